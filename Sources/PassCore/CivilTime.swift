@@ -1,0 +1,128 @@
+/// A date and a time of day in the Gregorian calendar at a fixed offset from UTC, for the wire's date formats.
+package struct CivilTime: Hashable, Sendable {
+    package var year: Int
+    /// 1 to 12.
+    package var month: Int
+    /// 1 to 31.
+    package var day: Int
+    package var hour: Int
+    package var minute: Int
+    package var second: Int
+    /// 0 is Sunday.
+    package var weekday: Int
+
+    /// The civil time that clocks show at `instant`, `offsetMinutes` east of Greenwich.
+    package init(_ instant: Timestamp, offsetMinutes: Int = 0) {
+        let local = Int(instant.seconds) + offsetMinutes * 60
+        let days = local >= 0 ? local / 86_400 : -((-local + 86_399) / 86_400)
+        let rest = local - days * 86_400
+        // Howard Hinnant's "chrono-compatible low-level date algorithms": years start in March, eras have 400 years.
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        hour = rest / 3600
+        minute = rest / 60 % 60
+        second = rest % 60
+        weekday = (days % 7 + 11) % 7
+    }
+
+    /// The instant of this civil time, or `nil` when a field is out of its range or the day isn't in its month.
+    package static func timestamp(
+        year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, offsetMinutes: Int = 0
+    ) -> Timestamp? {
+        guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day), (0...23).contains(hour),
+            (0...59).contains(minute), (0...60).contains(second), (-1440...1440).contains(offsetMinutes)
+        else { return nil }
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 719_468
+        let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offsetMinutes * 60
+        let result = Timestamp(seconds: Int64(seconds))
+        let check = CivilTime(result, offsetMinutes: offsetMinutes)
+        return check.day == day || second == 60 ? result : nil
+    }
+
+    /// `number` in decimal with leading zeros up to `width` digits.
+    package static func padded(_ number: Int, _ width: Int = 2) -> String {
+        let digits = String(abs(number))
+        let zeros = String(repeating: "0", count: max(0, width - digits.count))
+        return (number < 0 ? "-" : "") + zeros + digits
+    }
+}
+
+extension CivilTime {
+    /// `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110, section 5.6.7).
+    package static func httpDate(_ instant: Timestamp) -> String {
+        let time = CivilTime(instant)
+        let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        return "\(weekdays[time.weekday]), \(padded(time.day)) \(months[time.month - 1]) \(padded(time.year, 4)) "
+            + "\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second)) GMT"
+    }
+
+    /// `2031-05-14T08:30:00Z`, the UTC form of an XML Schema `dateTime` with whole seconds (also RFC 3339).
+    package static func isoDate(_ instant: Timestamp) -> String {
+        let time = CivilTime(instant)
+        return "\(padded(time.year, 4))-\(padded(time.month))-\(padded(time.day))T"
+            + "\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))Z"
+    }
+
+    /// Reads an XML Schema `dateTime` with a zone (`Z` or `±hh:mm`) and up to nine digits of fraction, of which three count.
+    package static func timestamp(isoDate text: some StringProtocol) -> Timestamp? {
+        let bytes = Array(text.utf8)
+        guard (20...40).contains(bytes.count), bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+            let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
+            let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19])
+        else { return nil }
+        var rest = bytes[19...]
+        var milliseconds: Int64 = 0
+        if rest.first == UInt8(ascii: ".") {
+            let fraction = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            guard (1...9).contains(fraction.count) else { return nil }
+            for index in 0..<3 {
+                let digit = index < fraction.count ? fraction[fraction.startIndex + index] - UInt8(ascii: "0") : 0
+                milliseconds = milliseconds * 10 + Int64(digit)
+            }
+            rest = rest.dropFirst(1 + fraction.count)
+        }
+        guard let offset = zone(rest),
+            let whole = timestamp(
+                year: year, month: month, day: day, hour: hour, minute: minute, second: second, offsetMinutes: offset)
+        else { return nil }
+        return Timestamp(milliseconds: whole.milliseconds + milliseconds)
+    }
+
+    /// The value of a run of decimal digits, or `nil` when a byte is none.
+    package static func number(_ digits: some Collection<UInt8>) -> Int? {
+        guard (1...9).contains(digits.count) else { return nil }
+        var value = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            value = value * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return value
+    }
+
+    private static func zone(_ text: ArraySlice<UInt8>) -> Int? {
+        let bytes = Array(text)
+        if bytes == [UInt8(ascii: "Z")] { return 0 }
+        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let hours = number(bytes[1..<3]), hours <= 14,
+            let minutes = number(bytes[4..<6]), minutes <= 59
+        else { return nil }
+        switch bytes[0] {
+        case UInt8(ascii: "+"): return hours * 60 + minutes
+        case UInt8(ascii: "-"): return -(hours * 60 + minutes)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// Hexadecimal text (RFC 4648, section 8), written in lower case and read in either.
+package enum Hex {
+    package static func encode(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
+        let letter: UInt8 = uppercase ? UInt8(ascii: "A") - 10 : UInt8(ascii: "a") - 10
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.underestimatedCount * 2)
+        for byte in bytes {
+            for nibble in [byte >> 4, byte & 0x0F] {
+                text.append(nibble < 10 ? UInt8(ascii: "0") + nibble : letter + nibble)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bytes, or `nil` when the length is odd or a character is no hexadecimal digit.
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = value(of: digits[index]), let low = value(of: digits[index + 1]) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    /// The value of one digit, 0 to 15.
+    package static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

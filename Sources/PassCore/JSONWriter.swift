@@ -1,0 +1,149 @@
+/// Writes JSON text (RFC 8259) on one line, with the members in the order in which they are written.
+///
+/// ```swift
+/// let body = JSONWriter.object { $0.member("code", "Q7XK2MB"); $0.member("expires", 1_767_227_400_000) }
+/// ```
+package struct JSONWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+    /// Writes `<`, `>` and `&` as `\u003c`, `\u003e` and `\u0026`, for text that clients cut out of XML without unescaping.
+    private let escapesMarkup: Bool
+
+    private init(escapesMarkup: Bool) {
+        self.escapesMarkup = escapesMarkup
+    }
+
+    /// The bytes of one object.
+    package static func object(escapesMarkup: Bool = false, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(escapesMarkup: escapesMarkup)
+        writer.braced("{", "}", members)
+        return writer.bytes
+    }
+
+    /// The bytes of one array.
+    package static func array(_ elements: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(escapesMarkup: false)
+        writer.braced("[", "]", elements)
+        return writer.bytes
+    }
+
+    package mutating func member(_ name: String, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    package mutating func member(_ name: String, _ value: some BinaryInteger) {
+        key(name)
+        raw(String(value))
+    }
+
+    package mutating func member(_ name: String, _ value: Bool) {
+        key(name)
+        raw(value ? "true" : "false")
+    }
+
+    package mutating func member(_ name: String, _ value: [String]) {
+        memberArray(name) { array in
+            for text in value { array.element(text) }
+        }
+    }
+
+    package mutating func member(_ name: String, _ value: JSONValue) {
+        key(name)
+        self.value(value)
+    }
+
+    /// Writes nothing when `value` is `nil`.
+    package mutating func memberIfPresent(_ name: String, _ value: String?) {
+        if let value { member(name, value) }
+    }
+
+    package mutating func memberNull(_ name: String) {
+        key(name)
+        raw("null")
+    }
+
+    package mutating func memberObject(_ name: String, _ members: (inout JSONWriter) -> Void) {
+        key(name)
+        braced("{", "}", members)
+    }
+
+    package mutating func memberArray(_ name: String, _ elements: (inout JSONWriter) -> Void) {
+        key(name)
+        braced("[", "]", elements)
+    }
+
+    package mutating func element(_ value: String) {
+        separate()
+        string(value)
+    }
+
+    package mutating func element(_ value: JSONValue) {
+        separate()
+        self.value(value)
+    }
+
+    package mutating func elementObject(_ members: (inout JSONWriter) -> Void) {
+        separate()
+        braced("{", "}", members)
+    }
+
+    private mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: raw("null")
+        case .bool(let flag): raw(flag ? "true" : "false")
+        case .integer(let number): raw(String(number))
+        case .number(let number): raw(number.isFinite ? String(number) : "null")
+        case .string(let text): string(text)
+        case .array(let elements):
+            braced("[", "]") { writer in
+                for element in elements { writer.element(element) }
+            }
+        case .object(let members):
+            braced("{", "}") { writer in
+                for name in members.keys.sorted() { writer.member(name, members[name] ?? .null) }
+            }
+        }
+    }
+
+    private mutating func key(_ name: String) {
+        separate()
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func braced(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
+        bytes.append(UInt8(ascii: open))
+        needsComma = false
+        body(&self)
+        bytes.append(UInt8(ascii: close))
+        needsComma = true
+    }
+
+    private mutating func raw(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    private mutating func string(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): raw("\\\"")
+            case UInt8(ascii: "\\"): raw("\\\\")
+            case UInt8(ascii: "\n"): raw("\\n")
+            case UInt8(ascii: "\r"): raw("\\r")
+            case UInt8(ascii: "\t"): raw("\\t")
+            case 0..<0x20, 0x7F: raw("\\u00" + Hex.encode([byte]))
+            case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
+                if escapesMarkup { raw("\\u00" + Hex.encode([byte])) } else { bytes.append(byte) }
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Identifiers that repeat for the same seed: for tests and for worlds that must replay byte for byte. Never for secrets.
+package final class SeededIdentifierSource: IdentifierSource {
+    private let state: Mutex<UInt64>
+
+    package init(seed: UInt64) {
+        state = Mutex(seed)
+    }
+
+    package func bytes(_ count: Int) -> [UInt8] {
+        state.withLock { state in
+            var result: [UInt8] = []
+            result.reserveCapacity(count + 7)
+            while result.count < count {
+                var word = SeededIdentifierSource.next(&state)
+                for _ in 0..<8 {
+                    result.append(UInt8(truncatingIfNeeded: word))
+                    word >>= 8
+                }
+            }
+            result.removeLast(result.count - count)
+            return result
+        }
+    }
+
+    /// One step of SplitMix64.
+    private static func next(_ state: inout UInt64) -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}

@@ -1,0 +1,75 @@
+/// An instant as whole milliseconds since 1970-01-01T00:00:00Z, the unit of every date on the service's wire.
+package struct Timestamp: Hashable, Comparable, Sendable, Codable {
+    /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
+    package var milliseconds: Int64
+
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    package init(seconds: Int64) {
+        self.milliseconds = seconds.multipliedSaturating(by: 1000)
+    }
+
+    /// Whole seconds since 1970, rounded towards the past.
+    package var seconds: Int64 {
+        milliseconds >= 0 ? milliseconds / 1000 : -((-milliseconds + 999) / 1000)
+    }
+
+    /// The same instant with the part below a second cut off, as formats with whole seconds carry it.
+    package var wholeSecond: Timestamp { Timestamp(seconds: seconds) }
+
+    package static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+
+    package static func + (instant: Timestamp, life: TimeToLive) -> Timestamp {
+        Timestamp(milliseconds: instant.milliseconds.addingSaturating(life.milliseconds))
+    }
+
+    package static func - (instant: Timestamp, life: TimeToLive) -> Timestamp {
+        Timestamp(milliseconds: instant.milliseconds.addingSaturating(-life.milliseconds))
+    }
+
+    package static func - (later: Timestamp, earlier: Timestamp) -> TimeToLive {
+        TimeToLive(milliseconds: later.milliseconds.addingSaturating(-earlier.milliseconds))
+    }
+}
+
+/// How long something lives, in whole milliseconds; zero is legal and means "already over".
+package struct TimeToLive: Hashable, Comparable, Sendable, Codable {
+    package var milliseconds: Int64
+
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    package init(seconds: Int64) {
+        self.milliseconds = seconds.multipliedSaturating(by: 1000)
+    }
+
+    package static func seconds(_ count: Int64) -> TimeToLive { TimeToLive(seconds: count) }
+    package static func minutes(_ count: Int64) -> TimeToLive { TimeToLive(seconds: count.multipliedSaturating(by: 60)) }
+    package static func hours(_ count: Int64) -> TimeToLive { TimeToLive(seconds: count.multipliedSaturating(by: 3600)) }
+    package static func days(_ count: Int64) -> TimeToLive { TimeToLive(seconds: count.multipliedSaturating(by: 86_400)) }
+
+    /// Whole seconds, rounded down.
+    package var seconds: Int64 { milliseconds / 1000 }
+
+    package static func < (left: TimeToLive, right: TimeToLive) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+}
+
+extension Int64 {
+    /// The sum, or the nearest representable number: a time to live of centuries is a legal setting and must not trap.
+    fileprivate func addingSaturating(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min / 2 : .max / 2) : sum
+    }
+
+    fileprivate func multipliedSaturating(by factor: Int64) -> Int64 {
+        let (product, overflow) = multipliedReportingOverflow(by: factor)
+        return overflow ? ((self < 0) == (factor < 0) ? .max / 2 : .min / 2) : product
+    }
+}

@@ -1,0 +1,56 @@
+import Synchronization
+
+/// A clock that tests and worlds can set, advance and freeze.
+///
+/// It starts as a view of another clock. Setting or advancing it shifts that view; freezing stops it until it is thawed.
+package final class VirtualClock: WallClock {
+    private struct State {
+        var offset = TimeToLive(milliseconds: 0)
+        var frozenAt: Timestamp?
+    }
+
+    private let base: any WallClock
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - base: what moves this clock while it isn't frozen.
+    ///   - start: the time that it shows now; `nil` means the time of `base`.
+    ///   - frozen: whether it stands still until `thaw()`.
+    package init(base: any WallClock, start: Timestamp? = nil, frozen: Bool = false) {
+        self.base = base
+        var initial = State()
+        let now = base.now()
+        if let start { initial.offset = start - now }
+        if frozen { initial.frozenAt = start ?? now }
+        self.state = Mutex(initial)
+    }
+
+    package func now() -> Timestamp {
+        let real = base.now()
+        return state.withLock { $0.frozenAt ?? (real + $0.offset) }
+    }
+
+    package func set(to instant: Timestamp) {
+        let real = base.now()
+        state.withLock {
+            $0.offset = instant - real
+            if $0.frozenAt != nil { $0.frozenAt = instant }
+        }
+    }
+
+    /// Moves the clock forwards, or backwards when `interval` is negative.
+    package func advance(by interval: TimeToLive) {
+        set(to: now() + interval)
+    }
+
+    package func freeze() {
+        let instant = now()
+        state.withLock { $0.frozenAt = instant }
+    }
+
+    package func thaw() {
+        let instant = now()
+        state.withLock { $0.frozenAt = nil }
+        set(to: instant)
+    }
+}

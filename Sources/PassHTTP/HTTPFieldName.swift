@@ -1,0 +1,53 @@
+/// The name of a header field, compared without regard to case and written as it was given (RFC 9110, section 5.1).
+package struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The spelling that is written on the wire.
+    package let spelling: String
+
+    package init(_ spelling: String) {
+        self.spelling = spelling
+    }
+
+    package init(stringLiteral spelling: String) {
+        self.spelling = spelling
+    }
+
+    package var description: String { spelling }
+
+    package static let accept: HTTPFieldName = "Accept"
+    package static let allow: HTTPFieldName = "Allow"
+    package static let authorization: HTTPFieldName = "Authorization"
+    package static let cacheControl: HTTPFieldName = "Cache-Control"
+    package static let connection: HTTPFieldName = "Connection"
+    package static let contentLength: HTTPFieldName = "Content-Length"
+    package static let contentType: HTTPFieldName = "Content-Type"
+    package static let cookie: HTTPFieldName = "Cookie"
+    package static let date: HTTPFieldName = "Date"
+    package static let expect: HTTPFieldName = "Expect"
+    package static let host: HTTPFieldName = "Host"
+    package static let location: HTTPFieldName = "Location"
+    package static let origin: HTTPFieldName = "Origin"
+    package static let pragma: HTTPFieldName = "Pragma"
+    package static let retryAfter: HTTPFieldName = "Retry-After"
+    package static let setCookie: HTTPFieldName = "Set-Cookie"
+    package static let transferEncoding: HTTPFieldName = "Transfer-Encoding"
+    package static let userAgent: HTTPFieldName = "User-Agent"
+    package static let vary: HTTPFieldName = "Vary"
+}
+
+extension HTTPFieldName: Hashable {
+    package static func == (left: HTTPFieldName, right: HTTPFieldName) -> Bool {
+        HTTPFieldName.equalIgnoringCase(left.spelling.utf8, right.spelling.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in spelling.utf8 { hasher.combine(HTTPFieldName.lowercased(byte)) }
+    }
+
+    package static func equalIgnoringCase(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+        left.count == right.count && zip(left, right).allSatisfy { lowercased($0) == lowercased($1) }
+    }
+
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}

@@ -1,0 +1,18 @@
+/// A request method, compared with regard to case (RFC 9110, section 9.1).
+package struct HTTPMethod: Hashable, Sendable, RawRepresentable {
+    package var rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package static let get = HTTPMethod(rawValue: "GET")
+    package static let head = HTTPMethod(rawValue: "HEAD")
+    package static let post = HTTPMethod(rawValue: "POST")
+    package static let put = HTTPMethod(rawValue: "PUT")
+    package static let patch = HTTPMethod(rawValue: "PATCH")
+    package static let delete = HTTPMethod(rawValue: "DELETE")
+    package static let options = HTTPMethod(rawValue: "OPTIONS")
+    package static let connect = HTTPMethod(rawValue: "CONNECT")
+    package static let trace = HTTPMethod(rawValue: "TRACE")
+}

@@ -1,0 +1,70 @@
+import PassCore
+import Testing
+
+@Suite("Base64")
+struct Base64Tests {
+    /// The vectors of RFC 4648, section 10.
+    @Test(
+        "Encodes and decodes the vectors of RFC 4648",
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ])
+    func vectors(_ plain: String, _ encoded: String) {
+        #expect(Base64.encode(Array(plain.utf8)) == encoded)
+        #expect(Base64.decode(encoded) == Array(plain.utf8))
+    }
+
+    @Test(
+        "Refuses every spelling but the canonical one",
+        arguments: ["Zh==", "Zg=", "Zg", "Zg== ", "Z g=", "Zm9=", "Zm9v====", "Z===", "-_-_", "Zg==Zg==", "Zm\n9v"])
+    func nonCanonical(_ text: String) {
+        #expect(Base64.decode(text) == nil)
+    }
+
+    @Test("The URL alphabet carries no padding and refuses the other alphabet")
+    func urlAlphabet() {
+        #expect(Base64.encode([0xFB, 0xFF], .url) == "-_8")
+        #expect(Base64.decode("-_8", .url) == [0xFB, 0xFF])
+        #expect(Base64.decode("+/8", .url) == nil)
+        #expect(Base64.decode("-_8=", .url) == nil)
+    }
+}
+
+@Suite("Civil time")
+struct CivilTimeTests {
+    @Test("Writes the example of RFC 9110, section 5.6.7")
+    func httpDate() {
+        #expect(CivilTime.httpDate(Timestamp(seconds: 784_111_777)) == "Sun, 06 Nov 1994 08:49:37 GMT")
+    }
+
+    @Test(
+        "Every day from 1900 to 2199 survives the way there and back, and weekdays follow each other",
+        arguments: [-25_567, 0, 40_000])
+    func roundTrip(_ first: Int) {
+        var weekday = CivilTime(Timestamp(seconds: Int64(first) * 86_400)).weekday
+        for day in first..<first + 25_000 {
+            let instant = Timestamp(seconds: Int64(day) * 86_400 + 3661)
+            let time = CivilTime(instant)
+            let back = CivilTime.timestamp(
+                year: time.year, month: time.month, day: time.day, hour: time.hour, minute: time.minute,
+                second: time.second)
+            #expect(back == instant)
+            #expect(time.weekday == weekday)
+            weekday = (weekday + 1) % 7
+        }
+    }
+
+    @Test("Refuses days that a month does not have")
+    func impossibleDay() {
+        #expect(CivilTime.timestamp(isoDate: "2031-02-29T00:00:00Z") == nil)
+        #expect(CivilTime.timestamp(isoDate: "2032-02-29T00:00:00Z") != nil)
+    }
+
+    @Test("Reads fractions and zones of an XML Schema dateTime")
+    func isoDate() {
+        let whole = CivilTime.timestamp(isoDate: "2031-05-14T08:30:00Z")
+        #expect(CivilTime.timestamp(isoDate: "2031-05-14T10:30:00.25+02:00")?.milliseconds == whole.map { $0.milliseconds + 250 })
+        #expect(whole.map(CivilTime.isoDate) == "2031-05-14T08:30:00Z")
+    }
+}
