@@ -49,9 +49,15 @@ package struct TimeToLive: Hashable, Comparable, Sendable, Codable {
     }
 
     package static func seconds(_ count: Int64) -> TimeToLive { TimeToLive(seconds: count) }
-    package static func minutes(_ count: Int64) -> TimeToLive { TimeToLive(seconds: count.multipliedSaturating(by: 60)) }
-    package static func hours(_ count: Int64) -> TimeToLive { TimeToLive(seconds: count.multipliedSaturating(by: 3600)) }
-    package static func days(_ count: Int64) -> TimeToLive { TimeToLive(seconds: count.multipliedSaturating(by: 86_400)) }
+    package static func minutes(_ count: Int64) -> TimeToLive {
+        TimeToLive(seconds: count.multipliedSaturating(by: 60))
+    }
+    package static func hours(_ count: Int64) -> TimeToLive {
+        TimeToLive(seconds: count.multipliedSaturating(by: 3600))
+    }
+    package static func days(_ count: Int64) -> TimeToLive {
+        TimeToLive(seconds: count.multipliedSaturating(by: 86_400))
+    }
 
     /// Whole seconds, rounded down.
     package var seconds: Int64 { milliseconds / 1000 }

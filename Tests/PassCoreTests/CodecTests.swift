@@ -64,7 +64,9 @@ struct CivilTimeTests {
     @Test("Reads fractions and zones of an XML Schema dateTime")
     func isoDate() {
         let whole = CivilTime.timestamp(isoDate: "2031-05-14T08:30:00Z")
-        #expect(CivilTime.timestamp(isoDate: "2031-05-14T10:30:00.25+02:00")?.milliseconds == whole.map { $0.milliseconds + 250 })
+        #expect(
+            CivilTime.timestamp(isoDate: "2031-05-14T10:30:00.25+02:00")?.milliseconds
+                == whole.map { $0.milliseconds + 250 })
         #expect(whole.map(CivilTime.isoDate) == "2031-05-14T08:30:00Z")
     }
 }
