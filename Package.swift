@@ -14,8 +14,10 @@ let package = Package(
         .target(name: "PassHTTP", dependencies: ["PassCore"]),
 
         // Domain: the field's vocabulary, its tokens and its SAML.
+        .target(name: "PassDomain", dependencies: ["PassCore"]),
 
         // Adapters.
+        .target(name: "PassStore", dependencies: ["PassCore", "PassDomain"]),
 
         // Families of endpoints.
 

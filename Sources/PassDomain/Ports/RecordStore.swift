@@ -1,0 +1,58 @@
+package import PassCore
+
+/// Where a World keeps one kind of record; every operation is atomic, and expired records don't exist.
+///
+/// `now` is the World's time. An implementation may forget a record at any time after it has expired.
+package protocol RecordStore<Record>: Sendable {
+    associatedtype Record: StoredRecord
+
+    /// Stores the record unless a live one has its key.
+    ///
+    /// - Returns: whether it was stored.
+    /// - Throws: `EntitlementFailure.storeFull` when the store holds as many records as it may.
+    func insert(_ record: Record, now: Timestamp) throws -> Bool
+
+    /// Stores the record in place of any with its key.
+    ///
+    /// - Throws: `EntitlementFailure.storeFull` when the key is new and the store holds as many records as it may.
+    func put(_ record: Record, now: Timestamp) throws
+
+    func find(_ key: Record.Key, now: Timestamp) throws -> Record?
+
+    /// Changes the record of that key in place; nothing is changed when `change` throws.
+    ///
+    /// - Returns: what `change` returned, or `nil` when there is no such record.
+    func update<Result>(
+        _ key: Record.Key, now: Timestamp, _ change: (inout Record) throws -> Result
+    ) throws -> Result?
+
+    /// Removes and returns the record of that key.
+    @discardableResult
+    func remove(_ key: Record.Key, now: Timestamp) throws -> Record?
+}
+
+/// The stores of one World, a kind of record each.
+package struct Stores: Sendable {
+    package var registrationCodes: any RecordStore<RegistrationCode>
+    package var sessions: any RecordStore<AuthenticationSession>
+    package var revocations: any RecordStore<Revocation>
+    package var permissionOrigins: any RecordStore<PermissionOrigin>
+    package var profileOrigins: any RecordStore<ProfileOrigin>
+    package var presentedMediaTokens: any RecordStore<PresentedMediaToken>
+    package var applications: any RecordStore<RegisteredApplication>
+
+    package init(
+        registrationCodes: any RecordStore<RegistrationCode>, sessions: any RecordStore<AuthenticationSession>,
+        revocations: any RecordStore<Revocation>, permissionOrigins: any RecordStore<PermissionOrigin>,
+        profileOrigins: any RecordStore<ProfileOrigin>, presentedMediaTokens: any RecordStore<PresentedMediaToken>,
+        applications: any RecordStore<RegisteredApplication>
+    ) {
+        self.registrationCodes = registrationCodes
+        self.sessions = sessions
+        self.revocations = revocations
+        self.permissionOrigins = permissionOrigins
+        self.profileOrigins = profileOrigins
+        self.presentedMediaTokens = presentedMediaTokens
+        self.applications = applications
+    }
+}

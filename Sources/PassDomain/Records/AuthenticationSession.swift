@@ -1,0 +1,67 @@
+package import PassCore
+
+/// One login from the first redirect to logout; the device and the browser meet in it.
+package struct AuthenticationSession: StoredRecord {
+    package var id: SessionID
+    package var requestor: RequestorID
+    package var mvpd: MVPDID
+    /// Where the browser goes in the end; `nil` ends on our own page.
+    package var redirectURL: String?
+    package var registrationCode: String?
+    package var generic: String?
+    /// The request that was sent to the MVPD; an answer must name it.
+    package var request: LoginRequest?
+    package var state: State
+    package var expires: Timestamp
+
+    /// What the MVPD was asked, and where its answer must arrive.
+    package struct LoginRequest: Sendable, Hashable {
+        /// The SAML request's `ID`.
+        package var id: String
+        package var assertionConsumerURL: String
+
+        package init(id: String, assertionConsumerURL: String) {
+            self.id = id
+            self.assertionConsumerURL = assertionConsumerURL
+        }
+    }
+
+    package enum State: Sendable, Hashable {
+        case pending
+        case authenticated(Login)
+        /// The MVPD answered without a user.
+        case failed
+        case loggedOut
+    }
+
+    /// The subscriber that signed in.
+    package struct Login: Sendable, Hashable {
+        package var subscriber: SubscriberID
+        /// The same for every profile that is fetched from this session.
+        package var guid: AuthenticationGUID
+        package var instant: Timestamp
+
+        package init(subscriber: SubscriberID, guid: AuthenticationGUID, instant: Timestamp) {
+            self.subscriber = subscriber
+            self.guid = guid
+            self.instant = instant
+        }
+    }
+
+    package var key: SessionID { id }
+
+    package init(
+        id: SessionID, requestor: RequestorID, mvpd: MVPDID, redirectURL: String?, registrationCode: String?,
+        generic: String? = nil, request: LoginRequest? = nil, state: State = .pending, expires: Timestamp
+    ) {
+        self.id = id
+        self.requestor = requestor
+        self.mvpd = mvpd
+        self.redirectURL = redirectURL
+        self.registrationCode = registrationCode
+        self.generic = generic
+        self.request = request
+        self.state = state
+        self.expires = expires
+    }
+}

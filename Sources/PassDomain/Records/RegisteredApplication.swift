@@ -1,0 +1,26 @@
+package import PassCore
+
+/// A client made by dynamic client registration; it never expires by itself.
+package struct RegisteredApplication: StoredRecord {
+    package var id: ClientID
+    package var secret: String
+    package var issued: Timestamp
+    package var redirectURIs: [String]
+    package var scopes: [String]
+    package var statement: SoftwareStatement
+
+    package var key: ClientID { id }
+    package var expires: Timestamp { Timestamp(milliseconds: .max) }
+
+    package init(
+        id: ClientID, secret: String, issued: Timestamp, redirectURIs: [String], scopes: [String],
+        statement: SoftwareStatement
+    ) {
+        self.id = id
+        self.secret = secret
+        self.issued = issued
+        self.redirectURIs = redirectURIs
+        self.scopes = scopes
+        self.statement = statement
+    }
+}

@@ -1,0 +1,184 @@
+package import PassCore
+
+/// The login: from a browser's first request to the profile that the device fetches.
+package struct AuthenticationService: Sendable {
+    let world: World
+
+    /// What a browser asks when it begins a login.
+    package struct Beginning: Sendable {
+        /// May be absent beside a registration code, whose record names it.
+        package var requestor: RequestorID?
+        package var mvpd: MVPDID
+        package var redirectURL: String?
+        package var registrationCode: String?
+        package var generic: String?
+
+        package init(
+            requestor: RequestorID?, mvpd: MVPDID, redirectURL: String?, registrationCode: String?, generic: String?
+        ) {
+            self.requestor = requestor
+            self.mvpd = mvpd
+            self.redirectURL = redirectURL
+            self.registrationCode = registrationCode
+            self.generic = generic
+        }
+    }
+
+    /// Where a begun login goes on.
+    package enum Start: Sendable {
+        case atMVPD(AuthenticationSession, MVPD)
+        /// Nobody has to be asked: a temporary pass.
+        case signedIn(AuthenticationSession)
+        /// The requestor has no such MVPD: straight back, without a user.
+        case notIntegrated(AuthenticationSession)
+    }
+
+    /// Begins a login.
+    ///
+    /// - Throws: `.missingParameter`, `.unknownRequestor`, `.unknownRegistrationCode`, `.redirectRefused`, `.storeFull`.
+    package func begin(_ beginning: Beginning, now: Timestamp) throws -> Start {
+        let code = try beginning.registrationCode.map { code in
+            try world.registrationCodes.find(code, requestor: beginning.requestor, now: now)
+        }
+        guard let requestorID = beginning.requestor ?? code?.requestor else {
+            throw EntitlementFailure.missingParameter("requestor_id")
+        }
+        let requestor = try world.catalog.requestor(requestorID, world.policy)
+        if let url = beginning.redirectURL {
+            try RedirectRule(redirects: world.policy.redirects, requestor: requestor).check(url)
+        } else if code == nil {
+            throw EntitlementFailure.missingParameter("redirect_url")
+        }
+        let integration = world.catalog.integration(requestor, beginning.mvpd, world.policy)
+        var session = AuthenticationSession(
+            id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).uppercased()), requestor: requestorID,
+            mvpd: beginning.mvpd, redirectURL: beginning.redirectURL, registrationCode: code?.code,
+            generic: beginning.generic, expires: now + world.policy.sessionLife)
+        if let integration, integration.mvpd.style == .tempPass {
+            session.state = .authenticated(login(subscriber: SubscriberID(rawValue: session.id.rawValue), now: now))
+        } else if integration == nil {
+            session.state = .failed
+        } else {
+            session.request = .init(id: "_" + world.identifiers.hex(byteCount: 20), assertionConsumerURL: "")
+        }
+        _ = try world.stores.sessions.insert(session, now: now)
+        try attach(session, now: now)
+        guard let integration else { return .notIntegrated(session) }
+        if case .authenticated = session.state { return .signedIn(session) }
+        return .atMVPD(session, integration.mvpd)
+    }
+
+    /// Notes where the MVPD's answer must arrive.
+    package func expectAnswer(_ id: SessionID, at assertionConsumerURL: String, now: Timestamp) throws {
+        try world.stores.sessions.update(id, now: now) { $0.request?.assertionConsumerURL = assertionConsumerURL }
+    }
+
+    /// Completes a login with the MVPD's answer; each login takes one answer only.
+    ///
+    /// - Parameters:
+    ///   - id: the session, as `RelayState` named it.
+    ///   - verify: checks the answer against what was asked and gives the subscriber; its failures pass through.
+    /// - Returns: the session as it is now.
+    /// - Throws: `.sessionNotFound` for an unknown session, `.loginRefused` for a second answer or a refused one.
+    package func complete(
+        _ id: SessionID, now: Timestamp,
+        verify: (AuthenticationSession.LoginRequest, AuthenticationSession) throws -> SubscriberID
+    ) throws -> AuthenticationSession {
+        let guid = AuthenticationGUID(rawValue: world.identifiers.uuid().uppercased())
+        let completed = try world.stores.sessions.update(id, now: now) { session in
+            guard case .pending = session.state, let request = session.request else {
+                throw EntitlementFailure.loginRefused("This login has already been answered.")
+            }
+            let subscriber = try verify(request, session)
+            session.state = .authenticated(.init(subscriber: subscriber, guid: guid, instant: now))
+            return session
+        }
+        guard let completed else { throw EntitlementFailure.sessionNotFound }
+        try attach(completed, now: now)
+        return completed
+    }
+
+    /// Ends a pending login without a user: the MVPD answered with an error.
+    package func fail(_ id: SessionID, now: Timestamp) throws {
+        try world.stores.sessions.update(id, now: now) { session in
+            if case .pending = session.state { session.state = .failed }
+        }
+    }
+
+    /// What names a login when its profile is fetched; a registration code wins over a cookie, even an unknown code.
+    package enum Correlation: Sendable, Hashable {
+        case registrationCode(String)
+        case cookie(SessionID)
+    }
+
+    /// The profile of a completed login; it may be fetched as often as the session lives.
+    ///
+    /// - Parameters:
+    ///   - device: as the request names it; a web call with a registration code may leave it to the code.
+    ///   - kind: whether a native or a web client asks.
+    /// - Throws: `.sessionNotFound`, `.sessionWithoutUser`, `.missingDevice`, `.deviceMismatch`, `.unknownRequestor`.
+    package func profile(
+        of correlation: Correlation, requestor: RequestorID, device: Device?, kind: Device.Kind,
+        fragments: DeviceFragments?, now: Timestamp
+    ) throws -> Profile {
+        let requestor = try world.catalog.requestor(requestor, world.policy)
+        let (session, code) = try session(of: correlation, requestor: requestor.id, now: now)
+        guard case .authenticated(let login) = session.state else { throw EntitlementFailure.sessionWithoutUser }
+        guard let integration = world.catalog.integration(requestor, session.mvpd, world.policy) else {
+            throw EntitlementFailure.sessionWithoutUser
+        }
+        let device = device ?? (kind == .web ? code.map { Device(id: $0.deviceID, kind: .web) } : nil)
+        if device == nil, kind == .native || world.policy.deviceCheck == .strict {
+            throw EntitlementFailure.missingDevice
+        }
+        if let device, let code, device.id != code.deviceID {
+            throw EntitlementFailure.deviceMismatch(.authentication)
+        }
+        let life = integration.lives.authentication
+        let profile = Profile(
+            guid: login.guid, requestor: requestor.id, mvpd: session.mvpd, subscriber: login.subscriber,
+            session: session.id, device: device.map(world.devices.bind) ?? .unbound, fragments: fragments,
+            expires: login.instant + life, life: life)
+        try world.stores.profileOrigins.put(
+            ProfileOrigin(
+                guid: profile.guid, subscriber: profile.subscriber, session: profile.session, expires: profile.expires),
+            now: now)
+        return profile
+    }
+
+    private func session(
+        of correlation: Correlation, requestor: RequestorID, now: Timestamp
+    ) throws -> (AuthenticationSession, RegistrationCode?) {
+        switch correlation {
+        case .registrationCode(let text):
+            guard let code = try? world.registrationCodes.find(text, requestor: requestor, now: now),
+                let id = code.session, let session = try world.stores.sessions.find(id, now: now)
+            else { throw EntitlementFailure.sessionNotFound }
+            return (session, code)
+        case .cookie(let id):
+            guard let session = try world.stores.sessions.find(id, now: now), session.requestor == requestor else {
+                throw EntitlementFailure.sessionNotFound
+            }
+            return (session, nil)
+        }
+    }
+
+    /// Ties the session to its registration code; a completed login is never displaced by one that was only begun.
+    private func attach(_ session: AuthenticationSession, now: Timestamp) throws {
+        guard let code = session.registrationCode else { return }
+        var displaces = true
+        if case .authenticated = session.state {
+        } else if let attached = try world.stores.registrationCodes.find(code, now: now)?.session,
+            let holder = try world.stores.sessions.find(attached, now: now), case .authenticated = holder.state
+        {
+            displaces = false
+        }
+        if displaces { try world.stores.registrationCodes.update(code, now: now) { $0.session = session.id } }
+    }
+
+    private func login(subscriber: SubscriberID, now: Timestamp) -> AuthenticationSession.Login {
+        .init(
+            subscriber: subscriber, guid: AuthenticationGUID(rawValue: world.identifiers.uuid().uppercased()),
+            instant: now)
+    }
+}

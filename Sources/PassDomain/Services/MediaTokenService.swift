@@ -1,0 +1,78 @@
+package import PassCore
+
+/// Issues media tokens for permissions, and accepts each of them once.
+package struct MediaTokenService: Sendable {
+    let world: World
+
+    /// What a client asks.
+    package struct Request: Sendable {
+        package var permission: String
+        package var requestor: RequestorID
+        package var mvpd: MVPDID?
+        package var device: Device?
+        package var kind: Device.Kind
+        /// The authentication GUID as the client gives it; it is not checked.
+        package var sessionGUID: String
+
+        package init(
+            permission: String, requestor: RequestorID, mvpd: MVPDID?, device: Device?, kind: Device.Kind,
+            sessionGUID: String
+        ) {
+            self.permission = permission
+            self.requestor = requestor
+            self.mvpd = mvpd
+            self.device = device
+            self.kind = kind
+            self.sessionGUID = sessionGUID
+        }
+    }
+
+    /// - Returns: the sealed token.
+    /// - Throws: `.unknownRequestor`, and what `ProofService.permission` throws.
+    package func issue(_ request: Request, now: Timestamp) throws -> String {
+        let requestor = try world.catalog.requestor(request.requestor, world.policy)
+        let permission = try world.proofs.permission(
+            request.permission, requestor: requestor.id, mvpd: request.mvpd, device: request.device,
+            kind: request.kind, now: now)
+        let lives = world.catalog.integration(requestor, permission.mvpd, world.policy)?.lives ?? world.policy.lives
+        return world.tokens.seal(
+            MediaToken(
+                sessionGUID: world.tokens.sessionGUID(of: request.sessionGUID), requestor: requestor.id,
+                resource: permission.resource, mvpd: permission.mvpd, issued: now, life: lives.media))
+    }
+
+    /// What a programmer's server learns of a token that was presented to it.
+    package enum Verdict: Sendable, Hashable {
+        case valid(MediaToken)
+        case malformed
+        case badSignature
+        case expired(MediaToken)
+        case wrongResource(MediaToken)
+        case wrongRequestor(MediaToken)
+        case alreadyUsed(MediaToken)
+    }
+
+    /// Judges a token and, when it is good, takes its one presentation: of two at the same instant exactly one wins.
+    ///
+    /// - Parameters:
+    ///   - resource: what the server is about to stream; `nil` checks no resource.
+    ///   - requestor: whose token it must be; `nil` takes anyone's.
+    /// - Throws: `.storeFull`.
+    package func present(
+        _ token: String, resource: String?, requestor: RequestorID?, now: Timestamp
+    ) throws -> Verdict {
+        let opened: MediaToken
+        do {
+            opened = try world.tokens.openMediaToken(token)
+        } catch {
+            return error == .badSignature ? .badSignature : .malformed
+        }
+        guard now < opened.expires else { return .expired(opened) }
+        if let resource, resource != opened.resource.text, resource != opened.resource.name {
+            return .wrongResource(opened)
+        }
+        if let requestor, requestor != opened.requestor { return .wrongRequestor(opened) }
+        let presented = PresentedMediaToken(digest: world.tokens.digest(of: token), expires: opened.expires)
+        return try world.stores.presentedMediaTokens.insert(presented, now: now) ? .valid(opened) : .alreadyUsed(opened)
+    }
+}

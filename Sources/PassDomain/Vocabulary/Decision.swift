@@ -1,0 +1,61 @@
+package import PassCore
+
+/// An MVPD's answer to "may this subscriber watch this resource?".
+package enum Decision: Sendable, Hashable {
+    case permitted(Permission)
+    case denied(Denial)
+}
+
+/// A permission: an authZ token in the legacy family.
+package struct Permission: Sendable, Hashable {
+    package var requestor: RequestorID
+    package var resource: Resource
+    package var mvpd: MVPDID
+    /// Copied from the profile that asked.
+    package var device: DeviceBinding
+    /// Whole seconds.
+    package var expires: Timestamp
+
+    package init(
+        requestor: RequestorID, resource: Resource, mvpd: MVPDID, device: DeviceBinding, expires: Timestamp
+    ) {
+        self.requestor = requestor
+        self.resource = resource
+        self.mvpd = mvpd
+        self.device = device
+        self.expires = expires.wholeSecond
+    }
+}
+
+/// Why an MVPD said no.
+package struct Denial: Sendable, Hashable {
+    package var code: Code
+    /// A finer code, e.g. 1010 for repeated denials.
+    package var subCode: Int?
+    /// A sentence for the viewer; never empty, and without the word that old clients split on.
+    package var message: String
+
+    /// The error types that the service records for authorizations (Adobe, "Server-side metrics").
+    package enum Code: String, Sendable, CaseIterable {
+        case noAuthZ
+        case network
+        case noRefreshToken = "norefreshtoken"
+        case mismatch
+        case invalid
+        case authzNone
+        case fraud
+    }
+
+    package init(_ code: Code, subCode: Int? = nil, _ message: String) {
+        self.code = code
+        self.subCode = subCode
+        self.message = message
+    }
+
+    package static let notSubscribed = Denial(.noAuthZ, "Your package does not include this channel.")
+    /// The text by which the JavaScript SDK recognises an unreachable MVPD; spelled as the service spells it.
+    package static let providerUnreachable = Denial(
+        .network, "A network error occured when communicating with the provider\"s authorization service")
+    package static let repeatedDenials = Denial(.fraud, subCode: 1010, "Too many denied requests. Try again later.")
+    package static let invalidResource = Denial(.invalid, "The resource is not valid.")
+}

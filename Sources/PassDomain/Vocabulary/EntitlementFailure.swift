@@ -1,0 +1,50 @@
+/// Every reason for which a service of the domain breaks off; each family turns each case into its documented answer.
+///
+/// A denied authorization is no failure but a `Decision`.
+package enum EntitlementFailure: Error, Hashable, Sendable {
+    // What the caller sent.
+    case missingParameter(String)
+    case malformedParameter(String, reason: String)
+    case unknownRequestor(RequestorID)
+    case redirectRefused(String)
+    case insecureTransport
+
+    // Registration codes and sessions.
+    case unknownRegistrationCode
+    /// No browser has begun a login for this code or cookie.
+    case sessionNotFound
+    /// A browser has begun the login, and nobody has signed in yet or somebody has signed out again.
+    case sessionWithoutUser
+    case loginRefused(String)
+
+    // Proofs and devices.
+    case invalidProof(ProofRefusal)
+    case missingDevice
+    case deviceMismatch(DeviceCheckpoint)
+
+    // Clients of dynamic client registration.
+    case accessTokenRefused
+    case invalidSoftwareStatement
+    case invalidRedirectURI
+    case invalidClient
+    case unsupportedGrantType
+
+    // The simulator's own limits.
+    case storeFull
+}
+
+/// Why a token was not accepted as proof.
+package enum ProofRefusal: String, Error, Hashable, Sendable, CaseIterable {
+    case malformed
+    case badSignature
+    case expired
+    case revoked
+    /// Of another requestor or MVPD than the request names.
+    case foreign
+}
+
+/// Where a device was found to be another than the token's.
+package enum DeviceCheckpoint: Hashable, Sendable {
+    case authentication
+    case mediaToken
+}

@@ -1,0 +1,47 @@
+/// A name that stands for one thing of the field; its text is compared byte by byte.
+package protocol DomainIdentifier: RawRepresentable<String>, Hashable, Sendable, Codable, CustomStringConvertible,
+    ExpressibleByStringLiteral
+{
+    init(rawValue: String)
+}
+
+extension DomainIdentifier {
+    package init(stringLiteral text: String) { self.init(rawValue: text) }
+    package var description: String { rawValue }
+}
+
+/// A programmer's identifier, e.g. `TEST_REQUESTOR`; case-sensitive.
+package struct RequestorID: DomainIdentifier {
+    package var rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A provider's identifier, e.g. `AcmeCable`; case-sensitive.
+package struct MVPDID: DomainIdentifier {
+    package var rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A subscriber's account at its MVPD; in the simulated ones, the user name.
+package struct SubscriberID: DomainIdentifier {
+    package var rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// One authentication session: unguessable, also the value of the `JSESSIONID` cookie and the SAML `RelayState`.
+package struct SessionID: DomainIdentifier {
+    package var rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The identity of one profile: an upper-case UUID (the SDK pages' `simpleTokenAuthenticationGuid`).
+package struct AuthenticationGUID: DomainIdentifier {
+    package var rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A registered client of dynamic client registration (RFC 7591, section 3.2.1).
+package struct ClientID: DomainIdentifier {
+    package var rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+}

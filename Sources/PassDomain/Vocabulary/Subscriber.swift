@@ -1,0 +1,41 @@
+package import PassCore
+
+/// The MVPD's account holder, and how its MVPD treats it.
+package struct Subscriber: Sendable, Hashable {
+    package var id: SubscriberID
+    /// `nil` accepts any password that isn't empty.
+    package var password: String?
+    package var signIn: SignIn
+    package var entitlement: Entitlement
+    /// How long the MVPD takes to answer a login, in milliseconds.
+    package var signInDelayMilliseconds: Int
+    /// User metadata by key, as the MVPD shares it; empty when it shares none.
+    package var metadata: [String: JSONValue]
+
+    /// What happens when the right password was given.
+    package enum SignIn: Sendable, Hashable {
+        case succeeds
+        /// The login page shows the sentence and stays.
+        case refused(String)
+        /// The MVPD answers the service with an error status instead of an assertion.
+        case breaks
+    }
+
+    /// What the MVPD says when it is asked whether this subscriber may watch.
+    package enum Entitlement: Sendable, Hashable {
+        case everything
+        case nothing(String)
+    }
+
+    package init(
+        id: SubscriberID, password: String?, signIn: SignIn = .succeeds, entitlement: Entitlement = .everything,
+        signInDelayMilliseconds: Int = 0, metadata: [String: JSONValue] = [:]
+    ) {
+        self.id = id
+        self.password = password
+        self.signIn = signIn
+        self.entitlement = entitlement
+        self.signInDelayMilliseconds = signInDelayMilliseconds
+        self.metadata = metadata
+    }
+}

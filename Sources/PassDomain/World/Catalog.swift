@@ -1,0 +1,50 @@
+/// The requestors, MVPDs and subscribers that a World knows, and the rule for those that it doesn't.
+package struct Catalog: Sendable {
+    package var requestors: [RequestorID: Requestor]
+    /// In the order in which pickers show them.
+    package var mvpds: [MVPD]
+    package var subscribers: [SubscriberID: Subscriber]
+    /// The MVPD whose style an unknown one takes.
+    package var template: MVPDID
+
+    package init(
+        requestors: [RequestorID: Requestor] = [:], mvpds: [MVPD] = [],
+        subscribers: [SubscriberID: Subscriber] = [:], template: MVPDID = "Adobe"
+    ) {
+        self.requestors = requestors
+        self.mvpds = mvpds
+        self.subscribers = subscribers
+        self.template = template
+    }
+
+    /// - Throws: `EntitlementFailure.unknownRequestor` when the policy refuses those that aren't in the catalog.
+    package func requestor(_ id: RequestorID, _ policy: Policy) throws(EntitlementFailure) -> Requestor {
+        if let known = requestors[id] { return known }
+        guard policy.unknownRequestors == .accept else { throw .unknownRequestor(id) }
+        return Requestor(id: id)
+    }
+
+    /// The MVPD of that identifier; an unknown one, where it is accepted, behaves as the template.
+    package func mvpd(_ id: MVPDID, _ policy: Policy) -> MVPD? {
+        if let known = mvpds.first(where: { $0.id == id }) { return known }
+        guard policy.unknownMVPDs == .accept else { return nil }
+        let style = mvpds.first { $0.id == template }?.style ?? .samlPost
+        return MVPD(id: id, style: style)
+    }
+
+    /// The integration of the two, or `nil` when there is none.
+    package func integration(_ requestor: Requestor, _ mvpd: MVPDID, _ policy: Policy) -> Integration? {
+        guard let mvpd = self.mvpd(mvpd, policy) else { return nil }
+        guard let integrations = requestor.integrations else {
+            return Integration(requestor: requestor.id, mvpd: mvpd, lives: policy.lives)
+        }
+        guard let overrides = integrations[mvpd.id] else { return nil }
+        return Integration(requestor: requestor.id, mvpd: mvpd, lives: overrides.applied(to: policy.lives))
+    }
+
+    /// The MVPDs that the requestor's picker shows, in catalog order.
+    package func integratedMVPDs(of requestor: Requestor) -> [MVPD] {
+        guard let integrations = requestor.integrations else { return mvpds }
+        return mvpds.filter { integrations[$0.id] != nil }
+    }
+}

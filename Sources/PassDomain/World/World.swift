@@ -1,0 +1,42 @@
+package import PassCore
+
+/// Everything that has state: one namespace with its clock, identifiers, catalog and stores.
+///
+/// Requests are resolved to one World first, and services reach state through it alone, so Worlds never touch.
+package final class World: Sendable {
+    package let name: NamespaceName
+    package let clock: any WallClock
+    package let identifiers: any IdentifierSource
+    package let catalog: Catalog
+    package let policy: Policy
+    package let stores: Stores
+    package let connector: any MVPDConnector
+    package let tokens: any TokenSealer
+    package let devices: any DeviceSealer
+    package let credentials: any ClientCredentialSealer
+
+    package init(
+        name: NamespaceName, clock: any WallClock, identifiers: any IdentifierSource, catalog: Catalog, policy: Policy,
+        stores: Stores, connector: any MVPDConnector, tokens: any TokenSealer, devices: any DeviceSealer,
+        credentials: any ClientCredentialSealer
+    ) {
+        self.name = name
+        self.clock = clock
+        self.identifiers = identifiers
+        self.catalog = catalog
+        self.policy = policy
+        self.stores = stores
+        self.connector = connector
+        self.tokens = tokens
+        self.devices = devices
+        self.credentials = credentials
+    }
+
+    package var registrationCodes: RegistrationCodeService { RegistrationCodeService(world: self) }
+    package var authentication: AuthenticationService { AuthenticationService(world: self) }
+    package var proofs: ProofService { ProofService(world: self) }
+    package var authorization: AuthorizationService { AuthorizationService(world: self) }
+    package var mediaTokens: MediaTokenService { MediaTokenService(world: self) }
+    package var logout: LogoutService { LogoutService(world: self) }
+    package var clients: ClientRegistrationService { ClientRegistrationService(world: self) }
+}

@@ -1,0 +1,87 @@
+package import PassCore
+package import PassDomain
+import Synchronization
+
+/// Keeps one kind of record in memory, at most `capacity` of them.
+///
+/// Expired records are swept a few at a time by the operations that add new ones, so that no operation's cost grows
+/// with the number of records.
+package final class MemoryStore<Record: StoredRecord>: RecordStore {
+    private struct State {
+        var records: [Record.Key: Record] = [:]
+        var expiries = ExpiryQueue<Record.Key>()
+    }
+
+    private let state = Mutex(State())
+    private let capacity: Int
+
+    package init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    package func insert(_ record: Record, now: Timestamp) throws -> Bool {
+        try state.withLock { state in
+            if let known = state.records[record.key], now < known.expires { return false }
+            try add(record, to: &state, now: now)
+            return true
+        }
+    }
+
+    package func put(_ record: Record, now: Timestamp) throws {
+        try state.withLock { try add(record, to: &$0, now: now) }
+    }
+
+    package func find(_ key: Record.Key, now: Timestamp) -> Record? {
+        state.withLock { state in
+            guard let record = state.records[key], now < record.expires else { return nil }
+            return record
+        }
+    }
+
+    package func update<Result>(
+        _ key: Record.Key, now: Timestamp, _ change: (inout Record) throws -> Result
+    ) throws -> Result? {
+        // The closure's result leaves through a variable: `Mutex` asks for a sendable one, and callers need not.
+        var result: Result?
+        try withoutActuallyEscaping(change) { change in
+            try state.withLock { state in
+                guard var record = state.records[key], now < record.expires else { return }
+                result = try change(&record)
+                state.records[key] = record
+            }
+        }
+        return result
+    }
+
+    @discardableResult
+    package func remove(_ key: Record.Key, now: Timestamp) -> Record? {
+        state.withLock { state in
+            guard let record = state.records.removeValue(forKey: key), now < record.expires else { return nil }
+            return record
+        }
+    }
+
+    /// How many records are held, expired ones that weren't swept yet included.
+    package var count: Int { state.withLock { $0.records.count } }
+
+    private func add(_ record: Record, to state: inout State, now: Timestamp) throws {
+        // Two removals for one addition keep the queue from ever growing behind the records.
+        sweep(&state, now: now, atMost: 2)
+        if state.records[record.key] == nil, state.records.count >= capacity {
+            sweep(&state, now: now, atMost: .max)
+            guard state.records.count < capacity else { throw EntitlementFailure.storeFull }
+        }
+        if state.records.updateValue(record, forKey: record.key)?.expires != record.expires {
+            state.expiries.insert(record.key, expires: record.expires)
+        }
+    }
+
+    private func sweep(_ state: inout State, now: Timestamp, atMost limit: Int) {
+        var removed = 0
+        while removed < limit, let key = state.expiries.popExpired(now: now) {
+            // The key may have been removed or stored anew with a later expiry, which has its own entry.
+            if let record = state.records[key], record.expires <= now { state.records[key] = nil }
+            removed += 1
+        }
+    }
+}
