@@ -25,6 +25,7 @@ let package = Package(
 
         // Tests mirror the sources.
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
+        .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
     ]
 )
 

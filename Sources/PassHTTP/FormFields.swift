@@ -1,0 +1,101 @@
+/// The pairs of an `application/x-www-form-urlencoded` body or query (WHATWG URL standard, section 5), in order.
+///
+/// Empty pieces (`a=1&&b=2`) are skipped, a piece without `=` has an empty value, and `+` is a space. Stricter than a
+/// browser, a broken escape or text that isn't UTF-8 is an error and not a literal: a test double must show such a bug.
+package struct FormFields: Sendable {
+    /// How much a form may hold; its bytes are bounded by the request that carries it.
+    package struct Limits: Sendable {
+        package var maximumPairs = 256
+
+        package init(maximumPairs: Int = 256) {
+            self.maximumPairs = maximumPairs
+        }
+    }
+
+    package private(set) var pairs: [(name: String, value: String)] = []
+
+    package init() {}
+
+    package static func parse(
+        _ text: some StringProtocol, limits: Limits = Limits()
+    ) throws(FormError) -> FormFields {
+        try parse(utf8: text.utf8, limits)
+    }
+
+    package static func parse(_ bytes: [UInt8], limits: Limits = Limits()) throws(FormError) -> FormFields {
+        try parse(utf8: bytes, limits)
+    }
+
+    /// The value of the first pair of that name.
+    package subscript(name: String) -> String? {
+        pairs.first { $0.name == name }?.value
+    }
+
+    /// The values of all pairs of that name, in order.
+    package func values(_ name: String) -> [String] {
+        pairs.filter { $0.name == name }.map(\.value)
+    }
+
+    /// The pairs joined as a form writes them: a space is `+`; letters, digits and `-._*` stay, all else is escaped.
+    package static func encode(_ pairs: [(name: String, value: String)]) -> String {
+        var encoded: [UInt8] = []
+        for (name, value) in pairs {
+            if !encoded.isEmpty { encoded.append(UInt8(ascii: "&")) }
+            append(name, to: &encoded)
+            encoded.append(UInt8(ascii: "="))
+            append(value, to: &encoded)
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    private static func append(_ text: String, to encoded: inout [UInt8]) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: " "): encoded.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "*"): encoded.append(byte)
+            case UInt8(ascii: "~"): encoded.append(contentsOf: "%7E".utf8)
+            default: PercentEncoding.append(byte, to: &encoded)
+            }
+        }
+    }
+
+    private static func parse(utf8: some Collection<UInt8>, _ limits: Limits) throws(FormError) -> FormFields {
+        var form = FormFields()
+        var rest = utf8[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix { $0 != UInt8(ascii: "&") }
+            rest = rest[piece.endIndex...].dropFirst()
+            if piece.isEmpty { continue }
+            guard form.pairs.count < limits.maximumPairs else { throw .tooManyPairs(limit: limits.maximumPairs) }
+            let name = piece.prefix { $0 != UInt8(ascii: "=") }
+            let value = piece[name.endIndex...].dropFirst()
+            guard let decodedName = PercentEncoding.decode(name, plusIsSpace: true) else {
+                throw .badEncoding(name: printable(name))
+            }
+            guard let decodedValue = PercentEncoding.decode(value, plusIsSpace: true) else {
+                throw .badEncoding(name: decodedName)
+            }
+            form.pairs.append((decodedName, decodedValue))
+        }
+        return form
+    }
+
+    /// The start of a name that can't be decoded, fit for a message.
+    private static func printable(_ name: some Collection<UInt8>) -> String {
+        String(decoding: name.prefix(40).map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+    }
+}
+
+/// Why a form can't be read.
+package enum FormError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A broken percent escape, or bytes that aren't UTF-8, in the name or the value of that field.
+    case badEncoding(name: String)
+    case tooManyPairs(limit: Int)
+
+    package var description: String {
+        switch self {
+        case .badEncoding(let name): "The form field '\(name)' has a broken percent escape or isn't UTF-8."
+        case .tooManyPairs(let limit): "The form has more than \(limit) fields."
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import PassCore
+
+/// A host with or without a port, as in `Host` and in the target of CONNECT: `host:8080`, `127.0.0.1`, `[::1]:443`.
+package struct HTTPAuthority: Sendable, Hashable, CustomStringConvertible {
+    /// Lower case and never empty; an IPv6 address stands without its brackets.
+    package let host: String
+    /// 0 to 65,535.
+    package let port: Int?
+
+    package init(host: String, port: Int?) {
+        self.host = String(decoding: host.utf8.map(HTTPFieldName.lowercased), as: UTF8.self)
+        self.port = port
+    }
+
+    /// `nil` for anything but `uri-host [":" port]` (RFC 9110, section 7.2); user information is refused.
+    package init?(_ text: some StringProtocol) {
+        guard let (host, port) = HTTPAuthority.split(Array(text.utf8)[...]), !host.isEmpty else { return nil }
+        self.host = host
+        self.port = port
+    }
+
+    package var description: String {
+        let shown = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+        return if let port { "\(shown):\(port)" } else { shown }
+    }
+
+    /// Host and port of an authority without user information; the host may be empty and a `:` may end it.
+    static func split(_ text: ArraySlice<UInt8>) -> (host: String, port: Int?)? {
+        let host: ArraySlice<UInt8>
+        var rest: ArraySlice<UInt8>
+        if text.first == UInt8(ascii: "[") {
+            guard let end = text.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            host = text[(text.startIndex + 1)..<end]
+            rest = text[(end + 1)...]
+            guard isIPv6(host) else { return nil }
+        } else {
+            host = text.prefix { $0 != UInt8(ascii: ":") }
+            rest = text[host.endIndex...]
+            guard host.consists(of: .registeredName, orEscapes: true) else { return nil }
+        }
+        let name = String(decoding: host.map(HTTPFieldName.lowercased), as: UTF8.self)
+        guard let colon = rest.popFirst() else { return (name, nil) }
+        guard colon == UInt8(ascii: ":") else { return nil }
+        if rest.isEmpty { return (name, nil) }
+        guard let port = CivilTime.number(rest), port <= 65_535 else { return nil }
+        return (name, port)
+    }
+
+    /// Whether the text is an IPv6 address (RFC 3986, section 3.2.2); zones and future versions are not.
+    private static func isIPv6(_ text: ArraySlice<UInt8>) -> Bool {
+        var pieces = 0
+        var hasGap = false
+        var rest = text
+        if rest.starts(with: "::".utf8) {
+            hasGap = true
+            rest = rest.dropFirst(2)
+        }
+        while !rest.isEmpty {
+            let piece = rest.prefix { $0 != UInt8(ascii: ":") }
+            rest = rest[piece.endIndex...]
+            if rest.isEmpty, piece.contains(UInt8(ascii: ".")) {
+                guard isIPv4(piece) else { return false }
+                pieces += 2
+                break
+            }
+            guard (1...4).contains(piece.count), piece.allSatisfy({ Hex.value(of: $0) != nil }) else { return false }
+            pieces += 1
+            if rest.starts(with: "::".utf8) {
+                guard !hasGap else { return false }
+                hasGap = true
+                rest = rest.dropFirst(2)
+            } else if !rest.isEmpty {
+                rest = rest.dropFirst()
+                guard !rest.isEmpty else { return false }
+            }
+        }
+        return hasGap ? pieces <= 7 : pieces == 8
+    }
+
+    private static func isIPv4(_ text: ArraySlice<UInt8>) -> Bool {
+        let octets = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return octets.count == 4
+            && octets.allSatisfy { octet in
+                guard let value = CivilTime.number(octet), value <= 255 else { return false }
+                return octet.count == 1 || octet.first != UInt8(ascii: "0")
+            }
+    }
+}

@@ -1,0 +1,61 @@
+import PassCore
+
+/// Percent-encoded text (RFC 3986, section 2.1).
+package enum PercentEncoding {
+    /// The text with its escapes undone, or `nil` for a `%` without two hex digits or bytes that aren't UTF-8.
+    ///
+    /// Everything else is taken as it stands, control characters too (`%00` gives U+0000): what a name or a path may
+    /// hold is the caller's rule.
+    /// - Parameter plusIsSpace: whether `+` means a space, as in forms and queries written by forms.
+    package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+        decode(text.utf8, plusIsSpace: plusIsSpace)
+    }
+
+    package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            bytes.formIndex(after: &index)
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = hexDigit(bytes, &index), let low = hexDigit(bytes, &index) else { return nil }
+                decoded.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace:
+                decoded.append(UInt8(ascii: " "))
+            default:
+                decoded.append(byte)
+            }
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+
+    /// The text with every byte escaped, in upper-case hex, that isn't a letter, a digit or one of `-._~`.
+    package static func encode(_ text: String) -> String {
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 { append(byte, to: &encoded) }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    static func append(_ byte: UInt8, to encoded: inout [UInt8]) {
+        if ByteClass.unreserved.contains(byte) {
+            encoded.append(byte)
+        } else {
+            encoded.append(UInt8(ascii: "%"))
+            encoded.append(hexLetter(byte >> 4))
+            encoded.append(hexLetter(byte & 15))
+        }
+    }
+
+    private static func hexLetter(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
+    }
+
+    private static func hexDigit<Bytes: Collection<UInt8>>(_ bytes: Bytes, _ index: inout Bytes.Index) -> UInt8? {
+        guard index < bytes.endIndex else { return nil }
+        defer { bytes.formIndex(after: &index) }
+        return Hex.value(of: bytes[index])
+    }
+}
