@@ -8,9 +8,12 @@ let package = Package(
     products: [],
     targets: [
         // System C libraries.
+        .systemLibrary(
+            name: "CPassExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
 
         // Ground: bytes, time, HTTP, cryptography, sockets.
         .target(name: "PassCore"),
+        .target(name: "PassXML", dependencies: ["PassCore", "CPassExpat"]),
         .target(name: "PassHTTP", dependencies: ["PassCore"]),
 
         // Domain: the field's vocabulary, its tokens and its SAML.
@@ -23,6 +26,7 @@ let package = Package(
 
         // Tests mirror the sources.
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
+        .testTarget(name: "PassXMLTests", dependencies: ["PassXML"]),
     ]
 )
 
