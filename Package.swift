@@ -8,9 +8,12 @@ let package = Package(
     products: [],
     targets: [
         // System C libraries.
+        .systemLibrary(
+            name: "CPassExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
 
         // Ground: bytes, time, HTTP, cryptography, sockets.
         .target(name: "PassCore"),
+        .target(name: "PassXML", dependencies: ["PassCore", "CPassExpat"]),
         .target(name: "PassHTTP", dependencies: ["PassCore"]),
 
         // Domain: the field's vocabulary, its tokens and its SAML.
@@ -18,6 +21,7 @@ let package = Package(
 
         // Adapters.
         .target(name: "PassStore", dependencies: ["PassCore", "PassDomain"]),
+        .target(name: "PassEndpointKit", dependencies: ["PassCore", "PassHTTP", "PassXML", "PassDomain"]),
 
         // Families of endpoints.
 
@@ -26,6 +30,7 @@ let package = Package(
         // Tests mirror the sources.
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
+        .testTarget(name: "PassXMLTests", dependencies: ["PassXML"]),
     ]
 )
 

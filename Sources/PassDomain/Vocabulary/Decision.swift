@@ -28,7 +28,7 @@ package struct Permission: Sendable, Hashable {
 }
 
 /// Why an MVPD said no.
-package struct Denial: Sendable, Hashable {
+package struct Denial: Error, Sendable, Hashable {
     package var code: Code
     /// A finer code, e.g. 1010 for repeated denials.
     package var subCode: Int?

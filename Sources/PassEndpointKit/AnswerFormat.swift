@@ -1,0 +1,32 @@
+import PassHTTP
+
+/// Whether an answer is written as XML or as JSON (REST API v1, "Choosing XML or JSON").
+package enum AnswerFormat: Sendable {
+    case xml
+    case json
+
+    package static let jsonType = "application/json;charset=UTF-8"
+    package static let xmlType = "application/xml;charset=UTF-8"
+
+    /// A path suffix decides, else the parameter `format`, else the first known type in `Accept`, else XML.
+    package init(_ exchange: Exchange) {
+        if let format = exchange.captures.format {
+            self = format == "json" ? .json : .xml
+        } else if let format = exchange.parameters.all("format").first?.lowercased(), ["json", "xml"].contains(format) {
+            self = format == "json" ? .json : .xml
+        } else {
+            self = Self.accepted(exchange.header(.accept) ?? "")
+        }
+    }
+
+    private static func accepted(_ accept: String) -> AnswerFormat {
+        for item in accept.lowercased().split(separator: ",") {
+            let type = item.prefix { $0 != ";" }.filter { !$0.isWhitespace }
+            guard let slash = type.firstIndex(of: "/") else { continue }
+            let subtype = type[type.index(after: slash)...]
+            if subtype == "json" || subtype.hasSuffix("+json") { return .json }
+            if type == "application/xml" || type == "text/xml" { return .xml }
+        }
+        return .xml
+    }
+}

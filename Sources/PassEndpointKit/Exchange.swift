@@ -1,0 +1,58 @@
+package import PassCore
+package import PassDomain
+package import PassHTTP
+
+/// One request with all that an endpoint needs to answer it.
+package struct Exchange: Sendable {
+    package let request: HTTPRequest
+    package let world: World
+    package let links: Links
+    /// The World's time when the request was taken up; one request sees one time.
+    package let now: Timestamp
+    package let captures: Captures
+    package let parameters: Parameters
+
+    package init(
+        request: HTTPRequest, world: World, links: Links, now: Timestamp, captures: Captures, parameters: Parameters
+    ) {
+        self.request = request
+        self.world = world
+        self.links = links
+        self.now = now
+        self.captures = captures
+        self.parameters = parameters
+    }
+
+    /// A part of the path.
+    ///
+    /// - Throws: `EntitlementFailure.malformedParameter` when it holds a control character.
+    package func capture(_ name: String) throws(EntitlementFailure) -> String {
+        guard let value = captures[name] else { throw .missingParameter(name) }
+        guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            throw .malformedParameter(name, reason: "holds a control character")
+        }
+        return value
+    }
+
+    package func header(_ name: HTTPFieldName) -> String? {
+        guard let value = request.fields[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// The value of the request's first cookie of that name.
+    package func cookie(_ name: String) -> String? {
+        for header in request.fields.values(.cookie) {
+            if let pair = CookieHeader.parse(header).first(where: { $0.name == name }) { return pair.value }
+        }
+        return nil
+    }
+
+    /// The access token of the `Authorization` field, else of the parameter `access_token` (RFC 6750, section 2).
+    package func bearer() throws(EntitlementFailure) -> String? {
+        if let authorization = header(.authorization) {
+            let parts = authorization.split(separator: " ", maxSplits: 1)
+            if parts.count == 2, parts[0].lowercased() == "bearer" { return String(parts[1]) }
+        }
+        return try parameters.optional("access_token")
+    }
+}

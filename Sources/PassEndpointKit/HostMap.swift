@@ -1,0 +1,48 @@
+/// Which host names a request may be addressed to, and what is served under each.
+package struct HostMap: Sendable {
+    /// What a host name stands for.
+    package enum Kind: Sendable, Hashable {
+        /// A host of the service that clients were told to find here.
+        case service
+        /// A host of login pages.
+        case mvpd
+        /// A programmer's own page: every path answers the landing page.
+        case landing
+        /// Any other name or address: the server itself.
+        case direct
+    }
+
+    private let mvpdHosts: Set<String>
+    private let landingHosts: Set<String>
+
+    package init(mvpdHosts: Set<String>, landingHosts: Set<String>) {
+        self.mvpdHosts = Set(mvpdHosts.map { $0.lowercased() })
+        self.landingHosts = Set(landingHosts.map { $0.lowercased() })
+    }
+
+    /// - Parameter host: in lower case, without port.
+    package func kind(of host: String) -> Kind {
+        if Self.isServiceHost(host) { return .service }
+        if mvpdHosts.contains(host) { return .mvpd }
+        if landingHosts.contains(host) { return .landing }
+        return .direct
+    }
+
+    /// The service's hosts (legacy protocol, "Hosts"): one label, then `auth` or `auth-…`, then `adobe.com`.
+    package static func isServiceHost(_ host: String) -> Bool {
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count == 4, labels[2] == "adobe", labels[3] == "com", !labels[0].isEmpty else { return false }
+        return labels[1] == "auth" || labels[1].hasPrefix("auth-")
+    }
+
+    /// The names that `pass-simulator hosts` prints: those that clients are known to ask for.
+    package var names: [String] {
+        Self.knownServiceHosts + mvpdHosts.sorted() + landingHosts.sorted()
+    }
+
+    private static let knownServiceHosts = [
+        "sp.auth.adobe.com", "sp.auth-staging.adobe.com", "api.auth.adobe.com", "api.auth-staging.adobe.com",
+        "entitlement.auth.adobe.com", "entitlement.auth-staging.adobe.com", "mgmt.auth.adobe.com",
+        "mgmt.auth-staging.adobe.com", "sp-preprod.auth.adobe.com", "sp.auth-uat1.adobe.com", "sp.auth-dev.adobe.com",
+    ]
+}

@@ -1,0 +1,26 @@
+/// A route's path: literal segments, captures in braces, optional parts in brackets.
+///
+/// `/adobe-services[/1.0]/config/{requestor}` stands for the path with and without `/1.0`.
+struct PathPattern {
+    enum Segment: Hashable {
+        case literal(String)
+        case capture(String)
+    }
+
+    /// The patterns without brackets that `text` stands for.
+    static func variants(of text: String) -> [[Segment]] {
+        guard let open = text.firstIndex(of: "["), let close = text[open...].firstIndex(of: "]") else {
+            return [segments(of: text)]
+        }
+        let before = text[..<open]
+        let inside = text[text.index(after: open)..<close]
+        let after = text[text.index(after: close)...]
+        return variants(of: "\(before)\(after)") + variants(of: "\(before)\(inside)\(after)")
+    }
+
+    private static func segments(of text: String) -> [Segment] {
+        text.split(separator: "/").map { segment in
+            segment.hasPrefix("{") ? .capture(String(segment.dropFirst().dropLast())) : .literal(String(segment))
+        }
+    }
+}

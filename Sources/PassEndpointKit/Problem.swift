@@ -1,0 +1,18 @@
+import PassCore
+package import PassHTTP
+
+/// A problem document (RFC 9457), the form of every error of the simulator's own paths.
+package enum Problem {
+    /// - Parameters:
+    ///   - title: the kind of problem, the same for every occurrence.
+    ///   - detail: a sentence on this occurrence.
+    package static func response(_ status: HTTPStatus, _ title: String, _ detail: String) -> HTTPResponse {
+        let body = JSONWriter.object { problem in
+            problem.member("type", "about:blank")
+            problem.member("title", title)
+            problem.member("status", status.code)
+            problem.member("detail", detail)
+        }
+        return HTTPResponse(status, type: "application/problem+json", body)
+    }
+}

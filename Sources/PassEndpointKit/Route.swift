@@ -1,0 +1,35 @@
+package import PassHTTP
+
+/// Where an operation is found on the wire, and what the pipeline must know before it runs.
+package struct Route: Sendable {
+    /// The operation's name on its page, for logs: `SessionDevice`.
+    package var operation: String
+    package var methods: [HTTPMethod]
+    /// Paths such as `/adobe-services[/1.0]/config/{requestor}`; all are equal.
+    package var patterns: [String]
+    package var place: Place
+    /// Whether calls carry tokens or device identifiers, which some Worlds refuse over plain HTTP.
+    package var carriesSecrets: Bool
+    /// Whether the last segment may end with `.json` or `.xml`.
+    package var takesFormatSuffix: Bool
+
+    /// Where the operation runs.
+    package enum Place: Sendable {
+        /// On the connection's loop: it takes some microseconds at most.
+        case loop
+        /// On a worker: it signs or verifies.
+        case worker
+    }
+
+    package init(
+        _ operation: String, _ methods: [HTTPMethod], _ patterns: String..., on place: Place,
+        carriesSecrets: Bool = false, takesFormatSuffix: Bool = false
+    ) {
+        self.operation = operation
+        self.methods = methods
+        self.patterns = patterns
+        self.place = place
+        self.carriesSecrets = carriesSecrets
+        self.takesFormatSuffix = takesFormatSuffix
+    }
+}

@@ -1,0 +1,144 @@
+package import PassHTTP
+
+/// Finds the endpoint of a path: a tree of segments, built once.
+///
+/// Repeated slashes and one at the end don't count, since some clients double the first (legacy protocol, "Path
+/// aliases"). A literal segment wins over a capture.
+package struct Router: Sendable {
+    /// What a path leads to.
+    package enum Match: Sendable {
+        case found(any Endpoint, Captures)
+        /// The path is known, the method isn't; the methods that are, for `Allow`.
+        case wrongMethod([HTTPMethod])
+        case notFound
+    }
+
+    private struct Node: Sendable {
+        var literals: [String: Int] = [:]
+        var capture: (name: String, node: Int)?
+        var endpoints: [(method: HTTPMethod, endpoint: any Endpoint)] = []
+        var formatted: [(method: HTTPMethod, endpoint: any Endpoint)] = []
+    }
+
+    private var nodes = [Node()]
+
+    /// - Precondition: no two endpoints claim the same method and path.
+    package init(_ families: [any EndpointFamily]) {
+        for family in families {
+            for endpoint in family.endpoints {
+                for variant in endpoint.route.patterns.flatMap(PathPattern.variants) { insert(endpoint, at: variant) }
+            }
+        }
+    }
+
+    /// - Parameter path: as received, percent-encoded.
+    package func match(_ method: HTTPMethod, _ path: some StringProtocol) -> Match {
+        var segments: [String] = []
+        for raw in path.utf8.split(separator: UInt8(ascii: "/")) {
+            guard segments.count < 32 else { return .notFound }
+            if raw.contains(UInt8(ascii: "%")) {
+                guard let segment = PercentEncoding.decode(String(decoding: raw, as: UTF8.self)) else {
+                    return .notFound
+                }
+                segments.append(segment)
+            } else {
+                segments.append(String(decoding: raw, as: UTF8.self))
+            }
+        }
+        if let node = descend(segments), let match = pick(method, nodes[node.index].endpoints, node.captures) {
+            return match
+        }
+        guard let last = segments.last, let (stem, format) = Self.splitFormat(last) else { return .notFound }
+        segments[segments.count - 1] = stem
+        guard var node = descend(segments) else { return .notFound }
+        node.captures.format = format
+        return pick(method, nodes[node.index].formatted, node.captures) ?? .notFound
+    }
+
+    private func pick(
+        _ method: HTTPMethod, _ endpoints: [(method: HTTPMethod, endpoint: any Endpoint)], _ captures: Captures
+    ) -> Match? {
+        guard !endpoints.isEmpty else { return nil }
+        // A HEAD is answered as the GET that it stands for, without the body (RFC 9110, section 9.3.2).
+        let wanted = method == .head ? .get : method
+        if let found = endpoints.first(where: { $0.method == wanted }) { return .found(found.endpoint, captures) }
+        var methods: [HTTPMethod] = []
+        for entry in endpoints {
+            methods.append(entry.method)
+            if entry.method == .get { methods.append(.head) }
+        }
+        return .wrongMethod(methods + [.options])
+    }
+
+    private func descend(_ segments: [String]) -> (index: Int, captures: Captures)? {
+        var captures = Captures()
+        var index = 0
+        for segment in segments {
+            if let next = nodes[index].literals[segment] {
+                index = next
+            } else if let capture = nodes[index].capture {
+                captures.append(capture.name, segment)
+                index = capture.node
+            } else {
+                return nil
+            }
+        }
+        return (index, captures)
+    }
+
+    private static func splitFormat(_ segment: String) -> (stem: String, format: String)? {
+        for format in ["json", "xml"] where segment.hasSuffix("." + format) {
+            return (String(segment.dropLast(format.count + 1)), format)
+        }
+        return nil
+    }
+
+    private mutating func insert(_ endpoint: any Endpoint, at pattern: [PathPattern.Segment]) {
+        var index = 0
+        for segment in pattern {
+            switch segment {
+            case .literal(let text):
+                if let next = nodes[index].literals[text] {
+                    index = next
+                } else {
+                    nodes.append(Node())
+                    nodes[index].literals[text] = nodes.count - 1
+                    index = nodes.count - 1
+                }
+            case .capture(let name):
+                if let capture = nodes[index].capture {
+                    precondition(capture.name == name, "one place of a path has two names: \(capture.name), \(name)")
+                    index = capture.node
+                } else {
+                    nodes.append(Node())
+                    nodes[index].capture = (name, nodes.count - 1)
+                    index = nodes.count - 1
+                }
+            }
+        }
+        for method in endpoint.route.methods {
+            precondition(
+                !nodes[index].endpoints.contains { $0.method == method },
+                "two endpoints claim \(method.rawValue) \(endpoint.route.patterns)")
+            nodes[index].endpoints.append((method, endpoint))
+            if endpoint.route.takesFormatSuffix { nodes[index].formatted.append((method, endpoint)) }
+        }
+    }
+}
+
+/// The parts of a path that a pattern captured, percent-decoded.
+package struct Captures: Sendable {
+    private var values: [(name: String, value: String)] = []
+    /// `json` or `xml` when the path ended with it.
+    package var format: String?
+
+    package init() {}
+
+    package subscript(name: String) -> String? {
+        values.first { $0.name == name }?.value
+    }
+
+    mutating func append(_ name: String, _ value: String) {
+        values.append((name, value))
+    }
+}

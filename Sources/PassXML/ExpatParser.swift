@@ -1,0 +1,94 @@
+import CPassExpat
+
+/// Owns one expat parser, which reads one document into a tree.
+///
+/// Expat's own namespace mode stays off: it refuses undeclared prefixes, which `XMLLimits.Namespaces.lenient` wants to
+/// keep, and hides the prefixes that were written.
+final class ExpatParser {
+    private let parser: XML_Parser
+    private var tree: XMLTreeBuilder
+    private var failure: XMLError?
+
+    /// `nil` when there is no memory for a parser.
+    init?(limits: XMLLimits) {
+        guard let parser = XML_ParserCreate("UTF-8") else { return nil }
+        self.parser = parser
+        tree = XMLTreeBuilder(limits: limits)
+    }
+
+    deinit {
+        XML_ParserFree(parser)
+    }
+
+    func parse(_ bytes: [UInt8]) throws(XMLError) -> XMLElement {
+        // The handlers run within XML_Parse only, while the caller holds this object.
+        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        setHandlers()
+        let status = bytes.withUnsafeBytes { buffer in
+            XML_Parse(parser, buffer.bindMemory(to: CChar.self).baseAddress, Int32(clamping: buffer.count), 1)
+        }
+        if let failure { throw failure }
+        guard status == XML_STATUS_OK, let root = tree.root else {
+            let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "no reason given"
+            throw error(.malformed, "The document is not well-formed: \(reason).")
+        }
+        return root
+    }
+
+    private func setHandlers() {
+        XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
+            ExpatParser.current(data).declaration(encoding: encoding.map { String(cString: $0) })
+        }
+        XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+            ExpatParser.current(data).stop(.doctype, "The document has a document type declaration.")
+        }
+        XML_SetElementHandler(
+            parser,
+            { data, name, attributes in
+                guard let name else { return }
+                ExpatParser.current(data).start(String(cString: name), attributes)
+            },
+            { data, _ in
+                let current = ExpatParser.current(data)
+                if current.failure == nil { current.tree.endElement() }
+            })
+        XML_SetCharacterDataHandler(parser) { data, characters, count in
+            let current = ExpatParser.current(data)
+            guard current.failure == nil, let characters else { return }
+            let buffer = UnsafeRawBufferPointer(start: characters, count: Int(count))
+            current.tree.append(text: buffer)
+        }
+    }
+
+    private static func current(_ data: UnsafeMutableRawPointer?) -> ExpatParser {
+        guard let data else { preconditionFailure("expat hands back the user data that it was given") }
+        return Unmanaged<ExpatParser>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    private func declaration(encoding: String?) {
+        guard let encoding, encoding.lowercased() != "utf-8" else { return }
+        stop(.notUTF8, "The document declares the encoding \"\(encoding)\"; only UTF-8 is read.")
+    }
+
+    private func start(_ name: String, _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
+        guard failure == nil else { return }
+        var attributes: [(name: String, value: String)] = []
+        var next = list
+        while let pair = next, let attribute = pair[0], let value = pair[1] {
+            attributes.append((String(cString: attribute), String(cString: value)))
+            next = pair + 2
+        }
+        if let problem = tree.startElement(name, attributes) { stop(problem.code, problem.message) }
+    }
+
+    private func stop(_ code: XMLError.Code, _ message: String) {
+        guard failure == nil else { return }
+        failure = error(code, message)
+        XML_StopParser(parser, 0)
+    }
+
+    private func error(_ code: XMLError.Code, _ message: String) -> XMLError {
+        XMLError(
+            code, message, offset: Int(XML_GetCurrentByteIndex(parser)), line: Int(XML_GetCurrentLineNumber(parser)))
+    }
+}

@@ -1,0 +1,70 @@
+/// Text made safe for XML 1.0; characters that XML cannot carry, such as U+0000, become U+FFFD.
+package enum XMLEscaping {
+    /// `text` for between tags: only `&`, `<` and `>` are replaced.
+    ///
+    /// Quotes stay as they are, because clients that cut values out of answers undo these three entities and no other.
+    package static func text(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        append(text, to: &bytes, .text)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `text` for between double quotes in a tag.
+    ///
+    /// Tabs and line ends become character references, because a reader turns literal ones into spaces
+    /// (XML 1.0, section 3.3.3).
+    package static func attribute(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        append(text, to: &bytes, .attribute)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    enum Place {
+        case text
+        case attribute
+        case cdata
+    }
+
+    static func append(_ text: String, to bytes: inout [UInt8], _ place: Place) {
+        var text = text
+        text.withUTF8 { source in
+            bytes.reserveCapacity(bytes.count + source.count)
+            for index in source.indices {
+                let byte = source[index]
+                if let entity = entity(for: byte, place) {
+                    bytes.append(contentsOf: entity.utf8)
+                } else if isForbidden(byte, at: index, in: source) {
+                    if byte >= 0x80 { bytes.removeLast(2) }
+                    bytes.append(contentsOf: replacement)
+                } else {
+                    bytes.append(byte)
+                }
+            }
+        }
+    }
+
+    private static func entity(for byte: UInt8, _ place: Place) -> String? {
+        switch byte {
+        case UInt8(ascii: "&") where place != .cdata: "&amp;"
+        case UInt8(ascii: "<") where place != .cdata: "&lt;"
+        case UInt8(ascii: ">") where place != .cdata: "&gt;"
+        case UInt8(ascii: "\"") where place == .attribute: "&quot;"
+        case UInt8(ascii: "\t") where place == .attribute: "&#9;"
+        case UInt8(ascii: "\n") where place == .attribute: "&#10;"
+        case UInt8(ascii: "\r") where place == .attribute: "&#13;"
+        default: nil
+        }
+    }
+
+    /// Whether a character ends at `index` that the production `Char` of XML 1.0 leaves out: controls, U+FFFE, U+FFFF.
+    private static func isForbidden(_ byte: UInt8, at index: Int, in source: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch byte {
+        case 0x09, 0x0A, 0x0D: false
+        case 0..<0x20: true
+        case 0xBE, 0xBF: index >= 2 && source[index - 1] == 0xBF && source[index - 2] == 0xEF
+        default: false
+        }
+    }
+
+    private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+}

@@ -1,0 +1,124 @@
+/// Makes a tree out of a parser's events, resolves prefixes and keeps the limits.
+struct XMLTreeBuilder {
+    struct Problem {
+        var code: XMLError.Code
+        var message: String
+    }
+
+    private(set) var root: XMLElement?
+
+    private let limits: XMLLimits
+    private var open: [XMLElement] = []
+    /// Namespaces by prefix as they are in force now; the default namespace has the key `""`.
+    private var bindings = ["xml": Self.reserved[0]]
+    /// For each open element, what its declarations replaced.
+    private var replaced: [[(prefix: String, namespace: String?)]] = []
+    private var elementCount = 0
+    private var pendingText: [UInt8] = []
+
+    init(limits: XMLLimits) {
+        self.limits = limits
+    }
+
+    /// `nil` when all is well, else what is wrong with the element; the tree is of no use then.
+    mutating func startElement(_ written: String, _ attributes: [(name: String, value: String)]) -> Problem? {
+        flushText()
+        elementCount += 1
+        if open.count >= limits.depth {
+            return Problem(code: .tooDeep, message: "Elements are more than \(limits.depth) deep.")
+        }
+        if elementCount > limits.elements {
+            return Problem(code: .tooManyElements, message: "There are more than \(limits.elements) elements.")
+        }
+        if attributes.count > limits.attributes {
+            return Problem(
+                code: .tooManyAttributes, message: "\"\(written)\" has more than \(limits.attributes) attributes.")
+        }
+        if let problem = bind(attributes) { return problem }
+        do throws(UnboundPrefix) {
+            let name = try resolve(written, usesDefault: true)
+            var element = XMLElement(name: name.local, prefix: name.prefix, namespace: name.namespace)
+            for (written, value) in attributes where !Self.isDeclaration(written) {
+                let name = try resolve(written, usesDefault: false)
+                // Equal written names are the parser's business; two prefixes for one namespace are ours.
+                if name.namespace != nil,
+                    element.attributes.contains(where: { $0.name == name.local && $0.namespace == name.namespace })
+                {
+                    return Problem(code: .malformed, message: "The attribute \"\(written)\" occurs twice.")
+                }
+                element.attributes.append(
+                    XMLAttribute(name: name.local, prefix: name.prefix, namespace: name.namespace, value: value))
+            }
+            open.append(element)
+        } catch {
+            return Problem(code: .namespace, message: "No namespace is declared for \"\(error.name)\".")
+        }
+        return nil
+    }
+
+    mutating func append(text: UnsafeRawBufferPointer) {
+        pendingText.append(contentsOf: text)
+    }
+
+    mutating func endElement() {
+        flushText()
+        for (prefix, namespace) in (replaced.popLast() ?? []).reversed() { bindings[prefix] = namespace }
+        guard let element = open.popLast() else { return }
+        if open.isEmpty { root = element } else { open[open.count - 1].children.append(.element(element)) }
+    }
+
+    private mutating func flushText() {
+        if pendingText.isEmpty { return }
+        if !open.isEmpty {
+            open[open.count - 1].children.append(.text(String(decoding: pendingText, as: UTF8.self)))
+        }
+        pendingText.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func bind(_ attributes: [(name: String, value: String)]) -> Problem? {
+        var before: [(prefix: String, namespace: String?)] = []
+        for (name, value) in attributes where Self.isDeclaration(name) {
+            let prefix = String(name.dropFirst(6))
+            let isForbidden =
+                switch prefix {
+                case "": name != "xmlns" || Self.reserved.contains(value)
+                case "xml": value != Self.reserved[0]
+                case "xmlns": true
+                default: value.isEmpty || prefix.contains(":") || Self.reserved.contains(value)
+                }
+            if isForbidden && limits.namespaces == .declared {
+                return Problem(code: .namespace, message: "The declaration \(name)=\"\(value)\" is not allowed.")
+            }
+            if isForbidden { continue }
+            before.append((prefix, bindings[prefix]))
+            bindings[prefix] = value.isEmpty ? nil : value
+        }
+        replaced.append(before)
+        return nil
+    }
+
+    private struct UnboundPrefix: Error {
+        var name: String
+    }
+
+    private func resolve(
+        _ written: String, usesDefault: Bool
+    ) throws(UnboundPrefix) -> (local: String, prefix: String?, namespace: String?) {
+        guard let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+            return (written, nil, usesDefault ? bindings[""] : nil)
+        }
+        let prefix = String(written[..<colon])
+        let local = String(written[written.utf8.index(after: colon)...])
+        let namespace = bindings[prefix]
+        let isWhole = !prefix.isEmpty && !local.isEmpty && !local.utf8.contains(UInt8(ascii: ":"))
+        if limits.namespaces == .declared && (namespace == nil || !isWhole) { throw UnboundPrefix(name: written) }
+        return (local, prefix, isWhole ? namespace : nil)
+    }
+
+    private static func isDeclaration(_ name: String) -> Bool {
+        name == "xmlns" || name.hasPrefix("xmlns:")
+    }
+
+    /// Bound to `xml` and `xmlns` for good (Namespaces in XML, section 3).
+    private static let reserved = ["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"]
+}
