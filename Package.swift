@@ -14,6 +14,11 @@ let package = Package(
         // Ground: bytes, time, HTTP, cryptography, sockets.
         .target(name: "PassCore"),
         .target(name: "PassXML", dependencies: ["PassCore", "CPassExpat"]),
+            name: "CPassOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+
+        // Ground: bytes, time, HTTP, cryptography, sockets.
+        .target(name: "PassCore"),
+        .target(name: "PassCrypto", dependencies: ["PassCore", "CPassOpenSSL"]),
         .target(name: "PassHTTP", dependencies: ["PassCore"]),
 
         // Domain: the field's vocabulary, its tokens and its SAML.
@@ -31,6 +36,7 @@ let package = Package(
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
         .testTarget(name: "PassXMLTests", dependencies: ["PassXML"]),
+        .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
     ]
 )
 
