@@ -10,19 +10,18 @@ let package = Package(
         // System C libraries.
         .systemLibrary(
             name: "CPassExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-
-        // Ground: bytes, time, HTTP, cryptography, sockets.
-        .target(name: "PassCore"),
-        .target(name: "PassXML", dependencies: ["PassCore", "CPassExpat"]),
+        .systemLibrary(
             name: "CPassOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
 
-        // Ground: bytes, time, HTTP, cryptography, sockets.
+        // Ground: bytes, time, XML, cryptography, HTTP, sockets.
         .target(name: "PassCore"),
+        .target(name: "PassXML", dependencies: ["PassCore", "CPassExpat"]),
         .target(name: "PassCrypto", dependencies: ["PassCore", "CPassOpenSSL"]),
         .target(name: "PassHTTP", dependencies: ["PassCore"]),
 
         // Domain: the field's vocabulary, its tokens and its SAML.
         .target(name: "PassDomain", dependencies: ["PassCore"]),
+        .target(name: "PassTokens", dependencies: ["PassCore", "PassXML", "PassCrypto", "PassDomain"]),
 
         // Adapters.
         .target(name: "PassStore", dependencies: ["PassCore", "PassDomain"]),
@@ -34,9 +33,9 @@ let package = Package(
 
         // Tests mirror the sources.
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
-        .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
         .testTarget(name: "PassXMLTests", dependencies: ["PassXML"]),
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
+        .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
     ]
 )
 
