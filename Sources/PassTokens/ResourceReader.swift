@@ -1,0 +1,33 @@
+package import PassDomain
+import PassXML
+
+/// Reads a resource: a plain identifier, or an MRSS document with one item.
+package enum ResourceReader {
+    /// The resource that a client asks for.
+    ///
+    /// - Throws: the denial for a document that isn't MRSS, isn't well-formed or names nothing.
+    package static func read(requested text: String) throws(Denial) -> Resource {
+        guard isDocument(text) else { return Resource(text) }
+        guard let root = try? XMLReader.parse(Array(text.utf8), limits: .lenientNamespaces), root.name == "rss",
+            let channel = root.first("channel")
+        else { throw .invalidResource }
+        let name = channel.first("item")?.first("guid")?.text ?? channel.first("title")?.text ?? ""
+        guard let name = trimmed(name) else { throw .invalidResource }
+        return Resource(text: text, name: name, isMRSS: true)
+    }
+
+    /// The resource that a token names: it was read when the token was made.
+    static func read(signed text: String) -> Resource? {
+        text.isEmpty ? nil : try? read(requested: text)
+    }
+
+    private static func isDocument(_ text: String) -> Bool {
+        text.first { !$0.isWhitespace } == "<"
+    }
+
+    private static func trimmed(_ text: String) -> String? {
+        var slice = text.drop(while: \.isWhitespace)
+        while let last = slice.last, last.isWhitespace { slice.removeLast() }
+        return slice.isEmpty ? nil : String(slice)
+    }
+}

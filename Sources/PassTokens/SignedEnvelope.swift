@@ -1,0 +1,60 @@
+import PassCore
+import PassCrypto
+package import PassDomain
+
+/// The two parts of every token: a signature, then the element that it signs (legacy protocol, "Envelope").
+///
+/// ```
+/// <signatureInfo>SIG<signatureInfo><simpleAuthenticationToken>…</simpleAuthenticationToken>
+/// ```
+///
+/// The second tag has no slash on the real wire, and two SDK generations split on it. Both spellings are read.
+package struct SignedEnvelope: Sendable, Hashable {
+    package var signature: [UInt8]
+    /// The signed bytes, as they are.
+    package var element: [UInt8]
+
+    package init(signature: [UInt8], element: [UInt8]) {
+        self.signature = signature
+        self.element = element
+    }
+
+    /// Longer tokens are refused unread: one is at most a resource of some kilobytes.
+    package static let maximumBytes = 65_536
+
+    private static let tag = Array("<signatureInfo>".utf8)
+    private static let slashedTag = Array("</signatureInfo>".utf8)
+
+    package var text: String {
+        var bytes = Self.tag
+        bytes += Array(Base64.encode(signature).utf8)
+        bytes += Self.tag
+        bytes += element
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Takes a token apart.
+    ///
+    /// Base64 is read in canonical form with one leniency: a space stands for the `+` that a client forgot to encode.
+    ///
+    /// - Throws: `ProofRefusal.malformed` for any other shape.
+    package init(_ text: String) throws(ProofRefusal) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Self.maximumBytes, bytes.starts(with: Self.tag) else { throw .malformed }
+        let rest = bytes[Self.tag.count...]
+        guard let end = rest.firstIndex(of: UInt8(ascii: "<")) else { throw .malformed }
+        let after = rest[end...]
+        if after.starts(with: Self.tag) {
+            element = Array(after.dropFirst(Self.tag.count))
+        } else if after.starts(with: Self.slashedTag) {
+            element = Array(after.dropFirst(Self.slashedTag.count))
+        } else {
+            throw .malformed
+        }
+        let letters = rest[..<end].map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
+        guard let signature = Base64.decode(String(decoding: letters, as: UTF8.self)), !signature.isEmpty,
+            element.first == UInt8(ascii: "<")
+        else { throw .malformed }
+        self.signature = signature
+    }
+}

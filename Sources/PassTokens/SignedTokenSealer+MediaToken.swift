@@ -1,0 +1,42 @@
+import PassCore
+import PassCrypto
+package import PassDomain
+import PassXML
+
+/// The short media token (legacy protocol, "Short media token").
+extension SignedTokenSealer {
+    package func seal(_ token: MediaToken) -> String {
+        var writer = XMLWriter()
+        writer.element(forms.mediaRoot.rawValue) { element in
+            element.element("sessionGUID", token.sessionGUID)
+            element.element("requestorID", token.requestor.rawValue)
+            element.element("resourceID", token.resource)
+            element.element("ttl", String(token.life.milliseconds))
+            element.element("issueTime", TokenDate.issueTime(token.issued))
+            element.element("mvpdId", token.mvpd.rawValue)
+            element.elementIfPresent("proxyMvpdId", token.proxyMVPD?.rawValue)
+        }
+        return sign(writer)
+    }
+
+    package func openMediaToken(_ token: String) throws(ProofRefusal) -> MediaToken {
+        let names = MediaToken.Root.allCases.map(\.rawValue)
+        return try MediaTokenReader.read(try open(token, root: names[0], names[1]))
+    }
+}
+
+/// Reads the element of a media token, of either root name.
+enum MediaTokenReader {
+    static func read(_ root: XMLElement) throws(ProofRefusal) -> MediaToken {
+        guard let sessionGUID = root.first("sessionGUID")?.text, let requestor = root.first("requestorID")?.text,
+            let resource = root.first("resourceID").flatMap({ ResourceReader.read(signed: $0.text) }),
+            let life = root.first("ttl").flatMap({ Int64($0.text) }), life >= 0,
+            let issued = root.first("issueTime").flatMap({ TokenDate.timestamp(issueTime: $0.text) }),
+            let mvpd = root.first("mvpdId")?.text
+        else { throw .malformed }
+        return MediaToken(
+            sessionGUID: sessionGUID, requestor: RequestorID(rawValue: requestor), resource: resource,
+            mvpd: MVPDID(rawValue: mvpd), proxyMVPD: root.first("proxyMvpdId").map { MVPDID(rawValue: $0.text) },
+            issued: issued, life: TimeToLive(milliseconds: life))
+    }
+}

@@ -1,0 +1,44 @@
+import PassCore
+package import PassDomain
+import PassXML
+
+/// The authZ token: `simpleAuthorizationToken` (legacy protocol, "AuthZ token").
+extension SignedTokenSealer {
+    private static let root = "simpleAuthorizationToken"
+
+    package func seal(_ permission: Permission) -> String {
+        var writer = XMLWriter()
+        writer.element(Self.root) { token in
+            token.element("simpleTokenRequestorID", permission.requestor.rawValue)
+            token.element("simpleTokenResourceID", permission.resource)
+            token.element("simpleTokenTTL", TokenDate.proofDate(permission.expires))
+            token.element("simpleTokenMsoID", permission.mvpd.rawValue)
+            token.element("simpleTokenDeviceID") { device in
+                device.element("simpleTokenFingerprint", permission.device.fingerprint)
+            }
+        }
+        return sign(writer)
+    }
+
+    package func openPermission(_ token: String) throws(ProofRefusal) -> Permission {
+        let root = try open(token, root: Self.root)
+        guard let requestor = root.first("simpleTokenRequestorID")?.text,
+            let resource = root.first("simpleTokenResourceID").flatMap({ ResourceReader.read(signed: $0.text) }),
+            let expires = root.first("simpleTokenTTL").flatMap({ TokenDate.timestamp(proofDate: $0.text) }),
+            let mvpd = root.first("simpleTokenMsoID")?.text,
+            let fingerprint = root.first("simpleTokenDeviceID")?.first("simpleTokenFingerprint")?.text
+        else { throw .malformed }
+        return Permission(
+            requestor: RequestorID(rawValue: requestor), resource: resource, mvpd: MVPDID(rawValue: mvpd),
+            device: DeviceBinding(fingerprint: fingerprint), expires: expires)
+    }
+}
+
+extension XMLWriter {
+    /// Writes a resource as tokens carry it: MRSS in CDATA, since the Android SDK would lose a bare `<rss>` element.
+    mutating func element(_ name: String, _ resource: Resource) {
+        element(name) { element in
+            if resource.isMRSS { element.cdata(resource.text) } else { element.text(resource.text) }
+        }
+    }
+}

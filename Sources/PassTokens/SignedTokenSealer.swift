@@ -1,0 +1,74 @@
+import PassCore
+package import PassCrypto
+package import PassDomain
+import PassXML
+
+/// Writes and reads the service's signed XML tokens.
+///
+/// What a token needs to be judged travels in it: its name identifier and session index hold the subscriber and the
+/// session, sealed so that only this installation can read them.
+package struct SignedTokenSealer: TokenSealer {
+    private let key: RSAPrivateKey
+    private let publicKey: RSAPublicKey
+    let handles: Sealer
+    let forms: TokenForms
+
+    package init(key: RSAPrivateKey, handles: Sealer, forms: TokenForms) {
+        self.key = key
+        self.publicKey = key.publicKey
+        self.handles = handles
+        self.forms = forms
+    }
+
+    package func digest(of token: String) -> [UInt8] {
+        // The spellings that are read for one token share a digest: that of its signature and signed element.
+        guard let envelope = try? SignedEnvelope(token) else { return Digest.sha256(token.utf8) }
+        return Digest.sha256(envelope.signature + envelope.element)
+    }
+
+    package func sessionGUID(of guid: String) -> String {
+        Hex.encode(Digest.md5(guid.utf8))
+    }
+
+    package func openHandles(
+        nameID: String, sessionIndex: String
+    ) -> (subscriber: SubscriberID, session: SessionID)? {
+        guard let subscriber = open(nameID, .nameID), let session = open(sessionIndex, .sessionIndex) else {
+            return nil
+        }
+        return (SubscriberID(rawValue: subscriber), SessionID(rawValue: session))
+    }
+
+    /// Wraps the writer's element with its signature.
+    func sign(_ element: XMLWriter) -> String {
+        SignedEnvelope(signature: key.signature(over: element.bytes), element: element.bytes).text
+    }
+
+    /// The signed element of that name.
+    ///
+    /// - Throws: `.badSignature` when the signature isn't over these bytes with our key, `.malformed` for another shape.
+    func open(_ token: String, root names: String...) throws(ProofRefusal) -> XMLElement {
+        let envelope = try SignedEnvelope(token)
+        guard publicKey.isValid(signature: envelope.signature, over: envelope.element) else { throw .badSignature }
+        guard let root = try? XMLReader.parse(envelope.element), names.contains(root.name) else { throw .malformed }
+        return root
+    }
+
+    /// What a sealed handle stands for; one kind can't be passed off as the other.
+    enum Handle: String {
+        case nameID
+        case sessionIndex
+    }
+
+    func seal(_ text: String, _ handle: Handle) -> String {
+        Base64.encode(handles.seal(Array(text.utf8), context: handle.rawValue))
+    }
+
+    private func open(_ text: String, _ handle: Handle) -> String? {
+        let letters = text.replacing(" ", with: "+")
+        guard let sealed = Base64.decode(letters), let bytes = handles.open(sealed, context: handle.rawValue) else {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
