@@ -5,6 +5,7 @@ extension Stores {
     package static func memory(capacity: Int) -> Stores {
         Stores(
             registrationCodes: MemoryStore(capacity: capacity), sessions: MemoryStore(capacity: capacity),
+            logouts: MemoryStore(capacity: capacity),
             revocations: MemoryStore(capacity: capacity), permissionOrigins: MemoryStore(capacity: capacity),
             profileOrigins: MemoryStore(capacity: capacity), presentedMediaTokens: MemoryStore(capacity: capacity),
             applications: MemoryStore(capacity: capacity))

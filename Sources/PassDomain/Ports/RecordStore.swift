@@ -35,6 +35,7 @@ package protocol RecordStore<Record>: Sendable {
 package struct Stores: Sendable {
     package var registrationCodes: any RecordStore<RegistrationCode>
     package var sessions: any RecordStore<AuthenticationSession>
+    package var logouts: any RecordStore<PendingLogout>
     package var revocations: any RecordStore<Revocation>
     package var permissionOrigins: any RecordStore<PermissionOrigin>
     package var profileOrigins: any RecordStore<ProfileOrigin>
@@ -43,12 +44,14 @@ package struct Stores: Sendable {
 
     package init(
         registrationCodes: any RecordStore<RegistrationCode>, sessions: any RecordStore<AuthenticationSession>,
+        logouts: any RecordStore<PendingLogout>,
         revocations: any RecordStore<Revocation>, permissionOrigins: any RecordStore<PermissionOrigin>,
         profileOrigins: any RecordStore<ProfileOrigin>, presentedMediaTokens: any RecordStore<PresentedMediaToken>,
         applications: any RecordStore<RegisteredApplication>
     ) {
         self.registrationCodes = registrationCodes
         self.sessions = sessions
+        self.logouts = logouts
         self.revocations = revocations
         self.permissionOrigins = permissionOrigins
         self.profileOrigins = profileOrigins

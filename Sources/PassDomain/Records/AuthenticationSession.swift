@@ -10,21 +10,9 @@ package struct AuthenticationSession: StoredRecord {
     package var registrationCode: String?
     package var generic: String?
     /// The request that was sent to the MVPD; an answer must name it.
-    package var request: LoginRequest?
+    package var request: ProviderRequest?
     package var state: State
     package var expires: Timestamp
-
-    /// What the MVPD was asked, and where its answer must arrive.
-    package struct LoginRequest: Sendable, Hashable {
-        /// The SAML request's `ID`.
-        package var id: String
-        package var assertionConsumerURL: String
-
-        package init(id: String, assertionConsumerURL: String) {
-            self.id = id
-            self.assertionConsumerURL = assertionConsumerURL
-        }
-    }
 
     package enum State: Sendable, Hashable {
         case pending
@@ -40,9 +28,14 @@ package struct AuthenticationSession: StoredRecord {
         /// The same for every profile that is fetched from this session.
         package var guid: AuthenticationGUID
         package var instant: Timestamp
+        /// The MVPD's own name for the login (SAML `SessionIndex`).
+        package var providerSession: String?
 
-        package init(subscriber: SubscriberID, guid: AuthenticationGUID, instant: Timestamp) {
+        package init(
+            subscriber: SubscriberID, guid: AuthenticationGUID, instant: Timestamp, providerSession: String? = nil
+        ) {
             self.subscriber = subscriber
+            self.providerSession = providerSession
             self.guid = guid
             self.instant = instant
         }
@@ -52,7 +45,7 @@ package struct AuthenticationSession: StoredRecord {
 
     package init(
         id: SessionID, requestor: RequestorID, mvpd: MVPDID, redirectURL: String?, registrationCode: String?,
-        generic: String? = nil, request: LoginRequest? = nil, state: State = .pending, expires: Timestamp
+        generic: String? = nil, request: ProviderRequest? = nil, state: State = .pending, expires: Timestamp
     ) {
         self.id = id
         self.requestor = requestor

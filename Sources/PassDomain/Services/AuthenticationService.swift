@@ -12,15 +12,21 @@ package struct AuthenticationService: Sendable {
         package var redirectURL: String?
         package var registrationCode: String?
         package var generic: String?
+        /// The service as the MVPD knows it, and where the MVPD's answer must arrive.
+        package var issuer: String
+        package var answerURL: String
 
         package init(
-            requestor: RequestorID?, mvpd: MVPDID, redirectURL: String?, registrationCode: String?, generic: String?
+            requestor: RequestorID?, mvpd: MVPDID, redirectURL: String?, registrationCode: String?, generic: String?,
+            issuer: String, answerURL: String
         ) {
             self.requestor = requestor
             self.mvpd = mvpd
             self.redirectURL = redirectURL
             self.registrationCode = registrationCode
             self.generic = generic
+            self.issuer = issuer
+            self.answerURL = answerURL
         }
     }
 
@@ -59,7 +65,9 @@ package struct AuthenticationService: Sendable {
         } else if integration == nil {
             session.state = .failed
         } else {
-            session.request = .init(id: "_" + world.identifiers.hex(byteCount: 20), assertionConsumerURL: "")
+            session.request = .init(
+                id: "_" + world.identifiers.hex(byteCount: 16), issuer: beginning.issuer,
+                answerURL: beginning.answerURL)
         }
         _ = try world.stores.sessions.insert(session, now: now)
         try attach(session, now: now)
@@ -68,9 +76,16 @@ package struct AuthenticationService: Sendable {
         return .atMVPD(session, integration.mvpd)
     }
 
-    /// Notes where the MVPD's answer must arrive.
-    package func expectAnswer(_ id: SessionID, at assertionConsumerURL: String, now: Timestamp) throws {
-        try world.stores.sessions.update(id, now: now) { $0.request?.assertionConsumerURL = assertionConsumerURL }
+    /// Whom the MVPD vouches for.
+    package struct ProviderAnswer: Sendable {
+        package var subscriber: SubscriberID
+        /// The MVPD's own name for the login.
+        package var providerSession: String?
+
+        package init(subscriber: SubscriberID, providerSession: String?) {
+            self.subscriber = subscriber
+            self.providerSession = providerSession
+        }
     }
 
     /// Completes a login with the MVPD's answer; each login takes one answer only.
@@ -82,15 +97,17 @@ package struct AuthenticationService: Sendable {
     /// - Throws: `.sessionNotFound` for an unknown session, `.loginRefused` for a second answer or a refused one.
     package func complete(
         _ id: SessionID, now: Timestamp,
-        verify: (AuthenticationSession.LoginRequest, AuthenticationSession) throws -> SubscriberID
+        verify: (ProviderRequest, AuthenticationSession) throws -> ProviderAnswer
     ) throws -> AuthenticationSession {
         let guid = AuthenticationGUID(rawValue: world.identifiers.uuid().uppercased())
         let completed = try world.stores.sessions.update(id, now: now) { session in
             guard case .pending = session.state, let request = session.request else {
                 throw EntitlementFailure.loginRefused("This login has already been answered.")
             }
-            let subscriber = try verify(request, session)
-            session.state = .authenticated(.init(subscriber: subscriber, guid: guid, instant: now))
+            let answer = try verify(request, session)
+            session.state = .authenticated(
+                .init(
+                    subscriber: answer.subscriber, guid: guid, instant: now, providerSession: answer.providerSession))
             return session
         }
         guard let completed else { throw EntitlementFailure.sessionNotFound }

@@ -12,10 +12,13 @@ package struct LogoutService: Sendable {
         package var requestor: RequestorID?
         package var mvpd: MVPDID?
         package var redirectURL: String?
+        /// The service as the MVPD knows it, and where the MVPD's answer must arrive.
+        package var issuer: String
+        package var answerURL: String
 
         package init(
             token: String?, handles: (subscriber: SubscriberID, session: SessionID)?, cookie: SessionID?,
-            requestor: RequestorID?, mvpd: MVPDID?, redirectURL: String?
+            requestor: RequestorID?, mvpd: MVPDID?, redirectURL: String?, issuer: String, answerURL: String
         ) {
             self.token = token
             self.handles = handles
@@ -23,6 +26,8 @@ package struct LogoutService: Sendable {
             self.requestor = requestor
             self.mvpd = mvpd
             self.redirectURL = redirectURL
+            self.issuer = issuer
+            self.answerURL = answerURL
         }
     }
 
@@ -30,10 +35,9 @@ package struct LogoutService: Sendable {
     package struct Ended: Sendable {
         package var mvpd: MVPD
         package var subscriber: SubscriberID
-        package var session: SessionID
-        /// Names the way back from the MVPD; its record holds the redirect URL.
-        package var relayState: SessionID
-        package var requestID: String
+        /// The MVPD's own name for the login; `nil` when it isn't remembered.
+        package var providerSession: String?
+        package var pending: PendingLogout
     }
 
     /// - Returns: the ended login, or `nil` when the request names none that is known: the browser just goes back.
@@ -45,60 +49,73 @@ package struct LogoutService: Sendable {
                 redirects: world.policy.redirects, requestor: requestor ?? Requestor(id: "", domains: []))
             try rule.check(url)
         }
-        var found: (mvpd: MVPDID, subscriber: SubscriberID, session: SessionID)?
+        var ended: [Login] = []
         for login in try logins(claim, now: now) {
             try revoke(login.session, expires: login.expires, now: now)
-            found = found ?? (login.mvpd, login.subscriber, login.session)
+            ended.append(login)
         }
-        guard let found, let mvpd = world.catalog.mvpd(found.mvpd, world.policy), mvpd.style != .tempPass else {
-            return nil
-        }
-        // The way back is a record of its own, so that the answer is found by RelayState alone.
-        let way = AuthenticationSession(
-            id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).uppercased()),
-            requestor: claim.requestor ?? "", mvpd: mvpd.id, redirectURL: claim.redirectURL, registrationCode: nil,
-            request: .init(id: "_" + world.identifiers.hex(byteCount: 20), assertionConsumerURL: ""),
-            state: .loggedOut, expires: now + world.policy.sessionLife)
-        _ = try world.stores.sessions.insert(way, now: now)
+        guard let login = ended.first, let mvpd = world.catalog.mvpd(login.mvpd, world.policy),
+            mvpd.style != .tempPass
+        else { return nil }
+        let pending = PendingLogout(
+            id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).uppercased()), mvpd: mvpd.id,
+            redirectURL: claim.redirectURL,
+            request: .init(
+                id: "_" + world.identifiers.hex(byteCount: 16), issuer: claim.issuer, answerURL: claim.answerURL),
+            expires: now + world.policy.sessionLife)
+        try world.stores.logouts.put(pending, now: now)
         return Ended(
-            mvpd: mvpd, subscriber: found.subscriber, session: found.session, relayState: way.id,
-            requestID: way.request?.id ?? "")
+            mvpd: mvpd, subscriber: login.subscriber, providerSession: login.providerSession, pending: pending)
     }
 
-    /// Where the browser goes when the MVPD has answered; the way back works once.
+    /// Takes the MVPD's answer; the way back works once.
     ///
+    /// - Parameter verify: checks the answer against what was asked; its failures pass through and leave the logout open.
+    /// - Returns: where the browser goes now; `nil` ends on our own page.
     /// - Throws: `.sessionNotFound` when no logout waits under that name.
-    package func finish(_ relayState: SessionID, now: Timestamp) throws -> (redirectURL: String?, requestID: String) {
-        guard let way = try world.stores.sessions.find(relayState, now: now), case .loggedOut = way.state,
-            let request = way.request
-        else { throw EntitlementFailure.sessionNotFound }
-        try world.stores.sessions.remove(relayState, now: now)
-        return (way.redirectURL, request.id)
+    package func finish(
+        _ id: SessionID, now: Timestamp, verify: (PendingLogout) throws -> Void
+    ) throws -> String? {
+        guard let pending = try world.stores.logouts.find(id, now: now) else {
+            throw EntitlementFailure.sessionNotFound
+        }
+        try verify(pending)
+        try world.stores.logouts.remove(id, now: now)
+        return pending.redirectURL
     }
 
-    private typealias Login = (mvpd: MVPDID, subscriber: SubscriberID, session: SessionID, expires: Timestamp)
+    private struct Login {
+        var mvpd: MVPDID
+        var subscriber: SubscriberID
+        var session: SessionID
+        var providerSession: String?
+        var expires: Timestamp
+    }
 
     private func logins(_ claim: Claim, now: Timestamp) throws -> [Login] {
         var logins: [Login] = []
+        func add(_ session: SessionID, _ subscriber: SubscriberID, _ mvpd: MVPDID?, expires: Timestamp?) throws {
+            guard !logins.contains(where: { $0.session == session }) else { return }
+            let record = try world.stores.sessions.find(session, now: now)
+            guard let mvpd = record?.mvpd ?? mvpd else { return }
+            var providerSession: String?
+            if case .authenticated(let login) = record?.state { providerSession = login.providerSession }
+            let life = life(requestor: record?.requestor ?? claim.requestor, mvpd: mvpd)
+            logins.append(
+                Login(
+                    mvpd: mvpd, subscriber: subscriber, session: session, providerSession: providerSession,
+                    expires: max(expires ?? now, now + life)))
+        }
         if let token = claim.token, let opened = try? world.tokens.openProfile(token) {
-            if let handles = opened.handles {
-                logins.append((opened.mvpd, handles.subscriber, handles.session, opened.expires))
-            } else if let origin = try world.stores.profileOrigins.find(opened.guid, now: now) {
-                logins.append((opened.mvpd, origin.subscriber, origin.session, opened.expires))
-            }
+            let origin = try world.stores.profileOrigins.find(opened.guid, now: now)
+            let handles = opened.handles ?? origin.map { .init(subscriber: $0.subscriber, session: $0.session) }
+            if let handles { try add(handles.session, handles.subscriber, opened.mvpd, expires: opened.expires) }
         }
-        if let handles = claim.handles {
-            let session = try world.stores.sessions.find(handles.session, now: now)
-            if let mvpd = session?.mvpd ?? claim.mvpd {
-                let expires = now + life(requestor: session?.requestor ?? claim.requestor, mvpd: mvpd)
-                logins.append((mvpd, handles.subscriber, handles.session, expires))
-            }
-        }
+        if let handles = claim.handles { try add(handles.session, handles.subscriber, claim.mvpd, expires: nil) }
         if let cookie = claim.cookie, let session = try world.stores.sessions.find(cookie, now: now),
             case .authenticated(let login) = session.state
         {
-            let expires = now + life(requestor: session.requestor, mvpd: session.mvpd)
-            logins.append((session.mvpd, login.subscriber, session.id, expires))
+            try add(cookie, login.subscriber, session.mvpd, expires: nil)
         }
         return logins
     }

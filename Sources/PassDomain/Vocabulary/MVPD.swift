@@ -32,6 +32,9 @@ package struct MVPD: Sendable, Hashable {
         package init() {}
     }
 
+    /// Its SAML entity identifier.
+    package var entity: String { "https://\(host)/\(id.rawValue)" }
+
     package static let defaultHost = "login.mvpd.example"
 
     package init(
