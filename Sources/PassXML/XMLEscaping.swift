@@ -12,7 +12,7 @@ package enum XMLEscaping {
     /// `text` for between double quotes in a tag.
     ///
     /// Tabs and line ends become character references, because a reader turns literal ones into spaces
-    /// (XML 1.0, section 3.3.3).
+    /// (XML 1.0, section 3.3.3). They are spelled as in Canonical XML.
     package static func attribute(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes, .attribute)
@@ -49,9 +49,9 @@ package enum XMLEscaping {
         case UInt8(ascii: "<") where place != .cdata: "&lt;"
         case UInt8(ascii: ">") where place != .cdata: "&gt;"
         case UInt8(ascii: "\"") where place == .attribute: "&quot;"
-        case UInt8(ascii: "\t") where place == .attribute: "&#9;"
-        case UInt8(ascii: "\n") where place == .attribute: "&#10;"
-        case UInt8(ascii: "\r") where place == .attribute: "&#13;"
+        case UInt8(ascii: "\t") where place == .attribute: "&#x9;"
+        case UInt8(ascii: "\n") where place == .attribute: "&#xA;"
+        case UInt8(ascii: "\r") where place == .attribute: "&#xD;"
         default: nil
         }
     }

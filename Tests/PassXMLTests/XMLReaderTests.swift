@@ -55,7 +55,8 @@ struct XMLReaderTests {
     func mediaRSS() throws {
         let root = try parse(
             #"<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>"#
-                + #"<title><![CDATA[demo-live]]></title><item><guid>g1</guid><media:rating scheme="urn:v-chip">tv-pg</media:rating></item></channel></rss>"#
+                + #"<title><![CDATA[demo-live]]></title>"#
+                + #"<item><guid>g1</guid><media:rating scheme="urn:v-chip">tv-pg</media:rating></item></channel></rss>"#
         )
         let rating = try #require(root.descendants("rating").first)
         #expect(rating.namespace == "http://search.yahoo.com/mrss/")

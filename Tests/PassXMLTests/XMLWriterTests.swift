@@ -33,7 +33,7 @@ struct XMLWriterTests {
 
     @Test("Attributes escape quotes, tabs and line ends as well")
     func attribute() {
-        #expect(XMLEscaping.attribute("\"<&>\t\r\n'") == "&quot;&lt;&amp;&gt;&#9;&#13;&#10;'")
+        #expect(XMLEscaping.attribute("\"<&>\t\r\n'") == "&quot;&lt;&amp;&gt;&#x9;&#xD;&#xA;'")
     }
 
     @Test(
