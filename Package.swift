@@ -12,6 +12,7 @@ let package = Package(
             name: "CPassExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .systemLibrary(
             name: "CPassOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(name: "CPassZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
         // Ground: bytes, time, XML, cryptography, HTTP, sockets.
         .target(name: "PassCore"),
@@ -22,6 +23,7 @@ let package = Package(
         // Domain: the field's vocabulary, its tokens and its SAML.
         .target(name: "PassDomain", dependencies: ["PassCore"]),
         .target(name: "PassTokens", dependencies: ["PassCore", "PassXML", "PassCrypto", "PassDomain"]),
+        .target(name: "PassSAML", dependencies: ["PassCore", "PassXML", "PassCrypto", "CPassZlib"]),
 
         // Adapters.
         .target(name: "PassStore", dependencies: ["PassCore", "PassDomain"]),
@@ -36,6 +38,7 @@ let package = Package(
         .testTarget(name: "PassXMLTests", dependencies: ["PassXML"]),
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
+        .testTarget(name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto"]),
     ]
 )
 

@@ -1,0 +1,106 @@
+package import PassCore
+import PassXML
+
+/// The service provider's request that somebody log in (SAML Core, section 3.4.1), to be answered through a POST.
+package struct AuthnRequest: SAMLMessage, Hashable {
+    package static let parameter = SAMLParameter.request
+
+    package var id: SAMLID
+    package var issueInstant: Timestamp
+    package var destination: String?
+    /// The service provider's entity ID.
+    package var issuer: String
+    /// Where the response goes.
+    package var assertionConsumerServiceURL: String
+    /// Ask for credentials even when somebody is logged in.
+    package var forceAuthn = false
+    /// Don't ask for anything: answer from a running session or with `NoPassive`.
+    package var isPassive = false
+    /// The name that the provider would like to get; a new one may always be made.
+    package var nameIDFormat: NameID.Format?
+    /// On whose behalf the provider asks: the requestor.
+    package var requesterIDs: [String] = []
+    /// The identity providers among which a proxy has to choose; empty means any.
+    package var identityProviders: [String] = []
+
+    package init(
+        id: SAMLID, issueInstant: Timestamp, destination: String?, issuer: String, assertionConsumerServiceURL: String,
+        forceAuthn: Bool = false, isPassive: Bool = false, nameIDFormat: NameID.Format? = .persistent,
+        requesterIDs: [String] = [], identityProviders: [String] = []
+    ) {
+        self.id = id
+        self.issueInstant = issueInstant
+        self.destination = destination
+        self.issuer = issuer
+        self.assertionConsumerServiceURL = assertionConsumerServiceURL
+        self.forceAuthn = forceAuthn
+        self.isPassive = isPassive
+        self.nameIDFormat = nameIDFormat
+        self.requesterIDs = requesterIDs
+        self.identityProviders = identityProviders
+    }
+}
+
+extension AuthnRequest {
+    package var xml: [UInt8] {
+        var attributes = [
+            ("xmlns:samlp", SAMLNamespace.protocol), ("AssertionConsumerServiceURL", assertionConsumerServiceURL),
+        ]
+        if let destination { attributes.append(("Destination", destination)) }
+        attributes += [
+            ("ForceAuthn", String(forceAuthn)), ("ID", id.text), ("IsPassive", String(isPassive)),
+            ("IssueInstant", CivilTime.isoDate(issueInstant)), ("ProtocolBinding", SAMLNamespace.postBinding),
+            ("Version", "2.0"),
+        ]
+        var xml = XMLWriter()
+        xml.element("samlp:AuthnRequest", attributes) { xml in
+            xml.issuer(issuer)
+            if let nameIDFormat {
+                xml.element("samlp:NameIDPolicy", [("AllowCreate", "true"), ("Format", nameIDFormat.uri)], "")
+            }
+            if !requesterIDs.isEmpty || !identityProviders.isEmpty {
+                xml.element("samlp:Scoping") { writeScoping(to: &$0) }
+            }
+        }
+        return xml.bytes
+    }
+
+    private func writeScoping(to xml: inout XMLWriter) {
+        if !identityProviders.isEmpty {
+            xml.element("samlp:IDPList") { xml in
+                for provider in identityProviders { xml.element("samlp:IDPEntry", [("ProviderID", provider)], "") }
+            }
+        }
+        for requester in requesterIDs { xml.element("samlp:RequesterID", requester) }
+    }
+
+    package init(xml: [UInt8]) throws(SAMLError) {
+        let root = try XMLElement.message(xml, "AuthnRequest")
+        (id, issueInstant) = try root.identity()
+        destination = root[attribute: "Destination"]
+        issuer = try root.requiredIssuer()
+        assertionConsumerServiceURL = try root.required(attribute: "AssertionConsumerServiceURL")
+        if let binding = root[attribute: "ProtocolBinding"], binding != SAMLNamespace.postBinding {
+            throw SAMLError(.unsupported, "The response is wanted through \"\(binding)\"; only POST is offered.")
+        }
+        forceAuthn = try root.flag("ForceAuthn")
+        isPassive = try root.flag("IsPassive")
+        nameIDFormat = try root.single("NameIDPolicy", in: SAMLNamespace.protocol)?[attribute: "Format"]
+            .map { NameID.Format(uri: $0) }
+        if let scoping = try root.single("Scoping", in: SAMLNamespace.protocol) {
+            requesterIDs = scoping.all("RequesterID", in: SAMLNamespace.protocol).map(\.trimmedText)
+            if let list = try scoping.single("IDPList", in: SAMLNamespace.protocol) {
+                for entry in list.all("IDPEntry", in: SAMLNamespace.protocol) {
+                    identityProviders.append(try entry.required(attribute: "ProviderID"))
+                }
+            }
+        }
+    }
+}
+
+extension XMLWriter {
+    /// The sender, with its own declaration of the prefix, as canonical form wants it.
+    mutating func issuer(_ issuer: String) {
+        element("saml:Issuer", [("xmlns:saml", SAMLNamespace.assertion)], issuer)
+    }
+}

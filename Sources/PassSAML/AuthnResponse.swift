@@ -1,0 +1,78 @@
+package import PassCore
+import PassXML
+
+/// The identity provider's answer to an ``AuthnRequest`` (SAML Core, section 3.3.3).
+///
+/// Status and assertion are kept as they came; ``ResponseValidator`` says whether they make a login.
+package struct AuthnResponse: SAMLMessage, Hashable {
+    package static let parameter = SAMLParameter.response
+
+    package var id: SAMLID
+    package var issueInstant: Timestamp
+    package var destination: String?
+    /// The request that it answers; `nil` when nobody asked.
+    package var inResponseTo: SAMLID?
+    /// The identity provider's entity ID; the assertion has its own.
+    package var issuer: String?
+    package var status: SAMLStatus
+    package var assertion: Assertion?
+
+    package init(
+        id: SAMLID, issueInstant: Timestamp, destination: String?, inResponseTo: SAMLID?, issuer: String?,
+        status: SAMLStatus = .success, assertion: Assertion? = nil
+    ) {
+        self.id = id
+        self.issueInstant = issueInstant
+        self.destination = destination
+        self.inResponseTo = inResponseTo
+        self.issuer = issuer
+        self.status = status
+        self.assertion = assertion
+    }
+}
+
+extension AuthnResponse {
+    package var xml: [UInt8] {
+        var xml = XMLWriter()
+        xml.response("samlp:Response", self, inResponseTo: inResponseTo) { xml in
+            if let issuer { xml.issuer(issuer) }
+            status.write(to: &xml)
+            assertion?.write(to: &xml)
+        }
+        return xml.bytes
+    }
+
+    /// Refuses encrypted assertions, more than one assertion, and assertions anywhere but directly in the response: a
+    /// reader that finds another one than the one that was signed is how signatures are wrapped.
+    package init(xml: [UInt8]) throws(SAMLError) {
+        let root = try XMLElement.message(xml, "Response")
+        (id, issueInstant) = try root.identity()
+        destination = root[attribute: "Destination"]
+        inResponseTo = try root.id("InResponseTo")
+        issuer = try root.issuer()
+        status = try SAMLStatus.read(in: root)
+        if root.descendants("EncryptedAssertion").contains(where: { $0.namespace == SAMLNamespace.assertion }) {
+            throw SAMLError(.encrypted, "The assertion is encrypted; no key for it is kept here.")
+        }
+        let element = try root.single("Assertion", in: SAMLNamespace.assertion)
+        let everywhere = root.descendants("Assertion").filter { $0.namespace == SAMLNamespace.assertion }
+        if everywhere.count > (element == nil ? 0 : 1) {
+            throw SAMLError(.malformed, "An assertion lies somewhere else than directly in the response.")
+        }
+        assertion = try element.map { element throws(SAMLError) in try Assertion(element) }
+    }
+}
+
+extension XMLWriter {
+    /// A response's root with the attributes that all responses have.
+    mutating func response(
+        _ name: String, _ message: some SAMLMessage, inResponseTo: SAMLID?, _ content: (inout XMLWriter) -> Void
+    ) {
+        var attributes = [("xmlns:samlp", SAMLNamespace.protocol)]
+        if let destination = message.destination { attributes.append(("Destination", destination)) }
+        attributes.append(("ID", message.id.text))
+        if let inResponseTo { attributes.append(("InResponseTo", inResponseTo.text)) }
+        attributes += [("IssueInstant", CivilTime.isoDate(message.issueInstant)), ("Version", "2.0")]
+        element(name, attributes, content)
+    }
+}

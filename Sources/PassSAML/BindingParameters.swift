@@ -1,0 +1,34 @@
+/// The parameters that the bindings define, each at most once; all others are passed over.
+struct BindingParameters {
+    static let relayState = "RelayState"
+    static let algorithm = "SigAlg"
+    static let signature = "Signature"
+    static let encoding = "SAMLEncoding"
+
+    private var values: [String: String] = [:]
+
+    subscript(name: String) -> String? { values[name] }
+
+    mutating func add(_ name: String, _ value: String) throws(SAMLError) {
+        guard Self.names.contains(name) else { return }
+        guard values.updateValue(value, forKey: name) == nil else {
+            throw SAMLError(.duplicateParameter, "The parameter \(name) is there twice.")
+        }
+    }
+
+    /// The one message among the parameters.
+    func message() throws(SAMLError) -> (parameter: SAMLParameter, value: String) {
+        let found = SAMLParameter.allCases.filter { values[$0.rawValue] != nil }
+        guard found.count == 1, let value = values[found[0].rawValue] else {
+            throw SAMLError(.missingMessage, "There has to be either a SAMLRequest or a SAMLResponse.")
+        }
+        return (found[0], value)
+    }
+
+    func receivedRelayState() throws(SAMLError) -> RelayState? {
+        guard let text = values[Self.relayState], !text.isEmpty else { return nil }
+        return try RelayState(received: text)
+    }
+
+    static let names = Set(SAMLParameter.allCases.map(\.rawValue) + [relayState, algorithm, signature, encoding])
+}

@@ -1,0 +1,65 @@
+package import PassCore
+import PassXML
+
+/// One side's request that the other end a session (SAML Core, section 3.7.1).
+package struct LogoutRequest: SAMLMessage, Hashable {
+    package static let parameter = SAMLParameter.request
+
+    package var id: SAMLID
+    package var issueInstant: Timestamp
+    package var destination: String?
+    package var issuer: String
+    package var nameID: NameID
+    /// The sessions to end; none means all of that name.
+    package var sessionIndexes: [String]
+    /// From then on the request counts for nothing.
+    package var notOnOrAfter: Timestamp?
+
+    package init(
+        id: SAMLID, issueInstant: Timestamp, destination: String?, issuer: String, nameID: NameID,
+        sessionIndexes: [String], notOnOrAfter: Timestamp? = nil
+    ) {
+        self.id = id
+        self.issueInstant = issueInstant
+        self.destination = destination
+        self.issuer = issuer
+        self.nameID = nameID
+        self.sessionIndexes = sessionIndexes
+        self.notOnOrAfter = notOnOrAfter
+    }
+
+    /// Whether the request came too late, with `clockSkew` in its favour.
+    package func isExpired(at now: Timestamp, clockSkew: TimeToLive = .seconds(60)) -> Bool {
+        notOnOrAfter.map { now >= $0 + clockSkew } ?? false
+    }
+}
+
+extension LogoutRequest {
+    package var xml: [UInt8] {
+        var attributes = [("xmlns:samlp", SAMLNamespace.protocol)]
+        if let destination { attributes.append(("Destination", destination)) }
+        attributes += [("ID", id.text), ("IssueInstant", CivilTime.isoDate(issueInstant))]
+        if let notOnOrAfter { attributes.append(("NotOnOrAfter", CivilTime.isoDate(notOnOrAfter))) }
+        attributes.append(("Version", "2.0"))
+        var xml = XMLWriter()
+        xml.element("samlp:LogoutRequest", attributes) { xml in
+            xml.issuer(issuer)
+            nameID.write(to: &xml, declares: true)
+            for index in sessionIndexes { xml.element("samlp:SessionIndex", index) }
+        }
+        return xml.bytes
+    }
+
+    package init(xml: [UInt8]) throws(SAMLError) {
+        let root = try XMLElement.message(xml, "LogoutRequest")
+        (id, issueInstant) = try root.identity()
+        destination = root[attribute: "Destination"]
+        issuer = try root.requiredIssuer()
+        guard let name = try NameID.read(in: root) else {
+            throw SAMLError(.malformed, "The logout request has no <NameID>.")
+        }
+        nameID = name
+        sessionIndexes = root.all("SessionIndex", in: SAMLNamespace.protocol).map(\.text)
+        notOnOrAfter = try root.instant("NotOnOrAfter")
+    }
+}

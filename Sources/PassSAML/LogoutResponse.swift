@@ -1,0 +1,46 @@
+package import PassCore
+import PassXML
+
+/// The answer to a ``LogoutRequest`` (SAML Core, section 3.7.2).
+package struct LogoutResponse: SAMLMessage, Hashable {
+    package static let parameter = SAMLParameter.response
+
+    package var id: SAMLID
+    package var issueInstant: Timestamp
+    package var destination: String?
+    package var inResponseTo: SAMLID?
+    package var issuer: String?
+    package var status: SAMLStatus
+
+    package init(
+        id: SAMLID, issueInstant: Timestamp, destination: String?, inResponseTo: SAMLID?, issuer: String?,
+        status: SAMLStatus = .success
+    ) {
+        self.id = id
+        self.issueInstant = issueInstant
+        self.destination = destination
+        self.inResponseTo = inResponseTo
+        self.issuer = issuer
+        self.status = status
+    }
+}
+
+extension LogoutResponse {
+    package var xml: [UInt8] {
+        var xml = XMLWriter()
+        xml.response("samlp:LogoutResponse", self, inResponseTo: inResponseTo) { xml in
+            if let issuer { xml.issuer(issuer) }
+            status.write(to: &xml)
+        }
+        return xml.bytes
+    }
+
+    package init(xml: [UInt8]) throws(SAMLError) {
+        let root = try XMLElement.message(xml, "LogoutResponse")
+        (id, issueInstant) = try root.identity()
+        destination = root[attribute: "Destination"]
+        inResponseTo = try root.id("InResponseTo")
+        issuer = try root.issuer()
+        status = try SAMLStatus.read(in: root)
+    }
+}

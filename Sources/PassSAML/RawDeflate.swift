@@ -1,0 +1,93 @@
+import CPassZlib
+
+/// DEFLATE without a header or checksum (RFC 1951), as the redirect binding carries messages.
+enum RawDeflate {
+    static func compress(_ bytes: [UInt8]) throws(SAMLError) -> [UInt8] {
+        let stream = try ZlibStream(.compress)
+        let (output, status) = stream.run(bytes, limit: stream.bound(bytes.count))
+        guard status == .whole else { throw SAMLError(.encoding, "zlib did not compress \(bytes.count) bytes.") }
+        return output
+    }
+
+    /// Refuses what is cut short, broken, followed by something else, or longer than `limit` bytes when inflated.
+    static func decompress(_ bytes: [UInt8], limit: Int) throws(SAMLError) -> [UInt8] {
+        let (output, status) = try ZlibStream(.decompress).run(bytes, limit: limit)
+        switch status {
+        case .whole: return output
+        case .outOfSpace: throw SAMLError(.tooLarge, "The message has more than \(limit) bytes when inflated.")
+        case .broken: throw SAMLError(.encoding, "The message is not one whole DEFLATE stream.")
+        }
+    }
+}
+
+/// Owns one zlib stream, for one run in one direction.
+private final class ZlibStream {
+    enum Direction {
+        case compress
+        case decompress
+    }
+
+    enum Status {
+        /// The stream ended where the input ends.
+        case whole
+        case outOfSpace
+        case broken
+    }
+
+    /// In memory of its own, because zlib checks that a stream has not moved.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let direction: Direction
+
+    init(_ direction: Direction) throws(SAMLError) {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        self.direction = direction
+        let status =
+            switch direction {
+            case .compress: CPassZlib_deflateInitRaw(stream)
+            case .decompress: CPassZlib_inflateInitRaw(stream)
+            }
+        // Ending a stream that did not begin is harmless, so deinit may run after this.
+        guard status == Z_OK else { throw SAMLError(.encoding, "zlib did not start (status \(status)).") }
+    }
+
+    deinit {
+        // The only failure is a stream that was not finished, which is no news here.
+        switch direction {
+        case .compress: _ = deflateEnd(stream)
+        case .decompress: _ = inflateEnd(stream)
+        }
+        stream.deallocate()
+    }
+
+    /// The most bytes that compressing `count` bytes can give.
+    func bound(_ count: Int) -> Int {
+        Int(deflateBound(stream, UInt(count)))
+    }
+
+    func run(_ input: [UInt8], limit: Int) -> (output: [UInt8], status: Status) {
+        var input = input
+        let inputCount = input.count
+        var status = Status.broken
+        let output = input.withUnsafeMutableBufferPointer { source in
+            [UInt8](unsafeUninitializedCapacity: limit) { target, count in
+                stream.pointee.next_in = source.baseAddress
+                stream.pointee.avail_in = UInt32(clamping: inputCount)
+                stream.pointee.next_out = target.baseAddress
+                stream.pointee.avail_out = UInt32(clamping: limit)
+                let code =
+                    switch direction {
+                    case .compress: deflate(stream, Z_FINISH)
+                    case .decompress: inflate(stream, Z_FINISH)
+                    }
+                if code == Z_STREAM_END && stream.pointee.avail_in == 0 {
+                    status = .whole
+                } else if code == Z_BUF_ERROR && stream.pointee.avail_out == 0 {
+                    status = .outOfSpace
+                }
+                count = limit - Int(stream.pointee.avail_out)
+            }
+        }
+        return (output, status)
+    }
+}

@@ -1,0 +1,92 @@
+import PassCore
+package import PassCrypto
+
+/// The SAML parameters of a query, taken apart; the message comes out only through the choice to verify it or not.
+package struct RedirectedMessage: Sendable {
+    package let parameter: SAMLParameter
+    package let relayState: RelayState?
+    private let xml: [UInt8]
+    private let signature: Signature?
+
+    private struct Signature {
+        var bytes: [UInt8]
+        /// What was signed: the values as they came, not decoded and encoded again (SAML Bindings, section 3.4.4.1).
+        var octets: [UInt8]
+    }
+
+    /// Whether a signature came along; says nothing about its worth.
+    package var isSigned: Bool { signature != nil }
+
+    /// Reads the part of a URL after the `?`, as it was sent; other parameters are passed over.
+    ///
+    /// Refused are parameters that come twice, another encoding than DEFLATE, messages of more than `limit` bytes when
+    /// inflated, and every signature algorithm but RSA with SHA-256, SHA-1 above all.
+    package init(query: some StringProtocol, limit: Int = 65_536) throws(SAMLError) {
+        if query.utf8.count > limit { throw SAMLError(.tooLarge, "The query has more than \(limit) bytes.") }
+        var decoded = BindingParameters()
+        var raw: [String: Substring] = [:]
+        // In bytes, as a combining character after a separator would hide it in the view of characters.
+        for pair in Substring(query).utf8.split(separator: UInt8(ascii: "&")) {
+            let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentEncoding.decode(Substring(halves[0]), plusIsSpace: true),
+                BindingParameters.names.contains(name)
+            else { continue }
+            let value = halves.count == 2 ? Substring(halves[1]) : ""
+            guard let text = PercentEncoding.decode(value, plusIsSpace: true) else {
+                throw SAMLError(.encoding, "The value of \(name) is not percent-encoded UTF-8.")
+            }
+            try decoded.add(name, text)
+            raw[name] = value
+        }
+        let message = try decoded.message()
+        if let encoding = decoded[BindingParameters.encoding], encoding != SAMLNamespace.deflateEncoding {
+            throw SAMLError(.encoding, "The encoding \"\(encoding)\" is not DEFLATE.")
+        }
+        guard let deflated = Base64.decodeLeniently(message.value), !deflated.isEmpty else {
+            throw SAMLError(.encoding, "The \(message.parameter.rawValue) is not base64.")
+        }
+        parameter = message.parameter
+        relayState = try decoded.receivedRelayState()
+        signature = try Self.signature(decoded, raw, message.parameter)
+        xml = try RawDeflate.decompress(deflated, limit: limit)
+    }
+
+    /// The message, if it is of that type and `key` signed it together with its RelayState.
+    package func read<Message: SAMLMessage>(
+        _ type: Message.Type = Message.self, verifiedBy key: RSAPublicKey
+    ) throws(SAMLError) -> Message {
+        guard let signature else { throw SAMLError(.notSigned, "The \(parameter.rawValue) is not signed.") }
+        guard key.isValid(signature: signature.bytes, over: signature.octets) else {
+            throw SAMLError(.badSignature, "The signature of the \(parameter.rawValue) does not hold.")
+        }
+        return try readUnverified(type)
+    }
+
+    /// The message, if it is of that type, from whomever: for finding out whose key would verify it.
+    package func readUnverified<Message: SAMLMessage>(
+        _ type: Message.Type = Message.self
+    ) throws(SAMLError) -> Message {
+        try parameter.require(Message.self)
+        return try Message(xml: xml)
+    }
+
+    private static func signature(
+        _ decoded: BindingParameters, _ raw: [String: Substring], _ parameter: SAMLParameter
+    ) throws(SAMLError) -> Signature? {
+        let algorithm = decoded[BindingParameters.algorithm]
+        guard let text = decoded[BindingParameters.signature] else {
+            if algorithm == nil { return nil }
+            throw SAMLError(.notSigned, "There is a SigAlg and no Signature.")
+        }
+        guard algorithm == RedirectBinding.rsaSHA256 else {
+            throw SAMLError(
+                .algorithm, "The signature algorithm is \"\(algorithm ?? "")\", not \"\(RedirectBinding.rsaSHA256)\".")
+        }
+        guard let bytes = Base64.decodeLeniently(text), !bytes.isEmpty else {
+            throw SAMLError(.encoding, "The Signature is not base64.")
+        }
+        let signed = [parameter.rawValue, BindingParameters.relayState, BindingParameters.algorithm]
+        let octets = signed.compactMap { name in raw[name].map { "\(name)=\($0)" } }.joined(separator: "&")
+        return Signature(bytes: bytes, octets: Array(octets.utf8))
+    }
+}

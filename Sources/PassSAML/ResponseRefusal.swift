@@ -1,0 +1,44 @@
+package import PassCore
+
+/// Why a response is no login.
+package enum ResponseRefusal: Error, Equatable, CustomStringConvertible {
+    /// It could not be read.
+    case malformed(SAMLError)
+    /// It was addressed to another URL.
+    case wrongDestination(String)
+    /// It, or its assertion, answers another request than ours, or none.
+    case unsolicited(inResponseTo: SAMLID?)
+    case wrongIssuer(String)
+    case statusNotSuccess(SAMLStatus)
+    /// It speaks of success and brings no assertion.
+    case noAssertion
+    /// The bearer confirmation is for another URL.
+    case wrongRecipient(String)
+    /// We are none of the audiences; empty when none are named.
+    case foreignAudience([String])
+    case expired(notOnOrAfter: Timestamp)
+    case notYetValid(notBefore: Timestamp)
+
+    package var description: String {
+        switch self {
+        case .malformed(let error): "The response can't be read. \(error)"
+        case .wrongDestination(let url): "The response is addressed to \(url)."
+        case .unsolicited(.some(let id)): "The response answers \(id), which is not the request that was sent."
+        case .unsolicited(nil): "The response answers no request."
+        case .wrongIssuer(let issuer): "The response comes from \(issuer), which was not asked."
+        case .statusNotSuccess(let status): Self.sentence(status)
+        case .noAssertion: "The response brings no assertion."
+        case .wrongRecipient(let url): "The assertion is to be delivered to \(url)."
+        case .foreignAudience([]): "The assertion names no audience."
+        case .foreignAudience(let audiences): "The assertion is meant for \(audiences.joined(separator: ", "))."
+        case .expired(let end): "The assertion was valid until \(CivilTime.isoDate(end))."
+        case .notYetValid(let start): "The assertion is valid from \(CivilTime.isoDate(start)) on."
+        }
+    }
+
+    private static func sentence(_ status: SAMLStatus) -> String {
+        let subcode = status.subcode.map { " and \($0.name)" } ?? ""
+        let message = status.message.map { ": \($0)" } ?? ""
+        return "The identity provider answered \(status.code.name)\(subcode)\(message)."
+    }
+}

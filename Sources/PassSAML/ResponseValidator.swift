@@ -1,0 +1,90 @@
+package import PassCore
+
+/// The service provider's rules for a response (SAML Profiles, section 4.1.4.3; SAML Core, section 2.5).
+///
+/// It compares and nothing more. It doesn't check signatures and doesn't remember assertions: whoever calls it has to
+/// use up the request, so that a second response to it is unsolicited.
+package struct ResponseValidator: Sendable {
+    /// The entity ID of the identity provider that was asked.
+    package var issuer: String
+    /// The service provider's own entity ID.
+    package var audience: String
+    /// The URL of the assertion consumer service.
+    package var recipient: String
+    /// How far the two clocks may be apart; it widens every period on both ends.
+    package var clockSkew: TimeToLive
+
+    package init(issuer: String, audience: String, recipient: String, clockSkew: TimeToLive = .seconds(60)) {
+        self.issuer = issuer
+        self.audience = audience
+        self.recipient = recipient
+        self.clockSkew = clockSkew
+    }
+
+    /// Reads and judges in one step.
+    package func validate(
+        xml: [UInt8], inResponseTo request: SAMLID, now: Timestamp
+    ) throws(ResponseRefusal) -> Assertion {
+        let response: AuthnResponse
+        do throws(SAMLError) {
+            response = try AuthnResponse(xml: xml)
+        } catch {
+            throw .malformed(error)
+        }
+        return try validate(response, inResponseTo: request, now: now)
+    }
+
+    /// The assertion, if every rule holds; otherwise the first rule that doesn't.
+    package func validate(
+        _ response: AuthnResponse, inResponseTo request: SAMLID, now: Timestamp
+    ) throws(ResponseRefusal) -> Assertion {
+        if let destination = response.destination, destination != recipient { throw .wrongDestination(destination) }
+        guard response.inResponseTo == request else { throw .unsolicited(inResponseTo: response.inResponseTo) }
+        if let issuer = response.issuer, issuer != self.issuer { throw .wrongIssuer(issuer) }
+        guard response.status.code == .success else { throw .statusNotSuccess(response.status) }
+        guard let assertion = response.assertion else { throw .noAssertion }
+        guard assertion.issuer == issuer else { throw .wrongIssuer(assertion.issuer) }
+        try checkConfirmations(assertion.confirmations, request, now)
+        try checkConditions(assertion.conditions, now)
+        try checkPeriod(nil, assertion.authentication.sessionNotOnOrAfter, now)
+        return assertion
+    }
+
+    /// One confirmation that holds is enough; otherwise the first one tells why.
+    private func checkConfirmations(
+        _ confirmations: [BearerConfirmation], _ request: SAMLID, _ now: Timestamp
+    ) throws(ResponseRefusal) {
+        var refusal: ResponseRefusal?
+        for confirmation in confirmations {
+            do throws(ResponseRefusal) {
+                return try check(confirmation, request, now)
+            } catch {
+                refusal = refusal ?? error
+            }
+        }
+        throw refusal ?? .malformed(SAMLError(.malformed, "The assertion has no bearer confirmation."))
+    }
+
+    private func check(
+        _ confirmation: BearerConfirmation, _ request: SAMLID, _ now: Timestamp
+    ) throws(ResponseRefusal) {
+        guard confirmation.recipient == recipient else { throw .wrongRecipient(confirmation.recipient) }
+        guard confirmation.inResponseTo == request else {
+            throw .unsolicited(inResponseTo: confirmation.inResponseTo)
+        }
+        try checkPeriod(confirmation.notBefore, confirmation.notOnOrAfter, now)
+    }
+
+    private func checkConditions(_ conditions: Conditions, _ now: Timestamp) throws(ResponseRefusal) {
+        try checkPeriod(conditions.notBefore, conditions.notOnOrAfter, now)
+        if conditions.audienceRestrictions.isEmpty { throw .foreignAudience([]) }
+        for audiences in conditions.audienceRestrictions where !audiences.contains(audience) {
+            throw .foreignAudience(audiences)
+        }
+    }
+
+    private func checkPeriod(_ start: Timestamp?, _ end: Timestamp?, _ now: Timestamp) throws(ResponseRefusal) {
+        if let start, now + clockSkew < start { throw .notYetValid(notBefore: start) }
+        if let end, now >= end + clockSkew { throw .expired(notOnOrAfter: end) }
+    }
+}

@@ -1,0 +1,36 @@
+package import PassCore
+
+/// The ID of a message or an assertion, an `NCName` as attributes of type `ID` must be (SAML Core, section 1.3.4).
+package struct SAMLID: Hashable, Sendable, CustomStringConvertible {
+    package let text: String
+
+    /// A new one from 128 random bits; the underscore is there because a name may not start with a digit.
+    package init(from identifiers: some IdentifierSource) {
+        text = "_" + identifiers.hex(byteCount: 16)
+    }
+
+    /// `nil` when `text` is no name, or is longer than 256 bytes.
+    package init?(_ text: String) {
+        guard let first = text.utf8.first, text.utf8.count <= 256, Self.isNameStart(first),
+            text.utf8.allSatisfy(Self.isNameByte)
+        else { return nil }
+        self.text = text
+    }
+
+    package var description: String { text }
+
+    private static func isNameStart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: isNameStart(byte)
+        }
+    }
+}

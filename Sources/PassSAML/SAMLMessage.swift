@@ -1,0 +1,32 @@
+package import PassCore
+
+/// A request or a response of the SAML protocol, written and read by both sides of the chain.
+///
+/// Values are plain: reading one says that its shape is right, not that somebody trustworthy sent it or that it is
+/// still valid. What is written is in exclusive canonical form already, attributes sorted and no tag self-closed.
+package protocol SAMLMessage: Sendable {
+    /// The binding parameter that carries messages of this kind.
+    static var parameter: SAMLParameter { get }
+
+    var id: SAMLID { get }
+    var issueInstant: Timestamp { get }
+    /// The URL that the message was meant for.
+    var destination: String? { get }
+
+    var xml: [UInt8] { get }
+    init(xml: [UInt8]) throws(SAMLError)
+}
+
+/// The form field or query parameter that carries a message (SAML Bindings, sections 3.4.4 and 3.5.4).
+package enum SAMLParameter: String, Sendable, CaseIterable {
+    case request = "SAMLRequest"
+    case response = "SAMLResponse"
+}
+
+extension SAMLParameter {
+    /// Throws unless messages of that type come in this parameter.
+    func require<Message: SAMLMessage>(_ type: Message.Type) throws(SAMLError) {
+        if self == Message.parameter { return }
+        throw SAMLError(.missingMessage, "There is a \(rawValue), not a \(Message.parameter.rawValue).")
+    }
+}

@@ -1,0 +1,168 @@
+import PassCore
+import PassSAML
+import Testing
+
+@Suite("Rules for responses")
+struct ResponseValidatorTests {
+    private let validator = ResponseValidator(
+        issuer: "https://idp.example", audience: "https://sp.example", recipient: "https://sp.example/acs")
+
+    private func validate(_ response: AuthnResponse, now: Timestamp = newYear) throws -> Assertion {
+        try validator.validate(response, inResponseTo: samlID("_q1"), now: now)
+    }
+
+    @Test("A good response gives its assertion, also when it names no issuer and no destination")
+    func good() throws {
+        #expect(try validate(.make()) == Assertion.make())
+        let bare = try AuthnResponse.make {
+            $0.issuer = nil
+            $0.destination = nil
+        }
+        #expect(try validate(bare).nameID.value == "u1")
+        #expect(
+            try validator.validate(xml: AuthnResponse.make().xml, inResponseTo: samlID("_q1"), now: newYear).id
+                == samlID("_a1"))
+    }
+
+    /// A change to a good response, its refusal, and the sentence of it.
+    struct Row: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var refusal: ResponseRefusal
+        var change: @Sendable (inout AuthnResponse) -> Void
+
+        init(
+            _ sentence: String, _ refusal: ResponseRefusal, _ change: @escaping @Sendable (inout AuthnResponse) -> Void
+        ) {
+            testDescription = sentence
+            self.refusal = refusal
+            self.change = change
+        }
+    }
+
+    @Test(
+        "Every broken rule has its refusal and its sentence",
+        arguments: [
+            Row("The response is addressed to https://x.", .wrongDestination("https://x")) {
+                $0.destination = "https://x"
+            },
+            Row("The response answers no request.", .unsolicited(inResponseTo: nil)) { $0.inResponseTo = nil },
+            Row(
+                "The response answers _x, which is not the request that was sent.",
+                .unsolicited(inResponseTo: SAMLID("_x"))
+            ) {
+                $0.inResponseTo = SAMLID("_x")
+            },
+            Row(
+                "The response answers _x, which is not the request that was sent.",
+                .unsolicited(inResponseTo: SAMLID("_x"))
+            ) {
+                $0.assertion?.confirmations[0].inResponseTo = SAMLID("_x")
+            },
+            Row("The response answers no request.", .unsolicited(inResponseTo: nil)) {
+                $0.assertion?.confirmations[0].inResponseTo = nil
+            },
+            Row("The response comes from https://x, which was not asked.", .wrongIssuer("https://x")) {
+                $0.issuer = "https://x"
+            },
+            Row("The response comes from https://x, which was not asked.", .wrongIssuer("https://x")) {
+                $0.assertion?.issuer = "https://x"
+            },
+            Row(
+                "The identity provider answered Responder and AuthnFailed: no.",
+                .statusNotSuccess(SAMLStatus(.responder, .authnFailed, message: "no"))
+            ) { $0.status = SAMLStatus(.responder, .authnFailed, message: "no") },
+            Row(
+                "The identity provider answered Responder and NoPassive.",
+                .statusNotSuccess(SAMLStatus(.responder, .noPassive))
+            ) { $0.status = SAMLStatus(.responder, .noPassive) },
+            Row("The identity provider answered Requester.", .statusNotSuccess(SAMLStatus(.requester))) {
+                $0.status = SAMLStatus(.requester)
+                $0.assertion = nil
+            },
+            Row("The response brings no assertion.", .noAssertion) { $0.assertion = nil },
+            Row(
+                "The assertion is to be delivered to https://sp.example/ACS.", .wrongRecipient("https://sp.example/ACS")
+            ) {
+                $0.assertion?.confirmations[0].recipient = "https://sp.example/ACS"
+            },
+            Row("The assertion names no audience.", .foreignAudience([])) {
+                $0.assertion?.conditions.audienceRestrictions = []
+            },
+            Row("The assertion is meant for https://a, https://b.", .foreignAudience(["https://a", "https://b"])) {
+                $0.assertion?.conditions.audienceRestrictions = [["https://sp.example"], ["https://a", "https://b"]]
+            },
+            Row("The assertion names no audience.", .foreignAudience([])) {
+                $0.assertion?.conditions.audienceRestrictions = [[]]
+            },
+            Row("The assertion was valid until 2025-12-31T23:59:00Z.", .expired(notOnOrAfter: newYear - .minutes(1))) {
+                $0.assertion?.conditions.notOnOrAfter = newYear - .minutes(1)
+            },
+            Row("The assertion was valid until 2025-12-31T23:59:00Z.", .expired(notOnOrAfter: newYear - .minutes(1))) {
+                $0.assertion?.confirmations[0].notOnOrAfter = newYear - .minutes(1)
+            },
+            Row("The assertion was valid until 2025-12-31T23:59:00Z.", .expired(notOnOrAfter: newYear - .minutes(1))) {
+                $0.assertion?.authentication.sessionNotOnOrAfter = newYear - .minutes(1)
+            },
+            Row("The assertion is valid from 2026-01-01T00:02:00Z on.", .notYetValid(notBefore: newYear + .minutes(2)))
+            {
+                $0.assertion?.conditions.notBefore = newYear + .minutes(2)
+            },
+            Row("The assertion is valid from 2026-01-01T00:02:00Z on.", .notYetValid(notBefore: newYear + .minutes(2)))
+            {
+                $0.assertion?.confirmations[0].notBefore = newYear + .minutes(2)
+            },
+        ])
+    func refusals(_ row: Row) throws {
+        let response = try AuthnResponse.make(row.change)
+        let refusal = #expect(throws: ResponseRefusal.self) { try validate(response) }
+        #expect(refusal == row.refusal)
+        #expect(refusal?.description == row.testDescription)
+    }
+
+    @Test("What can't be read is refused as such")
+    func malformed() {
+        let refusal = #expect(throws: ResponseRefusal.self) {
+            try validator.validate(xml: Array("<a>".utf8), inResponseTo: samlID("_q1"), now: newYear)
+        }
+        #expect(refusal == .malformed(SAMLError(.notXML, "")))
+        #expect(refusal?.description.hasPrefix("The response can't be read. The message is not readable XML.") == true)
+    }
+
+    @Test("One confirmation that holds is enough, wherever it stands; none at all is malformed")
+    func confirmations() throws {
+        var response = try AuthnResponse.make()
+        let good = try #require(response.assertion).confirmations[0]
+        var bad = good
+        bad.recipient = "https://x"
+        var worse = good
+        worse.notOnOrAfter = newYear - .days(1)
+        response.assertion?.confirmations = [bad, worse, good]
+        #expect(throws: Never.self) { try validate(response) }
+        response.assertion?.confirmations = [bad, worse]
+        #expect(throws: ResponseRefusal.wrongRecipient("https://x")) { try validate(response) }
+        response.assertion?.confirmations = []
+        #expect(throws: ResponseRefusal.malformed(SAMLError(.malformed, ""))) { try validate(response) }
+    }
+
+    @Test("Periods hold to the millisecond, widened by the skew of both clocks")
+    func periods() throws {
+        let response = try AuthnResponse.make()
+        let first = newYear - .minutes(2)
+        let end = newYear + .minutes(6)
+        #expect(throws: Never.self) { try validate(response, now: first) }
+        #expect(throws: ResponseRefusal.notYetValid(notBefore: newYear - .minutes(1))) {
+            try validate(response, now: Timestamp(milliseconds: first.milliseconds - 1))
+        }
+        #expect(throws: Never.self) {
+            try validate(response, now: Timestamp(milliseconds: end.milliseconds - 1))
+        }
+        #expect(throws: ResponseRefusal.expired(notOnOrAfter: newYear + .minutes(5))) {
+            try validate(response, now: end)
+        }
+        var strict = validator
+        strict.clockSkew = .seconds(0)
+        #expect(throws: ResponseRefusal.expired(notOnOrAfter: newYear + .minutes(5))) {
+            try strict.validate(response, inResponseTo: samlID("_q1"), now: newYear + .minutes(5))
+        }
+    }
+}
