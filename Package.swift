@@ -30,6 +30,12 @@ let package = Package(
         .target(name: "PassEndpointKit", dependencies: ["PassCore", "PassHTTP", "PassXML", "PassDomain"]),
 
         // Families of endpoints.
+        .target(
+            name: "PassAdobeServices",
+            dependencies: [
+                "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
+                "PassEndpointKit",
+            ]),
 
         // Products.
 

@@ -1,3 +1,4 @@
+import PassCore
 package import PassDomain
 package import PassHTTP
 

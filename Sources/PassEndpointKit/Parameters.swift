@@ -32,19 +32,29 @@ package struct Parameters: Sendable {
         guard fields.count <= 256 else { throw .malformedParameter("query", reason: "more than 256 parameters") }
     }
 
+    /// Which control characters a value may hold.
+    package enum ControlCharacters: Sendable {
+        case refused
+        /// Tabs and line breaks, as in a document.
+        case lineBreaks
+        /// All of them, in values that are judged as a whole: a token with one in it is a tampered token.
+        case any
+    }
+
     /// The value of a parameter that may be given once; `nil` when it is absent or empty.
-    package func optional(_ name: String, allowsLineBreaks: Bool = false) throws(EntitlementFailure) -> String? {
+    ///
+    /// - Throws: `.malformedParameter` when it was given twice with two values or holds a control character.
+    package func optional(
+        _ name: String, controls: ControlCharacters = .refused
+    ) throws(EntitlementFailure) -> String? {
         var found: String?
         for field in fields where field.name == name {
             if let found, found != field.value { throw .malformedParameter(name, reason: "given twice") }
             found = field.value
         }
         guard let found, !found.isEmpty else { return nil }
-        for scalar in found.unicodeScalars {
-            let isBreak = scalar == "\n" || scalar == "\r" || scalar == "\t"
-            if scalar.value < 0x20 && !(isBreak && allowsLineBreaks) || scalar.value == 0x7F {
-                throw .malformedParameter(name, reason: "holds a control character")
-            }
+        guard controls == .any || found.utf8.allSatisfy({ Self.isAllowed($0, controls) }) else {
+            throw .malformedParameter(name, reason: "holds a control character")
         }
         return found
     }
@@ -52,13 +62,26 @@ package struct Parameters: Sendable {
     /// The value of a parameter that must be there.
     ///
     /// - Throws: `.missingParameter` when it is absent or empty, `.malformedParameter` as `optional` does.
-    package func required(_ name: String, allowsLineBreaks: Bool = false) throws(EntitlementFailure) -> String {
-        guard let value = try optional(name, allowsLineBreaks: allowsLineBreaks) else { throw .missingParameter(name) }
+    package func required(
+        _ name: String, controls: ControlCharacters = .refused
+    ) throws(EntitlementFailure) -> String {
+        guard let value = try optional(name, controls: controls) else { throw .missingParameter(name) }
         return value
     }
 
     /// Every value of a parameter that may be repeated, in order.
     package func all(_ name: String) -> [String] {
         fields.filter { $0.name == name }.map(\.value)
+    }
+
+    /// All names and values, in order.
+    package var pairs: [(name: String, value: String)] { fields }
+
+    private static func isAllowed(_ byte: UInt8, _ controls: ControlCharacters) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): controls == .lineBreaks
+        case 0..<0x20, 0x7F: false
+        default: true
+        }
     }
 }

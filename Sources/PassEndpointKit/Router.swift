@@ -1,3 +1,4 @@
+import PassCore
 package import PassHTTP
 
 /// Finds the endpoint of a path: a tree of segments, built once.

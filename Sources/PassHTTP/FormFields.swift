@@ -1,3 +1,5 @@
+import PassCore
+
 /// The pairs of an `application/x-www-form-urlencoded` body or query (WHATWG URL standard, section 5), in order.
 ///
 /// Empty pieces (`a=1&&b=2`) are skipped, a piece without `=` has an empty value, and `+` is a space. Stricter than a

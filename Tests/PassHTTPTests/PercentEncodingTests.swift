@@ -1,3 +1,4 @@
+import PassCore
 import PassHTTP
 import Testing
 

@@ -100,11 +100,15 @@ package struct AuthenticationService: Sendable {
         verify: (ProviderRequest, AuthenticationSession) throws -> ProviderAnswer
     ) throws -> AuthenticationSession {
         let guid = AuthenticationGUID(rawValue: world.identifiers.uuid().uppercased())
+        guard let session = try world.stores.sessions.find(id, now: now) else {
+            throw EntitlementFailure.sessionNotFound
+        }
+        let answered = EntitlementFailure.loginRefused("This login has already been answered.")
+        guard case .pending = session.state, let request = session.request else { throw answered }
+        let answer = try verify(request, session)
         let completed = try world.stores.sessions.update(id, now: now) { session in
-            guard case .pending = session.state, let request = session.request else {
-                throw EntitlementFailure.loginRefused("This login has already been answered.")
-            }
-            let answer = try verify(request, session)
+            // Of two good answers at the same instant, one finds the login open.
+            guard case .pending = session.state else { throw answered }
             session.state = .authenticated(
                 .init(
                     subscriber: answer.subscriber, guid: guid, instant: now, providerSession: answer.providerSession))

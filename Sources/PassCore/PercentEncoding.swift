@@ -1,5 +1,3 @@
-import PassCore
-
 /// Percent-encoded text (RFC 3986, section 2.1).
 package enum PercentEncoding {
     /// The text with its escapes undone, or `nil` for a `%` without two hex digits or bytes that aren't UTF-8.
@@ -39,13 +37,25 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    static func append(_ byte: UInt8, to encoded: inout [UInt8]) {
-        if ByteClass.unreserved.contains(byte) {
+    /// Appends one byte as `encode` writes it.
+    package static func append(_ byte: UInt8, to encoded: inout [UInt8]) {
+        if isUnreserved(byte) {
             encoded.append(byte)
         } else {
             encoded.append(UInt8(ascii: "%"))
             encoded.append(hexLetter(byte >> 4))
             encoded.append(hexLetter(byte & 15))
+        }
+    }
+
+    /// RFC 3986, section 2.3.
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
         }
     }
 

@@ -1,0 +1,95 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassXML
+
+/// In which shape an operation of this family answers failures.
+enum AnswerStyle: Sendable {
+    /// A page for a browser.
+    case page
+    /// The error page of the configuration, by whose text old SDKs tell what is wrong.
+    case configuration
+    /// Text or XML of `session`, which calls a begun login without a user `pendingLogout`.
+    case webSession
+    /// Text or XML of `sessionDevice`, which waits with 401 until a user is there.
+    case nativeSession
+    /// `<error>` under status 200, as `authorize` and `shortAuthorize` deny.
+    case authorization
+    case json
+    case text
+}
+
+/// The documented answer to every failure (legacy protocol, "Endpoints").
+struct AdobeFailureTable: FailureTable {
+    var style: AnswerStyle
+
+    func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
+        switch failure {
+        case .missingParameter(let name): invalidParameter(name, "The parameter \(name) is missing.")
+        case .malformedParameter(let name, let reason): invalidParameter(name, "The parameter \(name) \(reason).")
+        case .unknownRequestor: unknownRequestor()
+        case .redirectRefused(let reason): refusal(.badRequest, "The redirect URL is not allowed. \(reason)")
+        case .insecureTransport: refusal(.forbidden, "This call carries tokens or device identifiers: use https.")
+        case .unknownRegistrationCode: refusal(.badRequest, "The registration code is unknown or has expired.")
+        case .sessionNotFound: sessionNotFound()
+        case .sessionWithoutUser: style == .nativeSession ? sessionNotFound() : AdobeAnswer.pendingLogout(reason: 0)
+        case .loginRefused(let reason): refusal(.badRequest, reason)
+        case .invalidProof: AdobeAnswer.pendingLogout(reason: 0)
+        case .missingDevice: AdobeAnswer.xml(.badRequest) { $0.element("reason", "34763") }
+        case .deviceMismatch(.authentication): AdobeAnswer.pendingLogout(reason: 34764)
+        case .deviceMismatch(.mediaToken): AdobeAnswer.pendingLogout(reason: 58772)
+        case .accessTokenRefused: accessTokenRefused(exchange)
+        case .invalidClient: AdobeAnswer.oauthError(.forbidden, "invalid_client")
+        case .invalidSoftwareStatement: AdobeAnswer.oauthError(.badRequest, "invalid_software_statement")
+        case .invalidRedirectURI: AdobeAnswer.oauthError(.badRequest, "invalid_redirect_uri")
+        case .unsupportedGrantType: AdobeAnswer.oauthError(.badRequest, "unsupported_grant_type")
+        case .storeFull: refusal(.serviceUnavailable, "The simulator holds as many records as it may.")
+        }
+    }
+
+    private func invalidParameter(_ name: String, _ sentence: String) -> HTTPResponse {
+        switch style {
+        case .authorization: AdobeAnswer.denial(Denial(.invalid, sentence))
+        case .json: AdobeAnswer.oauthError(.badRequest, "invalid_request")
+        case .page, .configuration, .webSession, .nativeSession, .text: refusal(.badRequest, sentence)
+        }
+    }
+
+    private func unknownRequestor() -> HTTPResponse {
+        switch style {
+        case .authorization: AdobeAnswer.denial(Denial(.invalid, "The parameter requestor_id names no requestor."))
+        case .configuration, .page, .webSession, .nativeSession, .json, .text:
+            refusal(.badRequest, "Requestor not found for given ID")
+        }
+    }
+
+    private func sessionNotFound() -> HTTPResponse {
+        switch style {
+        case .page: refusal(.badRequest, "This login is unknown or has expired. Start again in the app.")
+        case .configuration, .webSession, .nativeSession, .authorization, .json, .text:
+            HTTPResponse(.unauthorized, text: "Data not found")
+        }
+    }
+
+    /// A browser is sent back with the error, if there is an allowed way back (dynamic client registration, "Errors").
+    private func accessTokenRefused(_ exchange: Exchange) -> HTTPResponse {
+        if style == .page, let url = try? exchange.parameters.optional("redirect_url"),
+            let id = try? exchange.parameters.optional("requestor_id"),
+            let requestor = try? exchange.world.catalog.requestor(RequestorID(rawValue: id), exchange.world.policy),
+            (try? RedirectRule(redirects: exchange.world.policy.redirects, requestor: requestor).check(url)) != nil
+        {
+            return AdobeAnswer.redirect(to: url + (url.contains("?") ? "&" : "?") + "error=access_denied")
+        }
+        return AdobeAnswer.oauthError(.unauthorized, "access_denied")
+    }
+
+    private func refusal(_ status: HTTPStatus, _ sentence: String) -> HTTPResponse {
+        switch style {
+        case .page: ErrorPage(sentence).response(status)
+        case .configuration: AdobeAnswer.containerPage(status, sentence)
+        case .json: AdobeAnswer.oauthError(status, "invalid_request")
+        case .webSession, .nativeSession, .authorization, .text: HTTPResponse(status, text: sentence)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassSAML
+
+/// `GET /adobe-services/authenticate[/saml]`: a browser begins a login (legacy protocol, "authenticate/saml").
+///
+/// - `mso_id`, required. `requestor_id` and `redirect_url`, required unless a `reg_code` stands in for them.
+/// - `reg_code`: binds the login to a device. `passive`: `true` never shows a form. `generic_data`: kept with the login.
+/// - `client_type`, `client_version`: come back as cookies.
+/// - 302 or 200: on to the MVPD in its style, or straight back for a temporary pass, a passive attempt that nobody is
+///   signed in for, or an MVPD that the requestor doesn't have.
+/// - 400: a page that links nowhere.
+struct Authenticate: AdobeEndpoint {
+    let style = AnswerStyle.page
+    let route = Route(
+        "Authenticate", [.get], "/adobe-services[/1.0]/authenticate[/saml]", on: .worker)
+    let samlKey: RSAPrivateKey
+    let realClock: any WallClock
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let parameters = exchange.parameters
+        let beginning = AuthenticationService.Beginning(
+            requestor: try parameters.optional("requestor_id").map(RequestorID.init(rawValue:)),
+            mvpd: MVPDID(rawValue: try parameters.required("mso_id")),
+            redirectURL: try parameters.optional("redirect_url"),
+            registrationCode: try parameters.optional("reg_code"),
+            generic: try parameters.optional("generic_data", controls: .lineBreaks),
+            issuer: exchange.links.serviceEntity,
+            answerURL: exchange.links.service(ConsumeAssertion.path))
+        let isPassive = try parameters.optional("passive") == "true"
+        let start = try exchange.world.authentication.begin(beginning, now: exchange.now)
+        var response: HTTPResponse
+        let session: AuthenticationSession
+        switch start {
+        case .atMVPD(let begun, let mvpd):
+            session = begun
+            response = isPassive ? way(back: begun, exchange) : try way(to: mvpd, begun, exchange)
+        case .signedIn(let begun), .notIntegrated(let begun):
+            session = begun
+            response = way(back: begun, exchange)
+        }
+        for cookie in try cookies(session, exchange) { response.fields.append(.setCookie, cookie.serialized) }
+        return response
+    }
+
+    private func way(back session: AuthenticationSession, _ exchange: Exchange) -> HTTPResponse {
+        AdobeAnswer.redirect(to: session.redirectURL ?? exchange.links.service("/_sim/done"))
+    }
+
+    private func way(
+        to mvpd: MVPD, _ session: AuthenticationSession, _ exchange: Exchange
+    ) throws -> HTTPResponse {
+        guard let asked = session.request, let id = SAMLID(asked.id) else { return way(back: session, exchange) }
+        let location = exchange.links.mvpd(mvpd, "sso")
+        let request = AuthnRequest(
+            id: id, issueInstant: exchange.now, destination: location, issuer: asked.issuer,
+            assertionConsumerServiceURL: asked.answerURL, requesterIDs: [session.requestor.rawValue])
+        let relayState = try RelayState(session.id.rawValue)
+        if mvpd.style == .samlPost {
+            let fields = POSTBinding.fields(for: request, relayState: relayState)
+            return FormPage(action: location, fields: fields).response()
+        }
+        let url = try RedirectBinding.url(for: request, to: location, relayState: relayState, signedBy: samlKey)
+        if mvpd.style == .metaRefresh { return RefreshPage(url: url).response() }
+        return AdobeAnswer.redirect(to: url)
+    }
+
+    /// The cookies that the service sets here (legacy protocol, "Cookies").
+    private func cookies(_ session: AuthenticationSession, _ exchange: Exchange) throws -> [SetCookie] {
+        var values = [("JSESSIONID", session.id.rawValue)]
+        if let url = session.redirectURL { values.append(("redirect_url", PercentEncoding.encode(url))) }
+        for name in ["client_type", "client_version"] {
+            if let value = try exchange.parameters.optional(name) {
+                values.append((name, PercentEncoding.encode(value)))
+            }
+        }
+        var cookies = values.map { name, value in
+            ServiceCookie.make(name, value, exchange, isHTTPOnly: name == "JSESSIONID")
+        }
+        // A client takes this one's expiry for the end of the login, so it has one.
+        var balancer = ServiceCookie.make("BIGipServerAdobe_Pass_Prod", "!pass", exchange)
+        balancer.expires = realClock.now() + exchange.world.policy.sessionLife
+        cookies.append(balancer)
+        return cookies
+    }
+}

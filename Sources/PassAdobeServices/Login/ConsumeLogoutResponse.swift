@@ -1,0 +1,38 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassSAML
+
+/// `GET /sp/saml/LogoutServiceHTTPRedirectResponse`: the MVPD has ended its session (SAML Profiles 2.0, section 4.4).
+///
+/// - `SAMLResponse`, `RelayState`, `SigAlg`, `Signature` of the Redirect binding, all required.
+/// - 302: to the redirect URL of the logout, also when the MVPD reports a failure.
+/// - 400: a page; the answer is unsigned, tampered, or answers no logout of ours.
+struct ConsumeLogoutResponse: AdobeEndpoint {
+    static let path = "/sp/saml/LogoutServiceHTTPRedirectResponse"
+
+    let style = AnswerStyle.page
+    let route = Route("ConsumeLogoutResponse", [.get], ConsumeLogoutResponse.path, on: .worker)
+    let samlKey: RSAPublicKey
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let message: RedirectedMessage
+        let response: LogoutResponse
+        do {
+            message = try RedirectedMessage(query: exchange.request.query ?? "")
+            response = try message.read(LogoutResponse.self, verifiedBy: samlKey)
+        } catch {
+            throw EntitlementFailure.loginRefused("The provider's answer to the logout can't be accepted. \(error)")
+        }
+        guard let relayState = message.relayState else { throw EntitlementFailure.sessionNotFound }
+        let id = SessionID(rawValue: relayState.text)
+        let url = try exchange.world.logout.finish(id, now: exchange.now) { pending in
+            guard let answered = response.inResponseTo, answered.text == pending.request.id else {
+                throw EntitlementFailure.loginRefused("The provider's answer belongs to another logout.")
+            }
+        }
+        return AdobeAnswer.redirect(to: url ?? exchange.links.service("/_sim/done"))
+    }
+}

@@ -1,0 +1,61 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassSAML
+
+/// `GET /adobe-services/logout`: ends a login here and at its MVPD (legacy protocol, "logout" and "Logout chain").
+///
+/// - Names the login, any of: `authentication_token`; `name_id` (or `pi`) and `session_index`; the cookie `JSESSIONID`.
+/// - `requestor_id`, `mso_id`, `redirect_url`: where the browser goes in the end; absent ends on our own page.
+/// - 302: to the MVPD's single logout, or straight to the redirect URL when no login is known.
+/// - 400: a page, for a redirect URL that isn't allowed.
+struct Logout: AdobeEndpoint {
+    let style = AnswerStyle.page
+    let route = Route(
+        "Logout", [.get, .post], "/adobe-services[/1.0]/logout", on: .worker)
+    let samlKey: RSAPrivateKey
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let claim = try claim(exchange)
+        var response: HTTPResponse
+        if let ended = try exchange.world.logout.logout(claim, now: exchange.now),
+            let id = SAMLID(ended.pending.request.id)
+        {
+            let location = exchange.links.mvpd(ended.mvpd, "slo")
+            let request = LogoutRequest(
+                id: id, issueInstant: exchange.now, destination: location, issuer: ended.pending.request.issuer,
+                nameID: NameID(ended.subscriber.rawValue, format: .persistent),
+                sessionIndexes: ended.providerSession.map { [$0] } ?? [], notOnOrAfter: exchange.now + .minutes(5))
+            response = AdobeAnswer.redirect(
+                to: try RedirectBinding.url(
+                    for: request, to: location, relayState: RelayState(ended.pending.id.rawValue), signedBy: samlKey))
+        } else {
+            response = AdobeAnswer.redirect(to: claim.redirectURL ?? exchange.links.service("/_sim/done"))
+        }
+        if claim.cookie != nil {
+            var cookie = ServiceCookie.make("JSESSIONID", "", exchange, isHTTPOnly: true)
+            cookie.maxAgeSeconds = 0
+            response.fields.append(.setCookie, cookie.serialized)
+        }
+        return response
+    }
+
+    private func claim(_ exchange: Exchange) throws -> LogoutService.Claim {
+        let parameters = exchange.parameters
+        var handles: (subscriber: SubscriberID, session: SessionID)?
+        if let nameID = try parameters.optional("name_id", controls: .any) ?? parameters.optional("pi", controls: .any),
+            let sessionIndex = try parameters.optional("session_index", controls: .any)
+        {
+            handles = exchange.world.tokens.openHandles(nameID: nameID, sessionIndex: sessionIndex)
+        }
+        return LogoutService.Claim(
+            token: try parameters.optional("authentication_token", controls: .any), handles: handles,
+            cookie: exchange.cookie("JSESSIONID").map(SessionID.init(rawValue:)),
+            requestor: try parameters.optional("requestor_id").map(RequestorID.init(rawValue:)),
+            mvpd: try parameters.optional("mso_id").map(MVPDID.init(rawValue:)),
+            redirectURL: try parameters.optional("redirect_url"), issuer: exchange.links.serviceEntity,
+            answerURL: exchange.links.service(ConsumeLogoutResponse.path))
+    }
+}

@@ -1,0 +1,51 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassXML
+
+/// `POST session` (web) and `POST sessionDevice` (native): the device fetches its authN token (legacy protocol,
+/// "session and sessionDevice").
+///
+/// - `requestor_id`, required. `reg_code`, else the cookie `JSESSIONID`: with both the code counts, even an unknown one.
+/// - `device_id`, required on `sessionDevice`; `session` takes the header `ap_21`, else the code's device.
+/// - 200: `<result><authnToken>…</authnToken><userMeta>…</userMeta></result>`, as often as it is asked for.
+/// - 200 `pendingLogout`: `session` only; a browser has begun the login and nobody has signed in.
+/// - 400: `<reason>34763</reason>`, no device. 401: `Data not found`.
+struct RetrieveSession: AdobeEndpoint {
+    let kind: Device.Kind
+    let style: AnswerStyle
+    let route: Route
+
+    init(kind: Device.Kind) {
+        self.kind = kind
+        style = kind == .native ? .nativeSession : .webSession
+        route =
+            kind == .native
+            ? Route(
+                "SessionDevice", [.get, .post], "/adobe-services[/1.0]/sessionDevice", on: .worker, carriesSecrets: true
+            )
+            : Route("Session", [.get, .post], "/adobe-services[/1.0]/session", on: .worker, carriesSecrets: true)
+    }
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let requestor = RequestorID(rawValue: try exchange.parameters.required("requestor_id"))
+        let profile = try exchange.world.authentication.profile(
+            of: try correlation(exchange), requestor: requestor,
+            device: try DeviceClaim.read(exchange, kind: kind), kind: kind,
+            fragments: kind == .web ? DeviceClaim.fragments(exchange) : nil, now: exchange.now)
+        let subscriber = exchange.world.connector.subscriber(profile.subscriber, at: profile.mvpd)
+        return AdobeAnswer.xml { writer in
+            writer.element("result") { result in
+                result.element("authnToken", exchange.world.tokens.seal(profile))
+                result.element("userMeta", UserMetadata.json(of: subscriber, updated: exchange.now))
+            }
+        }
+    }
+
+    private func correlation(_ exchange: Exchange) throws -> AuthenticationService.Correlation {
+        if let code = try exchange.parameters.optional("reg_code") { return .registrationCode(code) }
+        guard let cookie = exchange.cookie("JSESSIONID") else { throw EntitlementFailure.sessionNotFound }
+        return .cookie(SessionID(rawValue: cookie))
+    }
+}

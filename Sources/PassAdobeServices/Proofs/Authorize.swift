@@ -1,0 +1,65 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassTokens
+import PassXML
+
+/// `POST authorize` (web) and `POST authorizeDevice` (native): may this subscriber watch this? (legacy protocol,
+/// "authorize and authorizeDevice")
+///
+/// - `resource_id` (a plain identifier or MRSS), `requestor_id`, `authentication_token`, `mso_id`, all required.
+/// - `device_id`, required on `authorizeDevice`; else the header `ap_21`. `userMeta=1` asks for user metadata.
+/// - 200: `<result><authzToken>…</authzToken></result>`; or `<error>` with a message and `Authzf-Error-Code`; or
+///   `pendingLogout` for a token that isn't accepted any more.
+/// - 400: `<reason>34763</reason>`, no device.
+struct Authorize: AdobeEndpoint {
+    let kind: Device.Kind
+    let style = AnswerStyle.authorization
+    let route: Route
+
+    init(kind: Device.Kind) {
+        self.kind = kind
+        route =
+            kind == .native
+            ? Route(
+                "AuthorizeDevice", [.post], "/adobe-services[/1.0]/authorizeDevice", on: .worker, carriesSecrets: true)
+            : Route("Authorize", [.post], "/adobe-services[/1.0]/authorize", on: .worker, carriesSecrets: true)
+    }
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let parameters = exchange.parameters
+        let text = try parameters.required("resource_id", controls: .lineBreaks)
+        let requestor = RequestorID(rawValue: try parameters.required("requestor_id"))
+        let proof = try parameters.required("authentication_token", controls: .any)
+        let mvpd = MVPDID(rawValue: try parameters.required("mso_id"))
+        let device = try DeviceClaim.read(exchange, kind: kind)
+        let wantsMetadata = try parameters.optional("userMeta") == "1"
+        let resource: Resource
+        do {
+            resource = try ResourceReader.read(requested: text)
+        } catch {
+            return AdobeAnswer.denial(error)
+        }
+        let answer = try exchange.world.authorization.authorize(
+            .init(
+                proof: proof, requestor: requestor, mvpd: mvpd, resource: resource, device: device, kind: kind),
+            now: exchange.now)
+        var response =
+            switch answer.outcome {
+            case .denied(let denial): AdobeAnswer.denial(denial)
+            case .permitted(let token):
+                AdobeAnswer.xml { writer in
+                    writer.element("result") { result in
+                        result.element("authzToken", token)
+                        if wantsMetadata {
+                            result.element(
+                                "userMeta", UserMetadata.json(of: answer.subscriber, updated: exchange.now))
+                        }
+                    }
+                }
+            }
+        if answer.delayMilliseconds > 0 { response.delivery = .delayed(milliseconds: answer.delayMilliseconds) }
+        return response
+    }
+}

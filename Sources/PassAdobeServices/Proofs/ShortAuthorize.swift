@@ -1,0 +1,41 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `POST shortAuthorize` (web) and `POST deviceShortAuthorize` (native): a media token for a permission (legacy protocol,
+/// "shortAuthorize and deviceShortAuthorize").
+///
+/// - `authz_token`, `requestor_id`, `session_guid`, all required; the GUID is not checked. `mso_id` is, if given.
+/// - `device_id`, required on `deviceShortAuthorize`; else the header `ap_21`.
+/// - 200: the media token as text, nothing around it; or `pendingLogout`, or `<error>`.
+/// - 400: `<reason>34763</reason>`, no device.
+struct ShortAuthorize: AdobeEndpoint {
+    let kind: Device.Kind
+    let style = AnswerStyle.authorization
+    let route: Route
+
+    init(kind: Device.Kind) {
+        self.kind = kind
+        route =
+            kind == .native
+            ? Route(
+                "DeviceShortAuthorize", [.post], "/adobe-services[/1.0]/deviceShortAuthorize", on: .worker,
+                carriesSecrets: true)
+            : Route(
+                "ShortAuthorize", [.post], "/adobe-services[/1.0]/shortAuthorize", on: .worker, carriesSecrets: true)
+    }
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let parameters = exchange.parameters
+        let token = try exchange.world.mediaTokens.issue(
+            .init(
+                permission: try parameters.required("authz_token", controls: .any),
+                requestor: RequestorID(rawValue: try parameters.required("requestor_id")),
+                mvpd: try parameters.optional("mso_id").map(MVPDID.init(rawValue:)),
+                device: try DeviceClaim.read(exchange, kind: kind), kind: kind,
+                sessionGUID: try parameters.required("session_guid")),
+            now: exchange.now)
+        return HTTPResponse(text: token)
+    }
+}

@@ -1,0 +1,45 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassTokens
+
+/// `POST|GET /tvs/v1/sign`: a programmer's server that checks the media token and signs the stream's URL (legacy
+/// protocol, "/tvs/v1/sign").
+///
+/// - `mediaToken`: base64 of the token; `resource`: base64 of the resource; `url`: an http or https URL; all required.
+/// - `cdn`, `format`: accepted, `akamai` and `json` in practice; the answer is text all the same.
+/// - 200: the URL with a signature in its query. 400: a parameter is missing or malformed.
+/// - 403: the name of the verdict: the token is no good, is for another resource, or was presented before.
+struct SignStreamURL: AdobeEndpoint {
+    let style = AnswerStyle.text
+    let route = Route("SignStreamURL", [.get, .post], "/tvs/v1/sign", on: .worker, carriesSecrets: true)
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let token = try decoded("mediaToken", exchange)
+        let resource = try decoded("resource", exchange)
+        let url = try exchange.parameters.required("url")
+        guard let reference = URIReference(url), reference.host != nil,
+            ["http", "https"].contains(reference.scheme?.lowercased())
+        else { throw EntitlementFailure.malformedParameter("url", reason: "is no http or https URL") }
+        let verdict = try exchange.world.mediaTokens.present(
+            token, resource: resource, requestor: nil, now: exchange.now)
+        guard case .valid(let opened) = verdict else {
+            return HTTPResponse(.forbidden, text: VerdictName.of(verdict))
+        }
+        let expires = opened.expires.seconds
+        let mac = Hex.encode(Digest.sha256("\(url)~exp=\(expires)~\(token)".utf8))
+        let whole = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let separator = whole[0].contains("?") ? "&" : "?"
+        return HTTPResponse(text: "\(whole[0])\(separator)hdnea=exp=\(expires)~acl=/*~hmac=\(mac)")
+    }
+
+    private func decoded(_ name: String, _ exchange: Exchange) throws -> String {
+        let text = try exchange.parameters.required(name, controls: .lineBreaks)
+        guard let bytes = Base64.decodeLeniently(text) else {
+            throw EntitlementFailure.malformedParameter(name, reason: "is no base64")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,88 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassXML
+
+/// `GET /adobe-services/config/{requestor}`: the requestor, its MVPDs and the service's time (legacy protocol, "Config
+/// XML").
+///
+/// - Path `{requestor}`, or the parameter `requestor_id` in the form without it.
+/// - 200: XML on one line, since the Android SDK walks raw child nodes; the suffix `.json` changes nothing.
+/// - 400: the container's page `HTTP Status 400 - Requestor not found for given ID`.
+struct RetrieveConfiguration: AdobeEndpoint {
+    let style = AnswerStyle.configuration
+    let route = Route(
+        "RetrieveConfiguration", [.get], "/adobe-services[/1.0]/config/{requestor}", "/adobe-services[/1.0]/config",
+        on: .loop, takesFormatSuffix: true)
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let id = try exchange.captures["requestor"] ?? exchange.parameters.required("requestor_id")
+        let requestor = try exchange.world.catalog.requestor(RequestorID(rawValue: id), exchange.world.policy)
+        let client = ClientKind(userAgent: exchange.header(.userAgent) ?? "")
+        return AdobeAnswer.xml { writer in
+            writer.element("config") { config in
+                config.element("time", String(exchange.now.milliseconds))
+                config.element("device", client.device)
+                config.element("clientType", client.type)
+                config.element("os", client.system)
+                config.element("requestor") { element in
+                    element.element("id", [("visible", "true")], requestor.id.rawValue)
+                    element.element("name", [("visible", "true")], requestor.displayName)
+                    element.element("mvpds") { list in
+                        for mvpd in exchange.world.catalog.integratedMVPDs(of: requestor) { write(mvpd, to: &list) }
+                    }
+                }
+            }
+        }
+    }
+
+    private func write(_ mvpd: MVPD, to writer: inout XMLWriter) {
+        writer.element("mvpd", [("visible", "true")]) { element in
+            element.element("id", mvpd.id.rawValue)
+            element.element("displayName", mvpd.displayName)
+            element.element("logoUrl", mvpd.logoURL)
+            element.element("authPerAggregator", String(mvpd.flags.authPerAggregator))
+            element.element("passiveAuthnEnabled", String(mvpd.flags.passiveAuthnEnabled))
+            element.element("iFrameRequired", String(mvpd.flags.iFrameRequired))
+            if mvpd.style == .tempPass { element.element("tempPass", "true") }
+            if mvpd.flags.useSVC { element.element("useSVC", "true") }
+        }
+    }
+}
+
+/// What the service detects of a client for `sendTrackingData`.
+struct ClientKind {
+    var device: String
+    var type: String
+    var system: String
+
+    init(userAgent: String) {
+        let agent = userAgent.lowercased()
+        if agent.contains("iphone") || agent.contains("ipod") || agent.contains("ipad") || agent.contains("cfnetwork") {
+            device = agent.contains("ipad") ? "tablet" : "mobile"
+            type = "ios"
+            system = "iOS"
+        } else if agent.contains("android") {
+            device = agent.contains("mobile") || agent.contains("adobepassnativeclient") ? "mobile" : "tablet"
+            type = "android"
+            system = "Android"
+        } else if agent.contains("xbox") || agent.contains("playstation") {
+            device = "gameconsole"
+            type = "html5"
+            system = agent.contains("xbox") ? "Windows" : "PlayStation OS"
+        } else if let known = Self.computers.first(where: { agent.contains($0.mark) }) {
+            device = "computer"
+            type = "html5"
+            system = known.system
+        } else {
+            device = "unknown"
+            type = "html5"
+            system = "unknown"
+        }
+    }
+
+    private static let computers = [
+        (mark: "windows", system: "Windows"), (mark: "macintosh", system: "Mac OS"), (mark: "linux", system: "Linux"),
+    ]
+}

@@ -1,0 +1,60 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassXML
+
+/// The answers that several operations of this family share.
+enum AdobeAnswer {
+    static func xml(_ status: HTTPStatus = .ok, _ content: (inout XMLWriter) -> Void) -> HTTPResponse {
+        var writer = XMLWriter()
+        content(&writer)
+        return HTTPResponse(status, type: AnswerFormat.xmlType, writer.bytes)
+    }
+
+    /// "Throw your tokens away": exactly one attribute and no white space, since clients match it as text.
+    static func pendingLogout(reason: Int) -> HTTPResponse {
+        xml { $0.element("pendingLogout", [("reason", String(reason))], "true") }
+    }
+
+    /// A denial: status 200, `notAuthorized` first, a message that is never empty (legacy protocol, "Denial").
+    static func denial(_ denial: Denial) -> HTTPResponse {
+        var response = xml { writer in
+            writer.element("error") { error in
+                error.empty("notAuthorized")
+                error.element("details", denial.message)
+            }
+        }
+        response.fields.append("Authzf-Error-Code", denial.code.rawValue)
+        if let subCode = denial.subCode { response.fields.append("Authzf-Sub-Error-Code", String(subCode)) }
+        response.fields.append("Authzf-Error-Details", denial.message)
+        return response
+    }
+
+    /// The body of an error of a call that an access token protects (dynamic client registration, "Errors").
+    static func oauthError(_ status: HTTPStatus, _ code: String) -> HTTPResponse {
+        var response = HTTPResponse(
+            status, type: AnswerFormat.jsonType, JSONWriter.object { $0.member("error", code) })
+        response.fields.append(.cacheControl, "no-store")
+        response.fields.append(.pragma, "no-cache")
+        return response
+    }
+
+    /// The servlet container's error page: old SDKs look for `HTTP Status 400 - …` in it.
+    static func containerPage(_ status: HTTPStatus, _ sentence: String) -> HTTPResponse {
+        let title = "HTTP Status \(status.code) - \(XMLEscaping.text(sentence))"
+        let page = "<html><head><title>Error report</title></head><body><h1>\(title)</h1></body></html>"
+        return HTTPResponse(status, type: "text/html;charset=utf-8", Array(page.utf8))
+    }
+
+    /// Sends the browser on.
+    ///
+    /// - Parameters:
+    ///   - url: an address that was checked; it goes out as it is.
+    ///   - page: what browsers show that don't follow redirects to an app's scheme.
+    static func redirect(to url: String, showing page: NoticePage? = nil) -> HTTPResponse {
+        var response = page?.response(.found) ?? HTTPResponse(.found, fields: [.cacheControl: "no-store"])
+        response.fields.append(.location, url)
+        return response
+    }
+}

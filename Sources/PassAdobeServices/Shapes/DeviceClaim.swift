@@ -1,0 +1,34 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// What a request says of the device that sends it.
+enum DeviceClaim {
+    private static let longest = 1024
+
+    /// The device identifier in clear: `device_id`, else, for web clients, the header `ap_21`.
+    ///
+    /// - Throws: `.malformedParameter` for one of more than 1,024 bytes, or with control characters.
+    static func read(_ exchange: Exchange, kind: Device.Kind) throws(EntitlementFailure) -> Device? {
+        if let id = try exchange.parameters.optional("device_id") {
+            return Device(id: try checked(id, "device_id"), kind: .native)
+        }
+        guard kind == .web, let id = exchange.header("ap_21") else { return nil }
+        return Device(id: try checked(id, "ap_21"), kind: .web)
+    }
+
+    /// What a browser says of itself, by the headers of the JavaScript SDK.
+    static func fragments(_ exchange: Exchange) -> DeviceFragments {
+        DeviceFragments(
+            browser: exchange.header("ap_z") ?? exchange.header(.userAgent) ?? "",
+            platform: exchange.header("ap_11") ?? "", vendor: exchange.header("ap_42") ?? "",
+            address: exchange.request.connection.peerAddress)
+    }
+
+    private static func checked(_ id: String, _ name: String) throws(EntitlementFailure) -> String {
+        guard id.utf8.count <= longest else {
+            throw .malformedParameter(name, reason: "is longer than \(longest) bytes")
+        }
+        return id
+    }
+}
