@@ -37,6 +37,10 @@ let package = Package(
                 "PassEndpointKit",
             ]),
 
+        .target(
+            name: "PassAdmin",
+            dependencies: ["PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit"]),
+
         // Products.
 
         // Tests mirror the sources.

@@ -50,6 +50,20 @@ package struct MediaTokenService: Sendable {
         case wrongResource(MediaToken)
         case wrongRequestor(MediaToken)
         case alreadyUsed(MediaToken)
+
+        package var isValid: Bool {
+            if case .valid = self { true } else { false }
+        }
+
+        /// What the token says, if it could be read and its signature is good.
+        package var token: MediaToken? {
+            switch self {
+            case .valid(let token), .expired(let token), .wrongResource(let token), .wrongRequestor(let token),
+                .alreadyUsed(let token):
+                token
+            case .malformed, .badSignature: nil
+            }
+        }
     }
 
     /// Judges a token and, when it is good, takes its one presentation: of two at the same instant exactly one wins.

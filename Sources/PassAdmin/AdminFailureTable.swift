@@ -1,0 +1,22 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// Problem documents for the failures that the simulator's own paths can meet.
+struct AdminFailureTable: FailureTable {
+    func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
+        switch failure {
+        case .missingParameter(let name): Problem.response(.badRequest, "Missing input", "\(name) is missing.")
+        case .malformedParameter(let name, let reason):
+            Problem.response(.badRequest, "Malformed input", "\(name) \(reason).")
+        case .insecureTransport:
+            Problem.response(.forbidden, "TLS required", "This call carries tokens: use https.")
+        case .storeFull:
+            Problem.response(.serviceUnavailable, "Store full", "The simulator holds as many records as it may.")
+        case .unknownRequestor, .redirectRefused, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser,
+            .loginRefused, .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused,
+            .invalidSoftwareStatement, .invalidRedirectURI, .invalidClient, .unsupportedGrantType:
+            Problem.response(.badRequest, "Refused", "The service refused: \(failure).")
+        }
+    }
+}

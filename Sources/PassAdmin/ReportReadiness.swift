@@ -1,0 +1,21 @@
+import PassCore
+import PassEndpointKit
+import PassHTTP
+
+/// `GET /_sim/ready`: whether a real flow would succeed now.
+///
+/// - 200: `{"ready":true}`. 503: a problem document; the server is starting or stopping.
+struct ReportReadiness: Endpoint {
+    let route = Route("ReportReadiness", [.get], "/_sim/ready", on: .loop)
+    let failures: any FailureTable = AdminFailureTable()
+    let isReady: @Sendable () -> Bool
+
+    private static let body = JSONWriter.object { $0.member("ready", true) }
+
+    func respond(to exchange: Exchange) -> HTTPResponse {
+        guard isReady() else {
+            return Problem.response(.serviceUnavailable, "Not ready", "The simulator is starting or stopping.")
+        }
+        return HTTPResponse(.ok, type: "application/json", Self.body)
+    }
+}

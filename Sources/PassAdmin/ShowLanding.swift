@@ -1,0 +1,12 @@
+import PassEndpointKit
+import PassHTTP
+
+/// `GET|POST /_sim/done`: the page at the end of a chain that names no page of its own; shows what came back.
+struct ShowLanding: Endpoint {
+    let route = Route("ShowLanding", [.get, .post], "/_sim/done", on: .loop)
+    let failures: any FailureTable = AdminFailureTable()
+
+    func respond(to exchange: Exchange) -> HTTPResponse {
+        NoticePage.backAtApp(exchange.parameters.pairs).response()
+    }
+}

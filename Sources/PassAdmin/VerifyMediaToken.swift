@@ -1,0 +1,65 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassTokens
+
+/// `POST /_sim/tokens/verify`: judges a media token as a programmer's server does, and takes its one presentation.
+///
+/// - Body: JSON, or a form, with `token` (as given out, or in base64; required), `resource` and `requestor`.
+/// - 200: JSON with `status` (`VALID_TOKEN`, `INVALID_TOKEN_FORMAT`, `INVALID_SIGNATURE`, `TOKEN_EXPIRED`,
+///   `INVALID_RESOURCE_ID`, `INVALID_REQUESTOR_ID`, `TOKEN_ALREADY_USED`), `valid`, and what the token says; instants in
+///   milliseconds since 1970.
+/// - 400: a problem document.
+struct VerifyMediaToken: Endpoint {
+    let route = Route("VerifyMediaToken", [.post], "/_sim/tokens/verify", on: .worker, carriesSecrets: true)
+    let failures: any FailureTable = AdminFailureTable()
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        let input = try Input(exchange)
+        let verdict = try exchange.world.mediaTokens.present(
+            MediaTokenVerifier.plain(input.token), resource: input.resource,
+            requestor: input.requestor.map(RequestorID.init(rawValue:)), now: exchange.now)
+        let body = JSONWriter.object { answer in
+            answer.member("status", VerdictName.of(verdict))
+            answer.member("valid", verdict.isValid)
+            guard let token = verdict.token else { return }
+            answer.member("sessionGUID", token.sessionGUID)
+            answer.member("requestorID", token.requestor.rawValue)
+            answer.member("resourceID", token.resource.text)
+            answer.member("mvpdID", token.mvpd.rawValue)
+            answer.memberIfPresent("proxyMVPDID", token.proxyMVPD?.rawValue)
+            answer.member("timeIssued", token.issued.milliseconds)
+            answer.member("expires", token.expires.milliseconds)
+        }
+        return HTTPResponse(.ok, fields: [.contentType: "application/json", .cacheControl: "no-store"], body: body)
+    }
+
+    private struct Input {
+        var token: String
+        var resource: String?
+        var requestor: String?
+
+        init(_ exchange: Exchange) throws {
+            let type = exchange.header(.contentType)?.lowercased() ?? ""
+            guard type.hasPrefix("application/json") else {
+                token = try exchange.parameters.required("token", controls: .any)
+                resource = try exchange.parameters.optional("resource", controls: .lineBreaks)
+                requestor = try exchange.parameters.optional("requestor")
+                return
+            }
+            let body: JSONValue
+            do {
+                body = try JSONValue.parse(exchange.request.body)
+            } catch {
+                throw EntitlementFailure.malformedParameter("The body", reason: "is no JSON: \(error)")
+            }
+            guard let token = body["token"]?.stringValue, !token.isEmpty else {
+                throw EntitlementFailure.missingParameter("token")
+            }
+            self.token = token
+            resource = body["resource"]?.stringValue
+            requestor = body["requestor"]?.stringValue
+        }
+    }
+}

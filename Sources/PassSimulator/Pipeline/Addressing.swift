@@ -1,0 +1,48 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// Finds out what a request is addressed to: the host's kind, the World, and the path inside it.
+struct Addressing: Sendable {
+    let hosts: HostMap
+    let trustedProxies: TrustedProxies
+
+    /// A request with its address undone: its path is the service's own, its links lead back to where it came from.
+    struct Address: Sendable {
+        var request: HTTPRequest
+        var namespace: NamespaceName
+        var links: Links
+    }
+
+    /// A request that is addressed to nothing that there could be.
+    struct Refusal: Error, Sendable {
+        var response: HTTPResponse
+    }
+
+    func resolve(_ received: HTTPRequest) -> Result<Address, Refusal> {
+        var request = trustedProxies.apply(to: received)
+        // HTTP/1.0 requests may name no host: then it is the address that they reached.
+        let named = request.authority.isEmpty ? request.connection.localAddress : request.authority
+        guard let authority = HTTPAuthority(named) else {
+            return refuse("Malformed host", "The Host field names no host.")
+        }
+        guard let namespace = NamespaceAddress(fields: request.fields, path: request.path, host: authority.host) else {
+            return refuse("Malformed namespace", "A namespace has 1 to 63 characters of a-z, 0-9 and -, not - first.")
+        }
+        let kind = hosts.kind(of: authority.host)
+        let links = Links(
+            scheme: request.connection.scheme, authority: authority, prefix: namespace.prefix, hostKind: kind)
+        var path = namespace.path
+        switch kind {
+        case .mvpd: path = "/_sim/mvpd" + path
+        case .landing: path = "/_sim/done"
+        case .service, .direct: break
+        }
+        if path != request.path { request.target = path + (request.query.map { "?\($0)" } ?? "") }
+        return .success(Address(request: request, namespace: namespace.name, links: links))
+    }
+
+    private func refuse(_ title: String, _ detail: String) -> Result<Address, Refusal> {
+        .failure(Refusal(response: Problem.response(.badRequest, title, detail)))
+    }
+}

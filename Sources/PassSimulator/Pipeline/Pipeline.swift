@@ -1,0 +1,127 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// A request's way from the connection to its endpoint and back: the stages, in their order.
+final class Pipeline: HTTPResponder {
+    private let router: Router
+    private let namespaces: Namespaces
+    private let addressing: Addressing
+    private let log: RequestLog?
+    private let realClock: any WallClock
+
+    init(
+        families: [any EndpointFamily], namespaces: Namespaces, addressing: Addressing, log: RequestLog?,
+        realClock: any WallClock
+    ) {
+        router = Router(families)
+        self.namespaces = namespaces
+        self.addressing = addressing
+        self.log = log
+        self.realClock = realClock
+    }
+
+    func respond(to received: HTTPRequest) -> HTTPAnswer {
+        let started = ContinuousClock.now
+        // Address: which host was asked, in which World, for which path.
+        let address: Addressing.Address
+        switch addressing.resolve(received) {
+        case .success(let resolved): address = resolved
+        case .failure(let refusal): return .ready(refusal.response)
+        }
+        guard let world = namespaces.world(address.namespace) else {
+            return .ready(
+                Problem.response(.serviceUnavailable, "Too many namespaces", "No further namespace can be created."))
+        }
+        let request = address.request
+        let trace = Trace(request: request, namespace: address.namespace, started: started)
+
+        // Route.
+        switch router.match(request.method, request.path) {
+        case .notFound: return .ready(finish(Self.notFound(request), trace, world))
+        case .wrongMethod(let methods):
+            return .ready(finish(Self.wrongMethod(request, allowed: methods), trace, world))
+        case .found(let endpoint, let captures):
+            let route = endpoint.route
+            let run: @Sendable () -> HTTPResponse = { [self] in
+                var trace = trace
+                trace.operation = route.operation
+                let response = answer(endpoint, request, world, address.links, captures)
+                return finish(response, trace, world)
+            }
+            return route.place == .loop ? .ready(run()) : .work(run)
+        }
+    }
+
+    /// The endpoint's answer, or its failure table's.
+    private func answer(
+        _ endpoint: any Endpoint, _ request: HTTPRequest, _ world: World, _ links: Links, _ captures: Captures
+    ) -> HTTPResponse {
+        var parameters = Parameters([])
+        var failure: EntitlementFailure?
+        do {
+            parameters = try Parameters(
+                query: request.query, contentType: request.fields[.contentType], body: request.body)
+        } catch {
+            failure = error
+        }
+        let exchange = Exchange(
+            request: request, world: world, links: links, now: world.clock.now(), captures: captures,
+            parameters: parameters)
+        do {
+            if endpoint.route.carriesSecrets, world.policy.requiresTLS, !links.isSecure {
+                throw EntitlementFailure.insecureTransport
+            }
+            if let failure { throw failure }
+            return try endpoint.respond(to: exchange)
+        } catch let failure as EntitlementFailure {
+            return endpoint.failures.response(to: failure, in: exchange)
+        } catch {
+            return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
+        }
+    }
+
+    /// What every answer gets, and its line in the log.
+    private func finish(_ answer: HTTPResponse, _ trace: Trace, _ world: World) -> HTTPResponse {
+        var response = answer
+        if !trace.request.path.hasPrefix("/_sim/") {
+            ServiceHeaders.add(to: &response, origin: trace.request.fields[.origin])
+        }
+        if world.clock is VirtualClock { response.fields.set(.date, CivilTime.httpDate(world.clock.now())) }
+        if let log {
+            let elapsed = ContinuousClock.now - trace.started
+            log.write(
+                RequestLog.Entry(
+                    time: realClock.now(), namespace: trace.namespace.rawValue,
+                    method: trace.request.method.rawValue, path: String(trace.request.path),
+                    operation: trace.operation, status: response.status.code,
+                    microseconds: Int(elapsed / .microseconds(1)), peer: trace.request.connection.peerAddress))
+        }
+        return response
+    }
+
+    private struct Trace: Sendable {
+        var request: HTTPRequest
+        var namespace: NamespaceName
+        var started: ContinuousClock.Instant
+        var operation: String?
+    }
+
+    private static func notFound(_ request: HTTPRequest) -> HTTPResponse {
+        guard !request.path.hasPrefix("/_sim/") else {
+            return Problem.response(.notFound, "Not found", "The simulator has nothing under this path.")
+        }
+        return HTTPResponse(.notFound, text: "Not found")
+    }
+
+    /// 200 for a preflight, else 405 (RFC 9110, section 15.5.6).
+    private static func wrongMethod(_ request: HTTPRequest, allowed methods: [HTTPMethod]) -> HTTPResponse {
+        let allow = methods.map(\.rawValue).joined(separator: ", ")
+        var response =
+            request.method == .options
+            ? HTTPResponse(.ok) : HTTPResponse(.methodNotAllowed, text: "This path allows \(allow).")
+        response.fields.append(.allow, allow)
+        return response
+    }
+}
