@@ -1,0 +1,49 @@
+# Every target installs what it lacks, then works: `make run ARGS="--listen 127.0.0.1:9000"`.
+
+ARGS ?=
+ENGINE ?= docker
+IMAGE ?= pass-simulator
+
+TOOLS := Tests/Tools
+BUILD_ALL := swift build --build-tests --explicit-target-dependency-import-check error
+PYTEST := .venv/bin/python -m pytest
+
+.DEFAULT_GOAL := help
+# Two targets at once would build in the same folder.
+.NOTPARALLEL:
+.PHONY: help run build test test-browser check image clean
+
+help: ## List the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 16
+
+run: build ## Build for release and serve; options go into ARGS
+	@exec .build/release/pass-simulator $(ARGS)
+
+# Progress goes to standard error: the standard output of `make run` carries the ready line alone.
+build: ## Build the executable for release
+	@$(TOOLS)/install.sh build >&2
+	@swift build -c release --product pass-simulator >&2
+
+test: ## Run the Swift tests, then unmodified clients against the executable
+	@$(TOOLS)/install.sh build test
+	@$(TOOLS)/venv.sh Tests/Clients/requirements.txt
+	@$(BUILD_ALL)
+	@swift test --skip-build
+	@$(PYTEST) Tests/Clients
+
+test-browser: ## Log in with Chromium; screenshots go to .build/screenshots
+	@$(TOOLS)/install.sh build test browser
+	@$(TOOLS)/venv.sh Tests/Browser/requirements.txt
+	@$(BUILD_ALL)
+	@$(PYTEST) Tests/Browser
+
+check: ## Lint, then build everything with warnings as errors and the import check
+	@$(TOOLS)/install.sh build
+	@swift format lint --strict --recursive --parallel Sources Tests Package.swift
+	@$(BUILD_ALL)
+
+image: ## Build the container image
+	@$(ENGINE) build --tag $(IMAGE) .
+
+clean: ## Delete what was built and installed here
+	@rm -rf .build .venv

@@ -1,0 +1,111 @@
+"""A person at a browser, as far as the login chain needs one: follows redirects, submits forms, fills in the login."""
+
+import re
+import urllib.parse
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from curl import REDIRECTS
+
+# The longest style has an intermediate page, a login and a confirmation; a chain beyond this goes in circles.
+MOST_HOPS = 15
+
+
+class Page(HTMLParser):
+    """The first form of a page and its meta refresh."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.action = None
+        self.method = "get"
+        self.hidden = {}
+        self.visible = []
+        self.refresh = None
+        self.text = ""
+        self._forms = 0
+        self._open = False
+        self._silent = 0
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        values = {name: value or "" for name, value in attributes}
+        if tag == "form":
+            self._forms += 1
+            self._open = self._forms == 1
+            if self._open:
+                self.action = values.get("action", "")
+                self.method = values.get("method", "get").lower()
+        elif tag == "input" and self._open and values.get("name"):
+            if values.get("type", "text").lower() == "hidden":
+                self.hidden[values["name"]] = values.get("value", "")
+            elif values.get("type", "text").lower() != "submit":
+                self.visible.append(values["name"])
+        elif tag == "meta" and values.get("http-equiv", "").lower() == "refresh":
+            found = re.fullmatch(r"\s*\d+\s*;\s*url\s*=\s*['\"]?([^'\"]+)['\"]?\s*", values.get("content", ""), re.I)
+            self.refresh = found and found[1]
+        elif tag in ("script", "style"):
+            self._silent += 1
+
+    def handle_endtag(self, tag):
+        if tag == "form":
+            self._open = False
+        elif tag in ("script", "style"):
+            self._silent -= 1
+
+    def handle_data(self, data):
+        if not self._silent:
+            self.text += data
+
+
+@dataclass
+class Journey:
+    """What the browser went through: each request as (method, URL, status), and where it ended."""
+
+    hops: list = field(default_factory=list)
+    end: str = ""
+    page: Page = None
+
+    @property
+    def paths(self):
+        return [urllib.parse.urlsplit(url).path for _, url, _ in self.hops]
+
+
+def travel(fetch, url, stop, username="", password="", upgrade=False):
+    """Opens `url` and goes on until a redirect leads to `stop` (which is not fetched), or a login is asked for twice.
+
+    With `upgrade` the credentials are posted to the https twin of the form's action, on the same port.
+    """
+    journey = Journey()
+    answer = fetch(url)
+    method, logged_in = "GET", False
+    for _ in range(MOST_HOPS):
+        journey.hops.append((method, answer.url, answer.status))
+        if answer.status in REDIRECTS:
+            # 303 or the older 302 turn a POST into a GET; the others would repeat the form elsewhere.
+            assert answer.status in (302, 303), answer
+            target = urllib.parse.urljoin(answer.url, answer.location)
+            if target == stop:
+                journey.end = target
+                return journey
+            answer, method = fetch(target), "GET"
+            continue
+        assert answer.status == 200, answer
+        page = journey.page = Page(answer.body)
+        if page.refresh:
+            answer, method = fetch(urllib.parse.urljoin(answer.url, page.refresh)), "GET"
+            continue
+        assert page.action is not None and page.method == "post", f"no way on from {answer.url}: {page.text}"
+        target = urllib.parse.urljoin(answer.url, page.action)
+        fields = dict(page.hidden)
+        if page.visible:
+            assert page.visible == ["username", "password"], page.visible
+            if logged_in:
+                return journey
+            logged_in = True
+            fields |= {"username": username, "password": password}
+            if upgrade:
+                assert target.startswith("http:"), target
+                target = "https" + target.removeprefix("http")
+        answer, method = fetch(target, form=fields), "POST"
+    raise AssertionError(f"no end after {MOST_HOPS} requests: {journey.hops}")

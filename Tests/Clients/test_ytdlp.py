@@ -1,0 +1,120 @@
+"""yt-dlp's Adobe Pass client, as installed, through the proxy and with the CA trusted."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from yt_dlp.extractor.adobepass import MSO_INFO, AdobePassIE
+
+from device import REQUESTOR, RESOURCE, value
+from simulator import Simulator, clean_environment
+
+FLOW = Path(__file__).with_name("ytdlp_flow.py")
+STYLES = ("Adobe", "AcmeCable", "MetaCable")
+DENIAL = "yt_dlp.utils.ExtractorError: Your package does not include this channel.\n"
+FIRST_STEP, LOGIN_STEP, LAST_STEP = "Registering device with Adobe", "Logging in", "Retrieving Media Token"
+
+
+def start(simulator, *arguments, **environment):
+    return subprocess.Popen(
+        [sys.executable, str(FLOW), *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=clean_environment(PASS_SIMULATOR_URL=simulator.http, PASS_SIMULATOR_CA=simulator.ca, **environment),
+    )
+
+
+def finish(process):
+    """Exit code, the media tokens, and what yt-dlp reported of its steps."""
+    try:
+        stdout, stderr = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    return process.returncode, stdout.splitlines(), stderr
+
+
+def run(simulator, *arguments, **environment):
+    return finish(start(simulator, *arguments, **environment))
+
+
+def expect_token(outcome, mvpd="Adobe", resource=RESOURCE):
+    code, tokens, report = outcome
+    assert code == 0, report
+    (token,) = tokens
+    assert value(token, "mvpdId") == mvpd
+    assert value(token, "requestorID") == REQUESTOR
+    assert value(token, "resourceID") == resource
+    return report
+
+
+@pytest.mark.parametrize("handler", ("", "prefer-legacy-http-handler"), ids=("requests", "urllib"))
+@pytest.mark.parametrize("mvpd", STYLES)
+def test_media_token_at_each_style_of_login(simulator, mvpd, handler):
+    report = expect_token(run(simulator, mvpd, "user", "password", RESOURCE, YTDLP_COMPAT=handler), mvpd)
+    assert FIRST_STEP in report and LOGIN_STEP in report and LAST_STEP in report
+
+
+def test_provider_that_ytdlp_knows_itself(simulator):
+    """Not even a name is added here: the ID is one of yt-dlp's own list, and unknown to the demo world."""
+    assert "thr030" in MSO_INFO
+    expect_token(run(simulator, "thr030", "user", "password", RESOURCE), "thr030")
+
+
+@pytest.mark.parametrize("mvpd", STYLES)
+def test_wrong_password_ends_without_a_token(simulator, mvpd):
+    code, tokens, report = run(simulator, mvpd, "user", "wrong", RESOURCE)
+    assert code != 0 and tokens == []
+    assert LOGIN_STEP in report and LAST_STEP not in report
+
+
+def test_second_run_uses_the_cached_token(simulator, tmp_path):
+    expect_token(run(simulator, "Adobe", "user", "password", RESOURCE, YTDLP_CACHE=tmp_path))
+    report = expect_token(run(simulator, "Adobe", "user", "password", RESOURCE, YTDLP_CACHE=tmp_path))
+    assert FIRST_STEP not in report and LOGIN_STEP not in report and LAST_STEP in report
+
+
+def test_cached_token_survives_a_restart(tmp_path):
+    arguments = ("AcmeCable", "user", "password")
+    with Simulator(tmp_path / "first") as first:
+        expect_token(run(first, *arguments, RESOURCE, YTDLP_CACHE=tmp_path / "cache"), "AcmeCable")
+    with Simulator(tmp_path / "second", data_dir=first.data_dir) as second:
+        # The resource is a new one, so the cached authN token itself is presented.
+        report = expect_token(run(second, *arguments, "news", YTDLP_CACHE=tmp_path / "cache"), "AcmeCable", "news")
+        assert LOGIN_STEP not in report and "Retrieving Authorization Token" in report
+        # And here the cached authZ token.
+        report = expect_token(run(second, *arguments, RESOURCE, YTDLP_CACHE=tmp_path / "cache"), "AcmeCable")
+        assert "Retrieving Authorization Token" not in report
+
+
+def test_denied_resource_raises_with_the_text_of_the_denial(simulator):
+    code, tokens, report = run(simulator, "Adobe", "user", "password", RESOURCE, "deny:sport")
+    assert code != 0 and len(tokens) == 1
+    assert report.endswith(DENIAL)
+
+
+def test_denied_subscriber_raises_with_the_text_of_the_denial(simulator):
+    code, tokens, report = run(simulator, "Adobe", "denied", "any", RESOURCE)
+    assert code != 0 and tokens == []
+    assert report.endswith(DENIAL)
+
+
+def test_mrss_resource(simulator):
+    resource = AdobePassIE._get_mvpd_resource(REQUESTOR, "A & B <live>", RESOURCE, "TV-14")
+    expect_token(run(simulator, "Adobe", "user", "password", resource), resource=resource)
+
+
+def test_mrss_resource_is_denied_by_its_guid(simulator):
+    resource = AdobePassIE._get_mvpd_resource(REQUESTOR, "Sport", "deny:sport", "TV-14")
+    code, _, report = run(simulator, "Adobe", "user", "password", resource)
+    assert code != 0 and report.endswith(DENIAL)
+
+
+def test_eight_at_once(simulator):
+    mvpds = [STYLES[index % 3] for index in range(8)]
+    running = [start(simulator, mvpd, "user", "password", RESOURCE) for mvpd in mvpds]
+    outcomes = [finish(process) for process in running]
+    for mvpd, outcome in zip(mvpds, outcomes, strict=True):
+        expect_token(outcome, mvpd)
+    assert len({tokens[0] for _, tokens, _ in outcomes}) == 8

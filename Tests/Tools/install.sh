@@ -1,0 +1,93 @@
+#!/bin/sh
+# install.sh GROUP…: installs the system packages that the groups (build, test, browser) need and this machine lacks.
+# Silent and without a call of the package manager when nothing is missing.
+set -eu
+
+missing=''
+formulas=''
+
+# need DEBIAN-PACKAGE HOMEBREW-FORMULA COMMAND…: the command succeeds exactly when the package is there.
+need() {
+    package=$1 formula=$2
+    shift 2
+    if ! "$@" >/dev/null 2>&1; then
+        missing="$missing $package"
+        formulas="$formulas $formula"
+    fi
+}
+
+# Homebrew keeps OpenSSL out of pkg-config's path (the package manifest's `providers` finds it), so it is asked itself.
+library() {
+    if [ "$(uname -s)" = Darwin ]; then
+        [ -e "$(brew --prefix)/opt/$1" ]
+    else
+        pkg-config --exists "$2"
+    fi
+}
+
+program() { command -v "$1"; }
+
+browser() {
+    for candidate in "${PASS_BROWSER:-}" chromium chromium-browser google-chrome; do
+        if [ -n "$candidate" ] && command -v "$candidate"; then return 0; fi
+    done
+    return 1
+}
+
+for group in "$@"; do
+    case $group in
+    build)
+        need pkg-config pkgconf program pkg-config
+        need libssl-dev openssl@3 library openssl@3 openssl
+        need libexpat1-dev expat library expat expat
+        need zlib1g-dev zlib library zlib zlib
+        ;;
+    test)
+        need python3 python program python3
+        # Debian's python3 comes without ensurepip, and so without a usable venv.
+        need python3-venv python python3 -c 'import ensurepip, venv'
+        need curl curl program curl
+        need wget wget program wget
+        need openssl openssl@3 program openssl
+        ;;
+    browser)
+        need chromium chromium browser
+        need libnss3-tools nss program certutil
+        ;;
+    *)
+        echo "install.sh: unknown group '$group' (known: build, test, browser)" >&2
+        exit 2
+        ;;
+    esac
+done
+
+[ -n "$missing" ] || exit 0
+
+give_up() {
+    echo "Missing:$missing. $1" >&2
+    exit 1
+}
+
+if [ "$(uname -s)" = Darwin ]; then
+    program brew >/dev/null || give_up "Install Homebrew, or these by hand:$formulas."
+    # shellcheck disable=SC2086 # A list of words.
+    brew install $formulas || give_up "Homebrew could not install:$formulas."
+    exit 0
+fi
+
+program apt-get >/dev/null || give_up 'These are Debian names: install them with the package manager of this system, then try again.'
+as_root=''
+if [ "$(id -u)" -ne 0 ]; then
+    program sudo >/dev/null || give_up "Run as root: apt-get install --yes$missing"
+    as_root=sudo
+fi
+
+echo "Installing:$missing" >&2
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# shellcheck disable=SC2086 # Lists of words.
+if ! { $as_root apt-get update &&
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends $missing; } >"$log" 2>&1; then
+    tail -n 20 "$log" >&2
+    give_up 'apt-get could not install them; its last lines are above.'
+fi
