@@ -39,6 +39,9 @@ let package = Package(
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
         .testTarget(name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto"]),
+        .testTarget(
+            name: "PassEndpointKitTests",
+            dependencies: ["PassEndpointKit", "PassCore", "PassCrypto", "PassDomain", "PassHTTP"]),
     ]
 )
 

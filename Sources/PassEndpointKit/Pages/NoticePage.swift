@@ -1,0 +1,50 @@
+package import PassHTTP
+
+/// The page at the end of a chain that has no page of the programmer's own to end on.
+package struct NoticePage: Sendable {
+    package var title: String
+    package var sentence: String
+    /// What came back, shown by name.
+    package var facts: [(name: String, value: String)]
+    /// The way on, for browsers that don't follow redirects to an app's scheme; only an address that was checked.
+    package var link: (title: String, url: String)?
+    package var brand: Brand
+
+    package init(
+        _ title: String, _ sentence: String, facts: [(name: String, value: String)] = [],
+        link: (title: String, url: String)? = nil, brand: Brand = .service
+    ) {
+        self.title = title
+        self.sentence = sentence
+        self.facts = facts
+        self.link = link
+        self.brand = brand
+    }
+
+    /// Where logins and logouts land that name no other place.
+    ///
+    /// - Parameter facts: the parameters that came with the browser.
+    package static func backAtApp(_ facts: [(name: String, value: String)] = []) -> NoticePage {
+        NoticePage("You are back at the app", "The provider is done. You can close this page.", facts: facts)
+    }
+
+    package static let signedIn = NoticePage("You are signed in", "Go on where you began; you can close this page.")
+    package static let signedOut = NoticePage("You are signed out", "You can close this page.")
+
+    package func response(_ status: HTTPStatus = .ok) -> HTTPResponse {
+        Page(title: title, brand: brand) { html in
+            html.element("h1", title)
+            html.markup("\n")
+            html.element("p", sentence)
+            if !facts.isEmpty { html.element("dl") { writeFacts(to: &$0) } }
+            if let link { html.element("a", [("class", "button"), ("href", link.url)], link.title) }
+        }.response(status)
+    }
+
+    private func writeFacts(to html: inout HTMLWriter) {
+        for fact in facts {
+            html.element("dt", fact.name)
+            html.element("dd", fact.value.isEmpty ? "(empty)" : fact.value)
+        }
+    }
+}
