@@ -32,10 +32,14 @@ let package = Package(
         // Products.
 
         // Tests mirror the sources.
+        .target(name: "PassTestSupport", path: "Tests/PassTestSupport"),
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
         .testTarget(name: "PassXMLTests", dependencies: ["PassXML"]),
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
+        .testTarget(
+            name: "PassTokensTests",
+            dependencies: ["PassTokens", "PassCore", "PassCrypto", "PassDomain", "PassTestSupport"]),
     ]
 )
 
