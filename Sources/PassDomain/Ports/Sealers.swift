@@ -63,6 +63,7 @@ package protocol ClientCredentialSealer: Sendable {
     func seal(_ token: AccessToken) -> String
     /// The access token, or `nil` when its form or signature is wrong; its expiry is the caller's to judge.
     func openAccessToken(_ text: String) -> AccessToken?
-    /// The statement, or `nil` when it is not well-formed or, with `trustedOnly`, not signed by a trusted key.
-    func openStatement(_ text: String, trustedOnly: Bool) -> SoftwareStatement?
+    /// The statement, or `nil` when it is not well-formed or, with `trustedOnly`, not signed by a trusted key or not valid
+    /// at `now`.
+    func openStatement(_ text: String, trustedOnly: Bool, now: Timestamp) -> SoftwareStatement?
 }

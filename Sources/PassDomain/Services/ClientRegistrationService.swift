@@ -14,7 +14,7 @@ package struct ClientRegistrationService: Sendable {
         statement text: String, redirectURI: String?, now: Timestamp
     ) throws -> RegisteredApplication {
         let trustedOnly = world.policy.statements == .trusted
-        guard let statement = world.credentials.openStatement(text, trustedOnly: trustedOnly) else {
+        guard let statement = world.credentials.openStatement(text, trustedOnly: trustedOnly, now: now) else {
             throw EntitlementFailure.invalidSoftwareStatement
         }
         if let redirectURI, !statement.redirectURIs.isEmpty, !statement.redirectURIs.contains(redirectURI) {

@@ -22,15 +22,23 @@ package struct SoftwareStatement: Sendable, Hashable {
     /// The registered application's identifier (`sub`).
     package var application: String
     package var clientName: String?
+    /// The application's own version (`software_version`).
+    package var version: String?
     package var redirectURIs: [String]
     package var requestors: [RequestorID]
 
     package init(
-        application: String, clientName: String? = nil, redirectURIs: [String] = [], requestors: [RequestorID] = []
+        application: String, clientName: String? = nil, version: String? = nil, redirectURIs: [String] = [],
+        requestors: [RequestorID] = []
     ) {
         self.application = application
         self.clientName = clientName
+        self.version = version
         self.redirectURIs = redirectURIs
         self.requestors = requestors
     }
+
+    /// The application behind a statement that names none, and behind clients that were never registered here.
+    package static let unnamed = SoftwareStatement(
+        application: "00000000-0000-4000-8000-000000000000", clientName: "Unnamed application")
 }

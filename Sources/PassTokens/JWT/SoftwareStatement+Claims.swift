@@ -1,0 +1,26 @@
+import PassCore
+import PassDomain
+
+extension SoftwareStatement {
+    /// Reads the claims of real statements (`sub`) and those of the documentation's sample (RFC 7591, section 2).
+    ///
+    /// `nil` when neither `sub` nor `software_id` names the application. Claims of another type are passed over.
+    init?(claims: [String: JSONValue]) {
+        guard let application = claims["sub"]?.nonEmpty ?? claims["software_id"]?.nonEmpty else { return nil }
+        self.init(
+            application: application, clientName: claims["client_name"]?.nonEmpty,
+            version: claims["software_version"]?.nonEmpty, redirectURIs: claims["redirect_uris"]?.texts ?? [],
+            requestors: (claims["requestors"] ?? claims["channels"])?.texts.map { RequestorID(rawValue: $0) } ?? [])
+    }
+}
+
+extension JSONValue {
+    fileprivate var nonEmpty: String? {
+        stringValue.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The texts of an array, or those between the commas of one text.
+    fileprivate var texts: [String] {
+        stringValue?.split(separator: ",").map(String.init) ?? arrayValue?.compactMap(\.nonEmpty) ?? []
+    }
+}
