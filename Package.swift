@@ -36,7 +36,6 @@ let package = Package(
                 "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
                 "PassEndpointKit",
             ]),
-
         .target(
             name: "PassAdmin",
             dependencies: ["PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit"]),
@@ -48,6 +47,8 @@ let package = Package(
         .testTarget(name: "PassXMLTests", dependencies: ["PassXML"]),
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
+        .testTarget(name: "PassDomainTests", dependencies: ["PassDomain", "PassCore"]),
+        .testTarget(name: "PassStoreTests", dependencies: ["PassStore", "PassDomain", "PassCore"]),
         .testTarget(name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto"]),
     ]
 )

@@ -1,0 +1,60 @@
+import PassCore
+import PassDomain
+import Testing
+
+@Suite("Catalog")
+struct CatalogTests {
+    private let catalog = Catalog(
+        requestors: [
+            "DEMO_NET": Requestor(id: "DEMO_NET"),
+            "REF30": Requestor(id: "REF30", integrations: ["AcmeCable": .init(media: .seconds(420))]),
+        ],
+        mvpds: [MVPD(id: "Adobe"), MVPD(id: "AcmeCable", style: .samlRedirect)])
+
+    private func policy(_ unknown: Policy.Unknown) -> Policy {
+        var policy = Policy()
+        policy.unknownRequestors = unknown
+        policy.unknownMVPDs = unknown
+        return policy
+    }
+
+    @Test("An unknown requestor is taken or refused as the policy says")
+    func unknownRequestor() throws {
+        #expect(try catalog.requestor("NEW", policy(.accept)).displayName == "NEW")
+        #expect(throws: EntitlementFailure.unknownRequestor("NEW")) { try catalog.requestor("NEW", policy(.refuse)) }
+        #expect(throws: EntitlementFailure.unknownRequestor("demo_net")) {
+            try catalog.requestor("demo_net", policy(.refuse))
+        }
+    }
+
+    @Test("An unknown MVPD takes the template's style, or there is none")
+    func unknownMVPD() {
+        #expect(catalog.mvpd("thr030", policy(.accept))?.style == .samlPost)
+        #expect(catalog.mvpd("thr030", policy(.refuse)) == nil)
+    }
+
+    @Test("A requestor with integrations has no other MVPDs, and their lives override the defaults")
+    func integrations() throws {
+        let requestor = try catalog.requestor("REF30", policy(.accept))
+        #expect(catalog.integration(requestor, "Adobe", policy(.accept)) == nil)
+        let integration = try #require(catalog.integration(requestor, "AcmeCable", policy(.accept)))
+        #expect(integration.lives == .init(authentication: .days(30), authorization: .hours(24), media: .seconds(420)))
+        #expect(catalog.integratedMVPDs(of: requestor).map(\.id) == ["AcmeCable"])
+    }
+}
+
+@Suite("Namespace names")
+struct NamespaceNameTests {
+    @Test(
+        "Names of 1 to 63 lower-case letters, digits and inner hyphens are good", arguments: ["a", "0", "ci-7", "a-"])
+    func good(_ text: String) {
+        #expect(NamespaceName(text)?.rawValue == text)
+    }
+
+    @Test(
+        "Everything else is none",
+        arguments: ["", "-a", "A", "a_b", "a.b", "ä", "a/b", String(repeating: "a", count: 64)])
+    func bad(_ text: String) {
+        #expect(NamespaceName(text) == nil)
+    }
+}

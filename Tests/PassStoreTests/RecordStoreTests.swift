@@ -1,0 +1,108 @@
+import PassCore
+import PassDomain
+import PassStore
+import Synchronization
+import Testing
+
+/// What every store must do; each implementation is one more argument.
+@Suite("Record stores")
+struct RecordStoreTests {
+    struct Note: StoredRecord, Equatable {
+        var key: String
+        var text = ""
+        var expires: Timestamp
+    }
+
+    struct Kind: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var make: @Sendable (_ capacity: Int) -> any RecordStore<Note>
+    }
+
+    static let kinds = [Kind(testDescription: "memory") { MemoryStore(capacity: $0) }]
+
+    private let now = Timestamp(seconds: 1000)
+
+    private func note(_ key: String, _ text: String = "", life: Int64 = 60) -> Note {
+        Note(key: key, text: text, expires: now + .seconds(life))
+    }
+
+    @Test("A record is found until the instant at which it expires", arguments: kinds)
+    func expiry(_ kind: Kind) throws {
+        let store = kind.make(10)
+        #expect(try store.insert(note("a"), now: now))
+        #expect(try store.find("a", now: now + .seconds(59)) != nil)
+        #expect(try store.find("a", now: now + .seconds(60)) == nil)
+        #expect(try store.remove("a", now: now + .seconds(60)) == nil)
+    }
+
+    @Test("Insert leaves a live record alone and replaces an expired one", arguments: kinds)
+    func insert(_ kind: Kind) throws {
+        let store = kind.make(10)
+        #expect(try store.insert(note("a", "first"), now: now))
+        #expect(try !store.insert(note("a", "second"), now: now))
+        #expect(try store.find("a", now: now)?.text == "first")
+        let later = now + .seconds(60)
+        #expect(try store.insert(Note(key: "a", text: "third", expires: later + .seconds(1)), now: later))
+        #expect(try store.find("a", now: later)?.text == "third")
+    }
+
+    @Test("Put replaces, also with another expiry", arguments: kinds)
+    func put(_ kind: Kind) throws {
+        let store = kind.make(10)
+        try store.put(note("a", "first", life: 5), now: now)
+        try store.put(note("a", "second", life: 500), now: now)
+        try store.put(note("b"), now: now + .seconds(10))
+        #expect(try store.find("a", now: now + .seconds(400))?.text == "second")
+    }
+
+    @Test("Update changes a record in place, and nothing when it throws", arguments: kinds)
+    func update(_ kind: Kind) throws {
+        struct Refusal: Error {}
+        let store = kind.make(10)
+        try store.put(note("a"), now: now)
+        let result = try store.update("a", now: now) { note -> Int in
+            note.text = "changed"
+            return 7
+        }
+        #expect(result == 7)
+        #expect(throws: Refusal.self) {
+            try store.update("a", now: now) { note in
+                note.text = "lost"
+                throw Refusal()
+            }
+        }
+        #expect(try store.find("a", now: now)?.text == "changed")
+        #expect(try store.update("missing", now: now) { $0.text = "x" } == nil)
+    }
+
+    @Test("A full store refuses new keys, takes known ones, and has room again when records expire", arguments: kinds)
+    func capacity(_ kind: Kind) throws {
+        let store = kind.make(2)
+        try store.put(note("a"), now: now)
+        try store.put(note("b"), now: now)
+        #expect(throws: EntitlementFailure.storeFull) { try store.put(note("c"), now: now) }
+        try store.put(note("b", "again"), now: now)
+        let later = now + .seconds(60)
+        #expect(try store.insert(Note(key: "c", expires: later + .seconds(1)), now: later))
+    }
+
+    @Test("Of many insertions of one key at the same instant exactly one wins", arguments: kinds)
+    func race(_ kind: Kind) async throws {
+        let store = kind.make(100)
+        let wins = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<64 { group.addTask { try store.insert(note("token"), now: now) } }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(wins == 1)
+    }
+
+    @Test("Expired records leave memory as new ones come")
+    func sweeping() throws {
+        let store = MemoryStore<Note>(capacity: 1_000_000)
+        for index in 0..<10_000 {
+            let instant = now + .seconds(Int64(index))
+            try store.put(Note(key: "\(index)", expires: instant + .seconds(10)), now: instant)
+        }
+        #expect(store.count < 20)
+    }
+}
