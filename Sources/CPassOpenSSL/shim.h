@@ -59,6 +59,11 @@ static inline void CPassOpenSSL_SSL_CTX_set_session_cache_mode(SSL_CTX *context,
     SSL_CTX_set_session_cache_mode(context, mode);
 }
 
+/// A macro over `SSL_CTX_ctrl`.
+static inline void CPassOpenSSL_SSL_CTX_set_read_ahead(SSL_CTX *context, long isOn) {
+    SSL_CTX_set_read_ahead(context, isOn);
+}
+
 /// A macro over `SSL_CTX_ctrl` that casts away `const`.
 static inline int CPassOpenSSL_SSL_CTX_set1_groups_list(SSL_CTX *context, const char *list) {
     return (int)SSL_CTX_set1_groups_list(context, list);
