@@ -36,7 +36,7 @@ final class TemporaryDirectory: Sendable {
     /// The names of the files in it, sorted.
     var names: [String] { Self.names(in: path) }
 
-    private static func names(in directory: String) -> [String] {
+    static func names(in directory: String) -> [String] {
         guard let listing = opendir(directory) else { return [] }
         defer { closedir(listing) }
         var names: [String] = []

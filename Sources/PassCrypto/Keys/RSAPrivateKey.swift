@@ -30,7 +30,7 @@ package struct RSAPrivateKey: Sendable {
 
     private init(_ handle: KeyHandle) throws(CryptoError) {
         try RSAPublicKey.requireSuitable(handle)
-        publicKey = try RSAPublicKey(pem: handle.publicPEM)
+        publicKey = RSAPublicKey(handle)
         self.handle = handle
         signers = Pool { RSASigner(copying: handle) }
     }
@@ -56,10 +56,10 @@ private final class RSASigner: @unchecked Sendable {
     private let context: OpaquePointer
 
     init?(copying original: KeyHandle) {
-        guard let key = Self.copy(original), let context = EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil) else {
-            return nil
-        }
-        self.key = key
+        // Not another reference, which would share the lock that the copy is for.
+        guard let copy = EVP_PKEY_dup(original.pointer) else { return nil }
+        key = KeyHandle(owning: copy)
+        guard let context = EVP_PKEY_CTX_new_from_pkey(nil, copy, nil) else { return nil }
         self.context = context
         guard EVP_PKEY_sign_init(context) == 1, EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1,
             EVP_PKEY_CTX_set_signature_md(context, OpenSSLLibrary.sha256.method) == 1
@@ -79,15 +79,5 @@ private final class RSASigner: @unchecked Sendable {
             return nil
         }
         return signature
-    }
-
-    /// Through its DER form: raising the reference count would share the lock that the copy is for.
-    private static func copy(_ original: KeyHandle) -> KeyHandle? {
-        var der: UnsafeMutablePointer<UInt8>?
-        let size = i2d_PrivateKey(original.pointer, &der)
-        guard size > 0, let der else { return nil }
-        defer { CRYPTO_clear_free(der, Int(size), nil, 0) }
-        var position: UnsafePointer<UInt8>? = UnsafePointer(der)
-        return d2i_AutoPrivateKey(nil, &position, Int(size)).map { KeyHandle(owning: $0) }
     }
 }

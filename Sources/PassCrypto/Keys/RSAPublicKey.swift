@@ -9,6 +9,11 @@ package struct RSAPublicKey: Sendable {
     package init(pem: [UInt8]) throws(CryptoError) {
         let handle = try KeyHandle(publicPEM: pem)
         try Self.requireSuitable(handle)
+        self.init(handle)
+    }
+
+    /// - Parameter handle: a suitable key, which may hold the private half too.
+    init(_ handle: KeyHandle) {
         self.handle = handle
         verifiers = Pool { RSAVerifier(handle) }
     }

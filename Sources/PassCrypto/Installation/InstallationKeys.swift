@@ -1,0 +1,37 @@
+package import PassCore
+
+/// All secrets of one installation.
+package struct InstallationKeys: Sendable {
+    /// Signs tokens.
+    package let token: RSAPrivateKey
+    /// Signs device identifiers into tokens.
+    package let device: RSAPrivateKey
+    /// Signs SAML messages.
+    package let saml: RSAPrivateKey
+    /// Seals what tokens carry for the server's own eyes.
+    package let sealer: Sealer
+    /// Signs the certificates of the hosts that are imitated.
+    package let authority: CertificateAuthority
+
+    package init(
+        token: RSAPrivateKey, device: RSAPrivateKey, saml: RSAPrivateKey, sealer: Sealer,
+        authority: CertificateAuthority
+    ) {
+        self.token = token
+        self.device = device
+        self.saml = saml
+        self.sealer = sealer
+        self.authority = authority
+    }
+
+    /// Keys for a simulator without a data directory: given ones, and an authority that is made now and kept nowhere.
+    ///
+    /// The sealing secret is derived from the token key, so that what one such simulator sealed opens in the next.
+    package init(tokenPEM: [UInt8], devicePEM: [UInt8], samlPEM: [UInt8], now: Timestamp) throws(CryptoError) {
+        token = try RSAPrivateKey(pem: tokenPEM)
+        device = try RSAPrivateKey(pem: devicePEM)
+        saml = try RSAPrivateKey(pem: samlPEM)
+        sealer = Sealer(secret: MessageAuthentication.sha256(key: token.pem, Array("sealing".utf8)))
+        authority = try .create(name: KeyStore.authorityName, now: now)
+    }
+}

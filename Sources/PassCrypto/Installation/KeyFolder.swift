@@ -1,0 +1,144 @@
+import PassCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A directory in which files with secrets appear whole or not at all, and are never written over.
+struct KeyFolder: Sendable {
+    /// No key file of any kind comes near this size.
+    private static let largestFile = 65_536
+
+    let path: String
+
+    /// Makes the directory, with parents, when it is missing; only its owner may enter what is made.
+    init(path: String) throws(KeyStoreError) {
+        var trimmed = Substring(path)
+        while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
+        self.path = String(trimmed)
+        try Self.makeDirectory(self.path)
+    }
+
+    func path(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Whether there is anything under this name, of whatever kind.
+    func contains(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(path(name), &status) == 0
+    }
+
+    /// Adds a file with what `contents` makes, unless another process was quicker; then its file stays.
+    func add(_ name: String, _ contents: () throws(CryptoError) -> [UInt8]) throws(KeyStoreError) {
+        let bytes: [UInt8]
+        do throws(CryptoError) {
+            bytes = try contents()
+        } catch {
+            throw KeyStoreError(.unwritableFile, file: path(name), "\(path(name)) can't be made: \(error)")
+        }
+        try withTemporaryFile(name, bytes, mode: 0o600) { temporary throws(KeyStoreError) in
+            // Unlike `rename`, `link` fails when the name is taken.
+            guard link(temporary, path(name)) == 0 || errno == EEXIST else { throw unwritable(name, errno) }
+        }
+    }
+
+    /// Writes a file that is no secret, in one step; does nothing when it holds these bytes already.
+    func publish(_ bytes: [UInt8], as name: String) throws(KeyStoreError) {
+        if let present = try? Self.contents(of: path(name), mayBeExposed: true), present == bytes { return }
+        try withTemporaryFile(name, bytes, mode: 0o644) { temporary throws(KeyStoreError) in
+            guard rename(temporary, path(name)) == 0 else { throw unwritable(name, errno) }
+        }
+    }
+
+    /// The bytes of a plain file.
+    static func contents(of path: String, mayBeExposed: Bool) throws(KeyStoreError) -> [UInt8] {
+        // Without O_NONBLOCK a pipe under this name would hold the start up for ever.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw KeyStoreError(
+                .unreadableFile, file: path,
+                "\(path) can't be read: \(describe(errno)). Give the user who runs the server the right to read it.")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largestFile else {
+            throw KeyStoreError(
+                .unreadableFile, file: path, "\(path) isn't a plain file of a key's size. Move it out of the way.")
+        }
+        guard mayBeExposed || status.st_mode & 0o007 == 0 else {
+            throw KeyStoreError(
+                .exposedFile, file: path,
+                "\(path) can be used by everyone on this machine. Delete it to have a new key made at the next start, or, if "
+                    + "nobody else had a look, run: chmod 600 \(path)")
+        }
+        // One byte of room more than there is: a plain file is read whole by one call.
+        let size = Int(status.st_size) + 1
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, size))
+        }
+        guard bytes.count == Int(status.st_size) else {
+            throw KeyStoreError(
+                .unreadableFile, file: path, "\(path) changed or broke off while it was read. Start again.")
+        }
+        return bytes
+    }
+}
+
+extension KeyFolder {
+    private static func makeDirectory(_ path: String) throws(KeyStoreError) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        var partial = path.hasPrefix("/") ? "" : "."
+        for part in parts {
+            partial += "/\(part)"
+            guard mkdir(partial, 0o700) == 0 || errno == EEXIST || isDirectory(partial) else {
+                throw KeyStoreError(
+                    .unusableDirectory, file: path,
+                    "The data directory \(path) can't be made: \(describe(errno)). Name another one, or make it first.")
+            }
+        }
+        guard isDirectory(path) else {
+            throw KeyStoreError(
+                .unusableDirectory, file: path, "The data directory \(path) isn't a directory. Name another one.")
+        }
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Writes the bytes to the disk under a name of their own, which is gone after `body` unless it was renamed.
+    private func withTemporaryFile(
+        _ name: String, _ bytes: [UInt8], mode: mode_t, _ body: (String) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {
+        let temporary = path(".\(name).\(getpid()).\(SystemIdentifierSource().hex(byteCount: 8))")
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw unwritable(name, errno) }
+        defer {
+            close(descriptor)
+            unlink(temporary)
+        }
+        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
+            throw unwritable(name, errno)
+        }
+        try body(temporary)
+        // The name must last as long as what is signed with the key. Not every file system can do this, so it may fail.
+        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if directory >= 0 {
+            fsync(directory)
+            close(directory)
+        }
+    }
+
+    private func unwritable(_ name: String, _ error: Int32) -> KeyStoreError {
+        KeyStoreError(
+            .unwritableFile, file: path(name),
+            "\(path(name)) can't be written: \(Self.describe(error)). Give the user who runs the server the right to write "
+                + "to the directory, or name another one.")
+    }
+
+    private static func describe(_ error: Int32) -> String {
+        String(cString: strerror(error))
+    }
+}

@@ -1,0 +1,122 @@
+import Dispatch
+package import PassCore
+import Synchronization
+
+/// The keys of an installation as files in its data directory; what is missing is made at the first start.
+///
+/// Files that are there are never written over. A new key is written to another name and linked into place, so that of
+/// several processes that start at once the first wins, and the others use its key.
+package enum KeyStore {
+    package enum Name: String, CaseIterable, Hashable, Sendable {
+        case token, device, saml, sealing, authority
+
+        /// The name in the data directory. The authority's file holds key and certificate, so that they always agree.
+        package var file: String {
+            switch self {
+            case .token, .device, .saml: "\(rawValue).pem"
+            case .sealing: "sealing.key"
+            case .authority: "ca-key.pem"
+            }
+        }
+    }
+
+    /// The root's certificate alone, for clients to trust; remade from the authority's file when it differs.
+    package static let certificateFile = "ca.pem"
+
+    static let authorityName = "Pass Simulator CA (test only)"
+
+    /// Reads the keys, after making those that are missing, several at once. Takes up to a second then, else a millisecond.
+    ///
+    /// - Parameters:
+    ///   - directory: made with mode 0700 when it is missing, and its parents too.
+    ///   - overrides: paths of files to use instead of those in the directory. They have to exist, and who may read them
+    ///     is the concern of who put them there.
+    ///   - now: the real time.
+    package static func open(
+        directory: String, overrides: [Name: String] = [:], now: Timestamp
+    ) throws(KeyStoreError) -> InstallationKeys {
+        let folder = try KeyFolder(path: directory)
+        try makeMissing(Name.allCases.filter { overrides[$0] == nil }, in: folder, now: now)
+        func contents(_ name: Name) throws(KeyStoreError) -> (path: String, bytes: [UInt8]) {
+            if let path = overrides[name] { return (path, try KeyFolder.contents(of: path, mayBeExposed: true)) }
+            let path = folder.path(name.file)
+            return (path, try KeyFolder.contents(of: path, mayBeExposed: false))
+        }
+        let keys = InstallationKeys(
+            token: try rsaKey(contents(.token)), device: try rsaKey(contents(.device)),
+            saml: try rsaKey(contents(.saml)), sealer: try sealer(contents(.sealing)),
+            authority: try authority(contents(.authority), now: now))
+        try folder.publish(keys.authority.certificatePEM, as: certificateFile)
+        return keys
+    }
+
+    private static func makeMissing(
+        _ names: [Name], in folder: KeyFolder, now: Timestamp
+    ) throws(KeyStoreError) {
+        let missing = names.filter { !folder.contains($0.file) }
+        let failures = Mutex<[KeyStoreError]>([])
+        DispatchQueue.concurrentPerform(iterations: missing.count) { index in
+            let name = missing[index]
+            do throws(KeyStoreError) {
+                try folder.add(name.file) { () throws(CryptoError) in try newContents(name, now: now) }
+            } catch {
+                failures.withLock { $0.append(error) }
+            }
+        }
+        if let failure = failures.withLock({ $0.first }) { throw failure }
+    }
+
+    private static func newContents(_ name: Name, now: Timestamp) throws(CryptoError) -> [UInt8] {
+        switch name {
+        case .token, .device, .saml:
+            return try RSAPrivateKey.generate().pem
+        case .sealing:
+            return SystemIdentifierSource().bytes(32)
+        case .authority:
+            let authority = try CertificateAuthority.create(name: authorityName, now: now)
+            return authority.privateKeyPEM + authority.certificatePEM
+        }
+    }
+
+    private static func rsaKey(_ file: (path: String, bytes: [UInt8])) throws(KeyStoreError) -> RSAPrivateKey {
+        do throws(CryptoError) {
+            return try RSAPrivateKey(pem: file.bytes)
+        } catch {
+            throw corrupt(file.path, "\(error)", lost: "tokens signed with the old one are refused then")
+        }
+    }
+
+    private static func sealer(_ file: (path: String, bytes: [UInt8])) throws(KeyStoreError) -> Sealer {
+        guard file.bytes.count == 32 else {
+            throw corrupt(
+                file.path, "A sealing key has 32 bytes, and here are \(file.bytes.count).",
+                lost: "tokens made under the old one are refused then")
+        }
+        return Sealer(secret: file.bytes)
+    }
+
+    private static func authority(
+        _ file: (path: String, bytes: [UInt8]), now: Timestamp
+    ) throws(KeyStoreError) -> CertificateAuthority {
+        let authority: CertificateAuthority
+        do throws(CryptoError) {
+            authority = try CertificateAuthority(certificatePEM: file.bytes, privateKeyPEM: file.bytes)
+        } catch {
+            throw corrupt(file.path, "\(error)", lost: "clients have to trust the new certificate then")
+        }
+        guard now < authority.certificate.notAfter else {
+            throw KeyStoreError(
+                .expiredAuthority, file: file.path,
+                "The certificate in \(file.path) ended at \(CivilTime.isoDate(authority.certificate.notAfter)). Delete the "
+                    + "file to have a new one made at the next start; clients have to trust it then.")
+        }
+        return authority
+    }
+
+    private static func corrupt(_ path: String, _ what: String, lost: String) -> KeyStoreError {
+        KeyStoreError(
+            .corruptFile, file: path,
+            "\(path) can't be used: \(what) Restore it from a backup, or delete it to have a new one made at the next start; "
+                + "\(lost).")
+    }
+}

@@ -1,0 +1,234 @@
+import Dispatch
+import PassCore
+import PassCrypto
+import Synchronization
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("Key store")
+struct KeyStoreTests {
+    private let directory: TemporaryDirectory
+    private let now = SystemWallClock().now()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// A full set of files, from fixtures where they serve.
+    private func fill() throws {
+        for name in ["token", "device", "saml"] { try directory.add("\(name).pem", FixtureKey.pem(name)) }
+        try directory.add("sealing.key", Array(0..<32))
+        let authority = try CertificateAuthority.create(name: "Test authority", now: now)
+        try directory.add("ca-key.pem", authority.privateKeyPEM + authority.certificatePEM)
+    }
+
+    private func open(_ overrides: [KeyStore.Name: String] = [:]) throws(KeyStoreError) -> InstallationKeys {
+        try KeyStore.open(directory: directory.path, overrides: overrides, now: now)
+    }
+
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+
+    /// What two sets of keys must share to be the same.
+    private func marks(_ keys: InstallationKeys) -> [[UInt8]] {
+        [
+            keys.token.pem, keys.device.pem, keys.saml.pem, keys.sealer.seal([1], context: ""),
+            keys.authority.certificatePEM, keys.authority.privateKeyPEM,
+        ]
+    }
+
+    @Test("The first start makes every key, for its owner's eyes only, and the second finds the same ones")
+    func firstAndSecond() throws {
+        let path = directory.path("state/pass-simulator/")
+        let first = try KeyStore.open(directory: path, now: now)
+        #expect(mode(directory.path("state")) == 0o700)
+        #expect(mode(path) == 0o700)
+        let names = ["token.pem", "device.pem", "saml.pem", "sealing.key", "ca-key.pem"]
+        for name in names { #expect(mode("\(path)/\(name)") == 0o600) }
+        #expect(try TemporaryDirectory.contents(of: "\(path)/ca.pem") == first.authority.certificatePEM)
+        #expect(Set(marks(first)).count == 6)
+        let second = try KeyStore.open(directory: path, now: now + .days(1))
+        #expect(marks(first) == marks(second))
+        let listing = TemporaryDirectory.names(in: path)
+        #expect(listing == (names + ["ca.pem"]).sorted())
+    }
+
+    @Test("Eight first starts at once agree on all keys")
+    func simultaneous() throws {
+        let results = Mutex<[[[UInt8]]]>([])
+        // Threads of their own: a shared queue would let only as many start at once as there are cores.
+        let group = DispatchGroup()
+        for index in 0..<8 {
+            DispatchQueue(label: "start \(index)").async(group: group) {
+                if let keys = try? open() { results.withLock { $0.append(marks(keys)) } }
+            }
+        }
+        group.wait()
+        let all = results.withLock { $0 }
+        #expect(all.count == 8)
+        #expect(Set(all).count == 1)
+        #expect(directory.names == ["ca-key.pem", "ca.pem", "device.pem", "saml.pem", "sealing.key", "token.pem"])
+    }
+
+    @Test("Files that are there are used as they are, and only what is missing is made")
+    func partial() throws {
+        let pem = try FixtureKey.pem("device")
+        try directory.add("device.pem", pem)
+        try directory.add("sealing.key", Array(0..<32))
+        let keys = try open()
+        #expect(try keys.device.pem == RSAPrivateKey(pem: pem).pem)
+        #expect(keys.sealer.seal([1], context: "") == Sealer(secret: Array(0..<32)).seal([1], context: ""))
+        #expect(try TemporaryDirectory.contents(of: directory.path("device.pem")) == pem)
+    }
+
+    @Test("A named file takes the place of the one in the directory, whoever may read it, and none is made there")
+    func overrides() throws {
+        try fill()
+        try #require(unlink(directory.path("token.pem")) == 0)
+        let other = try TemporaryDirectory()
+        let path = try other.add("mine.pem", FixtureKey.pem("statement"), mode: 0o644)
+        let keys = try open([.token: path])
+        #expect(try keys.token.publicKey == RSAPrivateKey(pem: FixtureKey.pem("statement")).publicKey)
+        #expect(!directory.names.contains("token.pem"))
+        #expect(throws: KeyStoreError(.unreadableFile, file: "", "")) { try open([.token: other.path("absent.pem")]) }
+        #expect(other.names == ["mine.pem"])
+    }
+
+    @Test(
+        "A damaged file is reported by name with what to do, and stays as it is",
+        arguments: ["token.pem", "device.pem", "saml.pem", "sealing.key", "ca-key.pem"], [0, 10])
+    func corrupt(_ name: String, _ size: Int) throws {
+        try fill()
+        let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: size)
+        try directory.add(name, bytes)
+        let error = #expect(throws: KeyStoreError(.corruptFile, file: "", "")) { try open() }
+        #expect(error?.file == directory.path(name))
+        #expect(error?.message.contains(directory.path(name)) == true)
+        #expect(error?.message.contains("delete it") == true)
+        #expect(try TemporaryDirectory.contents(of: directory.path(name)) == bytes)
+    }
+
+    @Test("A key without certificate, or with another key's, is no authority")
+    func halfAuthority() throws {
+        try fill()
+        let one = try CertificateAuthority.create(name: "Test authority", now: now)
+        let other = try CertificateAuthority.create(name: "Test authority", now: now)
+        for bytes in [one.privateKeyPEM, one.certificatePEM, one.privateKeyPEM + other.certificatePEM] {
+            try directory.add("ca-key.pem", bytes)
+            #expect(throws: KeyStoreError(.corruptFile, file: "", "")) { try open() }
+        }
+        try directory.add("ca-key.pem", one.certificatePEM + one.privateKeyPEM)
+        #expect(try open().authority.certificate == one.certificate)
+    }
+
+    @Test("The certificate for clients is remade when it is missing or another's, and left alone when it is right")
+    func certificateFile() throws {
+        try fill()
+        let keys = try open()
+        #expect(mode(directory.path("ca.pem")) == 0o644)
+        try directory.add("ca.pem", Array("another".utf8))
+        _ = try open()
+        #expect(try TemporaryDirectory.contents(of: directory.path("ca.pem")) == keys.authority.certificatePEM)
+        var before = stat()
+        try #require(stat(directory.path("ca.pem"), &before) == 0)
+        _ = try open()
+        var after = stat()
+        try #require(stat(directory.path("ca.pem"), &after) == 0)
+        #expect(before.st_ino == after.st_ino)
+    }
+
+    @Test("A key that everyone can use is refused; one for a group is not, as containers mount them so")
+    func exposed() throws {
+        try fill()
+        try #require(chmod(directory.path("token.pem"), 0o640) == 0)
+        _ = try open()
+        for bits in [0o604, 0o602, 0o666] as [mode_t] {
+            try #require(chmod(directory.path("token.pem"), bits) == 0)
+            let error = #expect(throws: KeyStoreError(.exposedFile, file: "", "")) { try open() }
+            #expect(error?.message.contains("chmod 600 \(directory.path("token.pem"))") == true)
+        }
+    }
+
+    @Test("Directories, pipes, dangling links and huge files in a key's place are refused without waiting")
+    func wrongKind() throws {
+        try fill()
+        let path = directory.path("saml.pem")
+        let unreadable = KeyStoreError(.unreadableFile, file: "", "")
+        try #require(unlink(path) == 0 && mkdir(path, 0o700) == 0)
+        #expect(throws: unreadable) { try open() }
+        try #require(rmdir(path) == 0 && mkfifo(path, 0o600) == 0)
+        #expect(throws: unreadable) { try open() }
+        try #require(unlink(path) == 0 && symlink(directory.path("absent"), path) == 0)
+        #expect(throws: unreadable) { try open() }
+        #expect(!directory.names.contains("absent"))
+        try #require(unlink(path) == 0)
+        try directory.add("saml.pem", FixtureKey.pem("saml") + [UInt8](repeating: 10, count: 70_000))
+        #expect(throws: unreadable) { try open() }
+    }
+
+    @Test("A link to a key is followed, as mounted secrets are links")
+    func links() throws {
+        try fill()
+        let other = try TemporaryDirectory()
+        let target = try other.add("key", FixtureKey.pem("token"))
+        try #require(unlink(directory.path("token.pem")) == 0)
+        try #require(symlink(target, directory.path("token.pem")) == 0)
+        #expect(try open().token.publicKey == RSAPrivateKey(pem: FixtureKey.pem("token")).publicKey)
+    }
+
+    @Test("A file in the directory's place or on the way to it is reported")
+    func notADirectory() throws {
+        let file = try directory.add("file", [])
+        for path in [file, file + "/below", ""] {
+            #expect(throws: KeyStoreError(.unusableDirectory, file: "", "")) {
+                try KeyStore.open(directory: path, now: now)
+            }
+        }
+    }
+
+    @Test("Directories and files without the rights are reported", .enabled(if: geteuid() != 0))
+    func noRights() throws {
+        try fill()
+        try #require(chmod(directory.path("token.pem"), 0) == 0)
+        #expect(throws: KeyStoreError(.unreadableFile, file: "", "")) { try open() }
+        try #require(unlink(directory.path("token.pem")) == 0 && chmod(directory.path, 0o500) == 0)
+        #expect(throws: KeyStoreError(.unwritableFile, file: "", "")) { try open() }
+        try #require(chmod(directory.path, 0o700) == 0)
+    }
+
+    @Test(
+        "A directory that can't be made, or in which nothing can be made, is reported",
+        arguments: [("/proc/pass-simulator", .unusableDirectory), ("/proc/self/fd", .unwritableFile)]
+            as [(String, KeyStoreError.Code)])
+    func unwritable(_ path: String, _ code: KeyStoreError.Code) {
+        #expect(throws: KeyStoreError(code, file: "", "")) { try KeyStore.open(directory: path, now: now) }
+    }
+
+    @Test("An authority that is over is reported")
+    func expired() throws {
+        try fill()
+        let error = #expect(throws: KeyStoreError(.expiredAuthority, file: "", "")) {
+            try KeyStore.open(directory: directory.path, now: now + .days(4000))
+        }
+        #expect(error?.file == directory.path("ca-key.pem"))
+    }
+
+    @Test("Keys in memory need no directory, and open what the same keys sealed before")
+    func inMemory() throws {
+        let (token, device, saml) = try (FixtureKey.pem("token"), FixtureKey.pem("device"), FixtureKey.pem("saml"))
+        let first = try InstallationKeys(tokenPEM: token, devicePEM: device, samlPEM: saml, now: now)
+        let second = try InstallationKeys(tokenPEM: token, devicePEM: device, samlPEM: saml, now: now)
+        #expect(second.sealer.open(first.sealer.seal([1, 2], context: "a"), context: "a") == [1, 2])
+        #expect(first.authority.certificate != second.authority.certificate)
+        #expect(throws: CryptoError(.unreadableKey, "")) {
+            try InstallationKeys(tokenPEM: token, devicePEM: [], samlPEM: saml, now: now)
+        }
+    }
+}
