@@ -24,7 +24,7 @@ RUN apt-get update \
     && install --directory --owner=simulator --group=simulator --mode=0700 /data
 COPY --from=build /out/pass-simulator /usr/local/bin/pass-simulator
 
-USER simulator
+USER 10001
 VOLUME /data
 ENV PASS_SIMULATOR_LISTEN=0.0.0.0:8080 \
     PASS_SIMULATOR_DATA_DIR=/data
