@@ -43,13 +43,19 @@ let package = Package(
         // Products.
 
         // Tests mirror the sources.
+        .target(
+            name: "PassTestSupport",
+            dependencies: ["PassCore", "PassCrypto"], path: "Tests/PassTestSupport"),
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
         .testTarget(name: "PassXMLTests", dependencies: ["PassXML"]),
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
         .testTarget(name: "PassDomainTests", dependencies: ["PassDomain", "PassCore"]),
-        .testTarget(name: "PassStoreTests", dependencies: ["PassStore", "PassDomain", "PassCore"]),
+        .testTarget(
+            name: "PassTokensTests",
+            dependencies: ["PassTokens", "PassDomain", "PassCrypto", "PassCore", "PassTestSupport"]),
         .testTarget(name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto"]),
+        .testTarget(name: "PassStoreTests", dependencies: ["PassStore", "PassDomain", "PassCore"]),
     ]
 )
 

@@ -10,14 +10,17 @@ package struct Links: Sendable {
     /// `/_ns/NAME`, or empty when the World needs none in the path.
     package let prefix: String
     package let hostKind: HostMap.Kind
+    /// `Path` of the cookies that belong to this World.
+    package let cookiePath: String
 
     package init(
-        scheme: HTTPConnectionInfo.Scheme, authority: HTTPAuthority, prefix: String, hostKind: HostMap.Kind
+        scheme: HTTPConnectionInfo.Scheme, authority: HTTPAuthority, namespace: NamespaceAddress, hostKind: HostMap.Kind
     ) {
         self.scheme = scheme
         self.authority = authority
-        self.prefix = prefix
+        self.prefix = namespace.prefix
         self.hostKind = hostKind
+        self.cookiePath = namespace.cookiePath
     }
 
     package var isSecure: Bool { scheme == .https }
@@ -51,10 +54,5 @@ package struct Links: Sendable {
         let labels = authority.host.split(separator: ".")
         guard hostKind == .service, labels.count == 4 else { return "https://saml.sp.auth.adobe.com" }
         return "https://saml.sp.\(labels[1]).adobe.com"
-    }
-
-    /// `Path` of the cookies that belong to this World.
-    package var cookiePath: String {
-        prefix.isEmpty ? "/" : prefix + "/"
     }
 }

@@ -6,6 +6,8 @@ package struct NamespaceAddress: Sendable, Hashable {
     package var name: NamespaceName
     /// What URLs of that World start with.
     package var prefix: String
+    /// `Path` of its cookies: only a client that names the World in the path asks below that path.
+    package var cookiePath: String
     /// The path without its namespace prefix.
     package var path: String
 
@@ -17,12 +19,14 @@ package struct NamespaceAddress: Sendable, Hashable {
         self.path = String(path)
         name = .default
         prefix = ""
+        cookiePath = "/"
         if path.hasPrefix("/_ns/") {
             let rest = path.dropFirst(5)
             let label = rest.prefix { $0 != "/" }
             guard let name = NamespaceName(label) else { return nil }
             self.name = name
             prefix = "/_ns/\(name)"
+            cookiePath = prefix + "/"
             self.path = label.endIndex == rest.endIndex ? "/" : String(rest[label.endIndex...])
         } else if host.hasSuffix(".ns.localhost") {
             guard let name = NamespaceName(host.dropLast(13)) else { return nil }

@@ -1,0 +1,181 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassTokens
+import Testing
+
+@Suite("Signed tokens")
+struct SignedTokenSealerTests {
+    private let expires = CivilTime.timestamp(isoDate: "2031-05-14T08:30:00Z") ?? Timestamp(seconds: 0)
+    private let issued = CivilTime.timestamp(isoDate: "2031-05-14T07:55:02Z") ?? Timestamp(seconds: 0)
+
+    private func profile(
+        _ device: DeviceBinding = DeviceBinding(fingerprint: "RGV2aWNl"), _ fragments: DeviceFragments? = nil
+    ) -> Profile {
+        Profile(
+            guid: "9F2C41D0-7B6E-4A5D-8C13-E0A7B45D9026", requestor: "DEMO_NET", mvpd: "AcmeCable", subscriber: "user",
+            session: "A1B2C3", device: device, fragments: fragments, expires: expires, life: .days(30))
+    }
+
+    private func permission(_ resource: Resource = Resource("demo-live")) -> Permission {
+        Permission(
+            requestor: "DEMO_NET", resource: resource, mvpd: "AcmeCable",
+            device: DeviceBinding(fingerprint: "RGV2aWNl"), expires: expires)
+    }
+
+    private func mediaToken(life: TimeToLive = .minutes(5), proxy: MVPDID? = nil) -> MediaToken {
+        MediaToken(
+            sessionGUID: "d41d8cd98f00b204e9800998ecf8427e", requestor: "DEMO_NET", resource: Resource("demo-live"),
+            mvpd: "AcmeCable", proxyMVPD: proxy, issued: issued, life: life)
+    }
+
+    @Test("A native authN token has the recorded elements in their order, on one line")
+    func recordedProfile() throws {
+        let element = try TokenFixture.signedElement(try TokenFixture.sealer().seal(profile()))
+        let golden = try TokenFixture.element(
+            "authn-recorded.xml",
+            [
+                "SessionIndex": TokenFixture.text(of: "simpleSamlSessionIndex", in: element),
+                "NameID": TokenFixture.text(of: "simpleSamlNameID", in: element), "Fingerprint": "RGV2aWNl",
+            ])
+        #expect(element == golden)
+    }
+
+    @Test("A web authN token carries the plain device identifier and the digests of the browser's names")
+    func recordedWebProfile() throws {
+        let fragments = DeviceFragments(browser: "abc", platform: "", vendor: "", address: "127.0.0.1")
+        let binding = DeviceBinding(fingerprint: "0123456789abcdef0123456789abcdef")
+        let element = try TokenFixture.signedElement(try TokenFixture.sealer().seal(profile(binding, fragments)))
+        let golden = try TokenFixture.element(
+            "authn-recorded-web.xml",
+            [
+                "SessionIndex": TokenFixture.text(of: "simpleSamlSessionIndex", in: element),
+                "NameID": TokenFixture.text(of: "simpleSamlNameID", in: element),
+            ])
+        #expect(element == golden)
+    }
+
+    @Test("With documented elements an authN token has exactly those of the vendor's listing")
+    func documentedProfile() throws {
+        let sealer = try TokenFixture.sealer(TokenForms(elements: .documented))
+        let element = try TokenFixture.signedElement(sealer.seal(profile()))
+        #expect(try element == TokenFixture.element("authn-documented.xml", ["Fingerprint": "RGV2aWNl"]))
+    }
+
+    @Test("An authZ token carries a plain resource as text")
+    func plainPermission() throws {
+        let element = try TokenFixture.signedElement(try TokenFixture.sealer().seal(permission()))
+        #expect(try element == TokenFixture.element("authz.xml", ["Fingerprint": "RGV2aWNl"]))
+    }
+
+    @Test("An authZ token carries MRSS in CDATA, and a CDATA end inside it in the recorded form")
+    func documentPermission() throws {
+        let text =
+            #"<rss version="2.0"><channel><title>DEMO</title><item><guid>a&amp;b<![CDATA[x]]></guid></item></channel></rss>"#
+        let resource = try ResourceReader.read(requested: text)
+        let sealer = try TokenFixture.sealer()
+        let token = sealer.seal(permission(resource))
+        #expect(
+            try TokenFixture.signedElement(token) == TokenFixture.element("authz-mrss.xml", ["Fingerprint": "RGV2aWNl"])
+        )
+        #expect(resource.name == "a&bx")
+        #expect(try sealer.openPermission(token).resource == resource)
+    }
+
+    @Test("Media tokens have the documented root and five minutes, or the recorded root and seven")
+    func mediaTokens() throws {
+        let documented = try TokenFixture.sealer().seal(mediaToken())
+        #expect(try TokenFixture.signedElement(documented) == TokenFixture.element("media-shortAuthorizationToken.xml"))
+        let recorded = try TokenFixture.sealer(TokenForms(mediaRoot: .authToken))
+            .seal(mediaToken(life: .minutes(7), proxy: "SmallTown"))
+        #expect(try TokenFixture.signedElement(recorded) == TokenFixture.element("media-authToken-420000.xml"))
+    }
+
+    @Test("What was sealed is read back, under either root and with either second tag")
+    func roundTrip() throws {
+        let sealer = try TokenFixture.sealer()
+        let opened = try sealer.openProfile(sealer.seal(profile()))
+        #expect(opened.handles == .init(subscriber: "user", session: "A1B2C3"))
+        #expect(opened.expires == expires)
+        let recorded = try TokenFixture.sealer(TokenForms(mediaRoot: .authToken)).seal(mediaToken(proxy: "P"))
+        #expect(try sealer.openMediaToken(recorded) == mediaToken(proxy: "P"))
+        let slashed = recorded.replacing("<signatureInfo><authToken>", with: "</signatureInfo><authToken>")
+        #expect(slashed != recorded)
+        #expect(try sealer.openMediaToken(slashed) == mediaToken(proxy: "P"))
+        #expect(sealer.digest(of: slashed) == sealer.digest(of: recorded))
+    }
+
+    @Test("Spaces in the signature stand for the plus signs that a client forgot to encode")
+    func spaces() throws {
+        let sealer = try TokenFixture.sealer()
+        var token = ""
+        // One in a few signatures holds no plus sign.
+        for second in 0..<100 {
+            var permission = permission()
+            permission.expires = expires + .seconds(Int64(second))
+            token = sealer.seal(permission)
+            if token.contains("+") { break }
+        }
+        let parts = token.split(separator: "<signatureInfo>").map(String.init)
+        let spaced = "<signatureInfo>\(parts[0].replacing("+", with: " "))<signatureInfo>\(parts[1])"
+        #expect(spaced != token)
+        #expect(throws: Never.self) { try sealer.openPermission(spaced) }
+    }
+
+    @Test("A token of another kind is malformed, not accepted")
+    func swapped() throws {
+        let sealer = try TokenFixture.sealer()
+        #expect(throws: ProofRefusal.malformed) { try sealer.openProfile(sealer.seal(permission())) }
+        #expect(throws: ProofRefusal.malformed) { try sealer.openPermission(sealer.seal(profile())) }
+        #expect(throws: ProofRefusal.malformed) { try sealer.openMediaToken(sealer.seal(permission())) }
+    }
+
+    @Test("A token signed by another key is refused by its signature")
+    func foreignKey() throws {
+        let other = SignedTokenSealer(
+            key: try TokenFixture.key("device"), handles: Sealer(secret: [UInt8](repeating: 7, count: 32)),
+            forms: TokenForms())
+        #expect(throws: ProofRefusal.badSignature) { try TokenFixture.sealer().openProfile(other.seal(profile())) }
+    }
+
+    @Test(
+        "Anything of another shape is malformed",
+        arguments: [
+            "", "<", "<signatureInfo>", "<signatureInfo><signatureInfo>", "<signatureInfo>QUJD<signatureInfo>",
+            "<signatureInfo>QUJD<signatureInfo>text", "<signatureInfo>QUJ<signatureInfo><a></a>",
+            "<signatureInfo>QUJD<signature><a></a>", " <signatureInfo>QUJD<signatureInfo><a></a>", "QUJD",
+            "<signatureInfo>QUJD</signatureInfo>", "\u{0}", "<SIGNATUREINFO>QUJD<SIGNATUREINFO><a></a>",
+        ])
+    func malformed(_ token: String) throws {
+        #expect(throws: ProofRefusal.malformed) { try TokenFixture.sealer().openProfile(token) }
+    }
+
+    @Test("Every truncation of a token is refused")
+    func truncated() throws {
+        let sealer = try TokenFixture.sealer()
+        let token = Array(sealer.seal(profile()).utf8)
+        for length in 0..<token.count {
+            #expect(throws: ProofRefusal.self) {
+                try sealer.openProfile(String(decoding: token[..<length], as: UTF8.self))
+            }
+        }
+    }
+
+    @Test("Handles of one kind can't be passed off as the other")
+    func handles() throws {
+        let sealer = try TokenFixture.sealer()
+        let element = try TokenFixture.signedElement(sealer.seal(profile()))
+        let nameID = try TokenFixture.text(of: "simpleSamlNameID", in: element)
+        let sessionIndex = try TokenFixture.text(of: "simpleSamlSessionIndex", in: element)
+        let opened = try #require(sealer.openHandles(nameID: nameID, sessionIndex: sessionIndex))
+        #expect(opened.subscriber == "user" && opened.session == "A1B2C3")
+        #expect(sealer.openHandles(nameID: sessionIndex, sessionIndex: nameID) == nil)
+        #expect(sealer.openHandles(nameID: nameID, sessionIndex: "AAAA") == nil)
+    }
+
+    /// The value is that of `md5sum`.
+    @Test("A media token names the session by the MD5 of the GUID")
+    func sessionGUID() throws {
+        #expect(try TokenFixture.sealer().sessionGUID(of: "") == "d41d8cd98f00b204e9800998ecf8427e")
+    }
+}
