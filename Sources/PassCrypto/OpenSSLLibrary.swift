@@ -7,7 +7,8 @@ enum OpenSSLLibrary {
         _ = isPrepared
     }
 
-    /// The library isn't taken apart by `exit`: worker threads may still be signing then, on state that is no longer there.
+    /// The library isn't taken apart by `exit`: worker threads may still be signing then, on state that is no longer
+    /// there.
     private static let isPrepared: Bool = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
 
     static let sha256 = FetchedDigest("SHA2-256")
@@ -18,8 +19,8 @@ enum OpenSSLLibrary {
 
 /// A digest looked up in the providers once; a look-up at each use costs more than hashing a short text.
 ///
-/// Sendable because OpenSSL never changes a fetched method, and counts references to it atomically. Never freed: the only
-/// ones are the constants of `OpenSSLLibrary`.
+/// Sendable because OpenSSL never changes a fetched method, and counts references to it atomically. Never freed: the
+/// only ones are the constants of `OpenSSLLibrary`.
 struct FetchedDigest: @unchecked Sendable {
     let method: OpaquePointer
 

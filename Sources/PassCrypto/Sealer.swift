@@ -2,9 +2,10 @@ import CPassOpenSSL
 
 /// Authenticated encryption under one secret: what is sealed can be neither read nor changed by who carries it.
 ///
-/// AES-256-GCM (NIST SP 800-38D) with a synthetic nonce: the first 12 bytes of an HMAC-SHA-256 over context and text. So
-/// the same text seals to the same bytes, and a seeded World repeats itself; different texts get different nonces, but for
-/// a chance of one in 2⁹⁶. Sealed bytes are the nonce, the encrypted text (as long as the text) and a tag of 16 bytes.
+/// AES-256-GCM (NIST SP 800-38D) with a synthetic nonce: the first 12 bytes of an HMAC-SHA-256 over context and text.
+/// So the same text seals to the same bytes, and a seeded World repeats itself; different texts get different nonces,
+/// but for a chance of one in 2⁹⁶. Sealed bytes are the nonce, the encrypted text (as long as the text) and a tag of
+/// 16 bytes.
 ///
 /// Who sees two sealed texts can tell whether they are equal.
 package struct Sealer: Sendable {

@@ -102,8 +102,8 @@ struct ClientHelloTests {
         #expect(try accept(Self.lengthen(try hello(to: asked), name: asked, by: 3)).first == "protocolViolation")
     }
 
-    /// The hello with `c`s after the name, and with every length around it corrected (RFC 8446, section 4.1.2; RFC 6066,
-    /// section 3): record, message, all extensions, this extension, list of names, name.
+    /// The hello with `c`s after the name, and with every length around it corrected (RFC 8446, section 4.1.2; RFC
+    /// 6066, section 3): record, message, all extensions, this extension, list of names, name.
     private static func lengthen(_ hello: [UInt8], name: String, by count: Int) throws -> [UInt8] {
         var hello = hello
         let range = try #require(hello.firstRange(of: Array(name.utf8)))

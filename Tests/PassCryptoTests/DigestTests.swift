@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Digests and message authentication")
 struct DigestTests {
-    /// FIPS 180-4's examples, RFC 1321, appendix A.5, and for the long one `head -c 1000000 /dev/zero | tr '\0' a | openssl dgst`.
+    /// FIPS 180-4's examples, RFC 1321, appendix A.5, and for the long one `head -c 1000000 /dev/zero | tr '\0' a |
+    /// openssl dgst`.
     @Test("Computes the published digests")
     func published() {
         #expect(

@@ -62,6 +62,8 @@ struct KeyStoreTests {
 
     @Test("Eight first starts at once agree on all keys")
     func simultaneous() throws {
+        // Two of the three dear keys are there already: one is raced for.
+        for name in ["device", "saml"] { try directory.add("\(name).pem", FixtureKey.pem(name)) }
         let results = Mutex<[[[UInt8]]]>([])
         // Threads of their own: a shared queue would let only as many start at once as there are cores.
         let group = DispatchGroup()

@@ -8,7 +8,8 @@ import Testing
     import Darwin
 #endif
 
-/// Serves TLS connections on a loopback port, one after another, until the test drops it: each gets `ok` for what it says first.
+/// Serves TLS connections on a loopback port, one after another, until the test drops it: each gets `ok` for what it
+/// says first.
 final class TLSTestServer: Sendable {
     let port: UInt16
     private let listener: Int32

@@ -52,8 +52,8 @@ extension Certificate: Equatable {
 
 /// The owner of one OpenSSL certificate.
 ///
-/// Sendable because it is never changed after it was signed or read; OpenSSL counts references and caches what it parsed
-/// under its own locks.
+/// Sendable because it is never changed after it was signed or read; OpenSSL counts references and caches what it
+/// parsed under its own locks.
 final class CertificateHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 

@@ -13,8 +13,8 @@ enum CertificateName: Hashable, Sendable {
 
     /// Reads a name as people and clients write it; `nil` when no host can have it.
     ///
-    /// An IPv6 address may stand in brackets. Labels have 1 to 63 letters, digits, hyphens and underscores, and all of the
-    /// name at most 253 characters (RFC 1035, section 2.3.4); other scripts have to come as A-labels.
+    /// An IPv6 address may stand in brackets. Labels have 1 to 63 letters, digits, hyphens and underscores, and all of
+    /// the name at most 253 characters (RFC 1035, section 2.3.4); other scripts have to come as A-labels.
     init?(_ text: String) {
         if let address = Self.address(text) {
             self = .address(address)

@@ -69,8 +69,8 @@ struct KeyFolder: Sendable {
         guard mayBeExposed || status.st_mode & 0o007 == 0 else {
             throw KeyStoreError(
                 .exposedFile, file: path,
-                "\(path) can be used by everyone on this machine. Delete it to have a new key made at the next start, or, if "
-                    + "nobody else had a look, run: chmod 600 \(path)")
+                "\(path) can be used by everyone on this machine. Delete it to have a new key made at the next start, "
+                    + "or, if nobody else had a look, run: chmod 600 \(path)")
         }
         // One byte of room more than there is: a plain file is read whole by one call.
         let size = Int(status.st_size) + 1
@@ -134,8 +134,8 @@ extension KeyFolder {
     private func unwritable(_ name: String, _ error: Int32) -> KeyStoreError {
         KeyStoreError(
             .unwritableFile, file: path(name),
-            "\(path(name)) can't be written: \(Self.describe(error)). Give the user who runs the server the right to write "
-                + "to the directory, or name another one.")
+            "\(path(name)) can't be written: \(Self.describe(error)). Give the user who runs the server the right to "
+                + "write to the directory, or name another one.")
     }
 
     private static func describe(_ error: Int32) -> String {

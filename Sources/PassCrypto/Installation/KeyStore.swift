@@ -25,12 +25,13 @@ package enum KeyStore {
 
     static let authorityName = "Pass Simulator CA (test only)"
 
-    /// Reads the keys, after making those that are missing, several at once. Takes up to a second then, else a millisecond.
+    /// Reads the keys, after making those that are missing, several at once. Takes up to a second then, else a few
+    /// milliseconds.
     ///
     /// - Parameters:
     ///   - directory: made with mode 0700 when it is missing, and its parents too.
-    ///   - overrides: paths of files to use instead of those in the directory. They have to exist, and who may read them
-    ///     is the concern of who put them there.
+    ///   - overrides: paths of files to use instead of those in the directory. They have to exist, and who may read
+    ///     them is the concern of who put them there.
     ///   - now: the real time.
     package static func open(
         directory: String, overrides: [Name: String] = [:], now: Timestamp
@@ -107,8 +108,8 @@ package enum KeyStore {
         guard now < authority.certificate.notAfter else {
             throw KeyStoreError(
                 .expiredAuthority, file: file.path,
-                "The certificate in \(file.path) ended at \(CivilTime.isoDate(authority.certificate.notAfter)). Delete the "
-                    + "file to have a new one made at the next start; clients have to trust it then.")
+                "The certificate in \(file.path) ended at \(CivilTime.isoDate(authority.certificate.notAfter)). "
+                    + "Delete the file to have a new one made at the next start; clients have to trust it then.")
         }
         return authority
     }
@@ -116,7 +117,7 @@ package enum KeyStore {
     private static func corrupt(_ path: String, _ what: String, lost: String) -> KeyStoreError {
         KeyStoreError(
             .corruptFile, file: path,
-            "\(path) can't be used: \(what) Restore it from a backup, or delete it to have a new one made at the next start; "
-                + "\(lost).")
+            "\(path) can't be used: \(what) Restore it from a backup, or delete it to have a new one made at the next "
+                + "start; \(lost).")
     }
 }

@@ -16,7 +16,8 @@ final class KeyHandle: @unchecked Sendable {
         EVP_PKEY_free(pointer)
     }
 
-    /// The first private key in PEM text: PKCS#8 (RFC 5958) or the algorithm's own older form; encrypted ones are refused.
+    /// The first private key in PEM text: PKCS#8 (RFC 5958) or the algorithm's own older form; encrypted ones are
+    /// refused.
     convenience init(privatePEM pem: [UInt8]) throws(CryptoError) {
         let pointer = PEMText.read(pem) { bio in
             // Without this callback OpenSSL would ask for the password on the terminal.

@@ -49,8 +49,8 @@ package struct RSAPrivateKey: Sendable {
 
 /// A copy of a key with a context that is ready to sign.
 ///
-/// Every thread signs with its own copy, as OpenSSL takes a lock of the key for each signature. Sendable because the pool
-/// lends it to one caller at a time.
+/// Every thread signs with its own copy, as OpenSSL takes a lock of the key for each signature. Sendable because the
+/// pool lends it to one caller at a time.
 private final class RSASigner: @unchecked Sendable {
     private let key: KeyHandle
     private let context: OpaquePointer

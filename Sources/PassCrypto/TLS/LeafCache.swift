@@ -3,8 +3,8 @@ import Synchronization
 
 /// Leaves for whatever hosts clients ask for, made at the first question and kept while they are asked for.
 ///
-/// All leaves of one cache share one key: making keys is the dearer half of the work, and who could steal one leaf's key
-/// could steal them all. When `capacity` leaves are held, the one unused for longest gives way.
+/// All leaves of one cache share one key: making keys is the dearer half of the work, and who could steal one leaf's
+/// key could steal them all. When `capacity` leaves are held, the one unused for longest gives way.
 package final class LeafCache: TLSIdentitySource {
     private struct State {
         var leaves: [CertificateName: (identity: TLSIdentity, lastUse: UInt64)] = [:]
@@ -20,8 +20,8 @@ package final class LeafCache: TLSIdentitySource {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - defaultNames: the server's own names and addresses; their one leaf also serves clients that name no host, or one
-    ///     that can't be. At least one.
+    ///   - defaultNames: the server's own names and addresses; their one leaf also serves clients that name no host,
+    ///     or one that can't be. At least one.
     ///   - capacity: how many other hosts' leaves are held.
     ///   - now: the real time, as clients check certificates against it.
     /// - Throws: `invalidName` when a default name can't be a host's, `expiredCertificate` when the root is over.

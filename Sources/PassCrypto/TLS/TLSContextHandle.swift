@@ -7,8 +7,8 @@ import CPassOpenSSL
 final class TLSContextHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// TLS 1.2 and 1.3 with forward secrecy and authenticated encryption only: Mozilla's "intermediate" list, without its
-    /// finite-field suites.
+    /// TLS 1.2 and 1.3 with forward secrecy and authenticated encryption only: Mozilla's "intermediate" list, without
+    /// its finite-field suites.
     init(_ method: OpaquePointer?) throws(CryptoError) {
         OpenSSLLibrary.prepare()
         ERR_clear_error()

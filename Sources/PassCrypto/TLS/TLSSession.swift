@@ -8,8 +8,8 @@ import CPassOpenSSL
 
 /// One TLS connection over a socket; it belongs to one loop and is used there alone.
 ///
-/// Nothing here waits: calls that can't go on say which readiness of the descriptor they need, and are repeated then. The
-/// descriptor stays the caller's to close, after the session's last call.
+/// Nothing here waits: calls that can't go on say which readiness of the descriptor they need, and are repeated then.
+/// The descriptor stays the caller's to close, after the session's last call.
 package final class TLSSession {
     package enum Step: Sendable {
         case done
@@ -43,8 +43,8 @@ package final class TLSSession {
 
     /// The server's side of a connection.
     ///
-    /// - Parameter fallbackName: the host whose certificate is shown when the client names none in its hello, such as the
-    ///   host of a CONNECT request.
+    /// - Parameter fallbackName: the host whose certificate is shown when the client names none in its hello, such as
+    ///   the host of a CONNECT request.
     package init(
         accepting context: TLSServerContext, descriptor: Int32, fallbackName: String?
     ) throws(CryptoError) {
