@@ -30,12 +30,14 @@ let package = Package(
         // Families of endpoints.
 
         // Products.
+        .target(name: "PassSimulator", dependencies: ["PassCore", "PassDomain", "PassHTTP"]),
 
         // Tests mirror the sources.
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
         .testTarget(name: "PassXMLTests", dependencies: ["PassXML"]),
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
+        .testTarget(name: "PassSimulatorTests", dependencies: ["PassSimulator", "PassCore", "PassDomain", "PassHTTP"]),
     ]
 )
 
