@@ -1,0 +1,161 @@
+package import PassCore
+package import PassDomain
+
+extension Configuration {
+    /// How strict each World is and how long its records live.
+    package var policy: Policy {
+        var policy = Policy()
+        policy.unknownRequestors = unknownRequestors.rule
+        policy.unknownMVPDs = unknownMVPDs.rule
+        policy.unknownResources = unknownResources.rule
+        policy.unknownClients = unknownClients.rule
+        policy.redirects =
+            switch redirects {
+            case .open: .open
+            case .registered: .registered
+            }
+        policy.statements =
+            switch softwareStatements.accept {
+            case .any: .wellFormed
+            case .trusted: .trusted
+            }
+        policy.deviceCheck =
+            switch deviceBinding.check {
+            case .lenient: .lenient
+            case .strict: .strict
+            }
+        policy.requiresTLS = requireTLS
+        policy.lives = .init(
+            authentication: .seconds(Int64(ttl.authenticationSeconds)),
+            authorization: .seconds(Int64(ttl.authorizationSeconds)), media: .seconds(Int64(ttl.mediaSeconds)))
+        policy.sessionLife = .seconds(Int64(ttl.sessionSeconds))
+        policy.registrationCodeLife = .seconds(Int64(ttl.registrationCodeSeconds))
+        policy.accessTokenLife = .seconds(Int64(ttl.accessTokenSeconds))
+        return policy
+    }
+
+    /// How a native token names its device.
+    package var deviceBindingForm: PassDomain.DeviceBinding.Form {
+        switch deviceBinding.form {
+        case .signature: .signature
+        case .hash: .hash
+        case .plain: .plain
+        }
+    }
+
+    /// Where the clock of each World starts; `nil` means the time of day.
+    package var startTime: Timestamp? {
+        timeMillis.map { Timestamp(milliseconds: $0) }
+    }
+
+    /// The requestors, MVPDs and subscribers that each World knows.
+    package var catalog: Catalog {
+        Catalog(
+            requestors: Dictionary(
+                uniqueKeysWithValues: requestors.map { (RequestorID(rawValue: $0), domain($0, $1)) }),
+            mvpds: mvpds.map { domain($0, $1) },
+            subscribers: Dictionary(
+                uniqueKeysWithValues: subscribers.map { (SubscriberID(rawValue: $0), domain($0, $1)) }))
+    }
+
+    private func domain(_ id: String, _ requestor: Requestor) -> PassDomain.Requestor {
+        let integrations = requestor.mvpds.map { table in
+            Dictionary(
+                uniqueKeysWithValues: table.map { id, integration in
+                    (MVPDID(rawValue: id), integration.overrides)
+                })
+        }
+        return PassDomain.Requestor(
+            id: RequestorID(rawValue: id), displayName: requestor.name, domains: requestor.domains,
+            schemes: requestor.schemes, resources: requestor.resources.map { Set($0) }, integrations: integrations)
+    }
+
+    private func domain(_ id: String, _ mvpd: MVPD) -> PassDomain.MVPD {
+        let mvpd = completed(mvpd)
+        var flags = PassDomain.MVPD.Flags()
+        flags.authPerAggregator = mvpd.authPerAggregator ?? flags.authPerAggregator
+        flags.passiveAuthnEnabled = mvpd.passiveAuthnEnabled ?? flags.passiveAuthnEnabled
+        flags.iFrameRequired = mvpd.iFrameRequired ?? flags.iFrameRequired
+        flags.useSVC = mvpd.useSVC ?? flags.useSVC
+        return PassDomain.MVPD(
+            id: MVPDID(rawValue: id), displayName: mvpd.name, logoURL: mvpd.logo,
+            style: (mvpd.style ?? .samlPost).style,
+            host: mvpd.host ?? PassDomain.MVPD.defaultHost, flags: flags)
+    }
+
+    /// With everything that it takes from the MVPDs it is like; a chain that leads in a circle ends where it closes.
+    private func completed(_ mvpd: MVPD) -> MVPD {
+        var result = mvpd
+        var next = mvpd.like
+        for _ in 0..<mvpds.count {
+            guard let other = next.flatMap({ mvpds[$0] }) else { break }
+            result.style = result.style ?? other.style
+            result.host = result.host ?? other.host
+            result.authPerAggregator = result.authPerAggregator ?? other.authPerAggregator
+            result.passiveAuthnEnabled = result.passiveAuthnEnabled ?? other.passiveAuthnEnabled
+            result.iFrameRequired = result.iFrameRequired ?? other.iFrameRequired
+            result.useSVC = result.useSVC ?? other.useSVC
+            next = other.like
+        }
+        return result
+    }
+
+    private func domain(_ name: String, _ subscriber: Subscriber) -> PassDomain.Subscriber {
+        let signIn: PassDomain.Subscriber.SignIn =
+            switch subscriber.signIn {
+            case .succeeds: .succeeds
+            case .refused: .refused(subscriber.message ?? "This account can't sign in. Call your provider.")
+            case .breaks: .breaks
+            }
+        let entitlement: PassDomain.Subscriber.Entitlement =
+            switch subscriber.entitlement {
+            case .everything: .everything
+            case .nothing: .nothing(subscriber.message ?? Denial.notSubscribed.message)
+            }
+        return PassDomain.Subscriber(
+            id: SubscriberID(rawValue: name), password: subscriber.password, signIn: signIn, entitlement: entitlement,
+            signInDelayMilliseconds: subscriber.delayMilliseconds, metadata: subscriber.metadata.mapValues(\.json))
+    }
+}
+
+extension Configuration.Unknown {
+    fileprivate var rule: Policy.Unknown {
+        switch self {
+        case .accept: .accept
+        case .refuse: .refuse
+        }
+    }
+}
+
+extension Configuration.MVPD.LoginStyle {
+    fileprivate var style: MVPD.LoginStyle {
+        switch self {
+        case .samlPost: .samlPost
+        case .samlRedirect: .samlRedirect
+        case .metaRefresh: .metaRefresh
+        case .tempPass: .tempPass
+        }
+    }
+}
+
+extension Configuration.Integration {
+    fileprivate var overrides: Integration.Overrides {
+        func life(_ seconds: Int?) -> TimeToLive? { seconds.map { .seconds(Int64($0)) } }
+        return .init(
+            authentication: life(authenticationSeconds), authorization: life(authorizationSeconds),
+            media: life(mediaSeconds))
+    }
+}
+
+extension Configuration.MetadataValue {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .text(let text): .string(text)
+        case .integer(let number): .integer(number)
+        case .number(let number): .number(number)
+        case .flag(let flag): .bool(flag)
+        case .list(let elements): .array(elements.map(\.json))
+        case .map(let map): .object(map.mapValues(\.json))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Configuration {
+    /// One IP address, or a range of them in CIDR form (RFC 4632, section 3.1): `10.0.0.0/8`, `::1`.
+    public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
+        /// As it was written.
+        public let description: String
+        /// 4 or 16 bytes.
+        private let network: [UInt8]
+        private let prefixLength: Int
+
+        /// `nil` for text of another form.
+        public init?(_ text: String) {
+            let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let address = Self.bytes(of: String(parts[0])) else { return nil }
+            let longest = address.count * 8
+            var length = longest
+            if parts.count == 2 {
+                guard let number = Int(parts[1]), (0...longest).contains(number), String(number) == parts[1] else {
+                    return nil
+                }
+                length = number
+            }
+            description = text
+            network = address
+            prefixLength = length
+        }
+
+        /// Whether it holds that address; an IPv4 address that came in over IPv6 (`::ffff:10.0.0.1`) counts as IPv4.
+        public func contains(_ address: String) -> Bool {
+            guard let bytes = Self.bytes(of: address), bytes.count == network.count else { return false }
+            for bit in 0..<prefixLength where (bytes[bit / 8] ^ network[bit / 8]) & (0x80 >> (bit % 8)) != 0 {
+                return false
+            }
+            return true
+        }
+
+        static func isIPv6(_ text: String) -> Bool {
+            var address = in6_addr()
+            return inet_pton(AF_INET6, text, &address) == 1
+        }
+
+        private static func bytes(of text: String) -> [UInt8]? {
+            var bytes = [UInt8](repeating: 0, count: 16)
+            if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes[0..<4]) }
+            guard inet_pton(AF_INET6, text, &bytes) == 1 else { return nil }
+            let isMapped = bytes[0..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+            return isMapped ? Array(bytes[12...]) : bytes
+        }
+    }
+}

@@ -1,0 +1,41 @@
+extension Configuration {
+    /// A programmer, as the configuration tells it.
+    public struct Requestor: Sendable, Hashable {
+        /// The name that people see; `nil` means the ID.
+        public var name: String?
+        /// Domains of its pages; with registered redirects only they and their subdomains may be returned to.
+        public var domains: [String]
+        /// Custom URL schemes of its apps, without `://`.
+        public var schemes: [String]
+        /// What it offers; `nil` means that any resource is known.
+        public var resources: [String]?
+        /// The MVPDs that it is integrated with; `nil` means all.
+        public var mvpds: Table<Integration>?
+
+        public init(
+            name: String? = nil, domains: [String] = [], schemes: [String] = [], resources: [String]? = nil,
+            mvpds: Table<Integration>? = nil
+        ) {
+            self.name = name
+            self.domains = domains
+            self.schemes = schemes
+            self.resources = resources
+            self.mvpds = mvpds
+        }
+    }
+
+    /// What one integration of a requestor with an MVPD sets differently; `nil` means the value of `ttl`.
+    public struct Integration: Sendable, Hashable {
+        public var authenticationSeconds: Int?
+        public var authorizationSeconds: Int?
+        public var mediaSeconds: Int?
+
+        public init(
+            authenticationSeconds: Int? = nil, authorizationSeconds: Int? = nil, mediaSeconds: Int? = nil
+        ) {
+            self.authenticationSeconds = authenticationSeconds
+            self.authorizationSeconds = authorizationSeconds
+            self.mediaSeconds = mediaSeconds
+        }
+    }
+}

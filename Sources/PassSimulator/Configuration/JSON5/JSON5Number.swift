@@ -1,0 +1,50 @@
+/// The numbers of JSON5: decimal or hexadecimal, with either sign, and with a point at the beginning or the end.
+enum JSON5Number {
+    /// `nil` for text of another grammar, and for infinities and NaN, which no setting takes.
+    static func read(_ text: String) -> JSON5Node.Value? {
+        let sign = text.first == "-" ? "-" : ""
+        let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
+        guard let first = digits.utf8.first, isDigit(first) || first == UInt8(ascii: ".") else { return nil }
+        if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
+            let hexadecimal = digits.dropFirst(2)
+            guard hexadecimal.first != "-", hexadecimal.first != "+" else { return nil }
+            return Int64(sign + hexadecimal, radix: 16).map { .integer($0) }
+        }
+        guard hasDecimalForm(digits) else { return nil }
+        if let integer = Int64(sign + digits) { return .integer(integer) }
+        guard let number = Double(sign + completed(digits)), number.isFinite else { return nil }
+        return .number(number)
+    }
+
+    /// `DIGITS [ "." [ DIGITS ] ] [ EXPONENT ]` or `"." DIGITS [ EXPONENT ]`, without zeros in front of an integer.
+    private static func hasDecimalForm(_ text: Substring) -> Bool {
+        var rest = text.utf8[...]
+        let whole = rest.prefix(while: isDigit)
+        rest = rest.dropFirst(whole.count)
+        if whole.count > 1, whole.first == UInt8(ascii: "0") { return false }
+        var fraction = 0
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            fraction = rest.prefix(while: isDigit).count
+            rest = rest.dropFirst(fraction)
+        }
+        guard !whole.isEmpty || fraction > 0 else { return false }
+        guard let mark = rest.first else { return true }
+        guard mark | 0x20 == UInt8(ascii: "e") else { return false }
+        rest = rest.dropFirst()
+        if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        return !rest.isEmpty && rest.allSatisfy(isDigit)
+    }
+
+    /// With the zeros that Swift's parser wants around the point.
+    private static func completed(_ text: Substring) -> String {
+        guard let point = text.firstIndex(of: ".") else { return String(text) }
+        let fraction = text[text.index(after: point)...]
+        let needsZero = fraction.utf8.first.map { !isDigit($0) } ?? true
+        return (point == text.startIndex ? "0" : "") + text[...point] + (needsZero ? "0" : "") + fraction
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}

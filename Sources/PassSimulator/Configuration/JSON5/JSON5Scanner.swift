@@ -1,0 +1,203 @@
+/// The words of JSON5 and the place of each: white space, comments, names, strings and numbers.
+struct JSON5Scanner {
+    private let bytes: [UInt8]
+    private var index = 0
+    private var line = 1
+    private var lineStart = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    var isAtEnd: Bool { index == bytes.count }
+    var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+    var position: JSON5Node.Position { .init(line: line, column: index - lineStart + 1) }
+
+    func error(_ message: String) -> JSON5Error {
+        JSON5Error(message: message, position: position)
+    }
+
+    func unexpected(_ expected: String) -> JSON5Error {
+        guard let next else { return error("the file ends where \(expected) should be") }
+        let found = (0x21...0x7E).contains(next) ? String(Character(Unicode.Scalar(next))) : "a byte of value \(next)"
+        return error("\(found) stands where \(expected) should be")
+    }
+
+    mutating func skip() {
+        if bytes[index] == UInt8(ascii: "\n") {
+            line += 1
+            lineStart = index + 1
+        }
+        index += 1
+    }
+
+    /// Steps over the next byte when it is `byte`.
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        skip()
+        return true
+    }
+
+    /// Steps over white space and comments.
+    mutating func skipBlank() throws(JSON5Error) {
+        while let byte = next {
+            switch byte {
+            case 0x09...0x0D, 0x20: skip()
+            case 0xC2, 0xE1, 0xE2, 0xE3, 0xEF:
+                guard let width = unicodeSpaceWidth else { return }
+                index += width
+            case UInt8(ascii: "/"): try skipComment()
+            default: return
+            }
+        }
+    }
+
+    /// The bytes of the no-break space, the byte order mark, the two separators or a space of Unicode's class Zs.
+    private var unicodeSpaceWidth: Int? {
+        let spaces: [Unicode.Scalar] = [
+            "\u{A0}", "\u{FEFF}", "\u{2028}", "\u{2029}", "\u{1680}", "\u{202F}", "\u{205F}", "\u{3000}",
+        ]
+        let ems = (0x2000...0x200A).compactMap { Unicode.Scalar($0 as UInt32) }
+        return (spaces + ems).map { Array(String($0).utf8) }.first { bytes[index...].starts(with: $0) }?.count
+    }
+
+    private mutating func skipComment() throws(JSON5Error) {
+        let start = position
+        skip()
+        if take(UInt8(ascii: "/")) {
+            while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { skip() }
+        } else if take(UInt8(ascii: "*")) {
+            while true {
+                guard next != nil else { throw JSON5Error(message: "this comment has no end", position: start) }
+                if take(UInt8(ascii: "*")) {
+                    if take(UInt8(ascii: "/")) { return }
+                } else {
+                    skip()
+                }
+            }
+        } else {
+            throw JSON5Error(message: "/ stands alone; a comment begins with // or /*", position: start)
+        }
+    }
+
+    /// The name of a member, bare or quoted.
+    mutating func name() throws(JSON5Error) -> String {
+        if next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") { return try quoted() }
+        let name = bareWord()
+        guard let first = name.first, !first.isASCII || !first.isNumber else { throw unexpected("a name") }
+        return name
+    }
+
+    /// Letters, digits, `$`, `_` and whatever isn't ASCII; may be empty.
+    private mutating func bareWord() -> String {
+        let start = index
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "$"), UInt8(ascii: "_"):
+                skip()
+            case 0x80...:
+                if unicodeSpaceWidth != nil { return String(decoding: bytes[start..<index], as: UTF8.self) }
+                skip()
+            default: return String(decoding: bytes[start..<index], as: UTF8.self)
+            }
+        }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    /// `null`, `true`, `false` or a number.
+    mutating func word() throws(JSON5Error) -> JSON5Node.Value {
+        let start = position
+        let first = index
+        let signs: Set<UInt8?> = [UInt8(ascii: "+"), UInt8(ascii: "-")]
+        if signs.contains(next) { skip() }
+        var text = bareWord()
+        // What a bare word has not: the point of a number, and the sign of its exponent.
+        while next == UInt8(ascii: ".") || (signs.contains(next) && (text.hasSuffix("e") || text.hasSuffix("E"))) {
+            skip()
+            _ = bareWord()
+            text = String(decoding: bytes[first..<index], as: UTF8.self)
+        }
+        text = String(decoding: bytes[first..<index], as: UTF8.self)
+        switch text {
+        case "": throw unexpected("a value")
+        case "null": return .null
+        case "true": return .flag(true)
+        case "false": return .flag(false)
+        default:
+            guard let number = JSON5Number.read(text) else {
+                throw JSON5Error(message: "\(text) is no value; text needs quotation marks", position: start)
+            }
+            return number
+        }
+    }
+
+    /// A string in single or double quotation marks, with its escapes undone.
+    mutating func quoted() throws(JSON5Error) -> String {
+        let start = position
+        guard let mark = next else { throw unexpected("a string") }
+        skip()
+        var text: [UInt8] = []
+        while let byte = next {
+            switch byte {
+            case mark:
+                skip()
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"): try unescape(into: &text)
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): throw error("a line ends within a string")
+            default:
+                text.append(byte)
+                skip()
+            }
+        }
+        throw JSON5Error(message: "this string has no end", position: start)
+    }
+
+    private mutating func unescape(into text: inout [UInt8]) throws(JSON5Error) {
+        skip()
+        guard let byte = next else { throw error("the file ends within a string") }
+        skip()
+        switch byte {
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "v"): text.append(0x0B)
+        case UInt8(ascii: "0"): text.append(0x00)
+        case UInt8(ascii: "x"): append(try hexadecimal(2), to: &text)
+        case UInt8(ascii: "u"): append(try codePoint(), to: &text)
+        case UInt8(ascii: "1")...UInt8(ascii: "9"): throw error("a backslash may not stand before this digit")
+        case UInt8(ascii: "\n"): break
+        case UInt8(ascii: "\r"): _ = take(UInt8(ascii: "\n"))
+        default: text.append(byte)
+        }
+    }
+
+    private func append(_ code: UInt32, to text: inout [UInt8]) {
+        text.append(contentsOf: String(Character(Unicode.Scalar(code) ?? "\u{FFFD}")).utf8)
+    }
+
+    /// What follows `\u`; two surrogates make one code point (RFC 8259, section 7).
+    private mutating func codePoint() throws(JSON5Error) -> UInt32 {
+        let unit = try hexadecimal(4)
+        guard (0xD800...0xDBFF).contains(unit), take(UInt8(ascii: "\\")) else { return unit }
+        guard take(UInt8(ascii: "u")) else { throw error("a surrogate stands alone") }
+        let low = try hexadecimal(4)
+        guard (0xDC00...0xDFFF).contains(low) else { throw error("a surrogate stands alone") }
+        return 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+    }
+
+    private mutating func hexadecimal(_ count: Int) throws(JSON5Error) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<count {
+            guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw unexpected("a hexadecimal digit")
+            }
+            value = value << 4 + UInt32(digit)
+            skip()
+        }
+        return value
+    }
+}

@@ -1,0 +1,67 @@
+extension Configuration {
+    /// Puts the layers together: defaults, then the file, then the environment, then the options of the command line.
+    ///
+    /// - Parameters:
+    ///   - arguments: the words after the command, e.g. `["--listen", "127.0.0.1:0"]`.
+    ///   - environment: variables that begin with `PASS_SIMULATOR_` are read, but `PASS_SIMULATOR_URL` and
+    ///     `PASS_SIMULATOR_CA`, which tell programs under test where a simulator is; `XDG_STATE_HOME` and `HOME` decide
+    ///     where the usual data directory is.
+    ///   - readFile: gives the bytes of the file that `--config` or `PASS_SIMULATOR_CONFIG` names.
+    public static func load(
+        arguments: [String], environment: [String: String], readFile: (String) throws -> [UInt8]
+    ) throws(ConfigurationError) -> Configuration {
+        let arguments = try Arguments(arguments, options: options)
+        return try load(arguments, environment: environment, readFile: readFile)
+    }
+
+    /// The same for words that are sorted already; options that are none of the configuration's are passed over.
+    package static func load(
+        _ arguments: Arguments, environment: [String: String], readFile: (String) throws -> [UInt8]
+    ) throws(ConfigurationError) -> Configuration {
+        var layers: [ConfigurationLayer] = []
+        if let file = arguments[configOption] ?? environment[configVariable], !file.isEmpty {
+            layers.append(try ConfigurationLayer(file: file, readFile: readFile))
+        }
+        layers += try ConfigurationLayer.layers(environment: environment)
+        layers += ConfigurationLayer.layers(arguments: arguments)
+        var configuration = try merged(layers)
+        if configuration.dataDir == nil { configuration.dataDir = usualDataDir(environment) }
+        return configuration
+    }
+
+    /// The configuration that one file alone makes, for checking it.
+    package static func load(file: String, readFile: (String) throws -> [UInt8]) throws(ConfigurationError)
+        -> Configuration
+    {
+        try merged([try ConfigurationLayer(file: file, readFile: readFile)])
+    }
+
+    static let configOption = "--config"
+    static let configVariable = "PASS_SIMULATOR_CONFIG"
+
+    /// The options that every command with a configuration takes: `--config`, and one for each setting.
+    package static let options: [Arguments.Option] =
+        [.init(configOption, value: "FILE", "A configuration file (JSON5); it is laid over the defaults.")]
+        + ConfigurationSchema.twins.map(\.argument)
+
+    private static func merged(_ layers: [ConfigurationLayer]) throws(ConfigurationError) -> Configuration {
+        var demo = true
+        for layer in layers {
+            if case .flag(let flag) = layer.document["demo"]?.value { demo = flag }
+        }
+        var configuration = Configuration.server(demo: demo)
+        for layer in layers {
+            let place = SettingPlace(source: layer.source)
+            configuration = try ConfigurationSchema.form.read(layer.document, place, configuration)
+        }
+        try configuration.checkReferences()
+        return configuration
+    }
+
+    /// Where programs keep their state (XDG Base Directory Specification 0.8; a relative path there is ignored).
+    private static func usualDataDir(_ environment: [String: String]) -> String? {
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/pass-simulator" }
+        if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.local/state/pass-simulator" }
+        return nil
+    }
+}

@@ -1,0 +1,30 @@
+extension Configuration {
+    /// Refuses entries that name others which don't exist; only the layers together can tell.
+    func checkReferences() throws(ConfigurationError) {
+        for (id, mvpd) in mvpds {
+            var seen: Set<String> = [id]
+            var next = mvpd.like
+            while let like = next {
+                guard let other = mvpds[like] else {
+                    throw dangling("mvpds.\(id).like", like)
+                }
+                guard seen.insert(like).inserted else {
+                    throw ConfigurationError(
+                        .danglingReference, "mvpds.\(id).like is \(JSON5Text.quoted(like)), which leads in a circle.")
+                }
+                next = other.like
+            }
+        }
+        for (id, requestor) in requestors {
+            for mvpd in requestor.mvpds?.ids ?? [] where mvpds[mvpd] == nil {
+                throw dangling("requestors.\(id).mvpds", mvpd)
+            }
+        }
+    }
+
+    private func dangling(_ place: String, _ mvpd: String) -> ConfigurationError {
+        let nearest = NearestName.find(mvpd, among: mvpds.ids).map { "; the nearest one is \($0)" } ?? ""
+        return ConfigurationError(
+            .danglingReference, "\(place) names \(JSON5Text.quoted(mvpd)), which is no entry of mvpds\(nearest).")
+    }
+}

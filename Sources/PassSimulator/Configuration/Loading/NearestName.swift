@@ -1,0 +1,27 @@
+/// Finds what somebody meant who misspelt a name.
+enum NearestName {
+    /// The candidate with the fewest edits to `name`, without regard to case; the first of several.
+    static func find(_ name: String, among candidates: some Sequence<String>) -> String? {
+        let wanted = Array(name.lowercased().prefix(64))
+        return candidates.map { ($0, distance(wanted, Array($0.lowercased()))) }.min { $0.1 < $1.1 }?.0
+    }
+
+    /// Edits from one to the other: insert, delete, replace, or swap two neighbours (optimal string alignment).
+    static func distance(_ left: [Character], _ right: [Character]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for row in 0..<left.count {
+            var current = [row + 1]
+            for column in 0..<right.count {
+                let replaced = last[column] + (left[row] == right[column] ? 0 : 1)
+                var best = min(replaced, last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                    best = min(best, beforeLast[column - 1] + 1)
+                }
+                current.append(best)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last[right.count]
+    }
+}

@@ -1,0 +1,57 @@
+extension ConfigurationSchema {
+    static let limits: [Setting<Configuration>] = [
+        Setting(
+            "limits", \.limits, .object(.init(), bounds),
+            "What clients may ask of the server; each bound has its answer and none can be switched off."),
+        Setting(
+            "namespaces", \.namespaces,
+            .object(
+                .init(),
+                [
+                    Setting(
+                        "max", \.max, .wholeNumber(1...1_000_000),
+                        "How many there may be; a request that would make one more gets 503.")
+                ]),
+            "The worlds that requests make by naming them."),
+    ]
+
+    private typealias Bound = Setting<Configuration.Limits>
+
+    private static let bounds: [Bound] = [
+        Bound(
+            "headerBytes", \.headerBytes, .wholeNumber(1_024...1_048_576, "bytes"),
+            "Of the request line (beyond: 414), and again of all header fields together (431)."),
+        Bound("headerCount", \.headerCount, .wholeNumber(10...10_000), "Header fields in a request (431)."),
+        Bound("bodyBytes", \.bodyBytes, .wholeNumber(0...1_073_741_824, "bytes"), "Of a request's content (413)."),
+        Bound(
+            "pipelinedRequests", \.pipelinedRequests, .wholeNumber(1...10_000),
+            "Requests of one connection answered in one turn; further ones wait for the next."),
+        Bound("connections", \.connections, .wholeNumber(1...1_000_000), "Open at a time (503 and closed)."),
+        Bound(
+            "queuedWork", \.queuedWork, .wholeNumber(1...1_000_000),
+            "Answers that wait for a worker or are being made by one (503)."),
+        Bound(
+            "unsentBytes", \.unsentBytes, .wholeNumber(4_096...1_073_741_824, "bytes"),
+            "Of answers that the peer hasn't taken, beyond which nothing more of it is read."),
+        Bound(
+            "handshakeSeconds", \.handshakeSeconds, .seconds(0.001...86_400),
+            "From the first byte of a TLS handshake to its end (closed)."),
+        Bound(
+            "headerSeconds", \.headerSeconds, .seconds(0.001...86_400),
+            "From the first byte of a request to the end of its head (408)."),
+        Bound(
+            "bodySeconds", \.bodySeconds, .seconds(0.001...86_400),
+            "From the end of a request's head to the end of its content (408)."),
+        Bound(
+            "idleSeconds", \.idleSeconds, .seconds(0.001...86_400), "Without any byte of a next request (closed)."),
+        Bound(
+            "writeSeconds", \.writeSeconds, .seconds(0.001...86_400),
+            "Without the peer taking any byte of an answer (closed)."),
+        Bound(
+            "drainSeconds", \.drainSeconds, .seconds(0...86_400),
+            "From the signal to stop until connections that are still open are cut."),
+        Bound(
+            "records", \.records, .wholeNumber(1...1_000_000_000),
+            "Stored in each world, of each kind: sessions, codes, revocations … (503)."),
+    ]
+}

@@ -1,0 +1,95 @@
+import PassCore
+
+extension ConfigurationSchema {
+    static let server: [Setting<Configuration>] = [
+        Setting("listen", \.listen, addresses, "Where the server listens, for HTTP, HTTPS and proxying alike."),
+        Setting(
+            "dataDir", \.dataDir, .optional(.path("a folder"), or: "null for the usual one"),
+            """
+            Where keys, the certificate authority and databases are kept; it is made when it is missing. The usual one \
+            is $XDG_STATE_HOME/pass-simulator, else $HOME/.local/state/pass-simulator.
+            """),
+        Setting("store", \.store, store, "Where sessions, codes and revocations are kept."),
+        Setting(
+            "readyFile", \.readyFile, .optional(.path("a file"), or: "null for none"),
+            "A file to write when the server is ready: JSON with its process ID, its addresses and its CA's file."),
+        Setting("log", \.log, .choice, "One line a request, to standard error."),
+        Setting(
+            "time", \.timeMillis, .optional(instant, or: "null for the time of day"),
+            "Where the clock of each world starts. Tokens, codes and their lives follow it; certificates don't."),
+        Setting(
+            "seed", \.seed, .optional(.wholeNumber(0...UInt64(Int64.max)), or: "null for unguessable identifiers"),
+            "Makes all identifiers repeat from run to run, for tests that compare bytes."),
+        Setting(
+            "requireTLS", \.requireTLS, .flag,
+            "Whether calls that carry tokens or device identifiers are refused over plain HTTP."),
+        Setting(
+            "trustedProxies", \.trustedProxies, ranges,
+            "The peers whose X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-For are believed."),
+        Setting(
+            "proxy", \.proxy,
+            .object(
+                .init(),
+                [
+                    Setting(
+                        "landingHosts", \.landingHosts, hosts,
+                        "Hosts of your own pages, where redirect_url leads: every path there is the landing page.")
+                ]),
+            "What the server answers when a client uses it as its proxy."),
+        Setting("keys", \.keys, .object(.init(), keys), "PEM files to use instead of those in the data directory."),
+    ]
+
+    private static let addresses = SettingForm.list(
+        "a list of one or more HOST:PORT, where port 0 picks a free one",
+        of: .parsed(
+            "HOST:PORT, such as 127.0.0.1:8080 or [::1]:0", parse: { Configuration.ListenAddress($0) },
+            write: { $0.description }),
+        isEmptyAllowed: false)
+
+    private static let store = SettingForm<Configuration.Store>.parsed(
+        "\"memory\" (\"sqlite:FILE\" is planned, but this version has no such store)",
+        parse: { Configuration.Store(rawValue: $0) }, write: { $0.rawValue })
+
+    private static let instant = SettingForm<Int64>.parsed(
+        "a date such as \"2031-05-14T08:30:00Z\"",
+        parse: { CivilTime.timestamp(isoDate: $0)?.milliseconds },
+        write: { isoDate(Timestamp(milliseconds: $0)) })
+
+    private static func isoDate(_ instant: Timestamp) -> String {
+        let milliseconds = Int(instant.milliseconds - instant.wholeSecond.milliseconds)
+        let date = CivilTime.isoDate(instant)
+        return milliseconds == 0 ? date : date.dropLast() + ".\(CivilTime.padded(milliseconds, 3))Z"
+    }
+
+    private static let ranges = SettingForm.list(
+        "a list of IP addresses or ranges such as 10.0.0.0/8",
+        of: .parsed(
+            "an IP address or a range such as 10.0.0.0/8", parse: { Configuration.AddressRange($0) },
+            write: { $0.description }))
+
+    private static let hosts = SettingForm.list("a list of host names, such as www.example.com", of: .hostName)
+
+    private static let keys: [Setting<Configuration.Keys>] = [
+        Setting("token", \.token, key, "Signs authentication, authorization and media tokens (RSA)."),
+        Setting("device", \.device, key, "Signs device identifiers (RSA)."),
+        Setting("saml", \.saml, key, "Signs SAML messages (RSA)."),
+        Setting("authority", \.authority, key, "The certificate authority: its certificate and its private key."),
+    ]
+
+    private static let key = SettingForm.optional(.path("a PEM file"), or: "null for the data directory's")
+}
+
+extension SettingForm<String> {
+    /// A host's name without scheme, port and wildcard (RFC 1123, section 2.1), in lower case.
+    static let hostName = parsed("a host name, such as www.example.com") { text in
+        guard (1...253).contains(text.utf8.count) else { return nil }
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        let areValid = labels.allSatisfy { label in
+            (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+                && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        }
+        return areValid ? text.lowercased() : nil
+    } write: {
+        $0
+    }
+}

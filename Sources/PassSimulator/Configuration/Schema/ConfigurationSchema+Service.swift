@@ -1,0 +1,81 @@
+extension ConfigurationSchema {
+    static let service: [Setting<Configuration>] = [
+        Setting("unknownRequestors", \.unknownRequestors, .choice, "What happens to IDs that aren't in `requestors`."),
+        Setting(
+            "unknownMVPDs", \.unknownMVPDs, .choice,
+            "What happens to IDs that aren't in `mvpds`; an accepted one behaves as the MVPD `Adobe`."),
+        Setting(
+            "unknownResources", \.unknownResources, .choice,
+            "What happens to resources that a requestor's list doesn't hold."),
+        Setting(
+            "unknownClients", \.unknownClients, .choice,
+            "What happens to client IDs that weren't registered with this simulator."),
+        Setting(
+            "redirects", \.redirects, .choice,
+            "Where a browser may be sent back to: anywhere, or only to a requestor's `domains` and `schemes`."),
+        Setting(
+            "softwareStatements", \.softwareStatements,
+            .object(
+                .init(),
+                [
+                    Setting(
+                        "accept", \.accept, .choice, "Any well-formed one, or only those signed with a trusted key."),
+                    Setting(
+                        "trustedKeys", \.trustedKeys, .list("a list of PEM files", of: .path("a PEM file")),
+                        "Public keys, or the private ones that they belong to."),
+                ]),
+            "With which clients register (dynamic client registration)."),
+        Setting(
+            "deviceBinding", \.deviceBinding,
+            .object(
+                .init(),
+                [
+                    Setting(
+                        "form", \.form, .choice,
+                        "How a native token names its device: signed, as a SHA-1 hash, or in clear."),
+                    Setting(
+                        "check", \.check, .choice,
+                        "Whether a web call without a device identifier is accepted (lenient) or refused (strict)."),
+                ]),
+            "How tokens are bound to devices."),
+        Setting(
+            "tokens", \.tokens,
+            .object(
+                .init(),
+                [
+                    Setting(
+                        "elements", \.elements, .choice,
+                        "With the elements that real clients read, or exactly those that the vendor's page prints.")
+                ]),
+            "Authentication and authorization tokens."),
+        Setting(
+            "mediaToken", \.mediaToken,
+            .object(
+                .init(),
+                [
+                    Setting(
+                        "root", \.root, .choice,
+                        "The root element: as the vendor's pages print it, or as recorded from real traffic.")
+                ]),
+            "Short media tokens."),
+        Setting(
+            "ttl", \.ttl, .object(.init(), lives),
+            "How long things live; a requestor may set its own for each of its MVPDs."),
+    ]
+
+    private static let lives: [Setting<Configuration.TimesToLive>] = [
+        Setting("authenticationSeconds", \.authenticationSeconds, .life, "Profiles (authN tokens)."),
+        Setting("authorizationSeconds", \.authorizationSeconds, .life, "Decisions (authZ tokens)."),
+        Setting("mediaSeconds", \.mediaSeconds, .life, "Short media tokens."),
+        Setting("sessionSeconds", \.sessionSeconds, .life, "Logins, from their begin until nobody can fetch them."),
+        Setting(
+            "registrationCodeSeconds", \.registrationCodeSeconds, .wholeNumber(0...36_000, "seconds"),
+            "Registration codes whose request doesn't say."),
+        Setting("accessTokenSeconds", \.accessTokenSeconds, .life, "Access tokens of registered clients."),
+    ]
+}
+
+extension SettingForm<Int> {
+    /// Up to a hundred years; zero is a life that is already over.
+    static let life = wholeNumber(0...3_155_760_000, "seconds")
+}

@@ -1,0 +1,88 @@
+extension SettingForm {
+    /// Values that are taken or refused as a whole.
+    private static func scalar(
+        _ allowed: String, _ spelling: SettingSpelling, decode: @escaping @Sendable (JSON5Node.Value) -> Value?,
+        write: @escaping @Sendable (Value) -> JSON5Node.Value
+    ) -> SettingForm {
+        SettingForm(allowed: allowed, spelling: spelling) { node, place, _ throws(ConfigurationError) in
+            guard let value = decode(node.value) else { throw place.refuse(node, mustBe: allowed) }
+            return value
+        } write: {
+            write($0)
+        }
+    }
+
+    /// Text in a form of its own; `parse` gives `nil` for other text.
+    static func parsed(
+        _ allowed: String, parse: @escaping @Sendable (String) -> Value?, write: @escaping @Sendable (Value) -> String
+    ) -> SettingForm {
+        scalar(allowed, .text) { value in
+            if case .text(let text) = value { parse(text) } else { nil }
+        } write: {
+            .text(write($0))
+        }
+    }
+}
+
+extension SettingForm where Value: RawRepresentable<String> & CaseIterable {
+    /// One of a few words.
+    static var choice: SettingForm {
+        let words = Value.allCases.map { "\"\($0.rawValue)\"" }
+        let allowed = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        return parsed(allowed, parse: { Value(rawValue: $0) }, write: { $0.rawValue })
+    }
+}
+
+extension SettingForm<Bool> {
+    static let flag = scalar("true or false", .flag) { value in
+        if case .flag(let flag) = value { flag } else { nil }
+    } write: {
+        .flag($0)
+    }
+}
+
+extension SettingForm<String> {
+    /// Any text but an empty one.
+    static func text(_ allowed: String) -> SettingForm {
+        parsed(allowed, parse: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }, write: { $0 })
+    }
+
+    /// A file or a folder; in a configuration file, relative to the folder of that file.
+    static func path(_ allowed: String) -> SettingForm {
+        let text = text(allowed)
+        return SettingForm(allowed: allowed, spelling: .text) { node, place, _ throws(ConfigurationError) in
+            place.resolved(try text.read(node, place, nil))
+        } write: {
+            .text($0)
+        }
+    }
+}
+
+extension SettingForm where Value: FixedWidthInteger {
+    /// - Parameter unit: what is counted, in the plural; empty for a mere number.
+    static func wholeNumber(_ range: ClosedRange<Value>, _ unit: String = "") -> SettingForm {
+        let counted = unit.isEmpty ? "a whole number" : "a whole number of \(unit)"
+        return scalar("\(counted) from \(range.lowerBound) to \(range.upperBound)", .number) { value in
+            guard case .integer(let integer) = value, let number = Value(exactly: integer) else { return nil }
+            return range.contains(number) ? number : nil
+        } write: {
+            .integer(Int64(clamping: $0))
+        }
+    }
+}
+
+extension SettingForm<Double> {
+    /// Seconds, of which three decimals count.
+    static func seconds(_ range: ClosedRange<Double>) -> SettingForm {
+        let bounds = [range.lowerBound, range.upperBound].map { JSON5Text.line(.number($0)) }
+        return scalar("a number of seconds from \(bounds[0]) to \(bounds[1])", .number) { value in
+            switch value {
+            case .integer(let number): range.contains(Double(number)) ? Double(number) : nil
+            case .number(let number): range.contains(number) ? number : nil
+            default: nil
+            }
+        } write: { number in
+            Int64(exactly: number).map { .integer($0) } ?? .number(number)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// Where a value was found, for messages and for paths that are relative to its file.
+struct SettingPlace: Sendable {
+    /// The names from the top down to the setting: `limits`, `headerBytes`.
+    var path: [String] = []
+    var source: Source
+
+    enum Source: Sendable, Hashable {
+        case file(String)
+        /// The variable's name.
+        case environment(String)
+        /// The option's name with its dashes.
+        case option(String)
+    }
+
+    func member(_ name: String) -> SettingPlace {
+        SettingPlace(path: path + [name], source: source)
+    }
+
+    /// `path` as a setting names it: relative to the folder of its file, else to the working directory.
+    func resolved(_ path: String) -> String {
+        guard case .file(let file) = source, !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else {
+            return path
+        }
+        return file[...slash] + path
+    }
+
+    /// `FILE:LINE:COLUMN: limits.headerBytes`, or the variable or the option.
+    func name(at position: JSON5Node.Position?) -> String {
+        switch source {
+        case .file(let file): Self.prefix(file, position) + path.joined(separator: ".")
+        case .environment(let name), .option(let name): name
+        }
+    }
+
+    /// The refusal of a value that isn't allowed; a long value is cut.
+    func refuse(_ node: JSON5Node, mustBe allowed: String) -> ConfigurationError {
+        let value = JSON5Text.line(node.value)
+        let shown = value.count > 80 ? value.prefix(79) + "…" : value
+        return ConfigurationError(.badValue, "\(name(at: node.position)) is \(shown), but must be \(allowed).")
+    }
+
+    static func prefix(_ file: String, _ position: JSON5Node.Position?) -> String {
+        position.map { "\(file):\($0.line):\($0.column): " } ?? "\(file): "
+    }
+}

@@ -1,0 +1,40 @@
+/// How a setting is written where there is only text: in an environment variable or after an option.
+indirect enum SettingSpelling: Sendable, Hashable {
+    case text
+    case number
+    case flag
+    /// Separated by commas.
+    case list(SettingSpelling)
+    /// As the other; an empty text stands for `null`.
+    case optional(SettingSpelling)
+    /// An object with settings of its own, which have such text each.
+    case group
+    /// A table by ID: only a file can hold one.
+    case table
+
+    var isObject: Bool { self == .group || self == .table }
+
+    var isList: Bool {
+        switch self {
+        case .list: true
+        case .optional(let inner): inner.isList
+        case .text, .number, .flag, .group, .table: false
+        }
+    }
+
+    /// The node that a file would hold; text that doesn't fit stays text, and is refused when it is read.
+    func node(_ text: String) -> JSON5Node.Value {
+        switch self {
+        case .text, .group, .table: .text(text)
+        case .number: JSON5Number.read(text) ?? .text(text)
+        case .flag: text == "true" ? .flag(true) : text == "false" ? .flag(false) : .text(text)
+        case .optional(let inner): text.isEmpty ? .null : inner.node(text)
+        case .list(let element): .list(text.split(separator: ",").map { JSON5Node(element.node(Self.trimmed($0))) })
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let start = text.drop { $0 == " " }
+        return String(start[..<(start.lastIndex { $0 != " " }.map { start.index(after: $0) } ?? start.startIndex)])
+    }
+}
