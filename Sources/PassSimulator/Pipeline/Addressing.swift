@@ -31,7 +31,7 @@ struct Addressing: Sendable {
         }
         let kind = hosts.kind(of: authority.host)
         let links = Links(
-            scheme: request.connection.scheme, authority: authority, prefix: namespace.prefix, hostKind: kind)
+            scheme: request.connection.scheme, authority: authority, namespace: namespace, hostKind: kind)
         var path = namespace.path
         switch kind {
         case .mvpd: path = "/_sim/mvpd" + path

@@ -1,0 +1,84 @@
+import PassAdmin
+import PassAdobeServices
+import PassClientRegistration
+import PassCore
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassMVPD
+import PassRESTv1
+import PassTokens
+import Synchronization
+
+/// A simulator without its sockets: the Worlds, the list of families, the pipeline.
+final class Backend: Sendable {
+    let namespaces: Namespaces
+    let hosts: HostMap
+    let pipeline: Pipeline
+    private let accepts: Readiness
+
+    init(_ configuration: Configuration, keys: InstallationKeys, log: RequestLog?) throws {
+        let realClock = SystemWallClock()
+        let worlds = try WorldFactory(configuration, keys: keys, realClock: realClock)
+        namespaces = Namespaces(limit: configuration.namespaces.max) { worlds.make($0) }
+        hosts = HostMap(
+            mvpdHosts: Set(worlds.catalog.mvpds.map(\.host) + [MVPD.defaultHost]),
+            landingHosts: Set(configuration.proxy.landingHosts))
+        let accepts = Readiness()
+        self.accepts = accepts
+        let families: [any EndpointFamily] = [
+            AdobeServices(samlKey: keys.saml, realClock: realClock),
+            ClientRegistration(),
+            RESTv1(),
+            MVPDFamily(key: keys.saml, sealer: keys.sealer),
+            Admin(
+                isReady: { accepts.isReady }, certificateAuthority: keys.authority.certificatePEM,
+                keys: [
+                    ("token", keys.token.publicKey), ("device", keys.device.publicKey), ("saml", keys.saml.publicKey),
+                ]),
+        ]
+        pipeline = Pipeline(
+            families: families, namespaces: namespaces,
+            addressing: Addressing(hosts: hosts, trustedProxies: TrustedProxies(ranges: configuration.trustedProxies)),
+            log: log, realClock: realClock)
+    }
+
+    /// Signs and verifies once with every key, and then answers that it is ready.
+    ///
+    /// - Throws: `SimulatorError` when a key doesn't verify what it signed.
+    func becomeReady(_ keys: InstallationKeys) throws {
+        for (name, key) in [("token", keys.token), ("device", keys.device), ("saml", keys.saml)] {
+            let probe = Array("ready?".utf8)
+            guard key.publicKey.isValid(signature: key.signature(over: probe), over: probe) else {
+                throw SimulatorError("The \(name) key does not verify what it signed.")
+            }
+        }
+        accepts.set(true)
+    }
+
+    func becomeUnready() {
+        accepts.set(false)
+    }
+}
+
+/// Whether a real flow would succeed now.
+final class Readiness: Sendable {
+    private let flag = Atomic(false)
+
+    var isReady: Bool { flag.load(ordering: .relaxed) }
+
+    func set(_ isReady: Bool) {
+        flag.store(isReady, ordering: .relaxed)
+    }
+}
+
+/// The simulator can't start; the message is a sentence for people.
+public struct SimulatorError: Error, Sendable, CustomStringConvertible {
+    public let message: String
+    public var description: String { message }
+
+    init(_ message: String) {
+        self.message = message
+    }
+}

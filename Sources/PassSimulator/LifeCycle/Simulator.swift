@@ -1,0 +1,83 @@
+import PassCore
+import PassCrypto
+package import PassDomain
+package import PassHTTP
+import PassNetwork
+
+/// A running simulator: a backend that answers on its own sockets until it is stopped.
+///
+/// ```swift
+/// let simulator = try await Simulator.start()
+/// defer { await simulator.stop() }
+/// let app = App(serviceProvider: simulator.url)
+/// ```
+public final class Simulator: Sendable {
+    /// Where it listens for plain HTTP, e.g. `http://127.0.0.1:49152`.
+    public let url: String
+    /// The same listener by TLS, e.g. `https://localhost:49152`; clients must trust `certificateAuthority`.
+    public let httpsURL: String
+    /// The certificate that clients must trust, as PEM text.
+    public let certificateAuthority: String
+    /// The file that holds that certificate; `nil` when nothing is kept on disk.
+    public let certificateAuthorityFile: String?
+
+    private let backend: Backend
+    private let server: HTTPServer
+    private let drainMilliseconds: Int
+
+    /// Starts a simulator; it returns when a real flow would succeed.
+    ///
+    /// Without a data directory it uses the published test keys and an authority that lives in memory.
+    ///
+    /// - Throws: `SimulatorError` when an address can't be listened on or keys can't be read or made.
+    public static func start(_ configuration: Configuration = Configuration()) async throws -> Simulator {
+        try Simulator(configuration)
+    }
+
+    private init(_ configuration: Configuration) throws {
+        let keys = try Installation.keys(configuration)
+        let log = RequestLog(configuration.log)
+        backend = try Backend(configuration, keys: keys, log: log)
+        let now = SystemWallClock()
+        let leaves = LeafCache(
+            authority: keys.authority, defaultNames: OwnNames.ofCertificate(configuration), capacity: 256,
+            now: { now.now() })
+        server = HTTPServer(
+            settings: .init(
+                listeners: configuration.listen, limits: configuration.httpLimits),
+            tls: try TLSServerContext(identities: leaves),
+            tunnels: SpoofedHosts(hosts: backend.hosts, ownNames: OwnNames.ofRequests(configuration)),
+            responder: backend.pipeline, log: nil)
+        drainMilliseconds = Int(configuration.limits.drainSeconds * 1000)
+        let bound: [BoundAddress]
+        do {
+            bound = try server.start()
+        } catch {
+            throw SimulatorError("\(error)")
+        }
+        try backend.becomeReady(keys)
+        url = "http://\(OwnNames.reachable(bound[0].host, tls: false)):\(bound[0].port)"
+        httpsURL = "https://\(OwnNames.reachable(bound[0].host, tls: true)):\(bound[0].port)"
+        certificateAuthority = String(decoding: keys.authority.certificatePEM, as: UTF8.self)
+        certificateAuthorityFile = configuration.dataDir.map { "\($0)/\(KeyStore.certificateFile)" }
+    }
+
+    /// The World of a namespace, made now if it is new; `nil` when there can be no further one.
+    package func world(_ name: NamespaceName = .default) -> World? {
+        backend.namespaces.world(name)
+    }
+
+    /// Answers a request without a socket, by the same way that a request from the network takes.
+    package func respond(to request: HTTPRequest) -> HTTPResponse {
+        switch backend.pipeline.respond(to: request) {
+        case .ready(let response): response
+        case .work(let work): work()
+        }
+    }
+
+    /// Answers what is under way, closes every connection and returns when no socket is left.
+    public func stop() async {
+        backend.becomeUnready()
+        await server.stop(within: drainMilliseconds)
+    }
+}

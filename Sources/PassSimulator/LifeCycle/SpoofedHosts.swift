@@ -1,0 +1,26 @@
+import PassEndpointKit
+import PassHTTP
+import PassNetwork
+
+/// Which hosts a proxy request may name: those that are imitated, and the server itself. Nothing is ever forwarded.
+struct SpoofedHosts: TunnelPolicy {
+    let hosts: HostMap
+    let ownNames: Set<String>
+
+    func refusal(host: String, port: Int) -> HTTPResponse? {
+        let host = host.lowercased()
+        guard hosts.kind(of: host) == .direct, !ownNames.contains(host), !host.hasSuffix(".localhost"),
+            !host.hasPrefix("127.")
+        else { return nil }
+        return HTTPResponse(
+            .forbidden,
+            text:
+                "This proxy leads to the simulator alone and forwards nothing. To end a login on a page of \(shown(host)), "
+                + "name that host in the setting proxy.landingHosts.\n")
+    }
+
+    /// A host is shown only as far as it is one: the request may say anything.
+    private func shown(_ host: String) -> String {
+        HTTPAuthority(host).map { String($0.host.prefix(253)) } ?? "that host"
+    }
+}

@@ -1,0 +1,47 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassMVPD
+import PassStore
+import PassTokens
+
+/// Makes Worlds in their start-up state: the configuration's catalog and policy, empty stores.
+struct WorldFactory: Sendable {
+    let catalog: Catalog
+    private let policy: Policy
+    private let configuration: Configuration
+    private let tokens: SignedTokenSealer
+    private let devices: DeviceFingerprints
+    private let credentials: JWTCredentialSealer
+    private let connector: SimulatedMVPDs
+    private let realClock: any WallClock
+
+    init(_ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock) throws {
+        self.configuration = configuration
+        self.realClock = realClock
+        catalog = configuration.catalog
+        policy = configuration.policy
+        tokens = SignedTokenSealer(key: keys.token, handles: keys.sealer, forms: configuration.tokenForms)
+        devices = DeviceFingerprints(key: keys.device, form: configuration.deviceBindingForm)
+        credentials = JWTCredentialSealer(
+            signingKey: keys.token, trustedStatementKeys: try configuration.trustedStatementKeys())
+        connector = SimulatedMVPDs(catalog: catalog)
+    }
+
+    func make(_ name: NamespaceName) -> World {
+        World(
+            name: name, clock: clock(), identifiers: identifiers(), catalog: catalog, policy: policy,
+            stores: .memory(capacity: configuration.limits.records), connector: connector, tokens: tokens,
+            devices: devices, credentials: credentials)
+    }
+
+    private func clock() -> any WallClock {
+        guard let start = configuration.startTime else { return realClock }
+        return VirtualClock(base: realClock, start: start)
+    }
+
+    private func identifiers() -> any IdentifierSource {
+        guard let seed = configuration.seed else { return SystemIdentifierSource() }
+        return SeededIdentifierSource(seed: seed)
+    }
+}

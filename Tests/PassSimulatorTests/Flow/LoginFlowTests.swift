@@ -1,0 +1,203 @@
+import PassCore
+import PassDomain
+import PassHTTP
+import Testing
+
+@testable import PassSimulator
+
+@Suite("The login, from the first redirect to the authN token")
+struct LoginFlowTests {
+    private static let styles = ["Adobe", "AcmeCable", "MetaCable"]
+    private static let redirects = [
+        "adobepass://ios.app", "adbe.k3Demo-App77://adobe.com", "https://site.example/done?show=1#top",
+    ]
+
+    private func query(_ mvpd: String, _ more: [(name: String, value: String)] = []) -> [(name: String, value: String)]
+    {
+        [("requestor_id", "TEST_REQUESTOR"), ("mso_id", mvpd), ("domain_name", "adobe.com"), ("noflash", "true")] + more
+            + (more.contains { $0.name == "redirect_url" } ? [] : [("redirect_url", "adobepass://ios.app")])
+    }
+
+    private func code(_ site: TestSite, device: String = "c0ffee") throws -> String {
+        let answer = site.post("/reggie/v1/TEST_REQUESTOR/regcode", [("deviceId", device), ("format", "json")])
+        return try #require(JSONValue.parse(answer.body)["code"]?.stringValue)
+    }
+
+    @Test("Each MVPD style ends with one 302 to exactly the redirect URL", arguments: styles, redirects)
+    func chain(_ mvpd: String, _ redirect: String) throws {
+        let site = try TestSite()
+        var browser = TestBrowser(site)
+        let form = try browser.openLogin(query(mvpd, [("redirect_url", redirect)]))
+        let end = try browser.signIn(form)
+        #expect(end.status == .found)
+        #expect(end.fields.values(.location) == [redirect])
+        let session = NativeClient(site: site, mvpd: mvpd).session(browser.cookieField)
+        #expect(session.status == .ok)
+        #expect(session.element("authnToken")?.contains("<simpleTokenMsoID>\(mvpd)</simpleTokenMsoID>") == true)
+    }
+
+    @Test("Each style has its own first answer: an auto-posting form, a redirect, a meta refresh")
+    func styles() throws {
+        let site = try TestSite()
+        let path = "/adobe-services/authenticate/saml"
+        let post = site.get(path, query("Adobe"))
+        #expect(post.status == .ok && post.text.contains(#"name="SAMLRequest""#) && post.text.contains(".submit()"))
+        let redirect = site.get(path, query("AcmeCable"))
+        #expect(redirect.status == .found)
+        let sso = try #require(redirect.location)
+        #expect(sso.hasPrefix("http://127.0.0.1:8080/_sim/mvpd/AcmeCable/sso?SAMLRequest="))
+        #expect(sso.contains("&RelayState=") && sso.contains("&SigAlg=") && sso.contains("&Signature="))
+        let refresh = site.get(path, query("MetaCable"))
+        #expect(refresh.status == .ok && refresh.text.contains(#"http-equiv="refresh""#))
+    }
+
+    @Test("With both a code and a cookie the code counts, even an unknown one")
+    func codeWins() throws {
+        let site = try TestSite()
+        var browser = TestBrowser(site)
+        let form = try browser.openLogin(query("Adobe"))
+        _ = try browser.signIn(form)
+        func session(_ more: [(name: String, value: String)]) -> HTTPResponse {
+            site.post("/adobe-services/session", [("requestor_id", "TEST_REQUESTOR")] + more, browser.cookieField)
+        }
+        #expect(session([]).element("authnToken") != nil)
+        let unknown = session([("reg_code", "ZZZZZZZ")])
+        #expect(unknown.status == .unauthorized && unknown.text == "Data not found")
+        let fresh = session([("reg_code", try code(site))])
+        #expect(fresh.status == .unauthorized && fresh.text == "Data not found")
+    }
+
+    @Test("A registration code alone ties a browser to a device that shares no cookie with it")
+    func codeAlone() throws {
+        let site = try TestSite()
+        let code = try code(site)
+        let web: [(name: String, value: String)] = [
+            ("requestor_id", "TEST_REQUESTOR"), ("reg_code", code.lowercased()),
+        ]
+        let native = web + [("device_id", "c0ffee")]
+        #expect(site.post("/adobe-services/session", web).status == .unauthorized)
+
+        var browser = TestBrowser(site)
+        let form = try browser.openLogin([("mso_id", "Adobe"), ("reg_code", code)])
+        #expect(site.post("/adobe-services/session", web).text == #"<pendingLogout reason="0">true</pendingLogout>"#)
+        #expect(site.post("/adobe-services/sessionDevice", native).status == .unauthorized)
+
+        let end = try browser.signIn(form)
+        #expect(end.location == "http://127.0.0.1:8080/_sim/done")
+        #expect(site.post("/adobe-services/session", web).element("authnToken") != nil)
+        let first = try #require(site.post("/adobe-services/sessionDevice", native).element("authnToken"))
+        #expect(site.post("/adobe-services/sessionDevice", native).element("authnToken") == first)
+        let other = site.post("/adobe-services/sessionDevice", web + [("device_id", "decaf")])
+        #expect(other.text == #"<pendingLogout reason="34764">true</pendingLogout>"#)
+        let none = site.post("/adobe-services/sessionDevice", web)
+        #expect(none.status == .badRequest && none.text == "<reason>34763</reason>")
+    }
+
+    @Test("A web token carries ap_21, or the code's device, plain; a native one a signature")
+    func fingerprints() throws {
+        let site = try TestSite()
+        let code = try code(site, device: "0123456789abcdef0123456789abcdef")
+        var browser = TestBrowser(site)
+        let form = try browser.openLogin(query("Adobe", [("reg_code", code)]))
+        _ = try browser.signIn(form)
+        let body: [(name: String, value: String)] = [("requestor_id", "TEST_REQUESTOR"), ("reg_code", code)]
+        let plain = "<simpleTokenFingerprint>0123456789abcdef0123456789abcdef</simpleTokenFingerprint>"
+        let byCode = try #require(site.post("/adobe-services/session", body).element("authnToken"))
+        #expect(byCode.contains(plain) && byCode.contains("<simpleTokenDeviceIDFragments>"))
+        let byHeader = site.post("/adobe-services/session", body, ["Ap_21": "0123456789abcdef0123456789abcdef"])
+        #expect(byHeader.element("authnToken")?.contains(plain) == true)
+        let native = try NativeClient(site: site).login()
+        #expect(native.contains("<simpleTokenFingerprint>"))
+        #expect(!native.contains("<simpleTokenFingerprint>c0ffee") && !native.contains("Fragments"))
+    }
+
+    @Test("A wrong password keeps the form and leaves the session without a user")
+    func wrongPassword() throws {
+        let site = try TestSite()
+        var browser = TestBrowser(site)
+        let form = try browser.openLogin(query("Adobe"))
+        let again = try browser.open(form.action, posting: form.fields + [("username", "user"), ("password", "wrong")])
+        #expect(again.status == .ok && again.text.contains(#"role="alert""#))
+        #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)
+        let second = try #require(TestBrowser.Form(again.text))
+        #expect(try browser.signIn(second).location == "adobepass://ios.app")
+    }
+
+    @Test("The login form survives a post without credentials")
+    func noCredentials() throws {
+        let site = try TestSite()
+        var browser = TestBrowser(site)
+        let form = try browser.openLogin(query("AcmeCable"))
+        let again = try browser.open(form.action, posting: form.fields)
+        #expect(again.status == .ok)
+        let second = try #require(TestBrowser.Form(again.text))
+        #expect(second.hasPassword && !again.text.contains(#"role="alert""#))
+        #expect(try browser.signIn(second).location == "adobepass://ios.app")
+    }
+
+    @Test("A client that upgrades the login post to https on the same port still finishes")
+    func upgrade() throws {
+        let site = try TestSite()
+        var browser = TestBrowser(site)
+        let form = try browser.openLogin(query("Adobe"))
+        let action = form.action.hasPrefix("/") ? "http://127.0.0.1:8080" + form.action : form.action
+        var upgraded = form
+        upgraded.action = action.replacing("http://", with: "https://")
+        #expect(try browser.signIn(upgraded).location == "adobepass://ios.app")
+        #expect(NativeClient(site: site).session(browser.cookieField).status == .ok)
+    }
+
+    @Test(
+        "A redirect URL that could run a script is refused with a page that links nowhere",
+        arguments: [
+            "javascript:alert(1)", "data:text/html,x", "//evil.example", "/relative", "https://u@h/",
+            "file:///etc/passwd", "https://h/\r\nX: y",
+        ])
+    func refusedRedirect(_ url: String) throws {
+        let site = try TestSite()
+        for path in ["/adobe-services/authenticate/saml", "/adobe-services/1.0/authenticate"] {
+            let answer = site.get(path, query("Adobe", [("redirect_url", url)]))
+            #expect(answer.status == .badRequest && answer.location == nil)
+            #expect(!answer.text.contains("<a ") && !answer.text.contains("evil") && !answer.text.contains("alert(1)"))
+        }
+        let logout = site.get("/adobe-services/logout", [("requestor_id", "TEST_REQUESTOR"), ("redirect_url", url)])
+        #expect(logout.status == .badRequest && logout.location == nil)
+    }
+
+    @Test("A temporary pass and a passive attempt bounce straight back, the one with a user, the other without")
+    func bounces() throws {
+        let site = try TestSite()
+        var browser = TestBrowser(site)
+        let path = "/adobe-services/authenticate/saml?"
+        let temporary = try browser.open(path + FormFields.encode(query("TempPass")))
+        #expect(temporary.location == "adobepass://ios.app")
+        #expect(NativeClient(site: site, mvpd: "TempPass").session(browser.cookieField).status == .ok)
+        let passive = try browser.open(path + FormFields.encode(query("Adobe", [("passive", "true")])))
+        #expect(passive.location == "adobepass://ios.app")
+        #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)
+    }
+
+    @Test("An MVPD that the requestor does not have bounces back without a user")
+    func notIntegrated() throws {
+        let site = try TestSite { $0.unknownMVPDs = .refuse }
+        var browser = TestBrowser(site)
+        let answer = try browser.open("/adobe-services/authenticate/saml?" + FormFields.encode(query("NoSuchMVPD")))
+        #expect(answer.location == "adobepass://ios.app")
+        #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)
+    }
+
+    @Test("Cookies are Secure with SameSite=None over TLS, and neither over plain HTTP")
+    func cookies() throws {
+        var site = try TestSite()
+        let path = "/adobe-services/authenticate/saml"
+        for line in site.get(path, query("Adobe")).fields.values(.setCookie) {
+            #expect(!line.contains("Secure") && !line.contains("SameSite"))
+        }
+        site.scheme = .https
+        let lines = site.get(path, query("Adobe")).fields.values(.setCookie)
+        #expect(lines.contains { $0.hasPrefix("JSESSIONID=") } && lines.contains { $0.hasPrefix("redirect_url=") })
+        for line in lines { #expect(line.contains("; Secure") && line.contains("; SameSite=None")) }
+        let old = site.get(path, query("Adobe"), [.userAgent: "Mozilla/5.0 Chrome/79.0.3945.88 Safari/537.36"])
+        for line in old.fields.values(.setCookie) { #expect(line.contains("; Secure") && !line.contains("SameSite")) }
+    }
+}
