@@ -8,9 +8,12 @@ let package = Package(
     products: [],
     targets: [
         // System C libraries.
+        .systemLibrary(
+            name: "CPassOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
 
         // Ground: bytes, time, HTTP, cryptography, sockets.
         .target(name: "PassCore"),
+        .target(name: "PassCrypto", dependencies: ["PassCore", "CPassOpenSSL"]),
         .target(name: "PassHTTP", dependencies: ["PassCore"]),
 
         // Domain: the field's vocabulary, its tokens and its SAML.
@@ -24,6 +27,7 @@ let package = Package(
         // Tests mirror the sources.
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
+        .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
     ]
 )
 

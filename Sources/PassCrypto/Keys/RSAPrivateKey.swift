@@ -1,0 +1,93 @@
+import CPassOpenSSL
+
+/// An RSA key that signs (RSASSA-PKCS1-v1_5 with SHA-256); any number of threads may use one value at once.
+package struct RSAPrivateKey: Sendable {
+    package let publicKey: RSAPublicKey
+    private let handle: KeyHandle
+    private let signers: Pool<RSASigner>
+
+    /// A new key; takes about a tenth of a second for 2048 bits, so never on a loop.
+    package static func generate(bits: Int = 2048) throws(CryptoError) -> RSAPrivateKey {
+        OpenSSLLibrary.prepare()
+        ERR_clear_error()
+        guard bits >= 1024, let pointer = CPassOpenSSL_EVP_RSA_gen(bits) else {
+            throw .drainingQueue(.creationFailed, "OpenSSL can't make an RSA key of \(bits) bits.")
+        }
+        return try RSAPrivateKey(KeyHandle(owning: pointer))
+    }
+
+    /// Reads a key of at least 1024 bits from PEM text in PKCS#8 or PKCS#1 form.
+    ///
+    /// The key signs and verifies once, so that damaged numbers are refused here rather than found in a signature.
+    package init(pem: [UInt8]) throws(CryptoError) {
+        try self.init(KeyHandle(privatePEM: pem))
+        let probe = Array("pass-simulator".utf8)
+        guard let signer = RSASigner(copying: handle), let signature = signer.signature(over: probe),
+            publicKey.isValid(signature: signature, over: probe)
+        else { throw .drainingQueue(.unreadableKey, "The RSA key is damaged: what it signs can't be verified.") }
+        signers.giveBack(signer)
+    }
+
+    private init(_ handle: KeyHandle) throws(CryptoError) {
+        try RSAPublicKey.requireSuitable(handle)
+        publicKey = try RSAPublicKey(pem: handle.publicPEM)
+        self.handle = handle
+        signers = Pool { RSASigner(copying: handle) }
+    }
+
+    /// PKCS#8 PEM text, not encrypted.
+    package var pem: [UInt8] { handle.privatePEM }
+
+    /// The signature of RFC 8017, section 8.2, as long as the modulus; about 0.2 ms of computing for 2048 bits.
+    package func signature(over message: [UInt8]) -> [UInt8] {
+        guard let signature = signers.lend({ $0.signature(over: message) }) else {
+            preconditionFailure("A key that signed when it was loaded can't sign: OpenSSL is out of memory.")
+        }
+        return signature
+    }
+}
+
+/// A copy of a key with a context that is ready to sign.
+///
+/// Every thread signs with its own copy, as OpenSSL takes a lock of the key for each signature. Sendable because the pool
+/// lends it to one caller at a time.
+private final class RSASigner: @unchecked Sendable {
+    private let key: KeyHandle
+    private let context: OpaquePointer
+
+    init?(copying original: KeyHandle) {
+        guard let key = Self.copy(original), let context = EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil) else {
+            return nil
+        }
+        self.key = key
+        self.context = context
+        guard EVP_PKEY_sign_init(context) == 1, EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1,
+            EVP_PKEY_CTX_set_signature_md(context, OpenSSLLibrary.sha256.method) == 1
+        else { return nil }
+    }
+
+    deinit {
+        EVP_PKEY_CTX_free(context)
+    }
+
+    func signature(over message: [UInt8]) -> [UInt8]? {
+        ERR_clear_error()
+        let digest = Digest.sha256(message)
+        var size = Int(EVP_PKEY_get_size(key.pointer))
+        var signature = [UInt8](repeating: 0, count: size)
+        guard EVP_PKEY_sign(context, &signature, &size, digest, digest.count) == 1, size == signature.count else {
+            return nil
+        }
+        return signature
+    }
+
+    /// Through its DER form: raising the reference count would share the lock that the copy is for.
+    private static func copy(_ original: KeyHandle) -> KeyHandle? {
+        var der: UnsafeMutablePointer<UInt8>?
+        let size = i2d_PrivateKey(original.pointer, &der)
+        guard size > 0, let der else { return nil }
+        defer { CRYPTO_clear_free(der, Int(size), nil, 0) }
+        var position: UnsafePointer<UInt8>? = UnsafePointer(der)
+        return d2i_AutoPrivateKey(nil, &position, Int(size)).map { KeyHandle(owning: $0) }
+    }
+}
