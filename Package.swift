@@ -10,11 +10,13 @@ let package = Package(
         // System C libraries.
         .systemLibrary(
             name: "CPassOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .target(name: "CPassSystem"),
 
         // Ground: bytes, time, HTTP, cryptography, sockets.
         .target(name: "PassCore"),
         .target(name: "PassCrypto", dependencies: ["PassCore", "CPassOpenSSL"]),
         .target(name: "PassHTTP", dependencies: ["PassCore"]),
+        .target(name: "PassNetwork", dependencies: ["PassCore", "PassCrypto", "PassHTTP", "CPassSystem"]),
 
         // Domain: the field's vocabulary, its tokens and its SAML.
 
@@ -28,6 +30,7 @@ let package = Package(
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
+        .testTarget(name: "PassNetworkTests", dependencies: ["PassNetwork", "PassHTTP", "PassCrypto", "PassCore"]),
     ]
 )
 
