@@ -1,0 +1,33 @@
+#define _GNU_SOURCE
+#include "CPassSystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#if !defined(__linux__)
+static int harden(int descriptor) {
+    if (descriptor < 0) return -1;
+    if (fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 && fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0) return descriptor;
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return -1;
+}
+#endif
+
+int CPassSystem_accept(int listener, struct sockaddr *address, socklen_t *length) {
+#if defined(__linux__)
+    return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+#else
+    return harden(accept(listener, address, length));
+#endif
+}
+
+int CPassSystem_stream_socket(int family) {
+#if defined(__linux__)
+    return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+#else
+    return harden(socket(family, SOCK_STREAM, 0));
+#endif
+}

@@ -1,0 +1,26 @@
+#ifndef CPASSSYSTEM_H
+#define CPASSSYSTEM_H
+
+#include <stdint.h>
+#include <sys/socket.h>
+
+#if defined(__linux__)
+// Swift's module of the C library leaves these two out.
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#endif
+
+/// Accepts a connection whose descriptor doesn't block and isn't inherited by child processes; -1 and `errno` on failure.
+/// accept4 is declared under _GNU_SOURCE only, which Swift's view of the C library doesn't set.
+int CPassSystem_accept(int listener, struct sockaddr *address, socklen_t *length);
+
+/// Makes a stream socket that doesn't block and isn't inherited; -1 and `errno` on failure.
+/// The flags that do this in one call have another type in Swift on each platform.
+int CPassSystem_stream_socket(int family);
+
+#if defined(__linux__)
+/// A flag of epoll_ctl(2) that Swift imports with a sign, or not at all with older headers.
+static inline uint32_t CPassSystem_EPOLLEXCLUSIVE(void) { return (uint32_t)1 << 28; }
+#endif
+
+#endif

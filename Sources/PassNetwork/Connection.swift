@@ -1,0 +1,57 @@
+import PassCrypto
+import PassHTTP
+
+/// One accepted connection as its loop keeps it; nobody else sees it.
+///
+/// It holds bytes only for a request that isn't whole, or an answer that the peer hasn't taken; buffers to read and write
+/// belong to the loop, so that an idle connection is small.
+final class Connection {
+    enum Stage {
+        /// Before the first byte, which tells TLS from plain HTTP; on a new connection and in a new tunnel.
+        case deciding
+        case handshaking
+        case open
+        /// The last answer is sent and the sending side shut; what the peer still sends is read and dropped, because
+        /// closing with unread bytes would send a reset that can destroy the answer (RFC 9112, section 9.6).
+        case lingering
+    }
+
+    let token: PollToken
+    /// What the poller watches for.
+    var interest = PollEvents.readable
+    var stage = Stage.deciding
+    var machine = HTTPConnectionMachine()
+    var info: HTTPConnectionInfo
+    var tls: TLSSession?
+    /// What was read and can't be used yet: the start of a request, or requests behind an outstanding answer.
+    var stash: [UInt8] = []
+    /// What is written and the peer hasn't taken yet, from `unsentStart` on.
+    var unsent: [UInt8] = []
+    var unsentStart = 0
+    /// An answer that is held back until its time.
+    var delayed: HTTPResponse?
+    /// Close once everything is sent.
+    var isEnding = false
+    /// The peer has ended its sending.
+    var inputEnded = false
+    /// Waits in the loop's list for another turn.
+    var isQueued = false
+
+    init(token: PollToken, info: HTTPConnectionInfo) {
+        self.token = token
+        self.info = info
+    }
+
+    var slot: Int { Int(token.descriptor) }
+    var hasUnsent: Bool { unsentStart < unsent.count }
+
+    /// Whether bytes that come may be read: nothing is owed to the peer.
+    var takesInput: Bool {
+        if inputEnded || hasUnsent || isEnding { return false }
+        switch stage {
+        case .deciding: return true
+        case .open: return machine.waiting != .answer
+        case .handshaking, .lingering: return false
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// The deadlines of a loop's connections: per kind one list in the order of expiry, linked through arrays.
+///
+/// All deadlines of a kind last equally long, so a new one belongs at its list's end, and starting, cancelling and finding
+/// the next one take constant time. A connection is known by its slot (its descriptor) and has one deadline at most.
+struct DeadlineLists {
+    enum Kind: Int, CaseIterable {
+        case idle
+        case handshake
+        case head
+        case content
+        case write
+        case linger
+    }
+
+    private struct Link {
+        var previous: Int32 = -1
+        var next: Int32 = -1
+        var due: Int64 = 0
+        var kind: Int8 = -1
+    }
+
+    private var links: [Link] = []
+    private var first = [Int32](repeating: -1, count: Kind.allCases.count)
+    private var last = [Int32](repeating: -1, count: Kind.allCases.count)
+    private let durations: [Int64]
+
+    /// - Parameter milliseconds: how long a deadline of each kind lasts.
+    init(milliseconds: (Kind) -> Int) {
+        durations = Kind.allCases.map { Int64(milliseconds($0)) }
+    }
+
+    func kind(of slot: Int) -> Kind? {
+        slot < links.count ? Kind(rawValue: Int(links[slot].kind)) : nil
+    }
+
+    /// Starts the slot's deadline of that kind anew, in place of the one that it has.
+    mutating func start(_ slot: Int, _ kind: Kind, now: Int64) {
+        while links.count <= slot { links.append(Link()) }
+        unlink(slot)
+        let index = kind.rawValue
+        links[slot] = Link(previous: last[index], next: -1, due: now + durations[index], kind: Int8(index))
+        if last[index] >= 0 { links[Int(last[index])].next = Int32(slot) } else { first[index] = Int32(slot) }
+        last[index] = Int32(slot)
+    }
+
+    /// Starts a deadline unless one of that kind runs, which bytes that trickle in must not extend.
+    mutating func begin(_ slot: Int, _ kind: Kind, now: Int64) {
+        if self.kind(of: slot) != kind { start(slot, kind, now: now) }
+    }
+
+    mutating func cancel(_ slot: Int) {
+        if slot < links.count { unlink(slot) }
+    }
+
+    /// When the next deadline is over; `nil` when there is none.
+    var nextDue: Int64? {
+        var due: Int64?
+        for slot in first where slot >= 0 {
+            due = min(due ?? .max, links[Int(slot)].due)
+        }
+        return due
+    }
+
+    /// A slot whose deadline is over, and which has none from now on.
+    mutating func popExpired(now: Int64) -> (slot: Int, kind: Kind)? {
+        for kind in Kind.allCases {
+            let slot = Int(first[kind.rawValue])
+            if slot >= 0, links[slot].due <= now {
+                unlink(slot)
+                return (slot, kind)
+            }
+        }
+        return nil
+    }
+
+    private mutating func unlink(_ slot: Int) {
+        let link = links[slot]
+        guard link.kind >= 0 else { return }
+        let index = Int(link.kind)
+        if link.previous >= 0 { links[Int(link.previous)].next = link.next } else { first[index] = link.next }
+        if link.next >= 0 { links[Int(link.next)].previous = link.previous } else { last[index] = link.previous }
+        links[slot] = Link()
+    }
+}

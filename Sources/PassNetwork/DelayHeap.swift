@@ -1,0 +1,52 @@
+/// Connections whose answer is held back until a time, the earliest first (a binary heap).
+struct DelayHeap {
+    struct Entry {
+        let due: Int64
+        let token: PollToken
+    }
+
+    private var entries: [Entry] = []
+
+    var count: Int { entries.count }
+    var nextDue: Int64? { entries.first?.due }
+
+    mutating func insert(_ entry: Entry) {
+        entries.append(entry)
+        var child = entries.count - 1
+        while child > 0, case let parent = (child - 1) / 2, entries[child].due < entries[parent].due {
+            entries.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    mutating func popDue(now: Int64) -> PollToken? {
+        guard let first = entries.first, first.due <= now else { return nil }
+        let last = entries.removeLast()
+        if !entries.isEmpty {
+            entries[0] = last
+            sink()
+        }
+        return first.token
+    }
+
+    /// Forgets the entries of connections that are gone.
+    mutating func keep(where isAlive: (PollToken) -> Bool) {
+        let alive = entries.filter { isAlive($0.token) }
+        entries = []
+        for entry in alive { insert(entry) }
+    }
+
+    private mutating func sink() {
+        var parent = 0
+        while true {
+            var smallest = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < entries.count && entries[child].due < entries[smallest].due {
+                smallest = child
+            }
+            if smallest == parent { return }
+            entries.swapAt(parent, smallest)
+            parent = smallest
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import PassCrypto
+package import PassHTTP
+import Synchronization
+
+/// A small client for commands and tests: one request, one connection, and the calling thread waits.
+///
+/// It follows no redirects and keeps no cookies. Content of up to 64 MiB is read.
+package final class HTTPClient: Sendable {
+    private static let maximumContentBytes = 64 << 20
+
+    private let trustedCertificatesPEM: [UInt8]?
+    private let timeoutMilliseconds: Int
+    /// Made at the first https request: reading the system's certificates takes longer than most requests.
+    private let context = Mutex<TLSClientContext?>(nil)
+
+    /// - Parameters:
+    ///   - trustedCertificatesPEM: the roots to trust instead of the system's.
+    ///   - timeoutMilliseconds: for a whole request, from connecting to the answer's last byte; not for name servers.
+    package init(trustedCertificatesPEM: [UInt8]? = nil, timeoutMilliseconds: Int) {
+        self.trustedCertificatesPEM = trustedCertificatesPEM
+        self.timeoutMilliseconds = timeoutMilliseconds
+    }
+
+    /// Sends a request and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - url: `http` or `https`; a fragment is left out.
+    ///   - fields: `Host` and `Content-Length` are added unless they are there.
+    ///   - connectTo: where to connect instead of to the URL's host, which stays in `Host` and in the check of the server's
+    ///     certificate.
+    package func send(
+        _ method: HTTPMethod, url: String, fields: HTTPFields = [:], body: [UInt8] = [],
+        connectTo: ListenAddress? = nil
+    ) throws(NetworkError) -> HTTPResponse {
+        guard let uri = URIReference(url), let scheme = uri.scheme, let host = uri.host, !host.isEmpty,
+            let standardPort = ["http": 80, "https": 443][scheme]
+        else { throw NetworkError(.badAddress, "'\(url)' isn't an http or https URL.") }
+        let address = connectTo ?? ListenAddress(host: host, port: uri.port ?? standardPort)
+        let deadline = MonotonicClock.milliseconds + Int64(timeoutMilliseconds)
+        let socket = try ClientSocket(host: address.host, port: address.port, deadline: deadline)
+        if scheme == "https" { try socket.startTLS(try tlsContext(), serverName: host) }
+        let request = HTTPClient.serialize(method, uri, HTTPAuthority(host: host, port: uri.port), fields, body)
+        do {
+            try socket.send(request)
+        } catch {
+            // A server that refuses content may answer and close before it has read all of it.
+            if let early = try? HTTPClient.receive(socket, answering: method) { return early }
+            throw error
+        }
+        return try HTTPClient.receive(socket, answering: method)
+    }
+
+    private func tlsContext() throws(NetworkError) -> TLSClientContext {
+        do {
+            return try context.withLock { held throws(CryptoError) in
+                if let held { return held }
+                let made = try TLSClientContext(trustedCertificatesPEM: trustedCertificatesPEM)
+                held = made
+                return made
+            }
+        } catch {
+            throw NetworkError(.tlsFailed, "The trusted certificates can't be used.", cause: error)
+        }
+    }
+
+    private static func serialize(
+        _ method: HTTPMethod, _ uri: URIReference, _ authority: HTTPAuthority, _ fields: HTTPFields, _ body: [UInt8]
+    ) -> [UInt8] {
+        var all: HTTPFields = [:]
+        if !fields.contains(.host) { all.append(.host, authority.description) }
+        for (name, value) in fields.pairs { all.append(HTTPFieldName(name), value) }
+        if !body.isEmpty || method == .post || method == .put, !fields.contains(.contentLength),
+            !fields.contains(.transferEncoding)
+        {
+            all.append(.contentLength, String(body.count))
+        }
+        if !fields.contains(.connection) { all.append(.connection, "close") }
+        var output = OutputBuffer(capacity: 1_024)
+        let target = (uri.path.isEmpty ? "/" : uri.path) + (uri.query.map { "?" + $0 } ?? "")
+        output.append(Array("\(method.rawValue) \(target) HTTP/1.1\r\n".utf8))
+        all.visit { name, value in
+            output.appendFieldText(name)
+            output.append(": ")
+            output.appendFieldText(value)
+            output.append("\r\n")
+        }
+        output.append("\r\n")
+        output.append(body)
+        return Array(output.bytes)
+    }
+
+    private static func receive(
+        _ socket: ClientSocket, answering method: HTTPMethod
+    ) throws(NetworkError) -> HTTPResponse {
+        var limits = HTTPLimits()
+        limits.bodyBytes = maximumContentBytes
+        limits.headerBytes = 65_536
+        var parser = HTTPResponseParser(answering: method, limits: limits)
+        while true {
+            let bytes = try socket.receive()
+            let isEnd = bytes.isEmpty
+            let result = bytes.withUnsafeBytes { bytes in
+                Result { () throws(HTTPSyntaxError) in try isEnd ? parser.end() : parser.receive(bytes) }
+            }
+            switch result {
+            case .success(let response?): return response
+            case .success(nil): continue
+            case .failure(let error):
+                let code: NetworkError.Code = isEnd ? .connectionLost : .badResponse
+                throw NetworkError(code, "The server's answer can't be used.", cause: error)
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import CPassSystem
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A listening socket, bound once and shared by all loops; it is closed with its last reference.
+///
+/// There is no SO_REUSEPORT: a port on which somebody listens already must refuse to start.
+final class Listener: Sendable {
+    let descriptor: Int32
+    let address: BoundAddress
+
+    /// Connections that the kernel holds until they are accepted.
+    private static let backlog: Int32 = 1_024
+
+    init(_ address: ListenAddress) throws(NetworkError) {
+        let candidates = try SocketAddress.resolve(address.host, port: address.port, forListening: true)
+        guard let candidate = candidates.first else {
+            throw NetworkError(.badAddress, "The host '\(address.host)' has no address.")
+        }
+        let descriptor = CPassSystem_stream_socket(candidate.family)
+        guard descriptor >= 0 else {
+            throw NetworkError(.systemFailure, "No socket can be made for \(address).", cause: SystemError.last)
+        }
+        // Lets a restarted server have its port back while old connections linger; not a second listener.
+        Sockets.setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+        if candidate.isIPv6 { Sockets.setOption(descriptor, ipv6Level, IPV6_V6ONLY, candidate.host == "::" ? 0 : 1) }
+        guard candidate.withPointer({ bind(descriptor, $0, $1) }) == 0, listen(descriptor, Self.backlog) == 0 else {
+            let error = SystemError.last
+            close(descriptor)
+            throw NetworkError(
+                Self.code(error), "Can't listen on \(address): \(Self.explanation(error))", cause: error)
+        }
+        var status: Int32 = 0
+        let bound = SocketAddress(&status) { getsockname(descriptor, $0, &$1) }
+        self.descriptor = descriptor
+        self.address = BoundAddress(host: bound.host, port: bound.port)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// One waiting connection with its peer's address, or why there is none.
+    func accept() -> Result<(descriptor: Int32, peer: SocketAddress), SystemError> {
+        var accepted: Int32 = -1
+        let peer = SocketAddress(&accepted) { CPassSystem_accept(descriptor, $0, &$1) }
+        return accepted >= 0 ? .success((accepted, peer)) : .failure(.last)
+    }
+
+    private static func code(_ error: SystemError) -> NetworkError.Code {
+        switch error.number {
+        case EADDRINUSE: .addressInUse
+        case EADDRNOTAVAIL: .addressNotAvailable
+        case EACCES, EPERM: .permissionDenied
+        default: .systemFailure
+        }
+    }
+
+    private static func explanation(_ error: SystemError) -> String {
+        switch error.number {
+        case EADDRINUSE: "another process listens there already."
+        case EADDRNOTAVAIL: "this machine doesn't have that address."
+        case EACCES, EPERM: "this user may not use that port."
+        default: "\(error)."
+        }
+    }
+}
+
+#if canImport(Glibc)
+    private let ipv6Level = Int32(IPPROTO_IPV6)
+#else
+    private let ipv6Level = IPPROTO_IPV6
+#endif

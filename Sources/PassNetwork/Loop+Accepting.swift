@@ -1,0 +1,99 @@
+import PassHTTP
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Loop {
+    /// Connections accepted in one turn; more wait for the next, so that open ones are served in between.
+    private static let maximumAccepts = 64
+    /// Connections above the limit that are told so; beyond these they are just closed.
+    private static let maximumTurnedAway = 64
+    private static let pauseMilliseconds: Int64 = 100
+
+    func acceptAll(_ listener: Listener) {
+        for _ in 0..<Self.maximumAccepts {
+            switch listener.accept() {
+            case .success(let (descriptor, peer)):
+                admit(descriptor, peer.host, listener)
+            case .failure(let error):
+                switch error.number {
+                // The peer has given up, or a signal came: the next one may be fine.
+                case ECONNABORTED, EINTR, EPROTO: continue
+                case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+                    shedConnection(listener)
+                    return
+                default: return
+                }
+            }
+        }
+    }
+
+    /// Watches the listeners again after a pause without descriptors.
+    func resumeAccepting() {
+        acceptsAgainAt = nil
+        openSpareDescriptor()
+        for listener in listeners {
+            // Without it the listener would be lost to this loop, so try again later.
+            if (try? poller.addShared(PollToken(descriptor: listener.descriptor, generation: 0))) == nil {
+                acceptsAgainAt = now + Self.pauseMilliseconds
+            }
+        }
+    }
+
+    func openSpareDescriptor() {
+        if spareDescriptor < 0 { spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    }
+
+    /// Accepts with the spare descriptor and closes at once; a waiting connection would otherwise wake the loop forever.
+    private func shedConnection(_ listener: Listener) {
+        shared.log?(.outOfDescriptors)
+        if spareDescriptor >= 0 {
+            close(spareDescriptor)
+            spareDescriptor = -1
+            if case .success(let (descriptor, _)) = listener.accept() { close(descriptor) }
+            openSpareDescriptor()
+            if spareDescriptor >= 0 { return }
+        }
+        for listener in listeners {
+            poller.remove(PollToken(descriptor: listener.descriptor, generation: 0), .readable)
+        }
+        acceptsAgainAt = now + Self.pauseMilliseconds
+    }
+
+    private func admit(_ descriptor: Int32, _ peerAddress: String, _ listener: Listener) {
+        Sockets.prepareConnection(descriptor)
+        let count = shared.openConnections.add(1, ordering: .relaxed).newValue
+        lastGeneration = lastGeneration == .max ? 1 : lastGeneration + 1
+        let token = PollToken(descriptor: descriptor, generation: lastGeneration)
+        let isRegistered = (try? poller.add(token, .readable)) != nil
+        if !isRegistered || count > shared.maximumConnections + Self.maximumTurnedAway {
+            shared.openConnections.subtract(1, ordering: .relaxed)
+            close(descriptor)
+            return
+        }
+        let connection = Connection(
+            token: token, info: HTTPConnectionInfo(peerAddress: peerAddress, localAddress: listener.address.description)
+        )
+        while connections.count <= connection.slot { connections.append(nil) }
+        connections[connection.slot] = connection
+        connectionCount += 1
+        deadlines.start(connection.slot, .idle, now: now)
+        if count > shared.maximumConnections { turnAway(connection) }
+    }
+
+    private func turnAway(_ connection: Connection) {
+        shared.log?(.tooManyConnections(peerAddress: connection.info.peerAddress))
+        var response = HTTPResponse(.serviceUnavailable, text: "The server has as many connections as it may.\n")
+        response.fields.append(.retryAfter, "1")
+        HTTPResponseSerializer(method: .get, version: .http11, keepsAlive: false)
+            .write(response, date: dates.text, into: &output)
+        connection.stage = .open
+        connection.isEnding = true
+        flush(connection)
+        settle(connection)
+    }
+}

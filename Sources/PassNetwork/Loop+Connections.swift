@@ -1,0 +1,151 @@
+import PassCrypto
+import PassHTTP
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Loop {
+    func connection(_ token: PollToken) -> Connection? {
+        let slot = Int(token.descriptor)
+        guard slot < connections.count, let connection = connections[slot], connection.token == token else {
+            return nil
+        }
+        return connection
+    }
+
+    func isOpen(_ connection: Connection) -> Bool {
+        connections[connection.slot] === connection
+    }
+
+    /// Does what the poller says can be done.
+    func handle(_ connection: Connection, _ events: PollEvents) {
+        if events.contains(.broken) {
+            dispose(connection)
+            return
+        }
+        switch connection.stage {
+        case .handshaking:
+            continueHandshake(connection)
+        case .lingering:
+            discardInput(connection)
+        case .deciding, .open:
+            if connection.hasUnsent {
+                // The other direction counts too: TLS may have to read before it can write.
+                sendUnsent(connection)
+                if connection.hasUnsent { settle(connection) } else { resume(connection) }
+            } else if connection.takesInput {
+                read(connection)
+            } else {
+                settle(connection)
+            }
+        }
+    }
+
+    /// Goes on after an answer or a pause: first with what was read before, then with what has come meanwhile.
+    func resume(_ connection: Connection) {
+        guard isOpen(connection) else { return }
+        if !connection.hasUnsent {
+            let bytes = connection.stash
+            connection.stash = []
+            bytes.withUnsafeBytes { process(connection, $0) }
+        } else {
+            flush(connection)
+            settle(connection)
+        }
+        if isOpen(connection), connection.takesInput, let tls = connection.tls, tls.pending > 0 { read(connection) }
+    }
+
+    /// Brings what is watched for, the deadline and the connection's end into line with its state.
+    func settle(_ connection: Connection) {
+        guard isOpen(connection) else { return }
+        if connection.isEnding, !connection.hasUnsent, connection.stage == .open || connection.stage == .deciding {
+            end(connection)
+            return
+        }
+        if connection.hasUnsent {
+            watch(connection, .writable)
+            deadlines.begin(connection.slot, .write, now: now)
+            return
+        }
+        if connection.takesInput {
+            // What a connection isn't watched for any more is only taken out when an event shows that it matters.
+            watch(connection, .readable)
+        } else if connection.stage == .open || connection.stage == .deciding {
+            if connection.machine.waiting == .answer { deadlines.cancel(connection.slot) }
+        }
+    }
+
+    func watch(_ connection: Connection, _ interest: PollEvents) {
+        guard connection.interest != interest else { return }
+        if (try? poller.update(connection.token, from: connection.interest, to: interest)) == nil {
+            dispose(connection)
+            return
+        }
+        connection.interest = interest
+    }
+
+    func expire(_ connection: Connection, _ kind: DeadlineLists.Kind) {
+        switch kind {
+        case .handshake, .write, .linger:
+            dispose(connection)
+        case .idle, .head, .content:
+            perform(connection, connection.machine.expire())
+            flush(connection)
+            settle(connection)
+        }
+    }
+
+    /// The server stops: a connection without a request closes, another one ends with its answer.
+    func drain(_ connection: Connection) {
+        switch connection.stage {
+        case .deciding where !connection.hasUnsent, .handshaking, .lingering:
+            dispose(connection)
+        case .deciding, .open:
+            connection.machine.drain()
+            // A request may have come that the loop hasn't seen.
+            if connection.takesInput { read(connection) }
+            if isOpen(connection), connection.takesInput, connection.machine.waiting == .nextRequest {
+                dispose(connection)
+            }
+        }
+    }
+
+    /// Everything is sent: close, in stages where the peer may still be sending.
+    private func end(_ connection: Connection) {
+        connection.tls?.shutdown()
+        if connection.inputEnded || connection.machine.endIsExpected && connection.stash.isEmpty {
+            dispose(connection)
+            return
+        }
+        Sockets.endSending(connection.token.descriptor)
+        connection.stage = .lingering
+        connection.stash = []
+        watch(connection, .readable)
+        deadlines.start(connection.slot, .linger, now: now)
+    }
+
+    private func discardInput(_ connection: Connection) {
+        switch Sockets.receive(connection.token.descriptor, into: scratch) {
+        case .bytes, .wouldBlock: break
+        case .end, .failed: dispose(connection)
+        }
+    }
+
+    func dispose(_ connection: Connection) {
+        guard isOpen(connection) else { return }
+        connection.tls?.shutdown()
+        deadlines.cancel(connection.slot)
+        poller.remove(connection.token, connection.interest)
+        connections[connection.slot] = nil
+        connectionCount -= 1
+        shared.openConnections.subtract(1, ordering: .relaxed)
+        // The session is freed before the descriptor can be given out again.
+        connection.tls = nil
+        close(connection.token.descriptor)
+        if delays.count > 2 * connectionCount + 64 { delays.keep { self.connection($0) != nil } }
+    }
+}

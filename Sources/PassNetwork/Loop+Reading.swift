@@ -1,0 +1,131 @@
+import PassCrypto
+import PassHTTP
+
+extension Loop {
+    /// The first byte of a TLS handshake record (RFC 8446, section 5.1); no HTTP method begins with it.
+    private static let handshakeByte: UInt8 = 0x16
+    /// Calls of receive in a row for one connection, so that a fast sender doesn't keep the others waiting.
+    private static let maximumReceives = 16
+
+    /// Reads and processes what has come.
+    func read(_ connection: Connection) {
+        if connection.stage == .deciding, !decide(connection) { return }
+        for _ in 0..<Self.maximumReceives {
+            guard isOpen(connection), connection.takesInput else { break }
+            let kept = connection.stash.count
+            connection.stash.withUnsafeBytes { scratch.copyMemory(from: $0) }
+            connection.stash = []
+            let room = UnsafeMutableRawBufferPointer(rebasing: scratch[kept...])
+            let (count, hasMore) = connection.tls.map { receive(connection, $0, room) } ?? receive(connection, room)
+            guard let count else { return }
+            process(connection, UnsafeRawBufferPointer(rebasing: scratch[..<(kept + count)]))
+            if !hasMore { return }
+        }
+        settle(connection)
+    }
+
+    /// Looks at the first byte without taking it, so that OpenSSL gets the whole hello.
+    ///
+    /// - Returns: whether plain HTTP can be read now.
+    private func decide(_ connection: Connection) -> Bool {
+        var byte: UInt8 = 0
+        switch Sockets.peek(connection.token.descriptor, &byte) {
+        case .bytes where byte == Self.handshakeByte && shared.tls != nil:
+            startHandshake(connection)
+            return false
+        case .bytes:
+            connection.stage = .open
+            return true
+        case .wouldBlock:
+            settle(connection)
+            return false
+        case .end, .failed:
+            dispose(connection)
+            return false
+        }
+    }
+
+    /// - Returns: how many bytes came (`nil`: the connection is closed), and whether there may be more at once.
+    private func receive(_ connection: Connection, _ room: UnsafeMutableRawBufferPointer) -> (Int?, Bool) {
+        switch Sockets.receive(connection.token.descriptor, into: room) {
+        case .bytes(let count):
+            return (count, count == room.count)
+        case .wouldBlock:
+            return (0, false)
+        case .end:
+            connection.inputEnded = true
+            connection.machine.endInput()
+            return (0, false)
+        case .failed:
+            dispose(connection)
+            return (nil, false)
+        }
+    }
+
+    private func receive(
+        _ connection: Connection, _ tls: TLSSession, _ room: UnsafeMutableRawBufferPointer
+    ) -> (Int?, Bool) {
+        var count = 0
+        while count < room.count {
+            switch tls.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...])) {
+            case .bytes(let more):
+                count += more
+                // Asking again with nothing in hand would only cost a call that says so; the poller tells of new bytes.
+                if tls.pending == 0 { return (count, false) }
+            case .wantRead, .wantWrite:
+                return (count, false)
+            case .closed:
+                connection.inputEnded = true
+                connection.machine.endInput()
+                return (count, false)
+            case .failed(let error):
+                fail(connection, error)
+                return (nil, false)
+            }
+        }
+        return (count, true)
+    }
+
+    func startHandshake(_ connection: Connection) {
+        guard let context = shared.tls else { preconditionFailure("TLS is decided for only where there is a context") }
+        do {
+            connection.tls = try TLSSession(
+                accepting: context, descriptor: connection.token.descriptor,
+                fallbackName: connection.info.tunnelHost)
+            connection.stage = .handshaking
+            deadlines.start(connection.slot, .handshake, now: now)
+            continueHandshake(connection)
+        } catch {
+            fail(connection, error)
+        }
+    }
+
+    func continueHandshake(_ connection: Connection) {
+        guard let tls = connection.tls else { preconditionFailure("a handshake has a session") }
+        switch tls.handshake() {
+        case .done:
+            let info = connection.info
+            connection.info = HTTPConnectionInfo(
+                scheme: .https, peerAddress: info.peerAddress, localAddress: info.localAddress,
+                tunnelHost: info.tunnelHost, serverName: tls.serverName)
+            connection.stage = .open
+            deadlines.start(connection.slot, .idle, now: now)
+            settle(connection)
+            // The first request often arrives together with the handshake's end.
+            if isOpen(connection) { read(connection) }
+        case .wantRead:
+            watch(connection, .readable)
+        case .wantWrite:
+            watch(connection, .writable)
+        case .closed:
+            dispose(connection)
+        case .failed(let error):
+            fail(connection, error)
+        }
+    }
+
+    func fail(_ connection: Connection, _ error: CryptoError) {
+        shared.log?(.tlsFailed(error.description, peerAddress: connection.info.peerAddress))
+        dispose(connection)
+    }
+}

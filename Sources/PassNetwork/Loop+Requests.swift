@@ -1,0 +1,153 @@
+import PassHTTP
+
+extension Loop {
+    /// Answers all whole requests in `window`, sends the answers by one call, and keeps what is left.
+    func process(_ connection: Connection, _ window: UnsafeRawBufferPointer) {
+        var offset = 0
+        var turns = 0
+        loop: while true {
+            if turns >= shared.limits.pipelinedRequests || output.count >= shared.limits.unsentBytes {
+                enqueue(connection)
+                break
+            }
+            let rest = UnsafeRawBufferPointer(rebasing: window[offset...])
+            let (consumed, action) = connection.machine.advance(
+                rest, limits: shared.limits, connection: connection.info)
+            offset += consumed
+            switch action {
+            case .read, .wait:
+                break loop
+            case .sendContinue:
+                output.append("HTTP/1.1 100 Continue\r\n\r\n")
+            case .deliver(let request, let form):
+                turns += 1
+                deliver(connection, request, form, behind: offset < window.count ? window[offset] : nil)
+            case .tunnel:
+                enterTunnel(connection, hasBytes: offset < window.count)
+                if offset == window.count { break loop }
+            case .refuse, .close:
+                perform(connection, action)
+                if connection.isEnding { break loop }
+            }
+        }
+        if offset < window.count { connection.stash = Array(window[offset...]) }
+        flush(connection)
+        if isOpen(connection), !connection.hasUnsent { updateDeadline(connection, restart: turns > 0) }
+        settle(connection)
+    }
+
+    /// Does what the machine says at the end of a connection's life, inside `process` and when a deadline is over.
+    func perform(_ connection: Connection, _ action: HTTPConnectionMachine.Action) {
+        switch action {
+        case .refuse(let error):
+            shared.log?(.refused(error, peerAddress: connection.info.peerAddress))
+            connection.machine.answer(error.response, date: dates.text, into: &output)
+            connection.isEnding = true
+        case .close:
+            connection.isEnding = true
+        case .read, .sendContinue, .deliver, .wait, .tunnel:
+            break
+        }
+    }
+
+    /// Has a request answered; the answer comes at once, from a worker, or after a delay.
+    ///
+    /// - Parameter next: the byte that came behind the request, if one did.
+    private func deliver(
+        _ connection: Connection, _ request: HTTPRequest, _ form: HTTPTargetForm, behind next: UInt8?
+    ) {
+        switch form {
+        case .origin, .asterisk:
+            break
+        case .absolute(let authority):
+            if let refusal = shared.tunnels.refusal(host: authority.host, port: authority.port ?? 80) {
+                complete(connection, refusal)
+                return
+            }
+        case .authority(let authority):
+            connect(connection, authority, behind: next)
+            return
+        }
+        switch shared.responder.respond(to: request) {
+        case .ready(let response):
+            complete(connection, response)
+        case .work(let work):
+            let (token, mailbox) = (connection.token, mailbox)
+            if !shared.workers.submit({ mailbox.post(.answer(token, work())) }) {
+                shared.log?(.tooMuchWork(peerAddress: connection.info.peerAddress))
+                var busy = HTTPResponse(.serviceUnavailable, text: "Too much work is waiting.\n")
+                busy.fields.append(.retryAfter, "1")
+                complete(connection, busy)
+            }
+        }
+    }
+
+    /// Accepts or refuses a tunnel.
+    ///
+    /// A CONNECT on a TLS connection or inside a tunnel is refused with 400: the tunnel's own TLS would run inside another.
+    private func connect(_ connection: Connection, _ authority: HTTPAuthority, behind next: UInt8?) {
+        if connection.tls != nil || connection.info.tunnelHost != nil {
+            complete(connection, HTTPResponse(.badRequest, text: "CONNECT is answered on plain connections only.\n"))
+        } else if let refusal = shared.tunnels.refusal(host: authority.host, port: authority.port ?? 443) {
+            complete(connection, refusal)
+        } else if next == 0x16, shared.tls != nil {
+            // OpenSSL reads from the descriptor, and these bytes have left it.
+            var response = HTTPResponse(.badRequest, text: "TLS began before the tunnel was answered.\n")
+            response.fields.append(.connection, "close")
+            complete(connection, response)
+        } else {
+            connection.machine.acceptTunnel(into: &output)
+            connection.info = HTTPConnectionInfo(
+                peerAddress: connection.info.peerAddress, localAddress: connection.info.localAddress,
+                tunnelHost: authority.host)
+        }
+    }
+
+    /// Begins a new connection's life inside the tunnel.
+    private func enterTunnel(_ connection: Connection, hasBytes: Bool) {
+        connection.machine = HTTPConnectionMachine()
+        if connection.inputEnded { connection.machine.endInput() }
+        if drainDeadline != nil { connection.machine.drain() }
+        connection.stage = hasBytes || connection.tls != nil ? .open : .deciding
+    }
+
+    /// Takes the answer to the outstanding request; it is written now or when its delay is over.
+    func complete(_ connection: Connection, _ response: HTTPResponse) {
+        switch response.delivery {
+        case .immediate:
+            send(connection, response)
+        case .delayed(let milliseconds):
+            connection.delayed = response
+            let due = now + Int64(min(max(0, milliseconds), 600_000))
+            delays.insert(DelayHeap.Entry(due: due, token: connection.token))
+        }
+    }
+
+    /// Writes the answer into the output, which the caller flushes.
+    func send(_ connection: Connection, _ response: HTTPResponse) {
+        connection.machine.answer(response, date: dates.text, into: &output)
+    }
+
+    private func enqueue(_ connection: Connection) {
+        guard !connection.isQueued else { return }
+        connection.isQueued = true
+        queued.append(connection.token)
+    }
+
+    private func updateDeadline(_ connection: Connection, restart: Bool) {
+        let kind: DeadlineLists.Kind
+        switch connection.machine.waiting {
+        case .nextRequest: kind = .idle
+        case .head: kind = .head
+        case .content: kind = .content
+        case .answer, .end:
+            deadlines.cancel(connection.slot)
+            return
+        }
+        if restart {
+            deadlines.start(connection.slot, kind, now: now)
+        } else {
+            deadlines.begin(connection.slot, kind, now: now)
+        }
+    }
+}

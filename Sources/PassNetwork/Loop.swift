@@ -1,0 +1,167 @@
+import PassCore
+import PassHTTP
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// One readiness loop on its own thread, with the connections that it accepted (see `run`).
+///
+/// Everything in it is used on that thread alone. Others reach it through its mailbox.
+final class Loop {
+    enum Message: Sendable {
+        case answer(PollToken, HTTPResponse)
+        /// Accept no more, let requests under way end, and close everything after so many milliseconds.
+        case drain(milliseconds: Int)
+    }
+
+    let shared: ServerShared
+    let mailbox: Mailbox<Message>
+    let poller: Poller
+    var listeners: [Listener]
+    /// Answers and their framing are written here, and sent by one call.
+    var output = OutputBuffer()
+    let scratch: UnsafeMutableRawBufferPointer
+    var dates: HTTPDateCache
+    /// Read once per turn.
+    var now = MonotonicClock.milliseconds
+
+    /// By descriptor.
+    var connections: [Connection?] = []
+    var connectionCount = 0
+    var lastGeneration: UInt32 = 0
+    var deadlines: DeadlineLists
+    var delays = DelayHeap()
+    /// Connections with more requests in hand than one turn answers.
+    var queued: [PollToken] = []
+    /// Held so that a connection can be accepted, and closed, when there are no descriptors left.
+    var spareDescriptor: Int32 = -1
+    /// Until when no connection is accepted because there are no descriptors; `nil` in normal times.
+    var acceptsAgainAt: Int64?
+    /// When whatever is still open is closed; `nil` while the server isn't stopping.
+    var drainDeadline: Int64?
+
+    private let clock = SystemWallClock()
+
+    init(shared: ServerShared, listeners: [Listener], mailbox: Mailbox<Message>) throws(SystemError) {
+        self.shared = shared
+        self.listeners = listeners
+        self.mailbox = mailbox
+        poller = try Poller()
+        // Room for the largest head that is still incomplete, and for a whole TLS record behind it.
+        let size = max(65_536, 2 * shared.limits.headerBytes + 32_768)
+        scratch = .allocate(byteCount: size, alignment: 16)
+        dates = HTTPDateCache(now: clock.now())
+        let limits = shared.limits
+        deadlines = DeadlineLists { kind in
+            switch kind {
+            case .idle: limits.idleMilliseconds
+            case .handshake: limits.handshakeMilliseconds
+            case .head: limits.headerMilliseconds
+            case .content: limits.bodyMilliseconds
+            case .write: limits.writeMilliseconds
+            case .linger: limits.lingerMilliseconds
+            }
+        }
+        try poller.add(PollToken(descriptor: mailbox.descriptor, generation: 0), .readable)
+        for listener in listeners {
+            try poller.addShared(PollToken(descriptor: listener.descriptor, generation: 0))
+        }
+        openSpareDescriptor()
+    }
+
+    deinit {
+        scratch.deallocate()
+        if spareDescriptor >= 0 { close(spareDescriptor) }
+    }
+
+    /// Serves until it was told to drain and the last connection is closed.
+    func run() {
+        while drainDeadline == nil || connectionCount > 0 {
+            let ready = poller.wait(milliseconds: timeout())
+            now = MonotonicClock.milliseconds
+            if ready > 0 { dates.update(now: clock.now()) }
+            for index in 0..<ready {
+                let (token, events) = poller.event(index)
+                dispatch(token, events)
+            }
+            continueQueued()
+            expire()
+        }
+        mailbox.close()
+    }
+
+    private func dispatch(_ token: PollToken, _ events: PollEvents) {
+        if token.generation > 0 {
+            if let connection = connection(token) { handle(connection, events) }
+        } else if token.descriptor == mailbox.descriptor {
+            for message in mailbox.takeAll() { receive(message) }
+        } else if let listener = listeners.first(where: { $0.descriptor == token.descriptor }) {
+            acceptAll(listener)
+        }
+    }
+
+    private func receive(_ message: Message) {
+        switch message {
+        case .answer(let token, let response):
+            // The connection may be gone, and its descriptor in use again under another generation.
+            if let connection = connection(token) {
+                complete(connection, response)
+                resume(connection)
+            }
+        case .drain(let milliseconds):
+            drain(milliseconds: milliseconds)
+        }
+    }
+
+    /// How long to wait for events: until the next deadline, or endlessly.
+    private func timeout() -> Int32 {
+        if !queued.isEmpty { return 0 }
+        var due = Int64.max
+        for candidate in [deadlines.nextDue, delays.nextDue, acceptsAgainAt, drainDeadline] {
+            if let candidate { due = min(due, candidate) }
+        }
+        return due == .max ? -1 : Int32(clamping: max(0, due - now))
+    }
+
+    private func expire() {
+        while let (slot, kind) = deadlines.popExpired(now: now) {
+            if let connection = connections[slot] { expire(connection, kind) }
+        }
+        while let token = delays.popDue(now: now) {
+            guard let connection = connection(token), let response = connection.delayed else { continue }
+            connection.delayed = nil
+            dates.update(now: clock.now())
+            send(connection, response)
+            resume(connection)
+        }
+        if let acceptsAgainAt, acceptsAgainAt <= now { resumeAccepting() }
+        if let drainDeadline, drainDeadline <= now {
+            for case let connection? in connections { dispose(connection) }
+        }
+    }
+
+    private func continueQueued() {
+        guard !queued.isEmpty else { return }
+        let tokens = queued
+        queued.removeAll(keepingCapacity: true)
+        for token in tokens {
+            guard let connection = connection(token) else { continue }
+            connection.isQueued = false
+            resume(connection)
+        }
+    }
+
+    private func drain(milliseconds: Int) {
+        drainDeadline = min(drainDeadline ?? .max, now + Int64(milliseconds))
+        for listener in listeners {
+            poller.remove(PollToken(descriptor: listener.descriptor, generation: 0), .readable)
+        }
+        listeners = []
+        acceptsAgainAt = nil
+        for case let connection? in connections { drain(connection) }
+    }
+}

@@ -1,0 +1,47 @@
+import Synchronization
+
+/// The one way into a loop from other threads: messages behind a lock, and a signal that wakes the loop.
+///
+/// The signal is raised for the first message only, so a batch costs one system call.
+final class Mailbox<Message: Sendable>: Sendable {
+    private struct State {
+        var messages: [Message] = []
+        /// `nil` after `close`, which gives its descriptor back.
+        var signal: WakeSignal?
+    }
+
+    /// Readable while there are messages.
+    let descriptor: Int32
+    private let state: Mutex<State>
+
+    init() throws(SystemError) {
+        let signal = try WakeSignal()
+        descriptor = signal.descriptor
+        state = Mutex(State(signal: signal))
+    }
+
+    /// Hands a message over; one that comes after `close` is dropped.
+    func post(_ message: Message) {
+        state.withLock { state in
+            guard let signal = state.signal else { return }
+            state.messages.append(message)
+            // Under the lock, so that the descriptor can't be closed, and be another's, before it is written to.
+            if state.messages.count == 1 { signal.raise() }
+        }
+    }
+
+    /// Takes all messages, in the order in which they came.
+    func takeAll() -> [Message] {
+        state.withLock { state in
+            state.signal?.clear()
+            let messages = state.messages
+            state.messages = []
+            return messages
+        }
+    }
+
+    /// Takes no more messages and forgets those that wait.
+    func close() {
+        state.withLock { $0 = State() }
+    }
+}

@@ -1,0 +1,70 @@
+#if os(Linux)
+    import CPassSystem
+    import Glibc
+
+    /// Waits for many descriptors at once, by epoll(7), level-triggered.
+    final class Poller {
+        private static let maximumEvents = 256
+
+        private let descriptor: Int32
+        private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: maximumEvents)
+
+        init() throws(SystemError) {
+            descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+            if descriptor < 0 {
+                events.deallocate()
+                throw .last
+            }
+        }
+
+        deinit {
+            close(descriptor)
+            events.deallocate()
+        }
+
+        /// Watches a descriptor that isn't watched yet.
+        func add(_ token: PollToken, _ interest: PollEvents) throws(SystemError) {
+            try control(EPOLL_CTL_ADD, token, Self.flags(interest))
+        }
+
+        /// Watches a listening socket that other loops watch too: one of them is woken for a connection and not all.
+        func addShared(_ token: PollToken) throws(SystemError) {
+            try control(EPOLL_CTL_ADD, token, Self.flags(.readable) | CPassSystem_EPOLLEXCLUSIVE())
+        }
+
+        /// Changes what a watched descriptor is watched for.
+        func update(_ token: PollToken, from old: PollEvents, to new: PollEvents) throws(SystemError) {
+            try control(EPOLL_CTL_MOD, token, Self.flags(new))
+        }
+
+        func remove(_ token: PollToken, _ interest: PollEvents) {
+            var event = epoll_event()
+            _ = epoll_ctl(descriptor, EPOLL_CTL_DEL, token.descriptor, &event)
+        }
+
+        /// Waits at most that long, endlessly if negative, and says how many events there are.
+        func wait(milliseconds: Int32) -> Int {
+            // A signal's interruption counts as no event: the caller looks at its deadlines and comes back.
+            max(0, Int(epoll_wait(descriptor, events, Int32(Self.maximumEvents), milliseconds)))
+        }
+
+        func event(_ index: Int) -> (PollToken, PollEvents) {
+            let event = events[index]
+            var ready: PollEvents = []
+            if event.events & EPOLLIN.rawValue != 0 { ready.insert(.readable) }
+            if event.events & EPOLLOUT.rawValue != 0 { ready.insert(.writable) }
+            if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { ready.insert(.broken) }
+            return (PollToken(packed: event.data.u64), ready)
+        }
+
+        private func control(_ operation: Int32, _ token: PollToken, _ flags: UInt32) throws(SystemError) {
+            var event = epoll_event(events: flags, data: epoll_data_t(u64: token.packed))
+            if epoll_ctl(descriptor, operation, token.descriptor, &event) != 0 { throw .last }
+        }
+
+        private static func flags(_ interest: PollEvents) -> UInt32 {
+            (interest.contains(.readable) ? EPOLLIN.rawValue : 0)
+                | (interest.contains(.writable) ? EPOLLOUT.rawValue : 0)
+        }
+    }
+#endif

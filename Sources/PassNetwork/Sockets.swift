@@ -1,0 +1,114 @@
+import CPassSystem
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The system's calls on sockets, none of which waits or raises SIGPIPE.
+enum Sockets {
+    /// What a call that moves bytes did.
+    enum Transfer {
+        case bytes(Int)
+        case wouldBlock
+        /// The peer has ended its sending.
+        case end
+        case failed(SystemError)
+    }
+
+    static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { return .bytes(count) }
+            if count == 0 { return .end }
+            let error = SystemError.last
+            if error.number == EINTR { continue }
+            return error.isTemporary ? .wouldBlock : .failed(error)
+        }
+    }
+
+    /// The first byte that waits to be received, which stays there.
+    static func peek(_ descriptor: Int32, _ byte: inout UInt8) -> Transfer {
+        while true {
+            let count = recv(descriptor, &byte, 1, peekFlag)
+            if count > 0 { return .bytes(count) }
+            if count == 0 { return .end }
+            let error = SystemError.last
+            if error.number == EINTR { continue }
+            return error.isTemporary ? .wouldBlock : .failed(error)
+        }
+    }
+
+    static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Transfer {
+        while true {
+            let count = sendWithoutSignal(descriptor, bytes)
+            if count >= 0 { return .bytes(count) }
+            let error = SystemError.last
+            if error.number == EINTR { continue }
+            return error.isTemporary ? .wouldBlock : .failed(error)
+        }
+    }
+
+    static func setOption(_ descriptor: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {
+        var value = value
+        // An option that a platform refuses costs speed or a clearer error, not correctness.
+        _ = setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Sets what every connection needs.
+    ///
+    /// Without TCP_NODELAY small answers wait for the peer's delayed acknowledgement, some 40 milliseconds.
+    static func prepareConnection(_ descriptor: Int32) {
+        setOption(descriptor, tcpLevel, TCP_NODELAY, 1)
+        suppressSignal(descriptor)
+    }
+
+    /// Tells the peer that nothing more will be sent, and goes on receiving.
+    static func endSending(_ descriptor: Int32) {
+        _ = shutdown(descriptor, writeSide)
+    }
+
+    /// Raises the number of descriptors that this process may have to the most that it is allowed.
+    static func raiseDescriptorLimit() -> Int {
+        var limit = rlimit()
+        guard getrlimit(descriptorResource, &limit) == 0 else { return 1_024 }
+        if limit.rlim_cur < limit.rlim_max {
+            let soft = limit.rlim_cur
+            limit.rlim_cur = mostDescriptors(limit.rlim_max)
+            if setrlimit(descriptorResource, &limit) != 0 { limit.rlim_cur = soft }
+        }
+        return Int(clamping: limit.rlim_cur)
+    }
+}
+
+#if canImport(Glibc)
+    private let peekFlag = Int32(MSG_PEEK)
+    private let tcpLevel = Int32(IPPROTO_TCP)
+    private let writeSide = Int32(SHUT_WR)
+    private let descriptorResource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+
+    private func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    // Each call of send(2) says it by a flag.
+    private func suppressSignal(_ descriptor: Int32) {}
+
+    private func mostDescriptors(_ hard: rlim_t) -> rlim_t { hard }
+#else
+    private let peekFlag = MSG_PEEK
+    private let tcpLevel = IPPROTO_TCP
+    private let writeSide = SHUT_WR
+    private let descriptorResource = RLIMIT_NOFILE
+
+    private func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        send(descriptor, bytes.baseAddress, bytes.count, 0)
+    }
+
+    private func suppressSignal(_ descriptor: Int32) {
+        Sockets.setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1)
+    }
+
+    private func mostDescriptors(_ hard: rlim_t) -> rlim_t { min(hard, rlim_t(OPEN_MAX)) }
+#endif

@@ -1,0 +1,31 @@
+#if os(Linux)
+    import CPassSystem
+    import Glibc
+
+    /// A descriptor that any thread can make readable, by eventfd(2), to wake the loop that watches it.
+    ///
+    /// Sendable because it holds nothing but a descriptor on which the system serializes all calls.
+    final class WakeSignal: Sendable {
+        let descriptor: Int32
+
+        init() throws(SystemError) {
+            descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+            if descriptor < 0 { throw .last }
+        }
+
+        deinit {
+            close(descriptor)
+        }
+
+        func raise() {
+            var one: UInt64 = 1
+            // It can fail only when the counter is full, and then the signal is raised already.
+            _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+        }
+
+        func clear() {
+            var count: UInt64 = 0
+            _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+        }
+    }
+#endif

@@ -1,0 +1,77 @@
+import PassHTTP
+import Testing
+
+@testable import PassNetwork
+
+@Suite("HTTP client")
+struct HTTPClientTests {
+    private let client = HTTPClient(
+        trustedCertificatesPEM: TestAuthority.shared.certificatePEM, timeoutMilliseconds: 10_000)
+
+    @Test("Sends method, target, fields and content, and reads the answer")
+    func exchange() async throws {
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            let fields = request.fields.pairs.map { "\($0.name)=\($0.value)" }.joined(separator: ",")
+            return .ready(
+                HTTPResponse(
+                    .created,
+                    text: "\(request.method.rawValue) \(request.target) \(fields) "
+                        + String(decoding: request.body, as: UTF8.self)))
+        }
+        try await TestServer.run(respond: respond) { server in
+            let host = "127.0.0.1:\(server.port)"
+            let post = try client.send(
+                .post, url: "http://\(host)/a?b=c#d", fields: ["X-y": "z\r\nEvil: 1"], body: Array("body".utf8))
+            #expect(post.status == .created)
+            #expect(
+                post.text == "POST /a?b=c Host=\(host),X-y=z  Evil: 1,Content-Length=4,Connection=close body")
+            let get = try client.send(.get, url: "http://\(host)")
+            #expect(get.text == "GET / Host=\(host),Connection=close ")
+            #expect(try client.send(.head, url: "http://\(host)/").body.isEmpty)
+        }
+    }
+
+    @Test("Connects elsewhere than the URL says, with the URL's host in Host and in the certificate")
+    func spoofing() async throws {
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            .ready(HTTPResponse(text: "\(request.authority) \(request.connection.serverName ?? "-")"))
+        }
+        try await TestServer.run(respond: respond) { server in
+            let response = try client.send(.get, url: "https://sp.example/", connectTo: server.address)
+            #expect(response.text == "sp.example sp.example")
+            let mistrustful = HTTPClient(timeoutMilliseconds: 10_000)
+            #expect(throws: NetworkError(.tlsFailed, "")) {
+                try mistrustful.send(.get, url: "https://sp.example/", connectTo: server.address)
+            }
+        }
+    }
+
+    @Test("Takes an answer that comes before the content is sent")
+    func earlyAnswer() async throws {
+        try await TestServer.run { server in
+            let large = [UInt8](repeating: 0, count: 8 << 20)
+            let response = try client.send(.post, url: "http://127.0.0.1:\(server.port)/", body: large)
+            #expect(response.status == .contentTooLarge)
+        }
+    }
+
+    @Test("Gives up when its time is over, when nobody listens and when the URL is none")
+    func failures() async throws {
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { _ in
+            var late = HTTPResponse()
+            late.delivery = .delayed(milliseconds: 600_000)
+            return .ready(late)
+        }
+        try await TestServer.run(respond: respond) { server in
+            let impatient = HTTPClient(timeoutMilliseconds: 30)
+            #expect(throws: NetworkError(.timedOut, "")) {
+                try impatient.send(.get, url: "http://127.0.0.1:\(server.port)/")
+            }
+        }
+        let free = try Listener(ListenAddress(host: "127.0.0.1", port: 0)).address.port
+        #expect(throws: NetworkError(.connectFailed, "")) { try client.send(.get, url: "http://127.0.0.1:\(free)/") }
+        for url in ["", "/a", "ftp://a/", "http:///a", "http://a b/"] {
+            #expect(throws: NetworkError(.badAddress, "")) { try client.send(.get, url: url) }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Dispatch
+import PassHTTP
+import Synchronization
+import Testing
+
+@testable import PassNetwork
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension RawClient {
+    /// Closes so that the server gets a reset.
+    func reset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        _ = setsockopt(socket.descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+}
+
+@Suite("Life cycle of the server")
+struct LifeCycleTests {
+    @Test("Stopping closes idle connections, refuses new ones and lets the last answer out")
+    func draining() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            guard request.target == "/work" else { return .ready(HTTPResponse()) }
+            return .work {
+                gate.wait()
+                return HTTPResponse(text: "done")
+            }
+        }
+        try await TestServer.run(respond: respond) { server in
+            let fresh = try server.connect()
+            let idle = try server.connect()
+            try idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try idle.response().status == .ok)
+            let busy = try server.connect()
+            try busy.send("GET /work HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
+            try server.roundTrip()
+            async let stopped: Void = server.server.stop(within: 10_000)
+            #expect(try idle.isAtEnd())
+            #expect(try fresh.isAtEnd())
+            #expect(throws: NetworkError(.connectFailed, "")) { try server.connect() }
+            gate.signal()
+            let response = try busy.response()
+            #expect(response.text == "done")
+            #expect(response.fields[.connection] == "close")
+            #expect(try busy.isAtEnd())
+            busy.socket.endSending()
+            await stopped
+            #expect(server.server.connectionCount == 0)
+            await server.server.stop(within: 0)
+        }
+    }
+
+    @Test("What isn't done when the time to stop is over is closed")
+    func bounded() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { _ in
+            .work {
+                gate.wait()
+                return HTTPResponse()
+            }
+        }
+        try await TestServer.run(respond: respond) { server in
+            let busy = try server.connect()
+            try busy.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let partial = try server.connect()
+            try partial.send("GET / HT")
+            await server.server.stop(within: 20)
+            #expect(busy.isGone())
+            #expect(partial.isGone())
+            gate.signal()
+        }
+    }
+
+    @Test(
+        "A client that resets its connection leaves nothing behind, whatever stage it was in",
+        arguments: [
+            "", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc", "\u{16}\u{3}\u{1}",
+            "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET /work HTTP/1.1\r\nHost: a\r\n\r\n",
+            "GET /late HTTP/1.1\r\nHost: a\r\n\r\n", "GET /large HTTP/1.1\r\nHost: a\r\n\r\n",
+            "CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n", "broken\r\n\r\n",
+        ])
+    func resets(_ sent: String) async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let content = [UInt8](repeating: 7, count: 16 << 20)
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            switch request.target {
+            case "/large": return .ready(HTTPResponse(body: content))
+            case "/work":
+                return .work {
+                    gate.wait()
+                    return HTTPResponse()
+                }
+            case "/late":
+                var late = HTTPResponse()
+                late.delivery = .delayed(milliseconds: 600_000)
+                return .ready(late)
+            default: return .ready(HTTPResponse())
+            }
+        }
+        try await TestServer.run(respond: respond) { server in
+            do {
+                let client = try server.connect()
+                try client.send(sent)
+                try server.roundTrip()
+                client.reset()
+            }
+            let observer = try server.connect()
+            for _ in 0..<2 {
+                try observer.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try observer.response().status == .ok)
+            }
+            #expect(server.server.connectionCount == 1)
+            gate.signal()
+            try observer.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try observer.response().status == .ok)
+        }
+    }
+
+    @Test("No descriptor is left when the server has stopped")
+    func descriptors() async {
+        await #expect(processExitsWith: .success) {
+            let count = { DescriptorCount.now() }
+            // The first use of libraries opens what stays open.
+            try await LifeCycleTests.useEverything()
+            let before = count()
+            for _ in 0..<3 { try await LifeCycleTests.useEverything() }
+            #expect(count() == before)
+            #expect(before > 2)
+        }
+    }
+
+    @Test("Without descriptors a connection is closed at once, and served again when there are some")
+    func outOfDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 80, rlim_max: 80)
+            #expect(setrlimit(DescriptorCount.resource, &limit) == 0)
+            let events = Mutex(0)
+            let log: @Sendable (HTTPServerEvent) -> Void = { event in
+                if case .outOfDescriptors = event { events.withLock { $0 += 1 } }
+            }
+            try await TestServer.run(log: log) { server in
+                try server.roundTrip()
+                var held: [Int32] = []
+                while case let descriptor = open("/dev/null", O_RDONLY), descriptor >= 0 { held.append(descriptor) }
+                // One for the client, none for the server.
+                close(held.removeLast())
+                #expect(try server.connect().isGone())
+                #expect(events.withLock { $0 } > 0)
+                for descriptor in held { close(descriptor) }
+                try server.roundTrip()
+            }
+        }
+    }
+
+    /// Plain, TLS and tunnelled exchanges, refusals, resets and a connection that is open at the end.
+    static func useEverything() async throws {
+        try await TestServer.run { server in
+            try server.roundTrip()
+            let secure = try server.connect()
+            try secure.socket.startTLS(try TestAuthority.shared.clientContext(), serverName: "localhost")
+            try secure.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try secure.response().status == .ok)
+            let tunnel = try server.connect()
+            try tunnel.send("CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try tunnel.response(to: .connect).status == .ok)
+            try tunnel.socket.startTLS(try TestAuthority.shared.clientContext(), serverName: "a.example")
+            let broken = try server.connect()
+            try broken.send("broken\r\n\r\n")
+            #expect(try broken.response().status == .badRequest)
+            let reset = try server.connect()
+            try reset.send("GET / HT")
+            reset.reset()
+            let open = try server.connect()
+            try open.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try open.response().status == .ok)
+        }
+    }
+}
+
+/// The descriptors of this process.
+enum DescriptorCount {
+    #if canImport(Glibc)
+        static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+        static let resource = RLIMIT_NOFILE
+    #endif
+
+    static func now() -> Int {
+        (0..<4_096).count { fcntl(Int32($0), F_GETFD) >= 0 }
+    }
+}
