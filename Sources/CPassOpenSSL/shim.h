@@ -29,4 +29,70 @@ static inline EVP_PKEY *CPassOpenSSL_EVP_EC_gen(const char *curve) {
     return EVP_EC_gen(curve);
 }
 
+/// Stacks are macros for each type of element.
+static inline GENERAL_NAMES *CPassOpenSSL_sk_GENERAL_NAME_new_null(void) {
+    return sk_GENERAL_NAME_new_null();
+}
+
+/// Stacks are macros for each type of element; 0 means that there is no memory.
+static inline int CPassOpenSSL_sk_GENERAL_NAME_push(GENERAL_NAMES *names, GENERAL_NAME *name) {
+    return sk_GENERAL_NAME_push(names, name);
+}
+
+/// The options are computed by the function-like macro `SSL_OP_BIT`.
+static const uint64_t CPassOpenSSL_SSL_OP_NO_COMPRESSION = SSL_OP_NO_COMPRESSION;
+static const uint64_t CPassOpenSSL_SSL_OP_NO_RENEGOTIATION = SSL_OP_NO_RENEGOTIATION;
+static const uint64_t CPassOpenSSL_SSL_OP_IGNORE_UNEXPECTED_EOF = SSL_OP_IGNORE_UNEXPECTED_EOF;
+
+/// A macro over `SSL_CTX_ctrl`.
+static inline int CPassOpenSSL_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version) {
+    return (int)SSL_CTX_set_min_proto_version(context, version);
+}
+
+/// A macro over `SSL_CTX_ctrl`.
+static inline void CPassOpenSSL_SSL_CTX_set_mode(SSL_CTX *context, long mode) {
+    SSL_CTX_set_mode(context, mode);
+}
+
+/// A macro over `SSL_CTX_ctrl`.
+static inline void CPassOpenSSL_SSL_CTX_set_session_cache_mode(SSL_CTX *context, long mode) {
+    SSL_CTX_set_session_cache_mode(context, mode);
+}
+
+/// A macro over `SSL_CTX_ctrl`.
+static inline void CPassOpenSSL_SSL_CTX_set_read_ahead(SSL_CTX *context, long isOn) {
+    SSL_CTX_set_read_ahead(context, isOn);
+}
+
+/// A macro over `SSL_CTX_ctrl` that casts away `const`.
+static inline int CPassOpenSSL_SSL_CTX_set1_groups_list(SSL_CTX *context, const char *list) {
+    return (int)SSL_CTX_set1_groups_list(context, list);
+}
+
+/// A macro over `SSL_CTX_callback_ctrl` that casts the function.
+static inline void CPassOpenSSL_SSL_CTX_set_tlsext_servername_callback(
+    SSL_CTX *context, int (*callback)(SSL *, int *, void *)) {
+    SSL_CTX_set_tlsext_servername_callback(context, callback);
+}
+
+/// A macro over `SSL_ctrl` that casts away `const`.
+static inline int CPassOpenSSL_SSL_set_tlsext_host_name(SSL *ssl, const char *name) {
+    return (int)SSL_set_tlsext_host_name(ssl, name);
+}
+
+/// A macro with a cast of an expression of flags.
+static inline void CPassOpenSSL_BIO_clear_retry_flags(BIO *bio) {
+    BIO_clear_retry_flags(bio);
+}
+
+/// A macro with an expression of flags.
+static inline void CPassOpenSSL_BIO_set_retry_read(BIO *bio) {
+    BIO_set_retry_read(bio);
+}
+
+/// A macro with an expression of flags.
+static inline void CPassOpenSSL_BIO_set_retry_write(BIO *bio) {
+    BIO_set_retry_write(bio);
+}
+
 #endif

@@ -19,6 +19,8 @@ package struct CryptoError: Error {
         case invalidName
         /// The peer's certificate doesn't lead to a trusted one, is over, or names another host.
         case peerNotTrusted
+        /// The peer ended the handshake or the connection with an alert, for instance because it doesn't trust our certificate.
+        case refusedByPeer
         /// What the peer sent isn't TLS, breaks its rules, or offers nothing that both sides can do.
         case protocolViolation
         /// The connection below broke: reset, timed out, or ended without TLS's own farewell.

@@ -24,6 +24,21 @@ package struct HTTPAuthority: Sendable, Hashable, CustomStringConvertible {
         return if let port { "\(shown):\(port)" } else { shown }
     }
 
+    /// Whether `HTTPAuthority(_:)` takes the bytes; names and IPv4 addresses are judged without making text.
+    static func isWellFormed(_ window: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
+        let name = ByteClass.unreserved
+        var index = range.lowerBound
+        while index < range.upperBound, name.contains(window[index]) { index += 1 }
+        if index > range.lowerBound {
+            if index == range.upperBound { return true }
+            if window[index] == UInt8(ascii: ":") {
+                let port = window[(index + 1)..<range.upperBound]
+                return port.isEmpty || CivilTime.number(port).map { $0 <= 65_535 } ?? false
+            }
+        }
+        return HTTPAuthority(String(decoding: window[range], as: UTF8.self)) != nil
+    }
+
     /// Host and port of an authority without user information; the host may be empty and a `:` may end it.
     static func split(_ text: ArraySlice<UInt8>) -> (host: String, port: Int?)? {
         let host: ArraySlice<UInt8>

@@ -1,40 +1,58 @@
 /// Header fields in the order in which they came or will be written; a name may occur several times.
 ///
-/// Names and values lie in one buffer, and text is made only for the values that somebody asks for: a request has a
-/// dozen fields and an endpoint reads two.
+/// All names and values lie in one buffer, for a parsed message a copy of its header section as it came. Text is made
+/// only for the values that somebody asks for: a request has a dozen fields and an endpoint reads two.
 package struct HTTPFields: Sendable {
+    /// Where in the buffer one field's name and value stand.
     package struct Entry: Sendable {
         var nameStart: Int32
         var nameEnd: Int32
+        var valueStart: Int32
         var valueEnd: Int32
+
+        init(nameStart: Int, nameEnd: Int, valueStart: Int, valueEnd: Int) {
+            self.nameStart = Int32(truncatingIfNeeded: nameStart)
+            self.nameEnd = Int32(truncatingIfNeeded: nameEnd)
+            self.valueStart = Int32(truncatingIfNeeded: valueStart)
+            self.valueEnd = Int32(truncatingIfNeeded: valueEnd)
+        }
+
+        var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+        var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
-    package private(set) var buffer: [UInt8] = []
-    package private(set) var entries: [Entry] = []
+    private var buffer: [UInt8] = []
+    private var entries: [Entry] = []
 
     package init() {}
+
+    /// The fields of a header section whose entries count their places from its first byte.
+    init(section: UnsafeRawBufferPointer, entries: [Entry]) {
+        self.buffer = Array(section)
+        self.entries = entries
+    }
 
     package var count: Int { entries.count }
     package var isEmpty: Bool { entries.isEmpty }
 
     /// The value of the first field of that name.
     package subscript(name: HTTPFieldName) -> String? {
-        for entry in entries where matches(entry, name) { return value(entry) }
-        return nil
+        firstIndex(of: name).map { text(entries[$0].value) }
     }
 
     /// The values of all fields of that name, in order.
     package func values(_ name: HTTPFieldName) -> [String] {
-        entries.filter { matches($0, name) }.map(value)
+        guard let first = firstIndex(of: name) else { return [] }
+        return entries[first...].filter { matches($0, name) }.map { text($0.value) }
     }
 
     package func contains(_ name: HTTPFieldName) -> Bool {
-        entries.contains { matches($0, name) }
+        firstIndex(of: name) != nil
     }
 
     /// The names and values, in order.
     package var pairs: [(name: String, value: String)] {
-        entries.map { (String(decoding: buffer[Int($0.nameStart)..<Int($0.nameEnd)], as: UTF8.self), value($0)) }
+        entries.map { (text($0.name), text($0.value)) }
     }
 
     package mutating func append(_ name: HTTPFieldName, _ value: String) {
@@ -42,11 +60,12 @@ package struct HTTPFields: Sendable {
     }
 
     package mutating func append(name: some Collection<UInt8>, value: some Collection<UInt8>) {
-        let start = Int32(buffer.count)
+        let nameStart = buffer.count
         buffer.append(contentsOf: name)
-        let nameEnd = Int32(buffer.count)
+        let nameEnd = buffer.count
         buffer.append(contentsOf: value)
-        entries.append(Entry(nameStart: start, nameEnd: nameEnd, valueEnd: Int32(buffer.count)))
+        entries.append(
+            Entry(nameStart: nameStart, nameEnd: nameEnd, valueStart: nameEnd, valueEnd: buffer.count))
     }
 
     /// Replaces every field of that name by one.
@@ -56,15 +75,40 @@ package struct HTTPFields: Sendable {
     }
 
     package mutating func remove(_ name: HTTPFieldName) {
+        guard contains(name) else { return }
         entries = entries.filter { !matches($0, name) }
     }
 
-    private func matches(_ entry: Entry, _ name: HTTPFieldName) -> Bool {
-        HTTPFieldName.equalIgnoringCase(buffer[Int(entry.nameStart)..<Int(entry.nameEnd)], name.spelling.utf8)
+    /// Gives the bytes of each name and value in order; they live no longer than the call.
+    package func visit(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
+        buffer.withUnsafeBytes { bytes in
+            for entry in entries {
+                body(
+                    UnsafeRawBufferPointer(rebasing: bytes[entry.name]),
+                    UnsafeRawBufferPointer(rebasing: bytes[entry.value]))
+            }
+        }
     }
 
-    private func value(_ entry: Entry) -> String {
-        String(decoding: buffer[Int(entry.nameEnd)..<Int(entry.valueEnd)], as: UTF8.self)
+    private func firstIndex(of name: HTTPFieldName) -> Int? {
+        var spelling = name.spelling
+        return spelling.withUTF8 { wanted in
+            buffer.withUnsafeBytes { bytes in
+                entries.firstIndex { entry in
+                    entry.name.count == wanted.count
+                        && HTTPFieldName.equalIgnoringCase(
+                            UnsafeRawBufferPointer(rebasing: bytes[entry.name]), UnsafeRawBufferPointer(wanted))
+                }
+            }
+        }
+    }
+
+    private func matches(_ entry: Entry, _ name: HTTPFieldName) -> Bool {
+        HTTPFieldName.equalIgnoringCase(buffer[entry.name], name.spelling.utf8)
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        buffer.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self) }
     }
 }
 

@@ -1,0 +1,68 @@
+import CPassOpenSSL
+package import PassCore
+
+/// An X.509 certificate (RFC 5280).
+package struct Certificate: Sendable {
+    let handle: CertificateHandle
+    package let notBefore: Timestamp
+    package let notAfter: Timestamp
+
+    /// Reads the first certificate in PEM text.
+    package init(pem: [UInt8]) throws(CryptoError) {
+        guard let pointer = PEMText.read(pem, { PEM_read_bio_X509($0, nil, { _, _, _, _ in -1 }, nil) }) else {
+            throw .drainingQueue(.unreadableCertificate, "The text holds no certificate that can be read.")
+        }
+        self.init(CertificateHandle(owning: pointer))
+    }
+
+    init(_ handle: CertificateHandle) {
+        self.handle = handle
+        notBefore = Self.timestamp(X509_get0_notBefore(handle.pointer))
+        notAfter = Self.timestamp(X509_get0_notAfter(handle.pointer))
+    }
+
+    package var pem: [UInt8] {
+        PEMText.write { PEM_write_bio_X509($0, handle.pointer) }
+    }
+
+    package var der: [UInt8] {
+        let size = Int(i2d_X509(handle.pointer, nil))
+        return [UInt8](unsafeUninitializedCapacity: max(0, size)) { bytes, count in
+            var position = bytes.baseAddress
+            count = max(0, Int(i2d_X509(handle.pointer, &position)))
+        }
+    }
+
+    /// A time that can't be read counts as long ago, so that a strange certificate is over rather than valid for ever.
+    private static func timestamp(_ time: UnsafePointer<ASN1_TIME>?) -> Timestamp {
+        var parts = tm()
+        guard let time, ASN1_TIME_to_tm(time, &parts) == 1 else { return Timestamp(milliseconds: 0) }
+        return CivilTime.timestamp(
+            year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
+            hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+            ?? Timestamp(milliseconds: 0)
+    }
+}
+
+extension Certificate: Equatable {
+    package static func == (left: Certificate, right: Certificate) -> Bool {
+        X509_cmp(left.handle.pointer, right.handle.pointer) == 0
+    }
+}
+
+/// The owner of one OpenSSL certificate.
+///
+/// Sendable because it is never changed after it was signed or read; OpenSSL counts references and caches what it parsed
+/// under its own locks.
+final class CertificateHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// Takes over the caller's reference.
+    init(owning pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        X509_free(pointer)
+    }
+}

@@ -1,0 +1,93 @@
+import CPassOpenSSL
+package import PassCore
+
+/// The root that signs the server's leaf certificates; clients that trust it trust every host that is imitated here.
+package final class CertificateAuthority: Sendable {
+    package let certificate: Certificate
+    private let key: ECPrivateKey
+
+    /// Makes a self-signed root on P-256 that is valid for ten years, from the day before on.
+    ///
+    /// - Parameter name: the common name that people see in lists of certificates, 1 to 64 characters without control
+    ///   characters (RFC 5280, appendix A.1, `ub-common-name`).
+    package static func create(name: String, now: Timestamp) throws(CryptoError) -> CertificateAuthority {
+        guard (1...64).contains(name.unicodeScalars.count), !name.unicodeScalars.contains(where: { $0.value < 32 })
+        else {
+            throw CryptoError(.invalidName, "An authority's name has 1 to 64 characters and no control characters.")
+        }
+        let key = try ECPrivateKey.generate()
+        let request = CertificateRequest(
+            commonName: name, names: [], key: key.handle, issuer: nil,
+            notBefore: now - .days(1), notAfter: now + .days(3652),
+            extensions: [
+                (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
+                (NID_key_usage, "critical,keyCertSign,cRLSign"),
+                (NID_subject_key_identifier, "hash"),
+                (NID_authority_key_identifier, "keyid:always"),
+            ])
+        return CertificateAuthority(certificate: try request.certificate(), key: key)
+    }
+
+    /// Takes a root that was made earlier; the certificate must be an authority's, and the key its own.
+    package convenience init(certificatePEM: [UInt8], privateKeyPEM: [UInt8]) throws(CryptoError) {
+        let certificate = try Certificate(pem: certificatePEM)
+        let key = try ECPrivateKey(pem: privateKeyPEM)
+        ERR_clear_error()
+        guard X509_check_private_key(certificate.handle.pointer, key.handle.pointer) == 1 else {
+            throw .drainingQueue(.unsuitableCertificate, "The authority's certificate belongs to another key.")
+        }
+        guard X509_check_ca(certificate.handle.pointer) == 1 else {
+            throw CryptoError(.unsuitableCertificate, "The certificate is a host's, not an authority's.")
+        }
+        self.init(certificate: certificate, key: key)
+    }
+
+    private init(certificate: Certificate, key: ECPrivateKey) {
+        self.certificate = certificate
+        self.key = key
+    }
+
+    package var certificatePEM: [UInt8] { certificate.pem }
+    package var privateKeyPEM: [UInt8] { key.pem }
+
+    /// A certificate and key for a server with these names, valid for 90 days from an hour ago on.
+    ///
+    /// - Parameter names: domain names, wildcards (`*.example.com`) and addresses; at least one.
+    /// - Throws: `invalidName` for text that no host can have, `expiredCertificate` when the root itself is over.
+    package func leaf(for names: [String], now: Timestamp) throws(CryptoError) -> TLSIdentity {
+        var parsed: [CertificateName] = []
+        for name in names {
+            guard let valid = CertificateName(name) else {
+                throw CryptoError(.invalidName, "No host can have the name \(name.prefix(300).debugDescription).")
+            }
+            parsed.append(valid)
+        }
+        return try leaf(for: parsed, key: .generate(), now: now)
+    }
+
+    /// A leaf with a key that was made before.
+    func leaf(for names: [CertificateName], key leafKey: ECPrivateKey, now: Timestamp) throws(CryptoError)
+        -> TLSIdentity
+    {
+        guard let first = names.first?.text else {
+            throw CryptoError(.invalidName, "A server's certificate needs at least one name.")
+        }
+        guard now < certificate.notAfter else {
+            throw CryptoError(
+                .expiredCertificate, "The authority's certificate ended at \(CivilTime.isoDate(certificate.notAfter)).")
+        }
+        let request = CertificateRequest(
+            // A common name has at most 64 characters; a longer name stands in subjectAltName alone.
+            commonName: first.utf8.count <= 64 ? first : nil, names: names, key: leafKey.handle,
+            issuer: (certificate.handle, key.handle),
+            notBefore: now - .hours(1), notAfter: min(now + .days(90), certificate.notAfter),
+            extensions: [
+                (NID_basic_constraints, "critical,CA:FALSE"),
+                (NID_key_usage, "critical,digitalSignature"),
+                (NID_ext_key_usage, "serverAuth"),
+                (NID_subject_key_identifier, "hash"),
+                (NID_authority_key_identifier, "keyid:always"),
+            ])
+        return TLSIdentity(certificate: try request.certificate(), key: leafKey)
+    }
+}

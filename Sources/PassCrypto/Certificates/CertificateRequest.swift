@@ -1,0 +1,106 @@
+import CPassOpenSSL
+import PassCore
+
+/// What a new certificate shall say; `certificate()` makes and signs it.
+struct CertificateRequest {
+    /// The subject's common name, or `nil` for an empty subject.
+    var commonName: String?
+    var names: [CertificateName]
+    var key: KeyHandle
+    /// Who signs; `nil` means the key itself.
+    var issuer: (certificate: CertificateHandle, key: KeyHandle)?
+    var notBefore: Timestamp
+    var notAfter: Timestamp
+    /// Extensions in OpenSSL's configuration syntax. Constants only: nothing from outside may come into that syntax.
+    var extensions: [(kind: Int32, value: StaticString)]
+
+    func certificate() throws(CryptoError) -> Certificate {
+        OpenSSLLibrary.prepare()
+        ERR_clear_error()
+        guard let pointer = X509_new() else { throw failure("a certificate") }
+        let handle = CertificateHandle(owning: pointer)
+        try setFields(of: pointer)
+        try addExtensions(to: pointer)
+        try addNames(to: pointer)
+        guard X509_sign(pointer, (issuer?.key ?? key).pointer, OpenSSLLibrary.sha256.method) > 0 else {
+            throw failure("the signature")
+        }
+        return Certificate(handle)
+    }
+
+    private func setFields(of certificate: OpaquePointer) throws(CryptoError) {
+        guard X509_set_version(certificate, Int(X509_VERSION_3)) == 1, setSerialNumber(of: certificate),
+            ASN1_TIME_set(X509_getm_notBefore(certificate), time_t(notBefore.seconds)) != nil,
+            ASN1_TIME_set(X509_getm_notAfter(certificate), time_t(notAfter.seconds)) != nil,
+            X509_set_pubkey(certificate, key.pointer) == 1
+        else { throw failure("its validity or key") }
+        if let commonName {
+            let bytes = Array(commonName.utf8)
+            let subject = X509_get_subject_name(certificate)
+            guard
+                X509_NAME_add_entry_by_NID(
+                    subject, NID_commonName, MBSTRING_UTF8, bytes, Int32(clamping: bytes.count), -1, 0) == 1
+            else { throw failure("the subject \(commonName)") }
+        }
+        let issuerName = X509_get_subject_name(issuer?.certificate.pointer ?? certificate)
+        guard X509_set_issuer_name(certificate, issuerName) == 1 else { throw failure("the issuer") }
+    }
+
+    /// 159 random bits: positive, in 20 octets, and as good as unique (RFC 5280, section 4.1.2.2).
+    private func setSerialNumber(of certificate: OpaquePointer) -> Bool {
+        guard let number = BN_new() else { return false }
+        defer { BN_free(number) }
+        return BN_rand(number, 159, BN_RAND_TOP_ANY, BN_RAND_BOTTOM_ANY) == 1
+            && BN_to_ASN1_INTEGER(number, X509_get_serialNumber(certificate)) != nil
+    }
+
+    private func addExtensions(to certificate: OpaquePointer) throws(CryptoError) {
+        var context = X509V3_CTX()
+        X509V3_set_ctx(&context, issuer?.certificate.pointer ?? certificate, certificate, nil, nil, 0)
+        for (kind, value) in extensions {
+            guard let made = X509V3_EXT_nconf_nid(nil, &context, kind, "\(value)") else {
+                throw failure("the extension \(value)")
+            }
+            defer { X509_EXTENSION_free(made) }
+            guard X509_add_ext(certificate, made, -1) == 1 else { throw failure("the extension \(value)") }
+        }
+    }
+
+    /// Critical when there is no subject (RFC 5280, section 4.2.1.6).
+    private func addNames(to certificate: OpaquePointer) throws(CryptoError) {
+        guard !names.isEmpty else { return }
+        guard let list = CPassOpenSSL_sk_GENERAL_NAME_new_null() else { throw failure("the names") }
+        defer { GENERAL_NAMES_free(list) }
+        for name in names {
+            guard let entry = Self.generalName(name) else { throw failure("the name \(name.text)") }
+            guard CPassOpenSSL_sk_GENERAL_NAME_push(list, entry) > 0 else {
+                GENERAL_NAME_free(entry)
+                throw failure("the names")
+            }
+        }
+        let isCritical: Int32 = commonName == nil ? 1 : 0
+        guard X509_add1_ext_i2d(certificate, NID_subject_alt_name, UnsafeMutableRawPointer(list), isCritical, 0) == 1
+        else { throw failure("the names") }
+    }
+
+    private static func generalName(_ name: CertificateName) -> UnsafeMutablePointer<GENERAL_NAME>? {
+        let (kind, bytes) =
+            switch name {
+            case .domain(let text): (GEN_DNS, Array(text.utf8))
+            case .address(let bytes): (GEN_IPADD, bytes)
+            }
+        guard let entry = GENERAL_NAME_new() else { return nil }
+        let value = kind == GEN_DNS ? ASN1_IA5STRING_new() : ASN1_OCTET_STRING_new()
+        guard let value, ASN1_STRING_set(value, bytes, Int32(clamping: bytes.count)) == 1 else {
+            ASN1_STRING_free(value)
+            GENERAL_NAME_free(entry)
+            return nil
+        }
+        GENERAL_NAME_set0_value(entry, kind, value)
+        return entry
+    }
+
+    private func failure(_ part: String) -> CryptoError {
+        .drainingQueue(.creationFailed, "OpenSSL can't make a certificate: \(part) failed.")
+    }
+}

@@ -1,0 +1,44 @@
+import CPassOpenSSL
+
+/// What the TLS connections of a server share: settings, ticket keys, and who chooses their certificates.
+package final class TLSServerContext: Sendable {
+    let handle: TLSContextHandle
+    let identities: any TLSIdentitySource
+
+    package init(identities: any TLSIdentitySource) throws(CryptoError) {
+        let handle = try TLSContextHandle(TLS_server_method())
+        self.handle = handle
+        self.identities = identities
+        // Requests carry their own lengths, so a client that leaves without a farewell has cut nothing off.
+        SSL_CTX_set_options(handle.pointer, CPassOpenSSL_SSL_OP_IGNORE_UNEXPECTED_EOF)
+        // Acknowledges the client's name (RFC 6066, section 3) and keeps it with the session, so that a resumed one has it.
+        CPassOpenSSL_SSL_CTX_set_tlsext_servername_callback(handle.pointer) { _, _, _ in SSL_TLSEXT_ERR_OK }
+        SSL_CTX_set_alpn_select_cb(
+            handle.pointer,
+            { _, chosen, chosenCount, offered, offeredCount, _ in
+                TLSServerContext.selectProtocol(offered, Int(offeredCount), chosen, chosenCount)
+            }, nil)
+        SSL_CTX_set_cert_cb(handle.pointer, { ssl, _ in TLSSession.chooseIdentity(ssl) }, nil)
+    }
+
+    /// Finds `http/1.1` in a list of names with a length byte before each; a client without it is refused (RFC 7301,
+    /// section 3.2).
+    private static func selectProtocol(
+        _ offered: UnsafePointer<UInt8>?, _ count: Int, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+        _ chosenCount: UnsafeMutablePointer<UInt8>?
+    ) -> Int32 {
+        let names = UnsafeBufferPointer(start: offered, count: count)
+        var index = 0
+        while index < count {
+            let size = Int(names[index])
+            guard index + 1 + size <= count else { break }
+            if names[index + 1..<index + 1 + size].elementsEqual(protocolName) {
+                chosen?.pointee = names.baseAddress.map { $0 + index + 1 }
+                chosenCount?.pointee = UInt8(size)
+                return SSL_TLSEXT_ERR_OK
+            }
+            index += 1 + size
+        }
+        return SSL_TLSEXT_ERR_ALERT_FATAL
+    }
+}

@@ -1,0 +1,164 @@
+/// The life of one HTTP connection as a value: bytes and answers go in, what to do next comes out (RFC 9112, section 9).
+///
+/// It does no I/O. Its owner calls `advance` with what has been read, does the action, and calls again until `.read`,
+/// `.wait`, `.tunnel` or `.close` comes out. Requests come out one at a time: while an answer is outstanding nothing more
+/// is taken, so pipelined requests are answered in order and a client that doesn't read is not read from.
+package struct HTTPConnectionMachine: Sendable {
+    package enum Action: Sendable {
+        /// More bytes are needed; at most the start of a request is left in the window.
+        case read
+        /// Write `HTTP/1.1 100 Continue` and an empty line, then go on.
+        case sendContinue
+        /// Have the request answered and call `answer`.
+        case deliver(HTTPRequest, HTTPTargetForm)
+        /// The client broke a rule: call `answer` with the error's response; the connection then ends.
+        case refuse(HTTPSyntaxError)
+        /// An answer is outstanding; what is left of the window is kept until it is there.
+        case wait
+        /// The tunnel stands: everything from here on belongs to the connection inside it.
+        case tunnel
+        /// Nothing more is read; close once everything has been written.
+        case close
+    }
+
+    /// What the connection waits for, which says how long it may.
+    package enum Waiting: Sendable, Hashable {
+        case nextRequest
+        case head
+        case content
+        /// The server's own work: no deadline of the client's.
+        case answer
+        case end
+    }
+
+    private enum Phase {
+        case reading
+        case answering
+        case tunnelling
+        case ending
+    }
+
+    private var phase = Phase.reading
+    private var parser = HTTPRequestParser()
+    private var serializer = HTTPResponseSerializer(method: .get, version: .http11, keepsAlive: true)
+    private var hasPartialHead = false
+    private var sentContinue = false
+    private var inputEnded = false
+    private var isDraining = false
+    /// Whether the peer expects the end, so that nothing it still sends can be lost to a reset.
+    package private(set) var endIsExpected = false
+
+    package init() {}
+
+    package var waiting: Waiting {
+        switch phase {
+        case .reading: parser.isInContent ? .content : hasPartialHead ? .head : .nextRequest
+        case .answering: .answer
+        case .tunnelling: .nextRequest
+        case .ending: .end
+        }
+    }
+
+    /// Takes what it can of `window`, which begins with what the last call left.
+    package mutating func advance(
+        _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo
+    ) -> (consumed: Int, action: Action) {
+        switch phase {
+        case .answering: return (0, .wait)
+        case .tunnelling: return (0, .tunnel)
+        case .ending: return (0, .close)
+        case .reading: break
+        }
+        do throws(HTTPSyntaxError) {
+            let progress = try parser.parse(window, limits: limits, connection: connection)
+            if let received = progress.request {
+                begin(received)
+                return (progress.consumed, .deliver(received.request, received.form))
+            }
+            let isAllTaken = progress.consumed == window.count
+            hasPartialHead = !isAllTaken && !parser.isInContent
+            if inputEnded { return (progress.consumed, end(isAllTaken: isAllTaken)) }
+            if isAllTaken, parser.awaitsContinue, !sentContinue {
+                sentContinue = true
+                return (progress.consumed, .sendContinue)
+            }
+            if isDraining, waiting == .nextRequest {
+                phase = .ending
+                return (progress.consumed, .close)
+            }
+            return (progress.consumed, .read)
+        } catch {
+            return (0, refuse(error))
+        }
+    }
+
+    /// Writes the outstanding answer; the next `advance` says how it goes on.
+    ///
+    /// A response that carries `Connection: close` ends the connection.
+    package mutating func answer(_ response: HTTPResponse, date: [UInt8], into output: inout OutputBuffer) {
+        precondition(phase == .answering, "one request has one answer")
+        if isDraining || serializer.keepsAlive && HTTPConnectionMachine.asksForClose(response.fields) {
+            serializer.keepsAlive = false
+        }
+        serializer.write(response, date: date, into: &output)
+        phase = serializer.keepsAlive ? .reading : .ending
+    }
+
+    /// Answers a CONNECT with success (RFC 9110, section 9.3.6).
+    package mutating func acceptTunnel(into output: inout OutputBuffer) {
+        precondition(phase == .answering && serializer.method == .connect, "only CONNECT makes a tunnel")
+        output.append("HTTP/1.1 200 Connection Established\r\n\r\n")
+        phase = .tunnelling
+    }
+
+    /// The peer will send nothing more; what it sent before is still answered.
+    package mutating func endInput() {
+        inputEnded = true
+        endIsExpected = true
+    }
+
+    /// The server is about to stop: the outstanding answer is the last, and without one the connection ends.
+    package mutating func drain() {
+        isDraining = true
+    }
+
+    /// The time for what it waits for is over: a 408 for a request that has begun, else the silent end.
+    package mutating func expire() -> Action {
+        switch waiting {
+        case .head: return refuse(HTTPSyntaxError(.requestTimeout, at: 0, "The request's head took too long."))
+        case .content: return refuse(HTTPSyntaxError(.requestTimeout, at: 0, "The request's content took too long."))
+        case .nextRequest, .end:
+            phase = .ending
+            return .close
+        case .answer: return .wait
+        }
+    }
+
+    private mutating func begin(_ received: HTTPReceivedRequest) {
+        phase = .answering
+        serializer = HTTPResponseSerializer(
+            method: received.request.method, version: received.request.version, keepsAlive: received.keepsAlive)
+        if !received.keepsAlive { endIsExpected = true }
+        hasPartialHead = false
+        sentContinue = false
+    }
+
+    private mutating func refuse(_ error: HTTPSyntaxError) -> Action {
+        phase = .answering
+        serializer = HTTPResponseSerializer(method: .get, version: .http11, keepsAlive: false)
+        return .refuse(error)
+    }
+
+    private mutating func end(isAllTaken: Bool) -> Action {
+        if isAllTaken, !parser.isInContent {
+            phase = .ending
+            return .close
+        }
+        return refuse(HTTPSyntaxError(at: 0, "The connection's input ended inside a request."))
+    }
+
+    private static func asksForClose(_ fields: HTTPFields) -> Bool {
+        guard !fields.isEmpty, let value = fields[.connection] else { return false }
+        return HTTPFieldName.equalIgnoringCase(value.utf8, "close".utf8)
+    }
+}

@@ -1,0 +1,31 @@
+/// What one client may ask of the server; each bound has its answer and none can be switched off.
+package struct HTTPLimits: Sendable, Hashable {
+    /// Bytes of the request line (beyond: 414), and again of all header fields or all trailer fields together (431).
+    package var headerBytes = 16_384
+    /// Header fields in a request, and again trailer fields (431).
+    package var headerCount = 100
+    /// Bytes of a request's content without its framing (413).
+    package var bodyBytes = 1_048_576
+    /// Requests of one connection answered in one turn of its loop; further ones wait for the next turn.
+    package var pipelinedRequests = 64
+    /// From the first byte of a TLS handshake to its end (closed).
+    package var handshakeMilliseconds = 10_000
+    /// From the first byte of a request to the end of its head, not extended by more bytes (408 and closed).
+    package var headerMilliseconds = 10_000
+    /// From the end of a request's head to the end of its content, not extended by more bytes (408 and closed).
+    package var bodyMilliseconds = 30_000
+    /// Without any byte of a next request (closed).
+    package var idleMilliseconds = 65_000
+    /// Without the peer taking any byte of an answer (closed).
+    package var writeMilliseconds = 30_000
+    /// After an answer that ends the connection, for the peer to read it and close its side (closed).
+    package var lingerMilliseconds = 2_000
+    /// Open connections of the whole server (503 and closed).
+    package var connections = 10_000
+    /// Pieces of work that wait for a worker or run on one (503 with `Retry-After`; the connection stays).
+    package var queuedWork = 512
+    /// Answer bytes waiting for the peer, beyond which no further pipelined request is answered (back-pressure).
+    package var unsentBytes = 262_144
+
+    package init() {}
+}

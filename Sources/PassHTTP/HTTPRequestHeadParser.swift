@@ -1,0 +1,180 @@
+/// Reads a request's head line by line as it comes (RFC 9112, sections 2 to 6).
+///
+/// It takes nothing of its window before the head is complete, so that all places in it stay valid.
+struct HTTPRequestHeadParser: Sendable {
+    private enum Coding {
+        case none
+        case chunked
+        case other
+        case beyondChunked
+    }
+
+    private var lines = LineScanner()
+    private var line: HTTPRequestLine?
+    private var fieldsStart = 0
+    private var entries: [HTTPFields.Entry] = []
+    private var host: Range<Int>?
+    private var contentLength: Int?
+    private var coding = Coding.none
+    private var codingOffset = 0
+    private var saysClose = false
+    private var saysKeepAlive = false
+    private var expectsContinue = false
+
+    /// The head and its length, or `nil` when more bytes are needed.
+    mutating func parse(
+        _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits
+    ) throws(HTTPSyntaxError) -> (head: HTTPRequestHead, length: Int)? {
+        if line == nil {
+            guard let range = try lines.next(window) else {
+                if window.count > limits.headerBytes { throw tooLong(limits) }
+                return nil
+            }
+            if range.upperBound + 2 > limits.headerBytes { throw tooLong(limits) }
+            line = try HTTPRequestLine(range, of: window)
+            fieldsStart = lines.lineStart
+            entries.reserveCapacity(16)
+        }
+        while let range = try lines.next(window) {
+            if range.upperBound + 2 - fieldsStart > limits.headerBytes { throw tooLarge(limits) }
+            if range.isEmpty { return try (finish(window), lines.lineStart) }
+            try field(range, window, limits)
+        }
+        if window.count - fieldsStart > limits.headerBytes { throw tooLarge(limits) }
+        return nil
+    }
+
+    private func tooLong(_ limits: HTTPLimits) -> HTTPSyntaxError {
+        HTTPSyntaxError(.uriTooLong, at: limits.headerBytes, "The request line is longer than the limit.")
+    }
+
+    private func tooLarge(_ limits: HTTPLimits) -> HTTPSyntaxError {
+        HTTPSyntaxError(
+            .headerFieldsTooLarge, at: fieldsStart + limits.headerBytes, "The header fields are larger than the limit.")
+    }
+
+    private mutating func field(
+        _ range: Range<Int>, _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits
+    ) throws(HTTPSyntaxError) {
+        let (name, value) = try FieldLine.parse(range, of: window)
+        guard entries.count < limits.headerCount else {
+            throw HTTPSyntaxError(
+                .headerFieldsTooLarge, at: range.lowerBound, "The request has too many header fields.")
+        }
+        entries.append(
+            HTTPFields.Entry(
+                nameStart: name.lowerBound - fieldsStart, nameEnd: name.upperBound - fieldsStart,
+                valueStart: value.lowerBound - fieldsStart, valueEnd: value.upperBound - fieldsStart))
+        switch name.count {
+        case 4 where FieldLine.equals(window, name, "host"): try readHost(window, range, value)
+        case 6 where FieldLine.equals(window, name, "expect"): try readExpect(window, value)
+        case 10 where FieldLine.equals(window, name, "connection"): readConnection(window, value)
+        case 14 where FieldLine.equals(window, name, "content-length"): try readLength(window, range, value, limits)
+        case 17 where FieldLine.equals(window, name, "transfer-encoding"): try readCoding(window, range, value)
+        default: break
+        }
+    }
+
+    private mutating func readHost(
+        _ window: UnsafeRawBufferPointer, _ line: Range<Int>, _ value: Range<Int>
+    ) throws(HTTPSyntaxError) {
+        if host != nil { throw HTTPSyntaxError(at: line.lowerBound, "The request has more than one Host field.") }
+        guard HTTPAuthority.isWellFormed(window, value) else {
+            throw HTTPSyntaxError(at: value.lowerBound, "The Host field isn't a host with or without a port.")
+        }
+        host = value
+    }
+
+    private mutating func readExpect(
+        _ window: UnsafeRawBufferPointer, _ value: Range<Int>
+    ) throws(HTTPSyntaxError) {
+        // HTTP/1.0 doesn't know expectations, so they are ignored there (RFC 9110, section 10.1.1).
+        if line?.version == .http10 { return }
+        guard FieldLine.equals(window, value, "100-continue") else {
+            throw HTTPSyntaxError(
+                .expectationFailed, at: value.lowerBound, "The only expectation that can be met is 100-continue.")
+        }
+        expectsContinue = true
+    }
+
+    private mutating func readConnection(_ window: UnsafeRawBufferPointer, _ value: Range<Int>) {
+        FieldLine.forEachElement(window, value) { option in
+            if FieldLine.equals(window, option, "close") { saysClose = true }
+            if FieldLine.equals(window, option, "keep-alive") { saysKeepAlive = true }
+        }
+    }
+
+    private mutating func readLength(
+        _ window: UnsafeRawBufferPointer, _ line: Range<Int>, _ value: Range<Int>, _ limits: HTTPLimits
+    ) throws(HTTPSyntaxError) {
+        if contentLength != nil {
+            throw HTTPSyntaxError(at: line.lowerBound, "The request has more than one Content-Length field.")
+        }
+        if coding != .none { throw bothFramings(at: line.lowerBound) }
+        var length = 0
+        for place in value {
+            let digit = window[place] &- UInt8(ascii: "0")
+            let (shifted, overflow) = length.multipliedReportingOverflow(by: 10)
+            guard digit <= 9, !overflow, shifted <= Int.max - 9 else {
+                throw HTTPSyntaxError(at: place, "Content-Length isn't a decimal number that a length can be.")
+            }
+            length = shifted + Int(digit)
+        }
+        if value.isEmpty { throw HTTPSyntaxError(at: value.lowerBound, "Content-Length is empty.") }
+        if length > limits.bodyBytes {
+            throw HTTPSyntaxError(
+                .contentTooLarge, at: value.lowerBound,
+                "The content is larger than the limit of \(limits.bodyBytes) bytes.")
+        }
+        contentLength = length
+    }
+
+    private mutating func readCoding(
+        _ window: UnsafeRawBufferPointer, _ line: Range<Int>, _ value: Range<Int>
+    ) throws(HTTPSyntaxError) {
+        if self.line?.version == .http10 {
+            throw HTTPSyntaxError(at: line.lowerBound, "HTTP/1.0 has no Transfer-Encoding.")
+        }
+        if contentLength != nil { throw bothFramings(at: line.lowerBound) }
+        codingOffset = value.lowerBound
+        var isEmpty = true
+        FieldLine.forEachElement(window, value) { element in
+            isEmpty = false
+            if coding == .chunked || coding == .beyondChunked {
+                coding = .beyondChunked
+            } else {
+                let isChunked = FieldLine.equals(window, element, "chunked")
+                coding = isChunked && coding == .none ? .chunked : .other
+            }
+        }
+        if isEmpty { throw HTTPSyntaxError(at: value.lowerBound, "Transfer-Encoding is empty.") }
+    }
+
+    private func bothFramings(at offset: Int) -> HTTPSyntaxError {
+        HTTPSyntaxError(at: offset, "The request has both Content-Length and Transfer-Encoding.")
+    }
+
+    private func finish(_ window: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> HTTPRequestHead {
+        guard let line else { preconditionFailure("fields are read only after the request line") }
+        if coding == .beyondChunked {
+            throw HTTPSyntaxError(at: codingOffset, "The chunked coding isn't the last one.")
+        }
+        if coding == .other {
+            throw HTTPSyntaxError(.notImplemented, at: codingOffset, "The only transfer coding known here is chunked.")
+        }
+        if host == nil, line.version == .http11 {
+            throw HTTPSyntaxError(at: lines.lineStart, "The request has no Host field.")
+        }
+        let authority =
+            switch line.form {
+            case .absolute(let authority), .authority(let authority): authority.description
+            case .origin, .asterisk:
+                host.map { String(decoding: UnsafeRawBufferPointer(rebasing: window[$0]), as: UTF8.self) } ?? ""
+            }
+        let section = UnsafeRawBufferPointer(rebasing: window[fieldsStart..<lines.lineStart])
+        return HTTPRequestHead(
+            line: line, fields: HTTPFields(section: section, entries: entries), authority: authority,
+            framing: coding == .chunked ? .chunked : .length(contentLength ?? 0), expectsContinue: expectsContinue,
+            keepsAlive: !saysClose && (line.version == .http11 || saysKeepAlive))
+    }
+}

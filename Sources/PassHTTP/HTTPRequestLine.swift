@@ -1,0 +1,97 @@
+/// The first line of a request (RFC 9112, section 3), checked and taken apart.
+struct HTTPRequestLine: Sendable {
+    let method: HTTPMethod
+    /// In origin form, whatever form the line had; `*` and `host:port` stay.
+    let target: String
+    let form: HTTPTargetForm
+    let version: HTTPVersion
+
+    /// Reads `line`, a range of `window` without its CRLF.
+    init(_ line: Range<Int>, of window: UnsafeRawBufferPointer) throws(HTTPSyntaxError) {
+        let token = ByteClass.token
+        var index = line.lowerBound
+        while index < line.upperBound, token.contains(window[index]) { index += 1 }
+        guard index > line.lowerBound, index < line.upperBound, window[index] == UInt8(ascii: " ") else {
+            throw HTTPSyntaxError(at: index, "The request line doesn't begin with a method and a space.")
+        }
+        let method = HTTPMethod(rawValue: Self.text(window, line.lowerBound..<index))
+        let start = index + 1
+        index = start
+        // RFC 3986 allows fewer characters, but browsers leave some of the others (`|`, `[`, `"`) as they are in queries.
+        while index < line.upperBound, window[index] > 0x20, window[index] < 0x7F, window[index] != UInt8(ascii: "#") {
+            index += 1
+        }
+        guard index > start else { throw HTTPSyntaxError(at: index, "The request line has no target.") }
+        guard index < line.upperBound else {
+            throw HTTPSyntaxError(at: index, "The request line has no version; HTTP/0.9 isn't spoken here.")
+        }
+        guard window[index] == UInt8(ascii: " ") else {
+            throw HTTPSyntaxError(at: index, "The target holds a character that targets can't have.")
+        }
+        version = try Self.version(window, (index + 1)..<line.upperBound)
+        (target, form) = try Self.target(window, start..<index, method)
+        self.method = method
+    }
+
+    /// A later minor version is answered as 1.1 (RFC 9110, section 2.5); other major versions are refused.
+    private static func version(
+        _ window: UnsafeRawBufferPointer, _ range: Range<Int>
+    ) throws(HTTPSyntaxError) -> HTTPVersion {
+        let start = range.lowerBound
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard range.count == 8, window[start..<(start + 5)].elementsEqual("HTTP/".utf8),
+            digits.contains(window[start + 5]), window[start + 6] == UInt8(ascii: "."),
+            digits.contains(window[start + 7])
+        else { throw HTTPSyntaxError(at: start, "The request line doesn't end in a version such as HTTP/1.1.") }
+        guard window[start + 5] == UInt8(ascii: "1") else {
+            throw HTTPSyntaxError(.versionNotSupported, at: start, "Only HTTP/1.1 and HTTP/1.0 are spoken here.")
+        }
+        return window[start + 7] == UInt8(ascii: "0") ? .http10 : .http11
+    }
+
+    private static func target(
+        _ window: UnsafeRawBufferPointer, _ range: Range<Int>, _ method: HTTPMethod
+    ) throws(HTTPSyntaxError) -> (String, HTTPTargetForm) {
+        let whole = text(window, range)
+        if method == .connect {
+            guard let authority = HTTPAuthority(whole), let port = authority.port, port > 0 else {
+                throw HTTPSyntaxError(at: range.lowerBound, "The target of CONNECT isn't a host and a port.")
+            }
+            return (whole, .authority(authority))
+        }
+        if window[range.lowerBound] == UInt8(ascii: "/") { return (whole, .origin) }
+        if whole == "*" {
+            guard method == .options else {
+                throw HTTPSyntaxError(at: range.lowerBound, "The target * is for OPTIONS only.")
+            }
+            return (whole, .asterisk)
+        }
+        return try absolute(window, range, method)
+    }
+
+    private static func absolute(
+        _ window: UnsafeRawBufferPointer, _ range: Range<Int>, _ method: HTTPMethod
+    ) throws(HTTPSyntaxError) -> (String, HTTPTargetForm) {
+        let schemes: [(StaticString, Int)] = [("http://", 80), ("https://", 443)]
+        for (prefix, port) in schemes {
+            let start = range.lowerBound + prefix.utf8CodeUnitCount
+            guard start < range.upperBound, FieldLine.equals(window, range.lowerBound..<start, prefix) else { continue }
+            var end = start
+            while end < range.upperBound, window[end] != UInt8(ascii: "/"), window[end] != UInt8(ascii: "?") {
+                end += 1
+            }
+            guard let authority = HTTPAuthority(text(window, start..<end)) else {
+                throw HTTPSyntaxError(at: start, "The target's host and port are malformed.")
+            }
+            let rest = text(window, end..<range.upperBound)
+            let form = HTTPTargetForm.absolute(HTTPAuthority(host: authority.host, port: authority.port ?? port))
+            if rest.isEmpty { return (method == .options ? "*" : "/", form) }
+            return (rest.utf8.first == UInt8(ascii: "?") ? "/" + rest : rest, form)
+        }
+        throw HTTPSyntaxError(at: range.lowerBound, "The target is neither a path nor an http or https URI.")
+    }
+
+    private static func text(_ window: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
+        String(decoding: UnsafeRawBufferPointer(rebasing: window[range]), as: UTF8.self)
+    }
+}

@@ -1,0 +1,162 @@
+/// Turns bytes into one response, for this project's own client (RFC 9112, sections 4 and 6.3).
+///
+/// Feed it with `receive` until it gives a response; interim (1xx) responses are passed over. It keeps what it needs, so
+/// each byte comes once.
+package struct HTTPResponseParser: Sendable {
+    private enum Phase {
+        case head
+        case fixedContent(Int)
+        case chunkedContent
+        case untilEnd
+        case done
+    }
+
+    private let method: HTTPMethod
+    private let limits: HTTPLimits
+    private var phase = Phase.head
+    private var lines = LineScanner()
+    private var status: HTTPStatus?
+    private var entries: [HTTPFields.Entry] = []
+    private var fieldsStart = 0
+    private var chunks = ChunkedDecoder()
+    private var pending: [UInt8] = []
+    private var response = HTTPResponse()
+
+    /// - Parameters:
+    ///   - method: the request's, since it decides whether there is content.
+    ///   - limits: `headerBytes`, `headerCount` and `bodyBytes` count.
+    package init(answering method: HTTPMethod, limits: HTTPLimits) {
+        self.method = method
+        self.limits = limits
+    }
+
+    /// What came behind the response: the first bytes of a tunnel, or of nothing that was asked for.
+    package var remainder: [UInt8] { pending }
+
+    /// The response, once its last byte has come.
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> HTTPResponse? {
+        pending.append(contentsOf: bytes)
+        while true {
+            switch phase {
+            case .head:
+                guard try readHead() else { return nil }
+            case .fixedContent(let remaining):
+                let count = min(remaining, pending.count)
+                take(count)
+                phase = count == remaining ? .done : .fixedContent(remaining - count)
+                if count < remaining { return nil }
+            case .chunkedContent:
+                guard try readChunks() else { return nil }
+                phase = .done
+            case .untilEnd:
+                if response.body.count + pending.count > limits.bodyBytes { throw tooLarge }
+                take(pending.count)
+                return nil
+            case .done:
+                return response
+            }
+        }
+    }
+
+    /// The response that the end of the connection completes.
+    package mutating func end() throws(HTTPSyntaxError) -> HTTPResponse {
+        switch phase {
+        case .untilEnd, .done: return response
+        case .head, .fixedContent, .chunkedContent:
+            throw HTTPSyntaxError(at: 0, "The connection ended before the response did.")
+        }
+    }
+
+    private var tooLarge: HTTPSyntaxError {
+        HTTPSyntaxError(.contentTooLarge, at: 0, "The response's content is larger than the limit.")
+    }
+
+    private mutating func take(_ count: Int) {
+        response.body.append(contentsOf: pending[..<count])
+        pending.removeFirst(count)
+    }
+
+    private mutating func readChunks() throws(HTTPSyntaxError) -> Bool {
+        let window = pending
+        let result = window.withUnsafeBytes { bytes in
+            Result { () throws(HTTPSyntaxError) in try chunks.decode(bytes, into: &response.body, limits) }
+        }
+        let (consumed, isDone) = try result.get()
+        pending.removeFirst(consumed)
+        return isDone
+    }
+
+    /// Reads head lines; `false` when more bytes are needed.
+    private mutating func readHead() throws(HTTPSyntaxError) -> Bool {
+        let window = pending
+        let result = window.withUnsafeBytes { bytes in
+            Result { () throws(HTTPSyntaxError) in try readHead(bytes) }
+        }
+        return try result.get()
+    }
+
+    private mutating func readHead(_ window: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> Bool {
+        while let line = try lines.next(window) {
+            guard let status else {
+                self.status = try HTTPResponseParser.statusLine(line, of: window)
+                fieldsStart = lines.lineStart
+                continue
+            }
+            if line.isEmpty {
+                let length = lines.lineStart
+                let section = UnsafeRawBufferPointer(rebasing: window[fieldsStart..<length])
+                let fields = HTTPFields(section: section, entries: entries)
+                (lines, entries, self.status) = (LineScanner(), [], nil)
+                pending.removeFirst(length)
+                // 101 is the last word of HTTP on a connection; the other interim answers announce a final one.
+                if status.code < 200 && status.code != 101 { return true }
+                response = HTTPResponse(status, fields: fields)
+                phase = try framing(status, fields)
+                return true
+            }
+            let (name, value) = try FieldLine.parse(line, of: window)
+            entries.append(
+                HTTPFields.Entry(
+                    nameStart: name.lowerBound - fieldsStart, nameEnd: name.upperBound - fieldsStart,
+                    valueStart: value.lowerBound - fieldsStart, valueEnd: value.upperBound - fieldsStart))
+            if entries.count > limits.headerCount {
+                throw HTTPSyntaxError(at: line.lowerBound, "The response has too many header fields.")
+            }
+        }
+        if window.count > 2 * limits.headerBytes {
+            throw HTTPSyntaxError(at: window.count, "The response's head is larger than the limit.")
+        }
+        return false
+    }
+
+    private func framing(_ status: HTTPStatus, _ fields: HTTPFields) throws(HTTPSyntaxError) -> Phase {
+        if method == .head || [101, 204, 304].contains(status.code) { return .done }
+        if method == .connect, (200..<300).contains(status.code) { return .done }
+        let codings = fields.values(.transferEncoding)
+        if !codings.isEmpty {
+            guard codings.count == 1, codings[0].lowercased() == "chunked" else {
+                throw HTTPSyntaxError(.notImplemented, at: 0, "The response's transfer coding isn't chunked.")
+            }
+            return .chunkedContent
+        }
+        let lengths = Set(fields.values(.contentLength))
+        guard let text = lengths.first else { return .untilEnd }
+        guard lengths.count == 1, text.utf8.allSatisfy(ByteClass.digit.contains), let length = Int(text) else {
+            throw HTTPSyntaxError(at: 0, "The response's Content-Length isn't one decimal number.")
+        }
+        if length > limits.bodyBytes { throw tooLarge }
+        return .fixedContent(length)
+    }
+
+    private static func statusLine(
+        _ line: Range<Int>, of window: UnsafeRawBufferPointer
+    ) throws(HTTPSyntaxError) -> HTTPStatus {
+        let bytes = window[line]
+        let digits = bytes.dropFirst(9).prefix(3)
+        guard bytes.count >= 12, FieldLine.equals(window, 0..<7, "http/1."), window[8] == UInt8(ascii: " "),
+            digits.allSatisfy(ByteClass.digit.contains), bytes.count == 12 || window[12] == UInt8(ascii: " "),
+            let code = Int(String(decoding: digits, as: UTF8.self)), (100...599).contains(code)
+        else { throw HTTPSyntaxError(at: 0, "The response doesn't begin with a status line of HTTP/1.") }
+        return HTTPStatus(code: code, reason: String(decoding: bytes.dropFirst(13), as: UTF8.self))
+    }
+}

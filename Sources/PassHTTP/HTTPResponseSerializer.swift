@@ -1,0 +1,80 @@
+/// Writes a response as one run of bytes with the framing that its connection needs (RFC 9112, section 6.3).
+///
+/// The fields go out in their order, then `Content-Length`, `Date` (unless the response has one) and, where the
+/// version's default isn't meant, `Connection`. The response's own `Content-Length`, `Transfer-Encoding` and `Connection`
+/// are left out. No byte of a field can end its line: control characters become spaces, and a field whose name isn't a
+/// token is left out.
+package struct HTTPResponseSerializer: Sendable {
+    package var method: HTTPMethod
+    package var version: HTTPVersion
+    package var keepsAlive: Bool
+
+    package init(method: HTTPMethod, version: HTTPVersion, keepsAlive: Bool) {
+        self.method = method
+        self.version = version
+        self.keepsAlive = keepsAlive
+    }
+
+    /// - Parameter date: the value of `Date`, from an `HTTPDateCache`.
+    package func write(_ response: HTTPResponse, date: [UInt8], into output: inout OutputBuffer) {
+        // An interim status would leave the client waiting for a final one.
+        let status = response.status.code < 200 ? HTTPStatus.internalServerError : response.status
+        Self.writeStatusLine(status, into: &output)
+        let hasDate = Self.writeFields(response.fields, into: &output)
+        let hasContent = status.code != 204 && status.code != 304
+        if hasContent {
+            output.append("Content-Length: ")
+            output.append(decimal: response.body.count)
+            output.append("\r\n")
+        }
+        if !hasDate {
+            output.append("Date: ")
+            output.append(date)
+            output.append("\r\n")
+        }
+        if !keepsAlive {
+            output.append("Connection: close\r\n")
+        } else if version == .http10 {
+            output.append("Connection: keep-alive\r\n")
+        }
+        output.append("\r\n")
+        if hasContent, method != .head { output.append(response.body) }
+    }
+
+    private static func writeStatusLine(_ status: HTTPStatus, into output: inout OutputBuffer) {
+        if status.code == 200, status.reason == "OK" {
+            output.append("HTTP/1.1 200 OK\r\n")
+            return
+        }
+        output.append("HTTP/1.1 ")
+        output.append(decimal: status.code)
+        output.append(" ")
+        var reason = status.reason
+        reason.withUTF8 { output.appendFieldText(UnsafeRawBufferPointer($0)) }
+        output.append("\r\n")
+    }
+
+    /// - Returns: whether one of the fields is `Date`.
+    private static func writeFields(_ fields: HTTPFields, into output: inout OutputBuffer) -> Bool {
+        var hasDate = false
+        let token = ByteClass.token
+        fields.visit { name, value in
+            guard !name.isEmpty, name.allSatisfy(token.contains), !isFraming(name) else { return }
+            if name.count == 4, FieldLine.equals(name, 0..<4, "date") { hasDate = true }
+            output.append(name)
+            output.append(": ")
+            output.appendFieldText(value)
+            output.append("\r\n")
+        }
+        return hasDate
+    }
+
+    private static func isFraming(_ name: UnsafeRawBufferPointer) -> Bool {
+        switch name.count {
+        case 10: FieldLine.equals(name, 0..<10, "connection")
+        case 14: FieldLine.equals(name, 0..<14, "content-length")
+        case 17: FieldLine.equals(name, 0..<17, "transfer-encoding")
+        default: false
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// The four forms of a request's target (RFC 9112, section 3.2), with the authority where the target names one.
+package enum HTTPTargetForm: Sendable, Hashable {
+    /// `/path?query`: a request to this server itself.
+    case origin
+    /// `http://host:port/path?query`: a request to a proxy; an absent port is filled in from the scheme.
+    case absolute(HTTPAuthority)
+    /// `host:port`, with CONNECT only.
+    case authority(HTTPAuthority)
+    /// `*`, with OPTIONS only.
+    case asterisk
+}

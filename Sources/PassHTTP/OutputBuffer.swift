@@ -1,0 +1,88 @@
+/// A growing run of bytes that answers are written into before one call sends them all.
+package struct OutputBuffer: ~Copyable {
+    private var storage: UnsafeMutableRawPointer
+    private var capacity: Int
+    package private(set) var count = 0
+
+    package init(capacity: Int = 16_384) {
+        self.capacity = max(capacity, 64)
+        storage = .allocate(byteCount: self.capacity, alignment: 16)
+    }
+
+    deinit {
+        storage.deallocate()
+    }
+
+    /// What was written since the last `removeAll`; valid until the buffer is changed.
+    package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage, count: count) }
+
+    /// Forgets the content, and gives memory back that only an unusually large answer needed.
+    package mutating func removeAll(keepingAtMost kept: Int = 262_144) {
+        count = 0
+        if capacity > kept {
+            storage.deallocate()
+            capacity = kept
+            storage = .allocate(byteCount: kept, alignment: 16)
+        }
+    }
+
+    package mutating func append(_ text: StaticString) {
+        append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
+        reserve(bytes.count)
+        (storage + count).copyMemory(from: source, byteCount: bytes.count)
+        count += bytes.count
+    }
+
+    package mutating func append(_ bytes: [UInt8]) {
+        reserve(bytes.count)
+        bytes.withUnsafeBytes { source in
+            if let base = source.baseAddress { (storage + count).copyMemory(from: base, byteCount: source.count) }
+        }
+        count += bytes.count
+    }
+
+    /// Copies text of a header, with a space for each control character but the tab: whatever a field's value holds, it
+    /// can't end the field (RFC 9110, section 5.5).
+    package mutating func appendFieldText(_ bytes: UnsafeRawBufferPointer) {
+        reserve(bytes.count)
+        let target = storage + count
+        for index in 0..<bytes.count {
+            let byte = bytes[index]
+            let isControl = byte < 0x20 && byte != 0x09 || byte == 0x7F
+            target.storeBytes(of: isControl ? 0x20 : byte, toByteOffset: index, as: UInt8.self)
+        }
+        count += bytes.count
+    }
+
+    /// Writes a number in decimal; it isn't negative.
+    package mutating func append(decimal number: Int) {
+        precondition(number >= 0, "only lengths and codes are written")
+        reserve(20)
+        var digits = 1
+        var rest = number / 10
+        while rest > 0 {
+            digits += 1
+            rest /= 10
+        }
+        rest = number
+        for place in stride(from: count + digits - 1, through: count, by: -1) {
+            storage.storeBytes(of: UInt8(ascii: "0") + UInt8(rest % 10), toByteOffset: place, as: UInt8.self)
+            rest /= 10
+        }
+        count += digits
+    }
+
+    private mutating func reserve(_ more: Int) {
+        guard count + more > capacity else { return }
+        let larger = max(capacity * 2, count + more)
+        let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
+        moved.copyMemory(from: storage, byteCount: count)
+        storage.deallocate()
+        storage = moved
+        capacity = larger
+    }
+}

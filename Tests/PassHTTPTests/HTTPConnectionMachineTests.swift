@@ -1,0 +1,261 @@
+import PassCore
+import PassHTTP
+import Testing
+
+/// Drives a machine as a loop does, without a socket, and writes down what happens.
+struct MachineDriver {
+    var machine = HTTPConnectionMachine()
+    var limits = HTTPLimits()
+    var log: [String] = []
+    /// Answered at once with their own target unless their path is `/wait`.
+    private var pending: [UInt8] = []
+    private let connection = HTTPConnectionInfo()
+    private let dates = HTTPDateCache(now: Timestamp(seconds: 0))
+
+    mutating func receive(_ text: String) {
+        pending += Array(text.utf8)
+        run()
+    }
+
+    mutating func endInput() {
+        machine.endInput()
+        run()
+    }
+
+    mutating func answer(_ response: HTTPResponse) {
+        write(response)
+        run()
+    }
+
+    mutating func acceptTunnel() {
+        var output = OutputBuffer()
+        machine.acceptTunnel(into: &output)
+        log.append("> " + firstLine(output.bytes))
+        run()
+    }
+
+    mutating func expire() {
+        perform(machine.expire())
+    }
+
+    mutating func run() {
+        while true {
+            let window = pending
+            let step = window.withUnsafeBytes { machine.advance($0, limits: limits, connection: connection) }
+            pending.removeFirst(step.consumed)
+            if !perform(step.action) { return }
+        }
+    }
+
+    /// - Returns: whether the machine is to be asked again.
+    @discardableResult
+    private mutating func perform(_ action: HTTPConnectionMachine.Action) -> Bool {
+        switch action {
+        case .read:
+            log.append("read \(machine.waiting)")
+            return false
+        case .sendContinue:
+            log.append("> 100")
+            return true
+        case .deliver(let request, _):
+            log.append("< \(request.method.rawValue) \(request.target)")
+            if request.target == "/wait" || request.method == .connect { return true }
+            write(HTTPResponse(text: request.target))
+            return true
+        case .refuse(let error):
+            write(error.response)
+            return true
+        case .wait:
+            log.append("wait")
+            return false
+        case .tunnel:
+            log.append("tunnel")
+            return false
+        case .close:
+            log.append("close" + (machine.endIsExpected ? "" : " in stages"))
+            return false
+        }
+    }
+
+    private mutating func write(_ response: HTTPResponse) {
+        var output = OutputBuffer()
+        machine.answer(response, date: dates.text, into: &output)
+        let text = String(decoding: output.bytes, as: UTF8.self)
+        log.append("> " + firstLine(output.bytes) + (text.contains("\r\nConnection: close\r\n") ? " close" : ""))
+    }
+
+    private func firstLine(_ bytes: UnsafeRawBufferPointer) -> String {
+        String(decoding: bytes.prefix { $0 != 0x0D }.dropFirst("HTTP/1.1 ".utf8.count), as: UTF8.self)
+    }
+}
+
+@Suite("Connection machine")
+struct HTTPConnectionMachineTests {
+    private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
+    private let wait = "GET /wait HTTP/1.1\r\nHost: a\r\n\r\n"
+    private let close = "GET /c HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+
+    @Test("Answers one request after another on a connection that stands")
+    func keepAlive() {
+        var driver = MachineDriver()
+        driver.receive(get)
+        driver.receive(get)
+        #expect(
+            driver.log == ["< GET /a", "> 200 OK", "read nextRequest", "< GET /a", "> 200 OK", "read nextRequest"])
+    }
+
+    @Test("Holds pipelined requests back until the answer before them is written")
+    func pipelining() {
+        var driver = MachineDriver()
+        driver.receive(get + wait + get + close + get)
+        #expect(driver.log == ["< GET /a", "> 200 OK", "< GET /wait", "wait"])
+        #expect(driver.machine.waiting == .answer)
+        driver.answer(HTTPResponse(.notFound))
+        #expect(
+            driver.log.dropFirst(4) == [
+                "> 404 Not Found", "< GET /a", "> 200 OK", "< GET /c", "> 200 OK close", "close",
+            ])
+    }
+
+    @Test(
+        "Ends the connection where the version or the client says so",
+        arguments: [
+            ("GET /a HTTP/1.0\r\n\r\n", true), ("GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", false),
+            ("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", true),
+            ("GET /a HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\r\n", false),
+        ])
+    func versions(_ request: String, _ ends: Bool) {
+        var driver = MachineDriver()
+        driver.receive(request)
+        #expect(driver.log.last == (ends ? "close" : "read nextRequest"))
+    }
+
+    @Test("Says what it waits for")
+    func waiting() {
+        var driver = MachineDriver()
+        #expect(driver.machine.waiting == .nextRequest)
+        driver.receive("\r\n")
+        driver.receive("P")
+        driver.receive("OST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n")
+        driver.receive("\r\n")
+        driver.receive("o")
+        driver.receive("k")
+        #expect(
+            driver.log == [
+                "read nextRequest", "read head", "read head", "read content", "read content", "< POST /", "> 200 OK",
+                "read nextRequest",
+            ])
+    }
+
+    @Test("Sends 100 once, and only to a client that holds its content back")
+    func expectContinue() {
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+        var patient = MachineDriver()
+        patient.receive(head)
+        patient.receive("o")
+        patient.receive("k")
+        #expect(
+            patient.log == ["> 100", "read content", "read content", "< POST /", "> 200 OK", "read nextRequest"])
+        var eager = MachineDriver()
+        eager.receive(head + "ok")
+        #expect(eager.log == ["< POST /", "> 200 OK", "read nextRequest"])
+        var empty = MachineDriver()
+        empty.receive("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n")
+        #expect(empty.log == ["< POST /", "> 200 OK", "read nextRequest"])
+        var large = MachineDriver()
+        large.receive("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9999999\r\n\r\n")
+        #expect(large.log == ["> 413 Content Too Large close", "close in stages"])
+    }
+
+    @Test("Answers a broken request after the ones before it, then ends in stages")
+    func refusal() {
+        var driver = MachineDriver()
+        driver.receive(get + "GET / HTTP/2.0\r\n\r\n" + get)
+        #expect(
+            driver.log == ["< GET /a", "> 200 OK", "> 505 HTTP Version Not Supported close", "close in stages"])
+    }
+
+    @Test("A client that only ends its sending still gets its answers")
+    func halfClose() {
+        var driver = MachineDriver()
+        driver.receive(wait + get)
+        driver.endInput()
+        driver.answer(HTTPResponse())
+        #expect(
+            driver.log == ["< GET /wait", "wait", "wait", "> 200 OK", "< GET /a", "> 200 OK", "close"])
+    }
+
+    @Test(
+        "Input that ends between requests ends the connection, inside one it is answered with 400",
+        arguments: [
+            "", "\r\n", "G", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\no",
+        ])
+    func endOfInput(_ text: String) {
+        var driver = MachineDriver()
+        driver.receive(text)
+        driver.endInput()
+        let isComplete = text.allSatisfy { $0 == "\r\n" }
+        #expect(driver.log.dropFirst() == (isComplete ? ["close"] : ["> 400 Bad Request close", "close"]))
+    }
+
+    @Test("A deadline is answered with 408 inside a request and silently outside one")
+    func deadlines() {
+        var idle = MachineDriver()
+        idle.receive(get)
+        idle.expire()
+        #expect(idle.log.last == "close in stages")
+        var head = MachineDriver()
+        head.receive("GET /")
+        head.expire()
+        #expect(head.log.dropFirst() == ["> 408 Request Timeout close"])
+        var content = MachineDriver()
+        content.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n")
+        content.expire()
+        #expect(content.log.dropFirst() == ["> 408 Request Timeout close"])
+        var busy = MachineDriver()
+        busy.receive(wait)
+        busy.expire()
+        #expect(busy.log.last == "wait")
+    }
+
+    @Test("While the server drains the outstanding answer is the last")
+    func draining() {
+        var busy = MachineDriver()
+        busy.receive(wait + get)
+        busy.machine.drain()
+        busy.answer(HTTPResponse())
+        #expect(busy.log == ["< GET /wait", "wait", "> 200 OK close", "close in stages"])
+        var idle = MachineDriver()
+        idle.machine.drain()
+        idle.run()
+        #expect(idle.log == ["close in stages"])
+        var partial = MachineDriver()
+        partial.receive("GET /a HTTP/1.1\r\n")
+        partial.machine.drain()
+        partial.receive("Host: a\r\n\r\n")
+        #expect(partial.log == ["read head", "< GET /a", "> 200 OK close", "close in stages"])
+    }
+
+    @Test("A response may end the connection")
+    func responseCloses() {
+        var driver = MachineDriver()
+        driver.receive(wait + get)
+        driver.answer(HTTPResponse(fields: [.connection: "Close"]))
+        #expect(driver.log == ["< GET /wait", "wait", "> 200 OK close", "close in stages"])
+    }
+
+    @Test("An accepted CONNECT leaves the connection to the tunnel, a refused one goes on")
+    func connect() {
+        var driver = MachineDriver()
+        driver.receive("CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n")
+        driver.answer(HTTPResponse(.forbidden))
+        driver.receive("CONNECT b:443 HTTP/1.1\r\nHost: b:443\r\n\r\n" + get)
+        driver.acceptTunnel()
+        #expect(
+            driver.log == [
+                "< CONNECT a:443", "wait", "> 403 Forbidden", "read nextRequest", "< CONNECT b:443", "wait",
+                "> 200 Connection Established", "tunnel",
+            ])
+    }
+}
