@@ -1,9 +1,16 @@
 /// Finds what somebody meant who misspelt a name.
 enum NearestName {
     /// The candidate with the fewest edits to `name`, without regard to case; the first of several.
+    ///
+    /// One that goes on where `name` ends counts as a single edit: `media` means `mediaSeconds` rather than `demo`.
     static func find(_ name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().prefix(64))
-        return candidates.map { ($0, distance(wanted, Array($0.lowercased()))) }.min { $0.1 < $1.1 }?.0
+        let distances = candidates.map { candidate in
+            let known = Array(candidate.lowercased())
+            let goesOn = wanted.count >= 3 && known.starts(with: wanted)
+            return (candidate, goesOn ? min(1, distance(wanted, known)) : distance(wanted, known))
+        }
+        return distances.min { $0.1 < $1.1 }?.0
     }
 
     /// Edits from one to the other: insert, delete, replace, or swap two neighbours (optimal string alignment).

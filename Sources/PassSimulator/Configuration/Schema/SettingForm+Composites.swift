@@ -5,11 +5,16 @@ extension SettingForm {
     where Value == Wrapped? {
         let allowed = "\(form.allowed), or \(meaning)"
         let spelling = form.spelling.isObject ? form.spelling : .optional(form.spelling)
+        let isScalar = !form.spelling.isObject && !form.spelling.isList
         return SettingForm(
             allowed: allowed, spelling: spelling, members: form.members
         ) { node, place, older throws(ConfigurationError) in
             if case .null = node.value { return nil }
-            return try form.read(node, place, older.flatMap { $0 })
+            do throws(ConfigurationError) {
+                return try form.read(node, place, older.flatMap { $0 })
+            } catch {
+                throw isScalar ? place.refuse(node, mustBe: allowed) : error
+            }
         } write: {
             $0.map(form.write) ?? .null
         }

@@ -1,0 +1,26 @@
+package import PassHTTP
+
+extension Configuration {
+    /// What one client may ask of the HTTP server.
+    package var httpLimits: HTTPLimits {
+        var result = HTTPLimits()
+        result.headerBytes = limits.headerBytes
+        result.headerCount = limits.headerCount
+        result.bodyBytes = limits.bodyBytes
+        result.pipelinedRequests = limits.pipelinedRequests
+        result.connections = limits.connections
+        result.queuedWork = limits.queuedWork
+        result.unsentBytes = limits.unsentBytes
+        result.handshakeMilliseconds = Self.milliseconds(limits.handshakeSeconds)
+        result.headerMilliseconds = Self.milliseconds(limits.headerSeconds)
+        result.bodyMilliseconds = Self.milliseconds(limits.bodySeconds)
+        result.idleMilliseconds = Self.milliseconds(limits.idleSeconds)
+        result.writeMilliseconds = Self.milliseconds(limits.writeSeconds)
+        return result
+    }
+
+    /// At least one, so that no deadline is over before it begins; beyond a day it counts as a day.
+    private static func milliseconds(_ seconds: Double) -> Int {
+        Int(max(0.001, min(seconds, 86_400)) * 1000)
+    }
+}

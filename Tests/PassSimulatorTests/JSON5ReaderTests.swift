@@ -1,0 +1,54 @@
+import Testing
+
+@testable import PassSimulator
+
+@Suite("Reading JSON5")
+struct JSON5ReaderTests {
+    @Test(
+        "Values of every kind are read as the specification says",
+        arguments: [
+            ("null", JSON5Node.Value.null), ("true", .flag(true)), ("false", .flag(false)), ("0", .integer(0)),
+            ("-0x1F", .integer(-31)), ("+7", .integer(7)), (".5", .number(0.5)), ("5.", .number(5)),
+            ("1e3", .number(1000)), ("-1.5E-1", .number(-0.15)), ("9223372036854775807", .integer(.max)),
+            ("'it\\'s'", .text("it's")), ("\"a\\\nb\"", .text("ab")), ("\"\\x41\\u00e9\\0\"", .text("Aé\0")),
+            ("\"\\uD83D\\uDE00\"", .text("😀")), ("/* c */ 1 // d", .integer(1)),
+            ("\u{FEFF}\u{A0}1\u{2028}", .integer(1)),
+        ])
+    func values(text: String, value: JSON5Node.Value) throws {
+        #expect(try JSON5Reader.read(Array(text.utf8)).value == value)
+    }
+
+    @Test("Members keep their order and their places")
+    func order() throws {
+        let node = try JSON5Reader.read(Array("{b: 1,\n 'a b': [2, 3,],\n $_é: {},}".utf8))
+        let members = try #require(node.members)
+        #expect(members.map(\.name) == ["b", "a b", "$_é"])
+        #expect(
+            members.map(\.position) == [
+                .init(line: 1, column: 2), .init(line: 2, column: 2), .init(line: 3, column: 2),
+            ])
+        #expect(members[1].node.position == .init(line: 2, column: 9))
+    }
+
+    @Test(
+        "Other text is refused at its place",
+        arguments: [
+            ("", 1, 1), ("{", 1, 2), ("{a 1}", 1, 4), ("{a: 1 b: 2}", 1, 7), ("[1 2]", 1, 4), ("{,}", 1, 2),
+            ("[,]", 1, 2), ("{1a: 1}", 1, 4), ("01", 1, 1), ("0x", 1, 1), ("1e", 1, 1), (".", 1, 1), ("+", 1, 1),
+            ("--1", 1, 1), ("Infinity", 1, 1), ("NaN", 1, 1), ("nul", 1, 1), ("'a", 1, 1), ("'a\nb'", 1, 3),
+            ("'\\1'", 1, 4), ("'\\x4'", 1, 5), ("1 2", 1, 3), ("/ 1", 1, 1), ("/* 1", 1, 1), ("{a: 1,\n a: 2}", 2, 2),
+            ("1e999", 1, 1), ("'\\uD83D\\u0041'", 1, 14),
+        ])
+    func refused(text: String, line: Int, column: Int) throws {
+        let error = try #require(throws: JSON5Error.self) { try JSON5Reader.read(Array(text.utf8)) }
+        #expect(error.position == .init(line: line, column: column), "\(error)")
+    }
+
+    @Test("Nesting beyond 64 levels and bytes that are no UTF-8 are refused")
+    func bounds() throws {
+        let deep = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
+        #expect(throws: Never.self) { try JSON5Reader.read(Array(deep.utf8)) }
+        #expect(throws: JSON5Error.self) { try JSON5Reader.read(Array("[\(deep)]".utf8)) }
+        #expect(throws: JSON5Error.self) { try JSON5Reader.read([0x22, 0xFF, 0x22]) }
+    }
+}
