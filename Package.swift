@@ -39,13 +39,18 @@ let package = Package(
         .target(
             name: "PassAdmin",
             dependencies: ["PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit"]),
+        .target(
+            name: "PassClientRegistration",
+            dependencies: ["PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassEndpointKit"]),
 
         // Products.
 
         // Tests mirror the sources.
         .target(
             name: "PassTestSupport",
-            dependencies: ["PassCore", "PassCrypto"], path: "Tests/PassTestSupport"),
+            dependencies: [
+                "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassStore", "PassEndpointKit",
+            ], path: "Tests/PassTestSupport"),
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
         .testTarget(name: "PassXMLTests", dependencies: ["PassXML"]),
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
@@ -56,6 +61,12 @@ let package = Package(
             dependencies: ["PassTokens", "PassDomain", "PassCrypto", "PassCore", "PassTestSupport"]),
         .testTarget(name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto"]),
         .testTarget(name: "PassStoreTests", dependencies: ["PassStore", "PassDomain", "PassCore"]),
+        .testTarget(
+            name: "PassClientRegistrationTests",
+            dependencies: [
+                "PassClientRegistration", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens",
+                "PassEndpointKit", "PassTestSupport",
+            ]),
     ]
 )
 

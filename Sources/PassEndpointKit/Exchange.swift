@@ -48,10 +48,15 @@ package struct Exchange: Sendable {
     }
 
     /// The access token of the `Authorization` field, else of the parameter `access_token` (RFC 6750, section 2).
+    ///
+    /// - Throws: `.accessTokenRefused` for the scheme without a token, `.malformedParameter` for a bad parameter.
     package func bearer() throws(EntitlementFailure) -> String? {
         if let authorization = header(.authorization) {
             let parts = authorization.split(separator: " ", maxSplits: 1)
-            if parts.count == 2, parts[0].lowercased() == "bearer" { return String(parts[1]) }
+            if parts.first?.lowercased() == "bearer" {
+                guard parts.count == 2 else { throw .accessTokenRefused }
+                return String(parts[1])
+            }
         }
         return try parameters.optional("access_token")
     }

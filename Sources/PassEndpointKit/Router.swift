@@ -46,14 +46,15 @@ package struct Router: Sendable {
                 segments.append(String(decoding: raw, as: UTF8.self))
             }
         }
-        if let node = descend(segments), let match = pick(method, nodes[node.index].endpoints, node.captures) {
-            return match
+        // A capture takes any text, so a format suffix is looked for first.
+        if let (stem, format) = segments.last.flatMap(Self.splitFormat),
+            var node = descend(segments.dropLast() + [stem])
+        {
+            node.captures.format = format
+            if let match = pick(method, nodes[node.index].formatted, node.captures) { return match }
         }
-        guard let last = segments.last, let (stem, format) = Self.splitFormat(last) else { return .notFound }
-        segments[segments.count - 1] = stem
-        guard var node = descend(segments) else { return .notFound }
-        node.captures.format = format
-        return pick(method, nodes[node.index].formatted, node.captures) ?? .notFound
+        guard let node = descend(segments) else { return .notFound }
+        return pick(method, nodes[node.index].endpoints, node.captures) ?? .notFound
     }
 
     private func pick(
@@ -71,7 +72,7 @@ package struct Router: Sendable {
         return .wrongMethod(methods + [.options])
     }
 
-    private func descend(_ segments: [String]) -> (index: Int, captures: Captures)? {
+    private func descend(_ segments: some Collection<String>) -> (index: Int, captures: Captures)? {
         var captures = Captures()
         var index = 0
         for segment in segments {

@@ -22,11 +22,11 @@ package struct RegistrationCode: StoredRecord {
         package var deviceUser: String?
         package var appID: String?
         package var appVersion: String?
-        /// The device information as sent: base64 of JSON.
+        /// The device information as sent: base64 of JSON, in a spelling that lenient readers take.
         package var deviceInfo: String?
         package var userAgent: String?
-        /// The client whose access token came with the request; `nil` for a caller without one.
-        package var client: ClientID?
+        /// The application whose access token came with the request; `nil` for a caller without one.
+        package var application: SoftwareStatement?
 
         package init() {}
     }

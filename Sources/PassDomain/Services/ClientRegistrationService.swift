@@ -17,9 +17,7 @@ package struct ClientRegistrationService: Sendable {
         guard let statement = world.credentials.openStatement(text, trustedOnly: trustedOnly, now: now) else {
             throw EntitlementFailure.invalidSoftwareStatement
         }
-        if let redirectURI, !statement.redirectURIs.isEmpty, !statement.redirectURIs.contains(redirectURI) {
-            throw EntitlementFailure.invalidRedirectURI
-        }
+        if let redirectURI { try Self.check(redirectURI, statement) }
         let application = RegisteredApplication(
             id: ClientID(rawValue: world.identifiers.uuid()), secret: world.identifiers.uuid(), issued: now,
             redirectURIs: statement.redirectURIs.isEmpty ? redirectURI.map { [$0] } ?? [] : statement.redirectURIs,
@@ -50,12 +48,38 @@ package struct ClientRegistrationService: Sendable {
     /// Checks a bearer that came with a request; none at all is fine, a bad one isn't.
     ///
     /// - Returns: the client that it names, `nil` without a bearer.
-    /// - Throws: `.accessTokenRefused` for a token of wrong form or signature, or an expired one.
+    /// - Throws: `.accessTokenRefused` for a token of wrong form or signature, or one that doesn't count now;
+    ///   `.invalidClient` for a client that isn't known (any more), where those are refused.
     package func caller(bearer: String?, now: Timestamp) throws -> ClientID? {
+        try application(bearer: bearer, now: now)?.client
+    }
+
+    /// Checks a bearer as `caller(bearer:now:)` does.
+    ///
+    /// - Returns: the client and what its statement said of the application; `nil` without a bearer.
+    package func application(
+        bearer: String?, now: Timestamp
+    ) throws -> (client: ClientID, statement: SoftwareStatement)? {
         guard let bearer else { return nil }
-        guard let token = world.credentials.openAccessToken(bearer), now < token.expires else {
+        guard let token = world.credentials.openAccessToken(bearer), token.issued <= now, now < token.expires else {
             throw EntitlementFailure.accessTokenRefused
         }
-        return token.client
+        if let application = try world.stores.applications.find(token.client, now: now) {
+            return (token.client, application.statement)
+        }
+        guard world.policy.unknownClients == .accept else { throw EntitlementFailure.invalidClient }
+        return (token.client, .unnamed)
+    }
+
+    /// An address must have the form of one, and be among the application's own where the statement lists them.
+    private static func check(_ redirectURI: String, _ statement: SoftwareStatement) throws(EntitlementFailure) {
+        do {
+            try RedirectRule(redirects: .open, requestor: Requestor(id: "")).check(redirectURI)
+        } catch {
+            throw .invalidRedirectURI
+        }
+        guard statement.redirectURIs.isEmpty || statement.redirectURIs.contains(redirectURI) else {
+            throw .invalidRedirectURI
+        }
     }
 }

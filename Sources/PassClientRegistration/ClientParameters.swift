@@ -1,0 +1,55 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// The inputs of a registration call from query, form and JSON body together; each may be given once.
+///
+/// Stricter than elsewhere, because repeating a parameter is a documented error here (RFC 6749, section 3.2), also with
+/// the same value.
+struct ClientParameters {
+    private let fields: Parameters
+    private let members: [String: JSONValue]
+
+    /// A body is read as JSON if its type says so, or if it begins as an object: some clients send one as a form.
+    ///
+    /// - Throws: `.malformedParameter` when such a body isn't an object with distinct names.
+    init(_ exchange: Exchange) throws(EntitlementFailure) {
+        fields = exchange.parameters
+        let body = exchange.request.body
+        let firstByte = body.first { $0 > 0x20 }
+        let type = exchange.header(.contentType)?.lowercased() ?? ""
+        guard let firstByte, type.hasPrefix("application/json") || firstByte == UInt8(ascii: "{") else {
+            members = [:]
+            return
+        }
+        guard let object = (try? JSONValue.parse(body))?.objectValue, !JSONValue.hasRepeatedName(body) else {
+            throw .malformedParameter("body", reason: "is no JSON object with distinct names")
+        }
+        members = object
+    }
+
+    /// The value, `nil` when it is absent, empty or JSON's `null`.
+    ///
+    /// - Throws: `.malformedParameter` when it is given twice, isn't text or holds a control character.
+    func optional(_ name: String) throws(EntitlementFailure) -> String? {
+        var values = fields.all(name)
+        switch members[name] {
+        case nil, .null: break
+        case .string(let text): values.append(text)
+        default: throw .malformedParameter(name, reason: "is no text")
+        }
+        guard values.count <= 1 else { throw .malformedParameter(name, reason: "given twice") }
+        guard let value = values.first, !value.isEmpty else { return nil }
+        guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            throw .malformedParameter(name, reason: "holds a control character")
+        }
+        return value
+    }
+
+    /// - Throws: `.missingParameter`, and `.malformedParameter` as `optional(_:)` does.
+    func required(_ name: String) throws(EntitlementFailure) -> String {
+        guard let value = try optional(name) else { throw .missingParameter(name) }
+        return value
+    }
+}

@@ -1,0 +1,38 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// The errors of dynamic client registration: `{"error":"…"}`, nearly always with 400 (RFC 6749, section 5.2).
+struct ClientRegistrationFailures: FailureTable {
+    func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
+        switch failure {
+        case .missingParameter, .malformedParameter, .redirectRefused, .insecureTransport, .unknownRequestor:
+            Self.error(.badRequest, "invalid_request")
+        case .invalidSoftwareStatement: Self.error(.badRequest, "invalid_software_statement")
+        case .invalidRedirectURI: Self.error(.badRequest, "invalid_redirect_uri")
+        case .invalidClient: Self.error(.badRequest, "invalid_client")
+        case .unsupportedGrantType: Self.error(.badRequest, "unsupported_grant_type")
+        case .accessTokenRefused: Self.error(.unauthorized, "access_denied")
+        case .storeFull: Self.error(.serviceUnavailable, "temporarily_unavailable")
+        // No call of this family asks for a code, a login, a proof or a device; a forced failure may be any.
+        case .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .loginRefused, .invalidProof,
+            .missingDevice,
+            .deviceMismatch:
+            Self.error(.badRequest, "invalid_request")
+        }
+    }
+
+    private static func error(_ status: HTTPStatus, _ code: String) -> HTTPResponse {
+        .uncached(status, JSONWriter.object { $0.member("error", code) })
+    }
+}
+
+extension HTTPResponse {
+    /// A JSON answer with the caching fields of RFC 6749, section 5.1, which every answer of this family carries.
+    static func uncached(_ status: HTTPStatus, _ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            status,
+            fields: [.contentType: AnswerFormat.jsonType, .cacheControl: "no-store", .pragma: "no-cache"], body: body)
+    }
+}

@@ -1,0 +1,38 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `POST /o/client/token`: "Retrieve access token" of the Dynamic Client Registration API; GET is taken as well.
+///
+/// - Inputs, in a form, the query or a JSON body: `grant_type` (required, `client_credentials`), `client_id` and
+///   `client_secret` (required there or as HTTP Basic).
+/// - Answers: 201 with the token; 400 with the first that applies of `invalid_request`, `unsupported_grant_type`,
+///   `invalid_client`.
+struct RetrieveAccessToken: Endpoint {
+    /// The one grant that clients may use (RFC 6749, section 4.4).
+    static let grantType = "client_credentials"
+
+    let route = Route(
+        "RetrieveAccessToken", [.post, .get], "/o/client/token", on: .worker, carriesSecrets: true)
+    let failures: any FailureTable = ClientRegistrationFailures()
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        let parameters = try ClientParameters(exchange)
+        let grantType = try parameters.required("grant_type")
+        let credentials = try ClientCredentials(exchange, parameters)
+        guard grantType == Self.grantType else { throw EntitlementFailure.unsupportedGrantType }
+        let (token, text) = try exchange.world.clients.accessToken(client: credentials.client, now: exchange.now) {
+            ConstantTime.equal(Array($0.utf8), Array(credentials.secret.utf8))
+        }
+        let body = JSONWriter.object { answer in
+            answer.member("id", token.id)
+            answer.member("access_token", text)
+            answer.member("created_at", exchange.now.milliseconds)
+            answer.member("expires_in", (token.expires - token.issued).seconds)
+            answer.member("token_type", "bearer")
+        }
+        return .uncached(.created, body)
+    }
+}

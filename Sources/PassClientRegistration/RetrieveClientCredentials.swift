@@ -1,0 +1,32 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `POST /o/client/register`: "Retrieve client credentials" of the Dynamic Client Registration API.
+///
+/// - Inputs, in a JSON body, a form or the query: `software_statement` (required), `redirect_uri` (optional).
+/// - Answers: 201 with the new client; 400 with one of `invalid_request`, `invalid_redirect_uri`,
+///   `invalid_software_statement`.
+struct RetrieveClientCredentials: Endpoint {
+    // A worker, since trusted statements are verified.
+    let route = Route(
+        "RetrieveClientCredentials", [.post], "/o/client/register", on: .worker, carriesSecrets: true)
+    let failures: any FailureTable = ClientRegistrationFailures()
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        let parameters = try ClientParameters(exchange)
+        let client = try exchange.world.clients.register(
+            statement: try parameters.required("software_statement"),
+            redirectURI: try parameters.optional("redirect_uri"), now: exchange.now)
+        let body = JSONWriter.object { answer in
+            answer.member("client_id", client.id.rawValue)
+            answer.member("client_secret", client.secret)
+            answer.member("client_id_issued_at", client.issued.seconds)
+            answer.member("redirect_uris", client.redirectURIs)
+            answer.member("grant_types", [RetrieveAccessToken.grantType])
+            answer.member("scopes", client.scopes)
+        }
+        return .uncached(.created, body)
+    }
+}

@@ -1,0 +1,123 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// What a device says of itself: base64 of a flat JSON object (REST API v1, "Client information").
+struct DeviceInformation {
+    private let values: [String: JSONValue]
+
+    /// Reads it as lenient clients send it: either alphabet, any padding, percent-encoded on top; `nil` for anything else.
+    init?(_ text: String) {
+        guard text.utf8.count <= 16_384, let text = text.contains("%") ? PercentEncoding.decode(text) : text,
+            let bytes = Base64.decodeLeniently(text), let values = (try? JSONValue.parse(bytes))?.objectValue
+        else { return nil }
+        self.values = values
+    }
+
+    /// The text of the field `X-Device-Info`, else of the parameter `device_info`, if it can be read.
+    ///
+    /// Nobody is refused for text that can't: it is passed over, as if it weren't there.
+    static func carried(by exchange: Exchange) throws(EntitlementFailure) -> String? {
+        let parameter = try exchange.parameters.optional("device_info", allowsLineBreaks: true)
+        return (exchange.header("X-Device-Info") ?? parameter).flatMap { DeviceInformation($0) == nil ? nil : $0 }
+    }
+
+    /// The service's own grouping of the values as JSON; what wasn't said is left out.
+    var normalized: [UInt8] {
+        JSONWriter.object { device in
+            device.memberIfPresent("type", text("primaryHardwareType") ?? text("type"))
+            device.memberIfPresent("model", text("model"))
+            version("version", to: &device)
+            group("hardware", of: ["manufacturer", "vendor"], in: &device) { hardware in
+                hardware.memberIfPresent("name", text("model"))
+                hardware.member("vendor", text("vendor") ?? Self.unknown)
+                version("version", to: &hardware)
+                hardware.memberIfPresent("manufacturer", text("manufacturer"))
+            }
+            group("operatingSystem", of: ["osName", "osFamily", "osVendor", "osVersion"], in: &device) { system in
+                system.memberIfPresent("name", text("osName"))
+                system.memberIfPresent("family", text("osFamily"))
+                system.member("vendor", text("osVendor") ?? Self.unknown)
+                version("osVersion", to: &system)
+            }
+            group("browser", of: ["browserName", "browserVendor", "browserVersion", "userAgent"], in: &device) {
+                browser in
+                browser.memberIfPresent("name", text("browserName"))
+                browser.member("vendor", text("browserVendor") ?? Self.unknown)
+                version("browserVersion", to: &browser)
+                browser.memberIfPresent("userAgent", text("userAgent"))
+                browser.memberIfPresent("originalUserAgent", text("userAgent"))
+            }
+            let displayNames = ["displayWidth", "displayHeight", "displayPpi", "diagonalScreenSize"]
+            group("display", of: displayNames, in: &device) { display in
+                number("displayWidth", as: "width", to: &display)
+                number("displayHeight", as: "height", to: &display)
+                number("displayPpi", as: "ppi", to: &display)
+                number("diagonalScreenSize", as: "diagonalSize", to: &display)
+            }
+            device.memberIfPresent("applicationId", text("applicationId"))
+            let connectionNames = ["connectionIp", "connectionPort", "connectionSecure", "connectionType"]
+            group("connection", of: connectionNames, in: &device) { connection in
+                connection.memberIfPresent("ipAddress", text("connectionIp"))
+                number("connectionPort", as: "port", to: &connection)
+                if let secure = text("connectionSecure") { connection.member("secure", secure == "true") }
+                connection.memberIfPresent("type", text("connectionType"))
+            }
+        }
+    }
+
+    /// The vendor of anything whose vendor isn't known.
+    private static let unknown = "Unknown"
+
+    /// A value as text; numbers and flags are taken for theirs, since clients differ in what they quote.
+    private func text(_ name: String) -> String? {
+        switch values[name] {
+        case .string(let text): text.isEmpty ? nil : text
+        case .integer(let number): String(number)
+        case .number(let number): String(number)
+        case .bool(let flag): flag ? "true" : "false"
+        case nil, .null, .array, .object: nil
+        }
+    }
+
+    private func group(
+        _ group: String, of names: [String], in device: inout JSONWriter, _ members: (inout JSONWriter) -> Void
+    ) {
+        if names.contains(where: { text($0) != nil }) { device.memberObject(group, members) }
+    }
+
+    /// A number where the value is one, else its text.
+    private func number(_ name: String, as member: String, to writer: inout JSONWriter) {
+        guard let text = text(name) else { return }
+        if let whole = Int64(text) {
+            writer.member(member, whole)
+        } else if let fraction = Double(text), fraction.isFinite {
+            writer.member(member, JSONValue.number(fraction))
+        } else {
+            writer.member(member, text)
+        }
+    }
+
+    /// `10.3.1-beta` as major 10, minor 3, patch 1 and profile `beta`; numbers that aren't there are 0.
+    private func version(_ name: String, to writer: inout JSONWriter) {
+        guard let text = text(name) else { return }
+        var numbers: [Int] = []
+        var rest = Substring(text)
+        while numbers.count < 3 {
+            let digits = rest.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            guard let number = CivilTime.number(digits) else { break }
+            numbers.append(number)
+            rest = rest[digits.endIndex...]
+            guard rest.first == "." else { break }
+            rest = rest.dropFirst()
+        }
+        if let separator = rest.first, "-_. ".contains(separator) { rest = rest.dropFirst() }
+        writer.memberObject("version") { version in
+            for (index, part) in ["major", "minor", "patch"].enumerated() {
+                version.member(part, index < numbers.count ? numbers[index] : 0)
+            }
+            version.member("profile", String(rest))
+        }
+    }
+}

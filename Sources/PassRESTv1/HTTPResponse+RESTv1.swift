@@ -1,0 +1,35 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+extension HTTPResponse {
+    /// An answer with the fields that every one of this family carries (REST API v1, "Headers on responses").
+    static func restV1(
+        _ status: HTTPStatus, _ format: AnswerFormat, _ body: [UInt8], _ exchange: Exchange
+    ) -> HTTPResponse {
+        var response = HTTPResponse(
+            status, type: format == .json ? AnswerFormat.jsonType : AnswerFormat.xmlType, body)
+        response.addRESTv1Fields(exchange)
+        return response
+    }
+
+    /// 204, which has no body and so no type.
+    static func restV1NoContent(_ exchange: Exchange) -> HTTPResponse {
+        var response = HTTPResponse(.noContent)
+        response.addRESTv1Fields(exchange)
+        return response
+    }
+
+    private mutating func addRESTv1Fields(_ exchange: Exchange) {
+        fields.append(.cacheControl, "no-store")
+        fields.append("Adobe-Request-Id", exchange.world.identifiers.uuid())
+    }
+}
+
+extension JSONWriter {
+    /// `null` when there is no value: clients of this family read members that they didn't send.
+    mutating func memberOrNull(_ name: String, _ value: String?) {
+        if let value { member(name, value) } else { memberNull(name) }
+    }
+}

@@ -1,0 +1,10 @@
+package import PassEndpointKit
+
+/// REST API v1, for devices without a browser: `/reggie/v1/*`.
+package struct RESTv1Family: EndpointFamily {
+    package init() {}
+
+    package var endpoints: [any Endpoint] {
+        [RequestRegistrationCode(), ReturnRegistrationRecord(), DeleteRegistrationRecord()]
+    }
+}

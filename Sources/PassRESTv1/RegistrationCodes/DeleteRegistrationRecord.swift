@@ -1,0 +1,24 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `DELETE /reggie/v1/{requestor}/regcode/{code}`: "Delete Registration Record" of REST API v1.
+///
+/// The page's own example leaves the requestor out of the path; both are taken.
+///
+/// - Inputs: the path, the code without regard to case; a bearer (optional).
+/// - Answers: 204 and the code is free again, a login that it led to stays; 404 as for reading.
+struct DeleteRegistrationRecord: Endpoint {
+    let route = Route(
+        "DeleteRegistrationRecord", [.delete], "/reggie/v1[/{requestor}]/regcode/{code}", on: .worker,
+        carriesSecrets: true, takesFormatSuffix: true)
+    let failures: any FailureTable = RESTv1Failures()
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        _ = try exchange.world.clients.caller(bearer: exchange.bearer(), now: exchange.now)
+        let requestor = exchange.captures["requestor"].map { RequestorID(rawValue: $0) }
+        try exchange.world.registrationCodes.delete(
+            exchange.capture("code"), requestor: requestor, now: exchange.now)
+        return .restV1NoContent(exchange)
+    }
+}

@@ -1,0 +1,92 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassXML
+
+/// A registration code as this family writes it: the record that devices and login pages read.
+///
+/// JSON has two shapes, by who made the code: the current one for a caller with an access token, the older one, in which
+/// what wasn't sent is `null`, for any other. XML has one (REST API v1, "Registration codes").
+struct RegistrationRecord {
+    private let code: RegistrationCode
+
+    init(_ code: RegistrationCode) {
+        self.code = code
+    }
+
+    func response(_ status: HTTPStatus, _ exchange: Exchange) -> HTTPResponse {
+        let format = AnswerFormat(exchange)
+        return .restV1(status, format, format == .json ? json : xml, exchange)
+    }
+
+    private var deviceID: String { Base64.encode(Array(code.deviceID.utf8)) }
+
+    private var json: [UInt8] {
+        JSONWriter.object { record in
+            record.member("id", code.id)
+            record.member("code", code.code)
+            record.member("requestor", code.requestor.rawValue)
+            if code.details.application == nil {
+                record.memberOrNull("mvpd", code.details.mvpd?.rawValue)
+            } else {
+                record.memberIfPresent("mvpd", code.details.mvpd?.rawValue)
+            }
+            record.member("generated", code.generated.milliseconds)
+            record.member("expires", code.expires.milliseconds)
+            record.memberObject("info") { info in
+                if let application = code.details.application {
+                    writeCurrentInfo(of: application, to: &info)
+                } else {
+                    writeOlderInfo(to: &info)
+                }
+            }
+        }
+    }
+
+    private func writeCurrentInfo(of application: SoftwareStatement, to info: inout JSONWriter) {
+        info.member("deviceId", deviceID)
+        let device = code.details.deviceInfo.flatMap { DeviceInformation($0) }
+        info.memberIfPresent("deviceInfo", device.map { Base64.encode($0.normalized) })
+        info.memberIfPresent("userAgent", code.details.userAgent)
+        info.memberIfPresent("originalUserAgent", code.details.userAgent)
+        info.member("authorizationType", "OAUTH2")
+        info.memberObject("sourceApplicationInformation") { source in
+            source.member("id", application.application)
+            source.member("name", application.clientName ?? application.application)
+            source.member("version", application.version ?? "1.0.0")
+        }
+        // Not of the current shape, but login pages that were given one read it back.
+        info.memberIfPresent("registrationURL", code.details.registrationURL)
+    }
+
+    private func writeOlderInfo(to info: inout JSONWriter) {
+        info.member("deviceId", deviceID)
+        info.memberOrNull("deviceType", code.details.deviceType)
+        info.memberOrNull("deviceUser", code.details.deviceUser)
+        info.memberOrNull("appId", code.details.appID)
+        info.memberOrNull("appVersion", code.details.appVersion)
+        info.memberOrNull("registrationURL", code.details.registrationURL)
+    }
+
+    private var xml: [UInt8] {
+        var xml = XMLWriter(declaration: .standalone)
+        xml.element("ns2:regcode", [("xmlns:ns2", "model.mvc.reggie.pass.adobe.com")]) { record in
+            record.element("id", code.id)
+            record.element("code", code.code)
+            record.element("requestor", code.requestor.rawValue)
+            record.elementIfPresent("mvpd", code.details.mvpd?.rawValue)
+            record.element("generated", String(code.generated.milliseconds))
+            record.element("expires", String(code.expires.milliseconds))
+            record.element("info") { info in
+                info.element("deviceId", deviceID)
+                info.elementIfPresent("deviceType", code.details.deviceType)
+                info.elementIfPresent("deviceUser", code.details.deviceUser)
+                info.elementIfPresent("appId", code.details.appID)
+                info.elementIfPresent("appVersion", code.details.appVersion)
+                info.elementIfPresent("registrationURL", code.details.registrationURL)
+            }
+        }
+        return xml.bytes
+    }
+}

@@ -1,0 +1,60 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `POST /reggie/v1/{requestor}/regcode[.json|.xml]`: "Registration Code Request" of REST API v1.
+///
+/// - Inputs, in the query, a form or both: `deviceId` (required); `ttl` in seconds, `mvpd`, `registrationURL`,
+///   `deviceType`, `deviceUser`, `appId`, `appVersion`, `device_info` or the field `X-Device-Info`, `format` and
+///   `access_token` instead of a bearer (optional).
+/// - Answers: 201 with the record; 400 for a missing `deviceId` or a bad `ttl`; 401 or 403 for a bad access token.
+struct RequestRegistrationCode: Endpoint {
+    let route = Route(
+        "RequestRegistrationCode", [.post], "/reggie/v1/{requestor}/regcode", on: .worker, carriesSecrets: true,
+        takesFormatSuffix: true)
+    let failures: any FailureTable = RESTv1Failures()
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        let world = exchange.world
+        let inputs = exchange.parameters
+        let application = try world.clients.application(bearer: exchange.bearer(), now: exchange.now)
+        let deviceID = try inputs.required("deviceId", atMost: 1024)
+        var details = RegistrationCode.Details()
+        details.mvpd = try inputs.optional("mvpd", atMost: 1024).map { MVPDID(rawValue: $0) }
+        details.registrationURL = try inputs.optional("registrationURL", atMost: 4096)
+        details.deviceType = try inputs.optional("deviceType", atMost: 1024)
+        details.deviceUser = try inputs.optional("deviceUser", atMost: 1024)
+        details.appID = try inputs.optional("appId", atMost: 1024)
+        details.appVersion = try inputs.optional("appVersion", atMost: 1024)
+        details.deviceInfo = try DeviceInformation.carried(by: exchange)
+        details.userAgent = exchange.header(.userAgent)
+        details.application = application?.statement
+        let code = try world.registrationCodes.create(
+            requestor: RequestorID(rawValue: exchange.capture("requestor")), deviceID: deviceID, details: details,
+            life: inputs.optional("ttl").map(Self.life), now: exchange.now)
+        return RegistrationRecord(code).response(.created, exchange)
+    }
+
+    private static func life(_ text: String) throws(EntitlementFailure) -> TimeToLive {
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let seconds = Int64(text)
+        else { throw .malformedParameter("ttl", reason: "must be a number of seconds") }
+        return .seconds(seconds)
+    }
+}
+
+extension Parameters {
+    /// A value that is stored, so its UTF-8 has a bound.
+    fileprivate func optional(_ name: String, atMost limit: Int) throws(EntitlementFailure) -> String? {
+        let value = try optional(name)
+        guard (value?.utf8.count ?? 0) <= limit else {
+            throw .malformedParameter(name, reason: "is longer than \(limit) bytes")
+        }
+        return value
+    }
+
+    fileprivate func required(_ name: String, atMost limit: Int) throws(EntitlementFailure) -> String {
+        guard let value = try optional(name, atMost: limit) else { throw .missingParameter(name) }
+        return value
+    }
+}

@@ -1,0 +1,22 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `GET /reggie/v1/{requestor}/regcode/{code}[.json|.xml]`: "Return Registration Record" of REST API v1.
+///
+/// - Inputs: the path, the code without regard to case; a bearer (optional: login pages send none).
+/// - Answers: 200 with the record as it was made; 404 for a code that is unknown, expired or of another requestor.
+struct ReturnRegistrationRecord: Endpoint {
+    let route = Route(
+        "ReturnRegistrationRecord", [.get], "/reggie/v1/{requestor}/regcode/{code}", on: .worker, carriesSecrets: true,
+        takesFormatSuffix: true)
+    let failures: any FailureTable = RESTv1Failures()
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        _ = try exchange.world.clients.caller(bearer: exchange.bearer(), now: exchange.now)
+        let code = try exchange.world.registrationCodes.find(
+            exchange.capture("code"), requestor: RequestorID(rawValue: exchange.capture("requestor")),
+            now: exchange.now)
+        return RegistrationRecord(code).response(.ok, exchange)
+    }
+}

@@ -1,0 +1,30 @@
+import PassClientRegistration
+import PassTestSupport
+import Testing
+
+@Suite("Client registration on the wire")
+struct ClientRegistrationWireTests {
+    @Test(
+        "Registering answers the documented bytes",
+        arguments: ["register-json", "register-form-bare", "register-refused-statement"])
+    func register(_ name: String) throws {
+        let world = try TestWorld(
+            ClientRegistrationFamily(),
+            identifiers: ScriptedIdentifiers(
+                "3f3f5c5e-8b1b-49b0-8d9c-6b6f3f1c0a01", "7b0a9a1c-3f5e-4a61-9e3d-1d6b4c8f0b02"))
+        try expectExchange(name, in: world)
+    }
+
+    @Test("Asking for a token answers the documented bytes", arguments: ["token-form", "token-refused-grant"])
+    func token(_ name: String) throws {
+        let world = try TestWorld(
+            ClientRegistrationFamily(), identifiers: ScriptedIdentifiers("a0b1c2d3-0000-4000-8000-5a5a5a5a5a5a"))
+        try expectExchange(name, in: world)
+    }
+
+    private func expectExchange(_ name: String, in world: TestWorld) throws {
+        let exchange = try WireExchange("ClientRegistration/\(name)")
+        let answer = WireExchange.text(of: try world.answer(exchange.request))
+        #expect(answer == exchange.response, "\(String(decoding: answer, as: UTF8.self))")
+    }
+}
