@@ -39,6 +39,11 @@ let package = Package(
         .target(
             name: "PassAdmin",
             dependencies: ["PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit"]),
+        .target(
+            name: "PassMVPD",
+            dependencies: [
+                "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassSAML", "PassEndpointKit",
+            ]),
 
         // Products.
 
@@ -56,6 +61,15 @@ let package = Package(
             dependencies: ["PassTokens", "PassDomain", "PassCrypto", "PassCore", "PassTestSupport"]),
         .testTarget(name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto"]),
         .testTarget(name: "PassStoreTests", dependencies: ["PassStore", "PassDomain", "PassCore"]),
+        .testTarget(
+            name: "PassEndpointKitTests",
+            dependencies: ["PassEndpointKit", "PassCore", "PassCrypto", "PassDomain", "PassHTTP"]),
+        .testTarget(
+            name: "PassMVPDTests",
+            dependencies: [
+                "PassMVPD", "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassSAML", "PassStore",
+                "PassEndpointKit", "PassTestSupport",
+            ]),
     ]
 )
 
