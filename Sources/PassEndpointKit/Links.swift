@@ -32,10 +32,14 @@ package struct Links: Sendable {
 
     /// The absolute URL of one of an MVPD's pages: on the MVPD's own host when hosts are spoofed, else on this server.
     package func mvpd(_ mvpd: MVPD, _ page: String) -> String {
+        let host = hostKind == .direct ? authority : HTTPAuthority(host: mvpd.host, port: authority.port)
+        return "\(scheme.rawValue)://\(host)\(mvpdPath(mvpd, page))"
+    }
+
+    /// The same without scheme and host, for an MVPD's links to itself: they hold when a client changes the scheme.
+    package func mvpdPath(_ mvpd: MVPD, _ page: String) -> String {
         let id = PercentEncoding.encode(mvpd.id.rawValue)
-        if hostKind == .direct { return service("/_sim/mvpd/\(id)/\(page)") }
-        let host = HTTPAuthority(host: mvpd.host, port: authority.port)
-        return "\(scheme.rawValue)://\(host)\(prefix)/\(id)/\(page)"
+        return hostKind == .direct ? "\(prefix)/_sim/mvpd/\(id)/\(page)" : "\(prefix)/\(id)/\(page)"
     }
 
     /// Where an MVPD finds the service whose SAML entity identifier is `entity`; `nil` for a foreign one.

@@ -18,7 +18,7 @@ package struct Brand: Sendable, Hashable {
         // FNV-1a: short, and the same in every run, which Swift's own hashing is not.
         var hash: UInt32 = 2_166_136_261
         for byte in mvpd.id.rawValue.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        self.init(name: mvpd.displayName, hue: Int(hash % UInt32(Stylesheet.hueCount)))
+        self.init(name: mvpd.displayName, hue: Int(hash % UInt32(Stylesheet.hues.count)))
     }
 
     /// The first letters of the first two words, in upper case: `Acme Cable` and `AcmeCable` are `AC`.

@@ -1,7 +1,10 @@
 /// The one style sheet of every page, inline and allowed by its hash, so that a page needs no second request.
 package enum Stylesheet {
-    /// How many colours there are for providers.
-    package static let hueCount = 12
+    /// The colours of providers as they are on light ground.
+    package static let hues = [
+        "#a82133", "#934404", "#79570b", "#61620c", "#227008", "#006e55",
+        "#076b6f", "#026789", "#1957bb", "#6044b5", "#853397", "#9e246b",
+    ]
 
     /// Base64 of the SHA-256 of `text`, for the Content-Security-Policy.
     package static let hash = "hGMKi7zosX+Z3LMK4UZgO+A5d++lXYkcrQotpANJQ/M="

@@ -87,6 +87,12 @@ struct BrandTests {
         #expect(Brand(name: name).initials == initials)
     }
 
+    @Test("Each colour of the list is the style sheet's")
+    func colours() {
+        let page = ErrorPage("").response().text
+        for (index, hue) in Stylesheet.hues.enumerated() { #expect(page.contains(".hue-\(index){--light:\(hue);")) }
+    }
+
     @Test("A provider's colour depends on its identifier alone")
     func hue() {
         let named = Brand(MVPD(id: "AcmeCable", displayName: "Acme"))

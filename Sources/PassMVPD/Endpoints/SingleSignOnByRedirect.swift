@@ -1,0 +1,22 @@
+import PassCrypto
+import PassEndpointKit
+import PassHTTP
+import PassSAML
+
+/// `GET sso`: the service asks for a login by redirect (SAML Bindings, section 3.4). Answers: the login page, or 400.
+///
+/// Query: `SAMLRequest` (required), `RelayState`, `SigAlg` and `Signature` (required: by the service's SAML key).
+struct SingleSignOnByRedirect: ProviderEndpoint {
+    let serviceKey: RSAPublicKey
+    let logins: LoginSealer
+
+    let route = Route("SingleSignOnByRedirect", [.get], "/_sim/mvpd/{mvpd}/sso", on: .worker)
+
+    func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
+        let (request, relayState) = try refusing { () throws(SAMLError) in
+            let message = try RedirectedMessage(query: exchange.request.query ?? "")
+            return (try message.read(AuthnRequest.self, verifiedBy: serviceKey), message.relayState)
+        }
+        return try SingleSignOn(logins: logins).answer(request, relayState, exchange, provider)
+    }
+}

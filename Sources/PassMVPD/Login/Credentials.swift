@@ -1,0 +1,61 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+
+/// What was typed into the login form.
+struct Credentials {
+    let username: String?
+    let password: String?
+    /// Whether the form had the two fields at all; clients without a browser first post the hidden ones alone.
+    let wereAsked: Bool
+
+    static let longestUsername = 256
+    static let longestPassword = 1024
+
+    /// - Throws: `EntitlementFailure.malformedParameter` for a value that is too long or holds a control character.
+    init(_ parameters: Parameters) throws(EntitlementFailure) {
+        username = try Self.field("username", longest: Self.longestUsername, parameters)
+        password = try Self.field("password", longest: Self.longestPassword, parameters)
+        wereAsked = !parameters.all("username").isEmpty || !parameters.all("password").isEmpty
+    }
+
+    /// What comes of them.
+    enum Outcome {
+        case notAsked
+        case problem(LoginPage.Problem)
+        case accepted(Subscriber)
+        /// Nothing is wrong with them, but the MVPD itself fails.
+        case broken(Subscriber)
+    }
+
+    func outcome(in catalog: Catalog) -> Outcome {
+        guard wereAsked else { return .notAsked }
+        guard let username else { return .problem(password == nil ? .nothingEntered : .noUsername) }
+        guard let password else { return .problem(.noPassword) }
+        let subscriber = catalog.subscribers[SubscriberID(rawValue: username)]
+        // The comparison is made for unknown names too, so that they take as long as known ones.
+        let isRight = Self.matches(password, subscriber?.password ?? "")
+        guard let subscriber, isRight || subscriber.password == nil else { return .problem(.notRight) }
+        switch subscriber.signIn {
+        case .succeeds: return .accepted(subscriber)
+        case .refused(let sentence): return .problem(LoginPage.Problem(sentence: sentence))
+        case .breaks: return .broken(subscriber)
+        }
+    }
+
+    /// Digests are of one length, so the comparison tells nothing of the password's.
+    private static func matches(_ given: String, _ expected: String) -> Bool {
+        ConstantTime.equal(Digest.sha256(given.utf8), Digest.sha256(expected.utf8))
+    }
+
+    private static func field(
+        _ name: String, longest: Int, _ parameters: Parameters
+    ) throws(EntitlementFailure) -> String? {
+        let value = try parameters.optional(name)
+        if let value, value.utf8.count > longest {
+            throw .malformedParameter(name, reason: "longer than \(longest) bytes")
+        }
+        return value
+    }
+}

@@ -1,0 +1,53 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassSAML
+
+/// An MVPD's answer to the service (SAML Profiles, section 4.1.4.2), posted there by the subscriber's browser.
+struct LoginAnswer {
+    let provider: Provider
+    let login: Login
+    let world: World
+    let now: Timestamp
+
+    /// How long the service may take to receive it.
+    static let life: TimeToLive = .minutes(5)
+
+    /// That this subscriber signed in.
+    func accept(_ subscriber: Subscriber) -> HTTPResponse {
+        post(response(.success, assertion(of: subscriber)))
+    }
+
+    /// That nobody signed in.
+    func refuse(_ status: SAMLStatus) -> HTTPResponse {
+        post(response(status, nil))
+    }
+
+    private func post(_ response: AuthnResponse) -> HTTPResponse {
+        FormPage(
+            action: login.assertionConsumerURL,
+            fields: POSTBinding.fields(for: response, relayState: login.relayState), brand: provider.brand
+        ).response()
+    }
+
+    private func response(_ status: SAMLStatus, _ assertion: Assertion?) -> AuthnResponse {
+        AuthnResponse(
+            id: SAMLID(from: world.identifiers), issueInstant: now, destination: login.assertionConsumerURL,
+            inResponseTo: login.requestID, issuer: provider.mvpd.entity, status: status, assertion: assertion)
+    }
+
+    private func assertion(of subscriber: Subscriber) -> Assertion {
+        let end = now + Self.life
+        return Assertion(
+            id: SAMLID(from: world.identifiers), issueInstant: now, issuer: provider.mvpd.entity,
+            nameID: NameID(subscriber.id.rawValue, format: .persistent),
+            confirmations: [
+                BearerConfirmation(
+                    inResponseTo: login.requestID, recipient: login.assertionConsumerURL, notOnOrAfter: end)
+            ],
+            conditions: Conditions(notBefore: now, notOnOrAfter: end, audience: login.issuer),
+            authentication: AuthnStatement(instant: now, sessionIndex: SAMLID(from: world.identifiers).text),
+            attributes: SubscriberAttributes.attributes(of: subscriber))
+    }
+}

@@ -1,0 +1,24 @@
+package import PassCrypto
+package import PassEndpointKit
+
+/// The simulated MVPDs: identity providers with a login page each, under `/_sim/mvpd/{mvpd}/`.
+///
+/// They keep no session and set no cookie. What one page has to know of the page before travels, sealed, in its form.
+package struct MVPDFamily: EndpointFamily {
+    package let endpoints: [any Endpoint]
+
+    /// - Parameters:
+    ///   - samlKey: signs the MVPDs' messages, and its public half verifies the service's: one installation has one.
+    ///   - sealer: seals what the login form carries.
+    package init(samlKey: RSAPrivateKey, sealer: Sealer) {
+        let logins = LoginSealer(sealer: sealer)
+        endpoints = [
+            SingleSignOnByRedirect(serviceKey: samlKey.publicKey, logins: logins),
+            SingleSignOnByPost(logins: logins),
+            SignIn(logins: logins),
+            SignInWithoutForm(),
+            SingleLogout(samlKey: samlKey),
+            Logo(),
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassSAML
+
+/// Which requests an MVPD takes up (SAML Profiles, sections 4.1.4.1 and 4.4.4.1): the service's own, fresh, and for itself.
+struct ServiceRequestRule {
+    let provider: Provider
+    let links: Links
+    let now: Timestamp
+
+    /// How far the service's clock may be off, in either direction.
+    static let freshness: TimeToLive = .minutes(5)
+
+    func check(_ request: AuthnRequest) throws(EntitlementFailure) {
+        try checkSender(issuer: request.issuer, issueInstant: request.issueInstant)
+        if let destination = request.destination { try checkDestination(destination) }
+        guard isServiceURL(request.assertionConsumerServiceURL) else {
+            throw .loginRefused("The request wants its answer sent to another host than the service's.")
+        }
+    }
+
+    /// - Returns: where the service takes the answer under `path`.
+    @discardableResult
+    func checkSender(
+        issuer: String, issueInstant: Timestamp, answerPath: String = ""
+    ) throws(EntitlementFailure) -> String {
+        guard let answerURL = links.service(ofEntity: issuer, answerPath) else {
+            throw .loginRefused("The request is not from a service that this provider knows.")
+        }
+        guard issueInstant < now + Self.freshness, issueInstant > now - Self.freshness else {
+            throw .loginRefused("The request was not made just now. Start again from the app.")
+        }
+        return answerURL
+    }
+
+    /// Scheme and port may differ, because clients change them on the way.
+    private func checkDestination(_ destination: String) throws(EntitlementFailure) {
+        let expected = URIReference(provider.signOnURL)
+        guard let given = URIReference(destination), given.host == expected?.host, given.path == expected?.path else {
+            throw .loginRefused("The request is meant for another provider.")
+        }
+    }
+
+    /// Whether the URL leads to a host of the service or to this very server.
+    private func isServiceURL(_ url: String) -> Bool {
+        guard let url = URIReference(url), let scheme = url.scheme, ["http", "https"].contains(scheme),
+            let host = url.host, url.userInfo == nil
+        else { return false }
+        if HostMap.isServiceHost(host) { return true }
+        return links.hostKind == .direct && host == links.authority.host && url.port == links.authority.port
+    }
+}

@@ -1,0 +1,62 @@
+package import PassDomain
+
+/// The MVPDs' answers to "may this subscriber watch this?": by the subscriber, and by resources with magic names.
+package struct SimulatedMVPDs: MVPDConnector {
+    private let catalog: Catalog
+    private let policy: Policy
+
+    package init(catalog: Catalog, policy: Policy) {
+        self.catalog = catalog
+        self.policy = policy
+    }
+
+    package func decide(_ question: EntitlementQuestion) -> EntitlementVerdict {
+        let magic = MagicResource(question.resource)
+        if let denial = magic?.denial { return EntitlementVerdict(denial: denial) }
+        return EntitlementVerdict(
+            denial: denial(of: question.subscriber, at: question.mvpd), delayMilliseconds: magic?.delay ?? 0)
+    }
+
+    package func subscriber(_ id: SubscriberID, at mvpd: MVPDID) -> Subscriber? {
+        catalog.subscribers[id]
+    }
+
+    private func denial(of id: SubscriberID, at mvpd: MVPDID) -> Denial? {
+        // A temporary pass is given to nobody in particular.
+        if catalog.mvpd(mvpd, policy)?.style == .tempPass { return nil }
+        guard let subscriber = catalog.subscribers[id] else {
+            return Denial(.noAuthZ, "Your provider does not know this account.")
+        }
+        switch subscriber.entitlement {
+        case .everything: return nil
+        case .nothing(let sentence): return Denial(.noAuthZ, sentence)
+        }
+    }
+}
+
+/// A resource whose name says how the MVPD treats it, whoever asks.
+private enum MagicResource: String, CaseIterable {
+    case denied = "deny:"
+    case unreachable = "network:"
+    case fraud = "fraud:"
+    case invalid = "invalid:"
+    case slow = "slow:"
+
+    init?(_ resource: Resource) {
+        guard let found = Self.allCases.first(where: { resource.name.hasPrefix($0.rawValue) }) else { return nil }
+        self = found
+    }
+
+    var denial: Denial? {
+        switch self {
+        case .denied: .notSubscribed
+        case .unreachable: .providerUnreachable
+        case .fraud: .repeatedDenials
+        case .invalid: .invalidResource
+        case .slow: nil
+        }
+    }
+
+    /// In milliseconds.
+    var delay: Int { self == .slow ? 3000 : 0 }
+}

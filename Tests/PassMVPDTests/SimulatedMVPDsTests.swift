@@ -1,0 +1,54 @@
+import PassDomain
+import PassMVPD
+import Testing
+
+@Suite("What MVPDs let subscribers watch")
+struct SimulatedMVPDsTests {
+    private let connector = SimulatedMVPDs(catalog: .demo, policy: Policy())
+
+    private func decide(_ subscriber: SubscriberID, _ resource: String, at mvpd: MVPDID = "Adobe") -> EntitlementVerdict
+    {
+        connector.decide(
+            EntitlementQuestion(
+                subscriber: subscriber, mvpd: mvpd, requestor: "TEST_REQUESTOR", resource: Resource(resource)))
+    }
+
+    @Test("The subscriber's entitlement decides")
+    func entitlement() {
+        #expect(decide("user", "TEST_RESOURCE") == EntitlementVerdict())
+        #expect(decide("denied", "TEST_RESOURCE").denial == Denial(.noAuthZ, "Not in your package."))
+    }
+
+    @Test(
+        "A magic resource is answered the same for everybody",
+        arguments: [
+            ("deny:x", Denial.notSubscribed), ("network:x", .providerUnreachable), ("fraud:x", .repeatedDenials),
+            ("invalid:x", .invalidResource), ("deny:", .notSubscribed),
+        ])
+    func magic(_ resource: String, _ denial: Denial) {
+        #expect(decide("user", resource) == EntitlementVerdict(denial: denial))
+        #expect(decide("anybody", resource, at: "TempPass") == EntitlementVerdict(denial: denial))
+    }
+
+    @Test("A slow resource takes three seconds and changes no answer")
+    func slow() {
+        #expect(decide("user", "slow:x") == EntitlementVerdict(delayMilliseconds: 3000))
+        #expect(decide("denied", "slow:x").denial?.code == .noAuthZ)
+    }
+
+    @Test("A magic name is looked at, not the text that holds it", arguments: ["Deny:x", "xdeny:", "deny"])
+    func ordinary(_ resource: String) {
+        #expect(decide("user", resource).denial == nil)
+        let item = Resource(text: "<rss>deny:</rss>", name: "guid-1", isMRSS: true)
+        let question = EntitlementQuestion(subscriber: "user", mvpd: "Adobe", requestor: "R", resource: item)
+        #expect(connector.decide(question).denial == nil)
+    }
+
+    @Test("A subscriber whom no provider knows is denied, but a temporary pass is for anybody")
+    func unknown() {
+        #expect(decide("stranger", "TEST_RESOURCE").denial?.code == .noAuthZ)
+        #expect(decide("stranger", "TEST_RESOURCE", at: "TempPass").denial == nil)
+        #expect(connector.subscriber("stranger", at: "Adobe") == nil)
+        #expect(connector.subscriber("user", at: "Adobe")?.metadata.isEmpty == false)
+    }
+}

@@ -1,0 +1,75 @@
+import PassCore
+import PassCrypto
+import PassEndpointKit
+import PassHTTP
+import PassSAML
+import Testing
+
+@Suite("Single logout")
+struct SingleLogoutTests {
+    private func logout(
+        _ mvpd: TestMVPD, key: RSAPrivateKey?, _ change: (inout LogoutRequest) -> Void = { _ in }
+    ) throws -> HTTPResponse {
+        var request = LogoutRequest(
+            id: try #require(SAMLID("_logout")), issueInstant: mvpd.clock.now(), destination: nil,
+            issuer: TestMVPD.issuer, nameID: NameID("user"), sessionIndexes: ["_s"])
+        change(&request)
+        let query = try RedirectBinding.query(for: request, relayState: try RelayState("way back"), signedBy: key)
+        return try mvpd.get("/_sim/mvpd/AcmeCable/slo?\(query)")
+    }
+
+    @Test("The service gets a signed answer with its RelayState")
+    func answer() throws {
+        let mvpd = try TestMVPD.make(prefix: "/_ns/one")
+        let response = try logout(mvpd, key: try TestKey.saml)
+        #expect(response.status == .found)
+        #expect(response.fields[.cacheControl] == "no-store")
+        let location = try #require(response.fields[.location])
+        let start = "http://localhost:8080/_ns/one/sp/saml/LogoutServiceHTTPRedirectResponse"
+        #expect(location.hasPrefix(start + "?"))
+        let message = try RedirectedMessage(query: location.dropFirst(start.count + 1))
+        let answer = try message.read(LogoutResponse.self, verifiedBy: try TestKey.saml.publicKey)
+        #expect(message.relayState?.text == "way back")
+        #expect(answer.inResponseTo == SAMLID("_logout"))
+        #expect(answer.status == .success)
+        #expect(answer.issuer == "https://login.mvpd.example/AcmeCable")
+        #expect(answer.destination == start)
+        #expect(answer.issueInstant == TestMVPD.start)
+    }
+
+    @Test("On a provider's own host the answer goes to the service's host")
+    func spoofed() throws {
+        let mvpd = try TestMVPD.make(scheme: .https, authority: "login.mvpd.example:8443", hostKind: .mvpd)
+        let response = try logout(mvpd, key: try TestKey.saml)
+        let start = "https://sp.auth.adobe.com:8443/sp/saml/LogoutServiceHTTPRedirectResponse?SAMLResponse="
+        #expect(response.fields[.location]?.hasPrefix(start) == true)
+    }
+
+    @Test("A request without the service's signature is refused")
+    func signature() throws {
+        let mvpd = try TestMVPD.make()
+        #expect(try logout(mvpd, key: nil).status == .badRequest)
+        #expect(try logout(mvpd, key: try TestKey.foreign).status == .badRequest)
+        #expect(try mvpd.get("/_sim/mvpd/AcmeCable/slo").status == .badRequest)
+    }
+
+    @Test("A request of an unknown service, or one that is over, is refused")
+    func foreign() throws {
+        let mvpd = try TestMVPD.make()
+        let key = try TestKey.saml
+        #expect(try logout(mvpd, key: key) { $0.issuer = "https://evil.example" }.status == .badRequest)
+        #expect(
+            try logout(mvpd, key: key) { $0.issueInstant = TestMVPD.start - .minutes(5) }.status == .badRequest)
+        #expect(
+            try logout(mvpd, key: key) { $0.notOnOrAfter = TestMVPD.start - .minutes(2) }.status == .badRequest)
+        #expect(
+            try logout(mvpd, key: key) { $0.notOnOrAfter = TestMVPD.start + .minutes(1) }.status == .found)
+    }
+
+    @Test("A request for a login is no request for a logout")
+    func wrongMessage() throws {
+        let mvpd = try TestMVPD.make()
+        let query = try RedirectBinding.query(for: try mvpd.request(), relayState: nil, signedBy: try TestKey.saml)
+        #expect(try mvpd.get("/_sim/mvpd/AcmeCable/slo?\(query)").status == .badRequest)
+    }
+}

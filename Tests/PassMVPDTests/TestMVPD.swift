@@ -1,0 +1,139 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassMVPD
+import PassSAML
+import PassStore
+import Testing
+
+/// The MVPDs of one World at a standing clock, asked in process the way the pipeline asks them.
+struct TestMVPD {
+    let clock: VirtualClock
+    let world: World
+    let links: Links
+    private let router: Router
+
+    /// 2026-06-01T12:00:00Z.
+    static let start = Timestamp(seconds: 1_780_315_200)
+    static let issuer = "https://saml.sp.auth.adobe.com"
+
+    static func make(
+        scheme: HTTPConnectionInfo.Scheme = .http, authority: String = "localhost:8080", prefix: String = "",
+        hostKind: HostMap.Kind = .direct, seed: UInt64 = 1, unknownMVPDs: Policy.Unknown = .accept,
+        secret: UInt8 = 7, name: NamespaceName = .default, clock: VirtualClock? = nil
+    ) throws -> TestMVPD {
+        let host = try #require(HTTPAuthority(authority))
+        let clock = clock ?? VirtualClock(base: SystemWallClock(), start: start, frozen: true)
+        var policy = Policy()
+        policy.unknownMVPDs = unknownMVPDs
+        let world = World(
+            name: name, clock: clock, identifiers: SeededIdentifierSource(seed: seed), catalog: .demo, policy: policy,
+            stores: .memory(capacity: 100), connector: SimulatedMVPDs(catalog: .demo, policy: policy),
+            tokens: NoSealer(), devices: NoSealer(), credentials: NoSealer())
+        let sealer = Sealer(secret: [UInt8](repeating: secret, count: 32))
+        return TestMVPD(
+            clock: clock, world: world,
+            links: Links(scheme: scheme, authority: host, prefix: prefix, hostKind: hostKind),
+            router: Router([MVPDFamily(samlKey: try TestKey.saml, sealer: sealer)]))
+    }
+
+    func get(_ target: String) throws -> HTTPResponse {
+        try respond(to: HTTPRequest(target: target))
+    }
+
+    func post(_ target: String, _ fields: [(name: String, value: String)]) throws -> HTTPResponse {
+        try post(target, body: Array(FormFields.encode(fields).utf8))
+    }
+
+    func post(_ target: String, body: [UInt8]) throws -> HTTPResponse {
+        let type: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        return try respond(to: HTTPRequest(method: .post, target: target, fields: type, body: body))
+    }
+
+    func respond(to request: HTTPRequest) throws -> HTTPResponse {
+        guard case .found(let endpoint, let captures) = router.match(request.method, request.path) else {
+            return HTTPResponse(.notFound)
+        }
+        var exchange = Exchange(
+            request: request, world: world, links: links, now: world.clock.now(), captures: captures,
+            parameters: Parameters([]))
+        do {
+            exchange = Exchange(
+                request: request, world: world, links: links, now: exchange.now, captures: captures,
+                parameters: try Parameters(
+                    query: request.query, contentType: request.fields[.contentType], body: request.body))
+            return try endpoint.respond(to: exchange)
+        } catch let failure as EntitlementFailure {
+            return endpoint.failures.response(to: failure, in: exchange)
+        }
+    }
+}
+
+extension TestMVPD {
+    static let consumer = "http://localhost:8080/sp/saml/SAMLAssertionConsumer"
+
+    /// A request as the service makes it, for changing one thing at a time.
+    func request(_ change: (inout AuthnRequest) -> Void = { _ in }) throws -> AuthnRequest {
+        var request = AuthnRequest(
+            id: try #require(SAMLID("_request")), issueInstant: world.clock.now(), destination: nil,
+            issuer: Self.issuer, assertionConsumerServiceURL: Self.consumer, requesterIDs: ["TEST_REQUESTOR"])
+        change(&request)
+        return request
+    }
+
+    /// The answer to the request by redirect.
+    func begin(
+        at mvpd: String = "AcmeCable", relayState: String? = "relay-1",
+        _ change: (inout AuthnRequest) -> Void = { _ in }
+    ) throws -> HTTPResponse {
+        let query = try RedirectBinding.query(
+            for: try request(change), relayState: relayState.map { try RelayState($0) }, signedBy: try TestKey.saml)
+        return try get("/_sim/mvpd/\(mvpd)/sso?\(query)")
+    }
+
+    /// The answer to the login form of `page`, filled in.
+    func signIn(on page: HTTPResponse, _ fields: [(name: String, value: String)]) throws -> HTTPResponse {
+        let action = try page.formAction
+        try #require(action.hasPrefix(links.prefix))
+        return try post(String(action.dropFirst(links.prefix.count)), try page.hiddenInputs + fields)
+    }
+
+    func signIn(_ username: String, _ password: String) throws -> HTTPResponse {
+        try signIn(on: try begin(), [("username", username), ("password", password)])
+    }
+}
+
+/// Pages are read here with the expressions of clients without a browser.
+extension HTTPResponse {
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    var formAction: String {
+        get throws { try #require(text.firstMatch(of: /<form[^>]+action=(["'])(.+?)\1/)).2.unescaped }
+    }
+
+    var hiddenInputs: [(name: String, value: String)] {
+        get throws {
+            text.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)"\/>/).map {
+                ($0.1.unescaped, $0.2.unescaped)
+            }
+        }
+    }
+
+    /// The answer to the service that the page's form holds.
+    var samlResponse: AuthnResponse {
+        get throws { try PostedMessage(fields: try hiddenInputs).read(AuthnResponse.self) }
+    }
+
+    var problem: String? {
+        text.firstMatch(of: /<p class="problem" id="problem" role="alert">([^<]*)<\/p>/).map { $0.1.unescaped }
+    }
+}
+
+extension Substring {
+    var unescaped: String {
+        String(self).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+            .replacing("&amp;", with: "&")
+    }
+}
