@@ -5,20 +5,25 @@ import PackageDescription
 let package = Package(
     name: "pass-simulator",
     platforms: [.macOS(.v15)],
-    products: [],
+    products: [
+        .library(name: "PassSimulator", targets: ["PassSimulator"]),
+        .executable(name: "pass-simulator", targets: ["pass-simulator"]),
+    ],
     targets: [
-        // System C libraries.
+        // System C libraries, and the calls that Swift can't see.
         .systemLibrary(
             name: "CPassExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .systemLibrary(
             name: "CPassOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CPassZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "CPassSystem"),
 
         // Ground: bytes, time, XML, cryptography, HTTP, sockets.
         .target(name: "PassCore"),
         .target(name: "PassXML", dependencies: ["PassCore", "CPassExpat"]),
         .target(name: "PassCrypto", dependencies: ["PassCore", "CPassOpenSSL"]),
         .target(name: "PassHTTP", dependencies: ["PassCore"]),
+        .target(name: "PassNetwork", dependencies: ["PassCore", "PassCrypto", "PassHTTP", "CPassSystem"]),
 
         // Domain: the field's vocabulary, its tokens and its SAML.
         .target(name: "PassDomain", dependencies: ["PassCore"]),
@@ -37,13 +42,29 @@ let package = Package(
                 "PassEndpointKit",
             ]),
         .target(
-            name: "PassAdmin",
-            dependencies: ["PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit"]),
-        .target(
             name: "PassClientRegistration",
             dependencies: ["PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassEndpointKit"]),
+        .target(
+            name: "PassRESTv1", dependencies: ["PassCore", "PassXML", "PassHTTP", "PassDomain", "PassEndpointKit"]),
+        .target(
+            name: "PassMVPD",
+            dependencies: [
+                "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassSAML", "PassEndpointKit",
+            ]),
+        .target(
+            name: "PassAdmin",
+            dependencies: ["PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit"]),
 
         // Products.
+        .target(
+            name: "PassSimulator",
+            dependencies: [
+                "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassDomain", "PassTokens", "PassStore",
+                "PassEndpointKit", "PassAdobeServices", "PassClientRegistration", "PassRESTv1", "PassMVPD", "PassAdmin",
+            ]),
+        .executableTarget(
+            name: "pass-simulator",
+            dependencies: ["PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassTokens"]),
 
         // Tests mirror the sources.
         .target(
@@ -55,6 +76,7 @@ let package = Package(
         .testTarget(name: "PassXMLTests", dependencies: ["PassXML"]),
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
+        .testTarget(name: "PassNetworkTests", dependencies: ["PassNetwork", "PassHTTP", "PassCrypto", "PassCore"]),
         .testTarget(name: "PassDomainTests", dependencies: ["PassDomain", "PassCore"]),
         .testTarget(
             name: "PassTokensTests",
@@ -62,10 +84,30 @@ let package = Package(
         .testTarget(name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto"]),
         .testTarget(name: "PassStoreTests", dependencies: ["PassStore", "PassDomain", "PassCore"]),
         .testTarget(
+            name: "PassEndpointKitTests",
+            dependencies: ["PassEndpointKit", "PassCore", "PassCrypto", "PassDomain", "PassHTTP"]),
+        .testTarget(
             name: "PassClientRegistrationTests",
             dependencies: [
                 "PassClientRegistration", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens",
                 "PassEndpointKit", "PassTestSupport",
+            ]),
+        .testTarget(
+            name: "PassRESTv1Tests",
+            dependencies: [
+                "PassRESTv1", "PassClientRegistration", "PassCore", "PassHTTP", "PassDomain", "PassTokens",
+                "PassEndpointKit", "PassTestSupport",
+            ]),
+        .testTarget(
+            name: "PassMVPDTests",
+            dependencies: [
+                "PassMVPD", "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassSAML", "PassStore",
+                "PassEndpointKit", "PassTestSupport",
+            ]),
+        .testTarget(
+            name: "PassSimulatorTests",
+            dependencies: [
+                "PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTestSupport",
             ]),
     ]
 )

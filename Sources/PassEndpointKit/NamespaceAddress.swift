@@ -13,6 +13,14 @@ package struct NamespaceAddress: Sendable, Hashable {
 
     package static let header: HTTPFieldName = "X-Pass-Namespace"
 
+    /// A World that the path names, or needs no naming.
+    package init(name: NamespaceName = .default, prefix: String = "", path: String = "/") {
+        self.name = name
+        self.prefix = prefix
+        self.cookiePath = prefix + "/"
+        self.path = path
+    }
+
     /// - Parameter host: in lower case, without port.
     /// - Returns: `nil` when a name was given that no World can have.
     package init?(fields: HTTPFields, path: some StringProtocol, host: String) {

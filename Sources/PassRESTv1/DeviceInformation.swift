@@ -19,7 +19,7 @@ struct DeviceInformation {
     ///
     /// Nobody is refused for text that can't: it is passed over, as if it weren't there.
     static func carried(by exchange: Exchange) throws(EntitlementFailure) -> String? {
-        let parameter = try exchange.parameters.optional("device_info", allowsLineBreaks: true)
+        let parameter = try exchange.parameters.optional("device_info", controls: .lineBreaks)
         return (exchange.header("X-Device-Info") ?? parameter).flatMap { DeviceInformation($0) == nil ? nil : $0 }
     }
 

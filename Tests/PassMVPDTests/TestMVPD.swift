@@ -35,7 +35,8 @@ struct TestMVPD {
         let sealer = Sealer(secret: [UInt8](repeating: secret, count: 32))
         return TestMVPD(
             clock: clock, world: world,
-            links: Links(scheme: scheme, authority: host, prefix: prefix, hostKind: hostKind),
+            links: Links(
+                scheme: scheme, authority: host, namespace: NamespaceAddress(prefix: prefix), hostKind: hostKind),
             router: Router([MVPDFamily(samlKey: try TestKey.saml, sealer: sealer)]))
     }
 

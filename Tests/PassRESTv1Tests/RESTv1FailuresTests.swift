@@ -13,7 +13,8 @@ struct RESTv1FailuresTests {
         let world = try TestWorld(RESTv1Family())
         let endpoint = try #require(RESTv1Family().endpoints.first)
         let links = Links(
-            scheme: .http, authority: HTTPAuthority(host: "localhost", port: nil), prefix: "", hostKind: .direct)
+            scheme: .http, authority: HTTPAuthority(host: "localhost", port: nil), namespace: NamespaceAddress(),
+            hostKind: .direct)
         let exchange = Exchange(
             request: .get("/"), world: world.world, links: links, now: world.clock.now(), captures: Captures(),
             parameters: Parameters([("format", format)]))

@@ -49,8 +49,7 @@ package struct TestWorld: Sendable {
         func exchange(_ parameters: Parameters) -> Exchange {
             let links = Links(
                 scheme: request.connection.scheme, authority: HTTPAuthority(host: request.authority, port: nil),
-                prefix: "",
-                hostKind: .direct)
+                namespace: NamespaceAddress(), hostKind: .direct)
             return Exchange(
                 request: request, world: world, links: links, now: clock.now(), captures: captures,
                 parameters: parameters)

@@ -28,11 +28,11 @@ final class Backend: Sendable {
         let accepts = Readiness()
         self.accepts = accepts
         let families: [any EndpointFamily] = [
-            AdobeServices(samlKey: keys.saml, realClock: realClock),
-            ClientRegistration(),
-            RESTv1(),
-            MVPDFamily(key: keys.saml, sealer: keys.sealer),
-            Admin(
+            AdobeServicesFamily(samlKey: keys.saml, realClock: realClock),
+            ClientRegistrationFamily(),
+            RESTv1Family(),
+            MVPDFamily(samlKey: keys.saml, sealer: keys.sealer),
+            AdminFamily(
                 isReady: { accepts.isReady }, certificateAuthority: keys.authority.certificatePEM,
                 keys: [
                     ("token", keys.token.publicKey), ("device", keys.device.publicKey), ("saml", keys.saml.publicKey),

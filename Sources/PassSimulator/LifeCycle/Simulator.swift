@@ -39,12 +39,13 @@ public final class Simulator: Sendable {
         let log = RequestLog(configuration.log)
         backend = try Backend(configuration, keys: keys, log: log)
         let now = SystemWallClock()
-        let leaves = LeafCache(
+        let leaves = try LeafCache(
             authority: keys.authority, defaultNames: OwnNames.ofCertificate(configuration), capacity: 256,
             now: { now.now() })
         server = HTTPServer(
             settings: .init(
-                listeners: configuration.listen, limits: configuration.httpLimits),
+                listeners: configuration.listen.map { ListenAddress(host: $0.host, port: Int($0.port)) },
+                limits: configuration.httpLimits),
             tls: try TLSServerContext(identities: leaves),
             tunnels: SpoofedHosts(hosts: backend.hosts, ownNames: OwnNames.ofRequests(configuration)),
             responder: backend.pipeline, log: nil)

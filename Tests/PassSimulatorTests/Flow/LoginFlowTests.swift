@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The login, from the first redirect to the authN token")
 struct LoginFlowTests {
-    private static let styles = ["Adobe", "AcmeCable", "MetaCable"]
+    private static let mvpds = ["Adobe", "AcmeCable", "MetaCable"]
     private static let redirects = [
         "adobepass://ios.app", "adbe.k3Demo-App77://adobe.com", "https://site.example/done?show=1#top",
     ]
@@ -23,7 +23,7 @@ struct LoginFlowTests {
         return try #require(JSONValue.parse(answer.body)["code"]?.stringValue)
     }
 
-    @Test("Each MVPD style ends with one 302 to exactly the redirect URL", arguments: styles, redirects)
+    @Test("Each MVPD style ends with one 302 to exactly the redirect URL", arguments: mvpds, redirects)
     func chain(_ mvpd: String, _ redirect: String) throws {
         let site = try TestSite()
         var browser = TestBrowser(site)

@@ -2,7 +2,7 @@ package import PassCrypto
 package import PassEndpointKit
 
 /// The simulator's own paths, `/_sim/*`: readiness, keys, the landing page, token verification.
-package struct Admin: EndpointFamily {
+package struct AdminFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
     /// - Parameters:

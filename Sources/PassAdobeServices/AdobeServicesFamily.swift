@@ -5,7 +5,7 @@ package import PassEndpointKit
 import PassHTTP
 
 /// The backend of the AccessEnabler SDKs: `/adobe-services/*`, `/sp/saml/*`, `/indiv/*`, `/tvs/*`.
-package struct AdobeServices: EndpointFamily {
+package struct AdobeServicesFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
     /// - Parameters:
