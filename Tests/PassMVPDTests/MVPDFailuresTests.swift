@@ -1,0 +1,35 @@
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassMVPD
+import Testing
+
+@Suite("Failures at MVPDs")
+struct MVPDFailuresTests {
+    @Test(
+        "Each failure is a page with its status",
+        arguments: [
+            (EntitlementFailure.missingParameter("login"), 400, "The parameter login is missing."),
+            (
+                .malformedParameter("username", reason: "given twice"), 400,
+                "The parameter username can't be read: given twice"
+            ),
+            (.loginRefused("It is too late."), 400, "It is too late."),
+            (.insecureTransport, 403, "This page is shown over https only."),
+            (.storeFull, 503, "The simulator holds as many records as it may."),
+            (.sessionNotFound, 400, "The provider can't answer this request."),
+        ])
+    func page(_ failure: EntitlementFailure, _ status: Int, _ sentence: String) throws {
+        let mvpd = try TestMVPD.make()
+        let family = MVPDFamily(samlKey: try TestKey.saml, sealer: Sealer(secret: [UInt8](repeating: 1, count: 32)))
+        let exchange = Exchange(
+            request: HTTPRequest(target: "/"), world: mvpd.world, links: mvpd.links, now: TestMVPD.start,
+            captures: Captures(), parameters: Parameters([]))
+        for endpoint in family.endpoints {
+            let response = endpoint.failures.response(to: failure, in: exchange)
+            #expect(response.status.code == status)
+            #expect(response.text.contains("<p>\(sentence)</p>"))
+        }
+    }
+}
