@@ -39,7 +39,7 @@ struct LifeCycleTests {
             let busy = try server.connect()
             try busy.send("GET /work HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
             try server.roundTrip()
-            async let stopped: Void = server.server.stop(within: 10_000)
+            server.server.drain(within: 10_000)
             #expect(try idle.isAtEnd())
             #expect(try fresh.isAtEnd())
             #expect(throws: NetworkError(.connectFailed, "")) { try server.connect() }
@@ -49,7 +49,7 @@ struct LifeCycleTests {
             #expect(response.fields[.connection] == "close")
             #expect(try busy.isAtEnd())
             busy.socket.endSending()
-            await stopped
+            await server.server.stop(within: 10_000)
             #expect(server.server.connectionCount == 0)
             await server.server.stop(within: 0)
         }
