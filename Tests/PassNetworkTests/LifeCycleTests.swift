@@ -157,6 +157,30 @@ struct LifeCycleTests {
         }
     }
 
+    @Test("A connection that waits for its answer costs no time, whatever its client sends meanwhile")
+    func idleWhileWaiting() async {
+        await #expect(processExitsWith: .success) {
+            let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { _ in
+                var late = HTTPResponse()
+                late.delivery = .delayed(milliseconds: 500)
+                return .ready(late)
+            }
+            try await TestServer.run(respond: respond) { server in
+                let secure = try server.connect()
+                try secure.socket.startTLS(try TestAuthority.shared.clientContext(), serverName: "localhost")
+                let clients = [secure, try server.connect(), try server.connect()]
+                let start = clock()
+                for client in clients {
+                    try client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                    try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                }
+                clients[2].socket.endSending()
+                for client in clients { #expect(try client.response().status == .ok) }
+                #expect(clock() - start < CLOCKS_PER_SEC / 5)
+            }
+        }
+    }
+
     /// Plain, TLS and tunnelled exchanges, refusals, resets and a connection that is open at the end.
     static func useEverything() async throws {
         try await TestServer.run { server in
