@@ -32,11 +32,21 @@ package struct HTTPAuthority: Sendable, Hashable, CustomStringConvertible {
         if index > range.lowerBound {
             if index == range.upperBound { return true }
             if window[index] == UInt8(ascii: ":") {
-                let port = window[(index + 1)..<range.upperBound]
-                return port.isEmpty || CivilTime.number(port).map { $0 <= 65_535 } ?? false
+                return isPort(window, (index + 1)..<range.upperBound)
             }
         }
         return HTTPAuthority(String(decoding: window[range], as: UTF8.self)) != nil
+    }
+
+    private static func isPort(_ window: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
+        if range.count > 9 { return false }
+        var port = 0
+        for index in range {
+            let digit = window[index] &- UInt8(ascii: "0")
+            if digit > 9 { return false }
+            port = port * 10 + Int(digit)
+        }
+        return port <= 65_535
     }
 
     /// Host and port of an authority without user information; the host may be empty and a `:` may end it.

@@ -38,7 +38,12 @@ package struct HTTPConnectionMachine: Sendable {
         case ending
     }
 
-    private var phase = Phase.reading
+    /// Kept and not worked out when asked, since the owner looks at it several times a request.
+    package private(set) var waiting = Waiting.nextRequest
+
+    private var phase = Phase.reading {
+        didSet { updateWaiting() }
+    }
     private var parser = HTTPRequestParser()
     private var serializer = HTTPResponseSerializer(method: .get, version: .http11, keepsAlive: true)
     private var hasPartialHead = false
@@ -49,15 +54,6 @@ package struct HTTPConnectionMachine: Sendable {
     package private(set) var endIsExpected = false
 
     package init() {}
-
-    package var waiting: Waiting {
-        switch phase {
-        case .reading: parser.isInContent ? .content : hasPartialHead ? .head : .nextRequest
-        case .answering: .answer
-        case .tunnelling: .nextRequest
-        case .ending: .end
-        }
-    }
 
     /// Takes what it can of `window`, which begins with what the last call left.
     package mutating func advance(
@@ -77,6 +73,7 @@ package struct HTTPConnectionMachine: Sendable {
             }
             let isAllTaken = progress.consumed == window.count
             hasPartialHead = !isAllTaken && !parser.isInContent
+            updateWaiting()
             if inputEnded { return (progress.consumed, end(isAllTaken: isAllTaken)) }
             if isAllTaken, parser.awaitsContinue, !sentContinue {
                 sentContinue = true
@@ -131,6 +128,15 @@ package struct HTTPConnectionMachine: Sendable {
             phase = .ending
             return .close
         case .answer: return .wait
+        }
+    }
+
+    private mutating func updateWaiting() {
+        switch phase {
+        case .reading: waiting = parser.isInContent ? .content : hasPartialHead ? .head : .nextRequest
+        case .answering: waiting = .answer
+        case .tunnelling: waiting = .nextRequest
+        case .ending: waiting = .end
         }
     }
 

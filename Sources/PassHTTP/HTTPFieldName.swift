@@ -47,7 +47,15 @@ extension HTTPFieldName: Hashable {
         left.count == right.count && zip(left, right).allSatisfy { lowercased($0) == lowercased($1) }
     }
 
+    /// The same for bytes in memory, without the generic detour: each request compares some dozens of names.
+    static func equalIgnoringCase(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in 0..<left.count where lowercased(left[index]) != lowercased(right[index]) { return false }
+        return true
+    }
+
+    @inline(__always)
     package static func lowercased(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+        byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
     }
 }

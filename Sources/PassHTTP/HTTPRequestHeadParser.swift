@@ -167,7 +167,7 @@ struct HTTPRequestHeadParser: Sendable {
         }
         let authority =
             switch line.form {
-            case .absolute(let authority), .authority(let authority): authority.description
+            case .absolute(let authority, _), .authority(let authority): authority.description
             case .origin, .asterisk:
                 host.map { String(decoding: UnsafeRawBufferPointer(rebasing: window[$0]), as: UTF8.self) } ?? ""
             }

@@ -38,10 +38,11 @@ struct HTTPRequestLine: Sendable {
         _ window: UnsafeRawBufferPointer, _ range: Range<Int>
     ) throws(HTTPSyntaxError) -> HTTPVersion {
         let start = range.lowerBound
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard range.count == 8, window[start..<(start + 5)].elementsEqual("HTTP/".utf8),
-            digits.contains(window[start + 5]), window[start + 6] == UInt8(ascii: "."),
-            digits.contains(window[start + 7])
+        let digits = ByteClass.digit
+        guard range.count == 8, window[start] == UInt8(ascii: "H"), window[start + 1] == UInt8(ascii: "T"),
+            window[start + 2] == UInt8(ascii: "T"), window[start + 3] == UInt8(ascii: "P"),
+            window[start + 4] == UInt8(ascii: "/"), digits.contains(window[start + 5]),
+            window[start + 6] == UInt8(ascii: "."), digits.contains(window[start + 7])
         else { throw HTTPSyntaxError(at: start, "The request line doesn't end in a version such as HTTP/1.1.") }
         guard window[start + 5] == UInt8(ascii: "1") else {
             throw HTTPSyntaxError(.versionNotSupported, at: start, "Only HTTP/1.1 and HTTP/1.0 are spoken here.")
@@ -84,7 +85,7 @@ struct HTTPRequestLine: Sendable {
                 throw HTTPSyntaxError(at: start, "The target's host and port are malformed.")
             }
             let rest = text(window, end..<range.upperBound)
-            let form = HTTPTargetForm.absolute(HTTPAuthority(host: authority.host, port: authority.port ?? port))
+            let form = HTTPTargetForm.absolute(authority, standardPort: port)
             if rest.isEmpty { return (method == .options ? "*" : "/", form) }
             return (rest.utf8.first == UInt8(ascii: "?") ? "/" + rest : rest, form)
         }

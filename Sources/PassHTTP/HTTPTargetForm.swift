@@ -2,8 +2,8 @@
 package enum HTTPTargetForm: Sendable, Hashable {
     /// `/path?query`: a request to this server itself.
     case origin
-    /// `http://host:port/path?query`: a request to a proxy; an absent port is filled in from the scheme.
-    case absolute(HTTPAuthority)
+    /// `http://host:port/path?query`: a request to a proxy; the standard port is the scheme's.
+    case absolute(HTTPAuthority, standardPort: Int)
     /// `host:port`, with CONNECT only.
     case authority(HTTPAuthority)
     /// `*`, with OPTIONS only.

@@ -30,6 +30,9 @@ final class Connection {
     var unsentStart = 0
     /// An answer that is held back until its time.
     var delayed: HTTPResponse?
+    /// TLS can't write before it has read, or the other way round, as when it changes keys.
+    var writeWantsRead = false
+    var readWantsWrite = false
     /// Close once everything is sent.
     var isEnding = false
     /// The peer has ended its sending.

@@ -67,7 +67,7 @@ package final class HTTPServer: Sendable {
             do {
                 try startLoop(index, listeners)
             } catch {
-                for mailbox in state.withLock({ $0.mailboxes }) { mailbox.post(.drain(milliseconds: 0)) }
+                drain(within: 0)
                 throw NetworkError(.systemFailure, "A readiness loop can't be made.", cause: error)
             }
         }
@@ -80,17 +80,17 @@ package final class HTTPServer: Sendable {
     /// what isn't done in time is closed unanswered. A worker's work isn't interrupted, only its answer is dropped.
     package func stop(within milliseconds: Int) async {
         await withCheckedContinuation { continuation in
-            let mailboxes = state.withLock { state -> [Mailbox<Loop.Message>]? in
-                guard state.runningLoops > 0 else { return nil }
-                state.waiters.append(continuation)
-                return state.mailboxes
+            let isStopped = state.withLock { state in
+                if state.runningLoops > 0 { state.waiters.append(continuation) }
+                return state.runningLoops == 0
             }
-            guard let mailboxes else {
-                continuation.resume()
-                return
-            }
-            for mailbox in mailboxes { mailbox.post(.drain(milliseconds: milliseconds)) }
+            if isStopped { continuation.resume() } else { drain(within: milliseconds) }
         }
+    }
+
+    /// Begins to stop, and doesn't wait.
+    func drain(within milliseconds: Int) {
+        for mailbox in state.withLock({ $0.mailboxes }) { mailbox.post(.drain(milliseconds: milliseconds)) }
     }
 
     /// How many connections are open now.

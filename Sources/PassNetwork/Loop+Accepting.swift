@@ -37,8 +37,10 @@ extension Loop {
         acceptsAgainAt = nil
         openSpareDescriptor()
         for listener in listeners {
+            let token = PollToken(descriptor: listener.descriptor, generation: 0)
+            poller.remove(token, .readable)
             // Without it the listener would be lost to this loop, so try again later.
-            if (try? poller.addShared(PollToken(descriptor: listener.descriptor, generation: 0))) == nil {
+            if (try? poller.addShared(token)) == nil {
                 acceptsAgainAt = now + Self.pauseMilliseconds
             }
         }

@@ -34,13 +34,13 @@ extension Loop {
             discardInput(connection)
         case .deciding, .open:
             if connection.hasUnsent {
-                // The other direction counts too: TLS may have to read before it can write.
                 sendUnsent(connection)
                 if connection.hasUnsent { settle(connection) } else { resume(connection) }
             } else if connection.takesInput {
                 read(connection)
             } else {
-                settle(connection)
+                // Taken out only now that bytes, or their end, wait: most clients send nothing while they await an answer.
+                watch(connection, [])
             }
         }
     }
@@ -67,15 +67,10 @@ extension Loop {
             return
         }
         if connection.hasUnsent {
-            watch(connection, .writable)
+            watch(connection, connection.writeWantsRead ? .readable : .writable)
             deadlines.begin(connection.slot, .write, now: now)
-            return
-        }
-        if connection.takesInput {
-            // What a connection isn't watched for any more is only taken out when an event shows that it matters.
-            watch(connection, .readable)
-        } else if connection.stage == .open || connection.stage == .deciding {
-            if connection.machine.waiting == .answer { deadlines.cancel(connection.slot) }
+        } else if connection.takesInput {
+            watch(connection, connection.readWantsWrite ? [.readable, .writable] : .readable)
         }
     }
 
@@ -102,7 +97,7 @@ extension Loop {
     /// The server stops: a connection without a request closes, another one ends with its answer.
     func drain(_ connection: Connection) {
         switch connection.stage {
-        case .deciding where !connection.hasUnsent, .handshaking, .lingering:
+        case .handshaking, .lingering:
             dispose(connection)
         case .deciding, .open:
             connection.machine.drain()

@@ -16,11 +16,18 @@ extension Loop {
             connection.stash.withUnsafeBytes { scratch.copyMemory(from: $0) }
             connection.stash = []
             let room = UnsafeMutableRawBufferPointer(rebasing: scratch[kept...])
-            let (count, hasMore) = connection.tls.map { receive(connection, $0, room) } ?? receive(connection, room)
+            let (count, hasMore): (Int?, Bool)
+            if let tls = connection.tls {
+                (count, hasMore) = receive(connection, tls, room)
+            } else {
+                (count, hasMore) = receive(connection, room)
+            }
             guard let count else { return }
             process(connection, UnsafeRawBufferPointer(rebasing: scratch[..<(kept + count)]))
             if !hasMore { return }
         }
+        // The poller doesn't know of bytes that TLS has taken from the socket already.
+        if isOpen(connection), connection.takesInput, let tls = connection.tls, tls.pending > 0 { enqueue(connection) }
         settle(connection)
     }
 
@@ -66,13 +73,17 @@ extension Loop {
         _ connection: Connection, _ tls: TLSSession, _ room: UnsafeMutableRawBufferPointer
     ) -> (Int?, Bool) {
         var count = 0
+        connection.readWantsWrite = false
         while count < room.count {
             switch tls.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...])) {
             case .bytes(let more):
                 count += more
                 // Asking again with nothing in hand would only cost a call that says so; the poller tells of new bytes.
                 if tls.pending == 0 { return (count, false) }
-            case .wantRead, .wantWrite:
+            case .wantRead:
+                return (count, false)
+            case .wantWrite:
+                connection.readWantsWrite = true
                 return (count, false)
             case .closed:
                 connection.inputEnded = true

@@ -59,8 +59,8 @@ extension Loop {
         switch form {
         case .origin, .asterisk:
             break
-        case .absolute(let authority):
-            if let refusal = shared.tunnels.refusal(host: authority.host, port: authority.port ?? 80) {
+        case .absolute(let authority, let standardPort):
+            if let refusal = shared.tunnels.refusal(host: authority.host, port: authority.port ?? standardPort) {
                 complete(connection, refusal)
                 return
             }
@@ -128,7 +128,8 @@ extension Loop {
         connection.machine.answer(response, date: dates.text, into: &output)
     }
 
-    private func enqueue(_ connection: Connection) {
+    /// Gives the connection another turn before the loop waits again.
+    func enqueue(_ connection: Connection) {
         guard !connection.isQueued else { return }
         connection.isQueued = true
         queued.append(connection.token)

@@ -45,9 +45,13 @@ extension Loop {
                 }
                 continue
             }
+            connection.writeWantsRead = false
             switch tls.write(rest) {
             case .bytes(let count): sent += count
-            case .wantRead, .wantWrite: return sent
+            case .wantWrite: return sent
+            case .wantRead:
+                connection.writeWantsRead = true
+                return sent
             case .closed:
                 dispose(connection)
                 return nil

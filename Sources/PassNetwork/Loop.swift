@@ -120,10 +120,10 @@ final class Loop {
     /// How long to wait for events: until the next deadline, or endlessly.
     private func timeout() -> Int32 {
         if !queued.isEmpty { return 0 }
-        var due = Int64.max
-        for candidate in [deadlines.nextDue, delays.nextDue, acceptsAgainAt, drainDeadline] {
-            if let candidate { due = min(due, candidate) }
-        }
+        var due = deadlines.nextDue ?? .max
+        due = min(due, delays.nextDue ?? .max)
+        due = min(due, acceptsAgainAt ?? .max)
+        due = min(due, drainDeadline ?? .max)
         return due == .max ? -1 : Int32(clamping: max(0, due - now))
     }
 

@@ -39,7 +39,7 @@ struct LifeCycleTests {
             let busy = try server.connect()
             try busy.send("GET /work HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
             try server.roundTrip()
-            async let stopped: Void = server.server.stop(within: 10_000)
+            server.server.drain(within: 10_000)
             #expect(try idle.isAtEnd())
             #expect(try fresh.isAtEnd())
             #expect(throws: NetworkError(.connectFailed, "")) { try server.connect() }
@@ -49,7 +49,7 @@ struct LifeCycleTests {
             #expect(response.fields[.connection] == "close")
             #expect(try busy.isAtEnd())
             busy.socket.endSending()
-            await stopped
+            await server.server.stop(within: 10_000)
             #expect(server.server.connectionCount == 0)
             await server.server.stop(within: 0)
         }
@@ -153,6 +153,30 @@ struct LifeCycleTests {
                 #expect(events.withLock { $0 } > 0)
                 for descriptor in held { close(descriptor) }
                 try server.roundTrip()
+            }
+        }
+    }
+
+    @Test("A connection that waits for its answer costs no time, whatever its client sends meanwhile")
+    func idleWhileWaiting() async {
+        await #expect(processExitsWith: .success) {
+            let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { _ in
+                var late = HTTPResponse()
+                late.delivery = .delayed(milliseconds: 500)
+                return .ready(late)
+            }
+            try await TestServer.run(respond: respond) { server in
+                let secure = try server.connect()
+                try secure.socket.startTLS(try TestAuthority.shared.clientContext(), serverName: "localhost")
+                let clients = [secure, try server.connect(), try server.connect()]
+                let start = clock()
+                for client in clients {
+                    try client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                    try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                }
+                clients[2].socket.endSending()
+                for client in clients { #expect(try client.response().status == .ok) }
+                #expect(clock() - start < CLOCKS_PER_SEC / 5)
             }
         }
     }
