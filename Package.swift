@@ -105,6 +105,8 @@ let package = Package(
                 "PassEndpointKit", "PassTestSupport",
             ]),
         .testTarget(
+            name: "pass-simulatorTests", dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens"]),
+        .testTarget(
             name: "PassSimulatorTests",
             dependencies: [
                 "PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTestSupport",

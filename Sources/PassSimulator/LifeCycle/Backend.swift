@@ -22,9 +22,7 @@ final class Backend: Sendable {
         let realClock = SystemWallClock()
         let worlds = try WorldFactory(configuration, keys: keys, realClock: realClock)
         namespaces = Namespaces(limit: configuration.namespaces.max) { worlds.make($0) }
-        hosts = HostMap(
-            mvpdHosts: Set(worlds.catalog.mvpds.map(\.host) + [MVPD.defaultHost]),
-            landingHosts: Set(configuration.proxy.landingHosts))
+        hosts = configuration.hostMap
         let accepts = Readiness()
         self.accepts = accepts
         let families: [any EndpointFamily] = [

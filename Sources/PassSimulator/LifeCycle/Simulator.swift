@@ -23,6 +23,7 @@ public final class Simulator: Sendable {
 
     private let backend: Backend
     private let server: HTTPServer
+    private let log: RequestLog?
     private let drainMilliseconds: Int
 
     /// Starts a simulator; it returns when a real flow would succeed.
@@ -36,7 +37,7 @@ public final class Simulator: Sendable {
 
     private init(_ configuration: Configuration) throws {
         let keys = try Installation.keys(configuration)
-        let log = RequestLog(configuration.log)
+        log = RequestLog(configuration.log)
         backend = try Backend(configuration, keys: keys, log: log)
         let now = SystemWallClock()
         let leaves = try LeafCache(
@@ -80,5 +81,6 @@ public final class Simulator: Sendable {
     public func stop() async {
         backend.becomeUnready()
         await server.stop(within: drainMilliseconds)
+        log?.flush()
     }
 }

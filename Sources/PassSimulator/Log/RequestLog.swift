@@ -1,16 +1,110 @@
+import Dispatch
 import PassCore
+import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// One line for each request, on standard error.
+///
+/// Loops hand lines in and never wait: a queue of its own writes them. When nobody reads them and a mebibyte is waiting,
+/// further lines are dropped, and one line says how many.
 final class RequestLog: Sendable {
+    /// What is told of a request; there is no query and no body, because these carry tokens.
     struct Entry: Sendable {
+        /// The machine's time, not the World's.
         var time: Timestamp
         var namespace: String
         var method: String
+        /// Without its query.
         var path: String
+        /// `nil` when no endpoint was found.
         var operation: String?
         var status: Int
         var microseconds: Int
         var peer: String
     }
-    init?(_ format: Configuration.LogFormat) { return nil }
-    func write(_ entry: Entry) {}
+
+    private struct State {
+        var waiting: [UInt8] = []
+        var dropped = 0
+        var isWriting = false
+    }
+
+    static let capacity = 1 << 20
+
+    private let isJSON: Bool
+    private let output: @Sendable ([UInt8]) -> Void
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "pass-simulator.log", qos: .utility)
+
+    /// - Parameter output: takes whole lines, on a queue of the log's own; it may wait.
+    /// - Returns: `nil` when the log is off.
+    init?(
+        _ format: Configuration.LogFormat, output: @escaping @Sendable ([UInt8]) -> Void = RequestLog.standardError
+    ) {
+        switch format {
+        case .off: return nil
+        case .text: isJSON = false
+        case .json: isJSON = true
+        }
+        self.output = output
+    }
+
+    func write(_ entry: Entry) {
+        let line = isJSON ? entry.jsonLine : entry.textLine
+        let mustStart = state.withLock { state in
+            guard state.waiting.count + line.count <= Self.capacity else {
+                state.dropped += 1
+                return false
+            }
+            state.waiting += line
+            defer { state.isWriting = true }
+            return !state.isWriting
+        }
+        if mustStart { queue.async { self.writeWaiting() } }
+    }
+
+    /// Returns when all lines so far are written.
+    func flush() {
+        queue.sync {}
+    }
+
+    private func writeWaiting() {
+        while true {
+            let (lines, dropped) = state.withLock { state in
+                defer {
+                    state.isWriting = !state.waiting.isEmpty
+                    state.waiting = []
+                    state.dropped = 0
+                }
+                return (state.waiting, state.dropped)
+            }
+            if lines.isEmpty { return }
+            output(lines)
+            if dropped > 0 { output(Array("pass-simulator: \(dropped) lines of this log were dropped here.\n".utf8)) }
+        }
+    }
+
+    /// Writes all bytes; what standard error doesn't take is lost.
+    @Sendable static func standardError(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Self.write($0) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+        #elseif canImport(Darwin)
+            Darwin.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+        #endif
+    }
 }

@@ -15,8 +15,10 @@ extension Configuration {
     }
 
     /// The same for words that are sorted already; options that are none of the configuration's are passed over.
+    /// - Parameter defaults: the lowest layer, with or without the demo world.
     package static func load(
-        _ arguments: Arguments, environment: [String: String], readFile: (String) throws -> [UInt8]
+        _ arguments: Arguments, environment: [String: String],
+        over defaults: (_ demo: Bool) -> Configuration = Configuration.server, readFile: (String) throws -> [UInt8]
     ) throws(ConfigurationError) -> Configuration {
         var layers: [ConfigurationLayer] = []
         if let file = arguments[configOption] ?? environment[configVariable], !file.isEmpty {
@@ -24,7 +26,7 @@ extension Configuration {
         }
         layers += try ConfigurationLayer.layers(environment: environment)
         layers += ConfigurationLayer.layers(arguments: arguments)
-        var configuration = try merged(layers)
+        var configuration = try merged(layers, over: defaults)
         if configuration.dataDir == nil { configuration.dataDir = usualDataDir(environment) }
         return configuration
     }
@@ -33,7 +35,7 @@ extension Configuration {
     package static func load(file: String, readFile: (String) throws -> [UInt8]) throws(ConfigurationError)
         -> Configuration
     {
-        try merged([try ConfigurationLayer(file: file, readFile: readFile)])
+        try merged([try ConfigurationLayer(file: file, readFile: readFile)], over: Configuration.server)
     }
 
     static let configOption = "--config"
@@ -44,12 +46,14 @@ extension Configuration {
         [.init(configOption, value: "FILE", "A configuration file (JSON5); it is laid over the defaults.")]
         + ConfigurationSchema.twins.map(\.argument)
 
-    private static func merged(_ layers: [ConfigurationLayer]) throws(ConfigurationError) -> Configuration {
+    private static func merged(
+        _ layers: [ConfigurationLayer], over defaults: (_ demo: Bool) -> Configuration
+    ) throws(ConfigurationError) -> Configuration {
         var demo = true
         for layer in layers {
             if case .flag(let flag) = layer.document["demo"]?.value { demo = flag }
         }
-        var configuration = Configuration.server(demo: demo)
+        var configuration = defaults(demo)
         for layer in layers {
             let place = SettingPlace(source: layer.source)
             configuration = try ConfigurationSchema.form.read(layer.document, place, configuration)

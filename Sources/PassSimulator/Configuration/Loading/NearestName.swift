@@ -1,9 +1,9 @@
 /// Finds what somebody meant who misspelt a name.
-enum NearestName {
+package enum NearestName {
     /// The candidate with the fewest edits to `name`, without regard to case; the first of several.
     ///
     /// One that goes on where `name` ends counts as a single edit: `media` means `mediaSeconds` rather than `demo`.
-    static func find(_ name: String, among candidates: some Sequence<String>) -> String? {
+    package static func find(_ name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().prefix(64))
         let distances = candidates.map { candidate in
             let known = Array(candidate.lowercased())

@@ -4,7 +4,7 @@ extension ConfigurationSchema {
     static let server: [Setting<Configuration>] = [
         Setting("listen", \.listen, addresses, "Where the server listens, for HTTP, HTTPS and proxying alike."),
         Setting(
-            "dataDir", \.dataDir, .optional(.path("a folder"), or: "null for the usual one"),
+            "dataDir", \.dataDir, .optional(.path("a folder", "DIR"), or: "null for the usual one"),
             """
             Where keys, the certificate authority and databases are kept; it is made when it is missing. The usual one \
             is $XDG_STATE_HOME/pass-simulator, else $HOME/.local/state/pass-simulator.
@@ -42,16 +42,16 @@ extension ConfigurationSchema {
     private static let addresses = SettingForm.list(
         "a list of one or more HOST:PORT, where port 0 picks a free one",
         of: .parsed(
-            "HOST:PORT, such as 127.0.0.1:8080 or [::1]:0", parse: { Configuration.ListenAddress($0) },
+            "HOST:PORT, such as 127.0.0.1:8080 or [::1]:0", "HOST:PORT", parse: { Configuration.ListenAddress($0) },
             write: { $0.description }),
         isEmptyAllowed: false)
 
     private static let store = SettingForm<Configuration.Store>.parsed(
-        "\"memory\" (\"sqlite:FILE\" is planned, but this version has no such store)",
+        "\"memory\" (\"sqlite:FILE\" is planned, but this version has no such store)", "memory",
         parse: { Configuration.Store(rawValue: $0) }, write: { $0.rawValue })
 
     private static let instant = SettingForm<Int64>.parsed(
-        "a date such as \"2031-05-14T08:30:00Z\"",
+        "a date such as \"2031-05-14T08:30:00Z\"", "DATE",
         parse: { CivilTime.timestamp(isoDate: $0)?.milliseconds },
         write: { isoDate(Timestamp(milliseconds: $0)) })
 
@@ -64,7 +64,7 @@ extension ConfigurationSchema {
     private static let ranges = SettingForm.list(
         "a list of IP addresses or ranges such as 10.0.0.0/8",
         of: .parsed(
-            "an IP address or a range such as 10.0.0.0/8", parse: { Configuration.AddressRange($0) },
+            "an IP address or a range such as 10.0.0.0/8", "ADDRESS", parse: { Configuration.AddressRange($0) },
             write: { $0.description }))
 
     private static let hosts = SettingForm.list("a list of host names, such as www.example.com", of: .hostName)
@@ -81,7 +81,7 @@ extension ConfigurationSchema {
 
 extension SettingForm<String> {
     /// A host's name without scheme, port and wildcard (RFC 1123, section 2.1), in lower case.
-    static let hostName = parsed("a host name, such as www.example.com") { text in
+    static let hostName = parsed("a host name, such as www.example.com", "HOST") { text in
         guard (1...253).contains(text.utf8.count) else { return nil }
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         let areValid = labels.allSatisfy { label in

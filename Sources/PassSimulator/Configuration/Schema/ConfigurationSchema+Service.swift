@@ -22,7 +22,7 @@ extension ConfigurationSchema {
                         "accept", \.accept, .choice, "Any well-formed one, or only those signed with a trusted key."),
                     Setting(
                         "trustedKeys", \.trustedKeys, .list("a list of PEM files", of: .path("a PEM file")),
-                        "Public keys, or the private ones that they belong to."),
+                        "Public keys, or the private ones that they belong to. None means the demo statement's."),
                 ]),
             "With which clients register (dynamic client registration)."),
         Setting(

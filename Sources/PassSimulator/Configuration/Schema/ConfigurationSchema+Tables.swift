@@ -31,7 +31,8 @@ extension ConfigurationSchema {
                 "The MVPDs that it works with, and what each sets differently from `ttl`."),
         ])
 
-    private static let scheme = SettingForm<String>.parsed("a URL scheme without ://, such as myapp") { text in
+    private static let scheme = SettingForm<String>.parsed("a URL scheme without ://, such as myapp", "SCHEME") {
+        text in
         let rest = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         return rest && text.first?.isLetter == true ? text.lowercased() : nil
     } write: {
@@ -89,7 +90,7 @@ extension ConfigurationSchema {
         ])
 
     /// Old clients cut a denial's document in two at the word "details", so a message may not hold it.
-    private static let message = SettingForm<String>.parsed("a sentence without the word \"details\"") { text in
+    private static let message = SettingForm<String>.parsed("a sentence without the word \"details\"", "TEXT") { text in
         text.isEmpty || text.lowercased().contains("details") ? nil : text
     } write: {
         $0

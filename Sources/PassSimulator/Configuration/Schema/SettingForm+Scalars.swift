@@ -14,9 +14,10 @@ extension SettingForm {
 
     /// Text in a form of its own; `parse` gives `nil` for other text.
     static func parsed(
-        _ allowed: String, parse: @escaping @Sendable (String) -> Value?, write: @escaping @Sendable (Value) -> String
+        _ allowed: String, _ placeholder: String, parse: @escaping @Sendable (String) -> Value?,
+        write: @escaping @Sendable (Value) -> String
     ) -> SettingForm {
-        scalar(allowed, .text) { value in
+        scalar(allowed, .text(placeholder)) { value in
             if case .text(let text) = value { parse(text) } else { nil }
         } write: {
             .text(write($0))
@@ -29,7 +30,8 @@ extension SettingForm where Value: RawRepresentable<String> & CaseIterable {
     static var choice: SettingForm {
         let words = Value.allCases.map { "\"\($0.rawValue)\"" }
         let allowed = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
-        return parsed(allowed, parse: { Value(rawValue: $0) }, write: { $0.rawValue })
+        let placeholder = Value.allCases.map(\.rawValue).joined(separator: "|")
+        return parsed(allowed, placeholder, parse: { Value(rawValue: $0) }, write: { $0.rawValue })
     }
 }
 
@@ -44,13 +46,14 @@ extension SettingForm<Bool> {
 extension SettingForm<String> {
     /// Any text but an empty one.
     static func text(_ allowed: String) -> SettingForm {
-        parsed(allowed, parse: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }, write: { $0 })
+        parsed(allowed, "TEXT", parse: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }, write: { $0 })
     }
 
     /// A file or a folder; in a configuration file, relative to the folder of that file.
-    static func path(_ allowed: String) -> SettingForm {
+    static func path(_ allowed: String, _ placeholder: String = "FILE") -> SettingForm {
         let text = text(allowed)
-        return SettingForm(allowed: allowed, spelling: .text) { node, place, _ throws(ConfigurationError) in
+        return SettingForm(allowed: allowed, spelling: .text(placeholder)) {
+            node, place, _ throws(ConfigurationError) in
             place.resolved(try text.read(node, place, nil))
         } write: {
             .text($0)

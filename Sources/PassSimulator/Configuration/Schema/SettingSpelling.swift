@@ -1,6 +1,7 @@
 /// How a setting is written where there is only text: in an environment variable or after an option.
 indirect enum SettingSpelling: Sendable, Hashable {
-    case text
+    /// With what stands for it in a help text: `FILE`, `text|json|off`.
+    case text(String)
     case number
     case flag
     /// Separated by commas.
@@ -19,6 +20,17 @@ indirect enum SettingSpelling: Sendable, Hashable {
         case .list: true
         case .optional(let inner): inner.isList
         case .text, .number, .flag, .group, .table: false
+        }
+    }
+
+    /// What stands for the value in a help text.
+    var placeholder: String {
+        switch self {
+        case .text(let placeholder): placeholder
+        case .number: "NUMBER"
+        case .flag: "true|false"
+        case .list(let inner), .optional(let inner): inner.placeholder
+        case .group, .table: "OBJECT"
         }
     }
 

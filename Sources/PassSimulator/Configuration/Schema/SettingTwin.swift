@@ -42,18 +42,6 @@ struct SettingTwin: Sendable {
 
     /// The option as the command line's reader knows it.
     var argument: Arguments.Option {
-        .init(option, value: placeholder, isRepeatable: setting.spelling.isList, setting.comment)
-    }
-
-    private var placeholder: String {
-        func name(_ spelling: SettingSpelling) -> String {
-            switch spelling {
-            case .number: "NUMBER"
-            case .flag: "true|false"
-            case .list(let inner), .optional(let inner): name(inner)
-            case .text, .group, .table: "VALUE"
-            }
-        }
-        return name(setting.spelling)
+        .init(option, value: setting.spelling.placeholder, isRepeatable: setting.spelling.isList, setting.comment)
     }
 }

@@ -1,0 +1,26 @@
+import PassDomain
+import PassEndpointKit
+
+extension Configuration {
+    /// Which hosts clients may believe to have reached, and what is served under each.
+    var hostMap: HostMap {
+        HostMap(
+            mvpdHosts: Set(catalog.mvpds.map(\.host) + [PassDomain.MVPD.defaultHost]),
+            landingHosts: Set(proxy.landingHosts))
+    }
+
+    /// The names of those hosts that clients are known to ask for.
+    package var spoofedHosts: [String] { hostMap.names }
+
+    /// Where a client on this machine finds a server with this configuration; `nil` when the system picks its port.
+    package var localURL: String? {
+        guard let first = listen.first, first.port != 0 else { return nil }
+        return "http://\(OwnNames.reachable(first.host, tls: false)):\(first.port)"
+    }
+
+    /// The address by which a client on this machine reaches the first listener, for a file of hosts.
+    package var localAddress: String {
+        let host = listen.first.map { OwnNames.reachable($0.host, tls: false) } ?? "127.0.0.1"
+        return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    }
+}

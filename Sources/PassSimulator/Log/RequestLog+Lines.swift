@@ -1,0 +1,73 @@
+import PassCore
+
+extension RequestLog.Entry {
+    /// `2031-05-14T08:30:00.250Z 127.0.0.1 default GET /path 200 1.234ms Operation`
+    var textLine: [UInt8] {
+        var line: [UInt8] = []
+        line.reserveCapacity(160)
+        line += date.utf8
+        for word in [peer, namespace, method, Self.shortened(path)] {
+            line.append(UInt8(ascii: " "))
+            Self.appendPrintable(word, to: &line)
+        }
+        line += " \(status) \(milliseconds)ms ".utf8
+        Self.appendPrintable(operation ?? "-", to: &line)
+        line.append(UInt8(ascii: "\n"))
+        return line
+    }
+
+    /// The same as an object.
+    var jsonLine: [UInt8] {
+        JSONWriter.object { line in
+            line.member("time", date)
+            line.member("peer", peer)
+            line.member("namespace", namespace)
+            line.member("method", Self.printable(method))
+            line.member("path", Self.printable(Self.shortened(path)))
+            line.member("status", status)
+            line.member("milliseconds", .number(Double(microseconds) / 1000))
+            if let operation { line.member("operation", operation) } else { line.memberNull("operation") }
+        } + [UInt8(ascii: "\n")]
+    }
+
+    private var date: String {
+        let milliseconds = Int(time.milliseconds - time.wholeSecond.milliseconds)
+        return CivilTime.isoDate(time).dropLast() + ".\(CivilTime.padded(milliseconds, 3))Z"
+    }
+
+    private var milliseconds: String {
+        "\(microseconds / 1000).\(CivilTime.padded(microseconds % 1000, 3))"
+    }
+
+    /// Of a part longer than any name of the service, which may be a token put in the wrong place, the last four
+    /// characters; of a long path, its beginning.
+    private static func shortened(_ path: String) -> String {
+        guard path.utf8.count > longestPart else { return path }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            part.utf8.count > longestPart ? "..." + part.suffix(4) : part
+        }
+        let result = parts.joined(separator: "/")
+        return result.count > longestPath ? result.prefix(longestPath) + "..." : result
+    }
+
+    private static let longestPart = 64
+    private static let longestPath = 512
+
+    private static func printable(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        appendPrintable(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Visible ASCII as it is, anything else (a line break, a terminal's escape) as `\xNN`.
+    private static func appendPrintable(_ text: String, to line: inout [UInt8]) {
+        for byte in text.utf8 {
+            if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "\\") {
+                line.append(byte)
+            } else {
+                line += "\\x".utf8
+                line += Hex.encode([byte]).utf8
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import PassCore
+import PassCrypto
+import PassSimulator
+
+/// `ca`: the certificate that clients must trust to speak TLS with this machine's simulators.
+struct CertificateCommand: Command {
+    static let manual = Manual(
+        name: "ca", synopsis: "[--file] [options]", summary: "Prints the certificate that clients must trust (PEM).",
+        text: "Keys that the data directory doesn't have yet are made.",
+        options: [.init("--file", "Prints the file's name instead, as in: curl --cacert $(pass-simulator ca --file).")])
+
+    private let configuration: Configuration
+    private let printsFile: Bool
+
+    init(_ arguments: Arguments) throws {
+        configuration = try Surroundings.installedConfiguration(arguments)
+        printsFile = arguments.has("--file")
+    }
+
+    func run() async throws -> ExitStatus {
+        let directory = configuration.dataDir ?? ""
+        var overrides: [KeyStore.Name: String] = [:]
+        overrides[.authority] = configuration.keys.authority
+        let keys = try KeyStore.open(directory: directory, overrides: overrides, now: SystemWallClock().now())
+        let file = FileSystem.absolute("\(directory)/\(KeyStore.certificateFile)")
+        Terminal.print(printsFile ? file + "\n" : String(decoding: keys.authority.certificatePEM, as: UTF8.self))
+        return .good
+    }
+}

@@ -1,0 +1,19 @@
+import PassSimulator
+
+/// `config print`: the configuration that `serve` would use with the same words, as a file with comments.
+struct ConfigPrintCommand: Command {
+    static let manual = Manual(
+        name: "config print", synopsis: "[options]",
+        summary: "Prints the configuration that `serve` would use, with a comment for each setting (JSON5).")
+
+    private let configuration: Configuration
+
+    init(_ arguments: Arguments) throws {
+        configuration = try Surroundings.configuration(arguments)
+    }
+
+    func run() async throws -> ExitStatus {
+        Terminal.print(configuration.text)
+        return .good
+    }
+}

@@ -1,0 +1,21 @@
+import PassSimulator
+
+/// `hosts`: the lines that lead clients here which can't be told another host.
+struct HostsCommand: Command {
+    static let manual = Manual(
+        name: "hosts", synopsis: "[options]",
+        summary: "Prints lines for /etc/hosts that lead the service's, the MVPDs' and the landing hosts here.",
+        text: "Clients then ask port 443, so let the simulator listen there: --listen 127.0.0.1:443.")
+
+    private let configuration: Configuration
+
+    init(_ arguments: Arguments) throws {
+        configuration = try Surroundings.configuration(arguments)
+    }
+
+    func run() async throws -> ExitStatus {
+        let address = configuration.localAddress
+        Terminal.print(configuration.spoofedHosts.map { "\(address) \($0)\n" }.joined())
+        return .good
+    }
+}

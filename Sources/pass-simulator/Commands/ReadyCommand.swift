@@ -1,0 +1,60 @@
+import PassCore
+import PassHTTP
+import PassNetwork
+import PassSimulator
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `ready`: whether a simulator would carry a real flow now.
+struct ReadyCommand: Command {
+    static let manual = Manual(
+        name: "ready", synopsis: "[--url URL] [--wait SECONDS] [options]",
+        summary: "Exits with 0 if a simulator is ready, else with 1.",
+        text: "Without --url it asks where `serve` would listen with the same configuration.",
+        options: [
+            .init("--url", value: "URL", "Where the simulator is, e.g. http://127.0.0.1:8080."),
+            .init("--wait", value: "SECONDS", "How long to wait for it; by default it is asked once."),
+        ])
+
+    private let remote: RemoteSimulator
+    private let waitSeconds: Double
+
+    init(_ arguments: Arguments) throws {
+        let configuration = try Surroundings.configuration(arguments)
+        guard let url = arguments["--url"] ?? configuration.localURL else {
+            throw CommandFailure(
+                .badUsage, "The system picks the port of this configuration; name the address by --url.")
+        }
+        remote = try RemoteSimulator(url: url, configuration: configuration, timeoutMilliseconds: 2_000)
+        guard let seconds = Double(arguments["--wait"] ?? "0"), (0...86_400).contains(seconds) else {
+            throw CommandFailure(.badUsage, "--wait must be a number of seconds from 0 to 86400.")
+        }
+        waitSeconds = seconds
+    }
+
+    func run() async throws -> ExitStatus {
+        let deadline = ContinuousClock.now + .milliseconds(Int(waitSeconds * 1000))
+        while true {
+            guard let reason = reasonAgainst() else { return .good }
+            guard ContinuousClock.now < deadline else {
+                Terminal.complain("\(remote.url) is not ready: \(reason)")
+                return .notSo
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    /// `nil` when it is ready.
+    private func reasonAgainst() -> String? {
+        do {
+            let response = try remote.send(.get, "/_sim/ready")
+            return response.status == .ok ? nil : "It answers \(response.status.code)."
+        } catch {
+            return error.message
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import PassCore
+import PassSimulator
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `serve`: runs a simulator until a signal asks it to stop.
+///
+/// Standard output gets one line, when a real flow would succeed. SIGTERM and SIGINT let requests under way end, within
+/// `limits.drainSeconds`; a second one ends the process at once. The ready file of an earlier run is removed at the start
+/// and that of this run stays behind, so its existence alone doesn't tell that a simulator still runs.
+struct ServeCommand: Command {
+    static let manual = Manual(
+        name: "serve", synopsis: "[options]", summary: "Serves until SIGTERM or SIGINT.",
+        text: "When it is ready, standard output gets one line and --ready-file a file.")
+
+    private let configuration: Configuration
+
+    init(_ arguments: Arguments) throws {
+        configuration = try Surroundings.installedConfiguration(arguments)
+    }
+
+    func run() async throws -> ExitStatus {
+        let signals = StopSignals()
+        if let file = configuration.readyFile { FileSystem.remove(file) }
+        let simulator = try await Simulator.start(configuration)
+        let place = SimulatorPlace(simulator)
+        if let file = configuration.readyFile {
+            do {
+                try FileSystem.publish(place.json, at: file)
+            } catch {
+                await simulator.stop()
+                throw CommandFailure(.couldNotStart, "The ready file \(file) can't be written: \(error).")
+            }
+        }
+        Terminal.print("pass-simulator ready: \(place.http) (also https, CA at \(place.certificateFile))\n")
+        var arrivals = signals.arrivals.makeAsyncIterator()
+        _ = await arrivals.next()
+        let watch = Task {
+            for await number in signals.arrivals { _exit(128 + number) }
+        }
+        await simulator.stop()
+        watch.cancel()
+        return .good
+    }
+}
+
+/// Where a started simulator is, for those who wait for it.
+struct SimulatorPlace: Sendable {
+    let http: String
+    let https: String
+    /// From the root.
+    let certificateFile: String
+
+    init(_ simulator: Simulator) {
+        http = simulator.url
+        https = simulator.httpsURL
+        certificateFile = simulator.certificateAuthorityFile.map(FileSystem.absolute) ?? ""
+    }
+
+    /// What the ready file holds.
+    var json: [UInt8] {
+        JSONWriter.object { place in
+            place.member("pid", getpid())
+            place.member("http", http)
+            place.member("https", https)
+            place.member("ca", certificateFile)
+        } + [UInt8(ascii: "\n")]
+    }
+}

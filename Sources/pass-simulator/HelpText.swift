@@ -1,0 +1,76 @@
+import PassSimulator
+
+/// Lays help texts out for a terminal of 80 columns.
+enum HelpText {
+    private static let width = 80
+
+    /// The options of the configuration that are explained; all others are named only.
+    private static let mainOptions = ["--config", "--listen", "--data-dir", "--store", "--ready-file", "--log"]
+
+    static var overview: String {
+        let commands = CommandLineTool.commands.map { $0.manual }.map { entry($0.name, $0.summary, column: 16) }
+        return """
+            Usage: pass-simulator [COMMAND] [options]
+
+            A fake backend for Adobe Pass Authentication. Without a command it serves.
+
+            Commands:
+            \(commands.joined())
+            `pass-simulator COMMAND --help` tells more of each.
+
+            """
+    }
+
+    static func of(_ manual: Manual) -> String {
+        let own = manual.options + [Manual.helpOption]
+        let shared = manual.takesConfiguration ? Configuration.options.filter { mainOptions.contains($0.name) } : []
+        var text = wrapped("Usage: pass-simulator \(manual.name) \(manual.synopsis)", indent: 4) + "\n"
+        text += wrapped(manual.summary + (manual.text.isEmpty ? "" : " " + manual.text), indent: 0)
+        text += "\nOptions:\n" + (own + shared).map(entry).joined()
+        if manual.takesConfiguration {
+            text += "\n"
+            text += wrapped(
+                "Every setting is an option as well as an environment variable: limits.headerBytes is "
+                    + "--limits-header-bytes and PASS_SIMULATOR_LIMITS_HEADER_BYTES. `pass-simulator config print` "
+                    + "shows them all. Options win over variables, these over the file, that over the defaults.",
+                indent: 0)
+        }
+        return text
+    }
+
+    private static func entry(_ option: Arguments.Option) -> String {
+        let value = option.value.map { " \($0)" } ?? ""
+        let again = option.isRepeatable ? " It may be repeated." : ""
+        return entry(option.name + value, option.help + again, column: 28)
+    }
+
+    private static func entry(_ name: String, _ text: String, column: Int) -> String {
+        let head = "  " + name
+        let space = String(repeating: " ", count: max(0, column - head.count))
+        guard head.count < column else {
+            return head + "\n" + wrapped(String(repeating: " ", count: column) + text, indent: column)
+        }
+        return wrapped(head + space + text, indent: column)
+    }
+
+    /// Breaks lines at spaces; white space at the beginning stays.
+    private static func wrapped(_ text: String, indent: Int) -> String {
+        var lines = ""
+        var line = String(text.prefix { $0 == " " })
+        var isEmpty = true
+        var rest = text.dropFirst(line.count)
+        while !rest.isEmpty {
+            let spaces = rest.prefix { $0 == " " }
+            let word = rest.dropFirst(spaces.count).prefix { $0 != " " }
+            rest = rest.dropFirst(spaces.count + word.count)
+            if !isEmpty, line.count + spaces.count + word.count > width {
+                lines += line + "\n"
+                line = String(repeating: " ", count: indent) + word
+            } else {
+                line += spaces + word
+            }
+            isEmpty = false
+        }
+        return lines + line + "\n"
+    }
+}

@@ -1,0 +1,102 @@
+import PassCore
+import Synchronization
+import Testing
+
+@testable import PassSimulator
+
+@Suite("The request log")
+struct RequestLogTests {
+    @Test("A line of text tells who asked what, and how it ended")
+    func text() {
+        #expect(
+            line(.text, entry())
+                == "2031-05-14T08:30:00.250Z 127.0.0.1 default GET /adobe-services/session 200 1.204ms Session\n")
+    }
+
+    @Test("A line of JSON has the same facts")
+    func json() {
+        #expect(
+            line(.json, entry())
+                == """
+                {"time":"2031-05-14T08:30:00.250Z","peer":"127.0.0.1","namespace":"default","method":"GET",\
+                "path":"/adobe-services/session","status":200,"milliseconds":1.204,"operation":"Session"}
+
+                """)
+    }
+
+    @Test("A request without an operation shows a dash, or null")
+    func noOperation() {
+        var entry = entry()
+        entry.operation = nil
+        #expect(line(.text, entry).hasSuffix("ms -\n"))
+        #expect(line(.json, entry).hasSuffix("\"operation\":null}\n"))
+    }
+
+    @Test("Line breaks and a terminal's escapes can't be smuggled in")
+    func escapes() {
+        var entry = entry()
+        entry.method = "GE\nT"
+        entry.path = "/a\r\nb\u{1B}[2J\u{9B}31m\\ c"
+        #expect(line(.text, entry).contains(#" GE\x0aT /a\x0d\x0ab\x1b[2J\xc2\x9b31m\x5c\x20c 200 "#))
+        #expect(line(.json, entry).contains(#""path":"/a\\x0d\\x0ab\\x1b[2J\\xc2\\x9b31m\\x5c\\x20c""#))
+    }
+
+    @Test("A part of a path that is as long as a token shows its last four characters only")
+    func tokens() {
+        var entry = entry()
+        entry.path = "/x/" + String(repeating: "S", count: 300) + "last/y"
+        #expect(line(.text, entry).contains(" /x/...last/y 200 "))
+    }
+
+    @Test("Off writes nothing")
+    func off() {
+        #expect(RequestLog(.off) == nil)
+    }
+
+    @Test("Lines keep their order, and flushing waits for them")
+    func order() throws {
+        let written = Mutex<[UInt8]>([])
+        let log = try #require(RequestLog(.text) { bytes in written.withLock { $0 += bytes } })
+        for status in 200..<300 {
+            var entry = entry()
+            entry.status = status
+            log.write(entry)
+        }
+        log.flush()
+        let lines = String(decoding: written.withLock { $0 }, as: UTF8.self).split(separator: "\n")
+        #expect(lines.compactMap { Int($0.split(separator: " ")[5]) } == Array(200..<300))
+    }
+
+    @Test("When nobody reads, lines beyond a mebibyte are dropped and counted")
+    func dropped() throws {
+        let written = Mutex<[UInt8]>([])
+        let gate = Mutex<Void>(())
+        let log = try #require(
+            RequestLog(.text) { bytes in
+                gate.withLock { _ in }
+                written.withLock { $0 += bytes }
+            })
+        let length = line(.text, entry()).utf8.count
+        let count = 3 * RequestLog.capacity / length
+        gate.withLock { _ in
+            for _ in 0..<count { log.write(entry()) }
+        }
+        log.flush()
+        let text = String(decoding: written.withLock { $0 }, as: UTF8.self)
+        let lines = text.split(separator: "\n")
+        let note = try #require(lines.first { $0.hasSuffix("were dropped here.") })
+        let dropped = try #require(Int(note.split(separator: " ")[1]))
+        #expect(lines.count - 1 + dropped == count)
+        #expect(text.utf8.count <= 2 * RequestLog.capacity + 100)
+    }
+
+    private func entry() -> RequestLog.Entry {
+        .init(
+            time: Timestamp(milliseconds: 1_936_513_800_250), namespace: "default", method: "GET",
+            path: "/adobe-services/session", operation: "Session", status: 200, microseconds: 1204, peer: "127.0.0.1")
+    }
+
+    private func line(_ format: Configuration.LogFormat, _ entry: RequestLog.Entry) -> String {
+        String(decoding: format == .json ? entry.jsonLine : entry.textLine, as: UTF8.self)
+    }
+}

@@ -1,0 +1,73 @@
+import PassSimulator
+import Testing
+
+@testable import pass_simulator
+
+@Suite("The command line")
+struct CommandLineToolTests {
+    @Test(
+        "The first words name the command; without a name it serves",
+        arguments: [
+            ([], "serve"), (["--listen", "127.0.0.1:0", "--data-dir", "/d"], "serve"), (["serve"], "serve"),
+            (["ready"], "ready"), (["ready", "--wait", "0.5", "--url", "https://localhost:1/_ns/a/"], "ready"),
+            (["exec", "--log", "json", "--", "make", "--log"], "exec"), (["exec", "--", "a", "--help"], "exec"),
+            (["token", "verify"], "token verify"),
+            (["token", "verify", "-", "--json", "--resource=R"], "token verify"),
+            (["ca", "--file"], "ca"), (["hosts"], "hosts"), (["config", "check"], "config check"),
+            (["config", "print", "--demo", "false"], "config print"), (["version"], "version"),
+            (["--version"], "version"), (["help"], "help"), (["help", "token", "verify"], "help"), (["-h"], "help"),
+            (["--help"], "help"), (["serve", "--help"], "help"), (["token", "verify", "--help", "--bad"], "help"),
+        ])
+    func understood(words: [String], name: String) throws {
+        #expect(type(of: try CommandLineTool.command(for: words)).manual.name == name)
+    }
+
+    @Test(
+        "Wrong words are refused with the right ones",
+        arguments: [
+            (["sreve"], "serve"), (["tokn", "verify"], "token verify"), (["token"], "token verify"),
+            (["token", "verfy"], "token verify"), (["config", "pritn"], "config print"), (["config"], "config check"),
+            (["help", "redy"], "ready"), (["exec", "make"], "\"make\""), (["exec"], "after --"),
+            (["exec", "--"], "after --"), (["serve", "--", "x"], "after --"), (["ready", "--wait", "soon"], "--wait"),
+            (["ready", "--wait", "nan"], "--wait"), (["ready", "--url", "nonsense"], "--url"),
+            (["ready", "--url", "ftp://a"], "--url"), (["ready", "--listen", "127.0.0.1:0"], "--url"),
+            (["serve", "--lisen", "x"], "--listen"), (["token", "verify", "--resorce", "x"], "--resource"),
+            (["token", "verify", "a", "b"], "\"b\""), (["version", "--log", "off"], "--log"),
+            (["token", "verify", "--key", "k", "--url", "http://a"], "--key"), (["ca", "--file=x"], "--file"),
+            (["serve", "--config", "/nonexistent/a.json5"], "/nonexistent/a.json5"),
+            (["config", "check", "/nonexistent/a.json5"], "No such file"), (["serve", "--log", "loud"], "text"),
+        ])
+    func refused(words: [String], part: String) {
+        do {
+            _ = try CommandLineTool.command(for: words)
+            Issue.record("accepted")
+        } catch let failure as CommandFailure {
+            #expect(failure.status == .badUsage)
+            #expect(failure.message.contains(part), "\(failure.message)")
+        } catch {
+            #expect((error as? ConfigurationError)?.message.contains(part) == true, "\(error)")
+        }
+    }
+
+    @Test("A wrong word can't bring a terminal's escapes into the refusal")
+    func escapes() {
+        let failure = CommandLineTool.unknown("a\u{1B}[2J\nb", ["serve"])
+        #expect(failure.message == "\"a?[2J?b\" is no command; the nearest one is serve.")
+    }
+
+    @Test("Every command's help fits a terminal and names its options", arguments: CommandLineTool.commands.indices)
+    func help(index: Int) throws {
+        let manual = CommandLineTool.commands[index].manual
+        let words = ["help"] + manual.name.split(separator: " ").map(String.init)
+        let text = try #require(try CommandLineTool.command(for: words) as? HelpCommand).text
+        #expect(text.hasPrefix("Usage: pass-simulator \(manual.name)"))
+        for option in manual.options { #expect(text.contains("  \(option.name)")) }
+        for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+
+    @Test("The exit codes are those that scripts rely on")
+    func codes() {
+        #expect(
+            [ExitStatus.good, .notSo, .badUsage, .couldNotStart, .other(77)].map(\.code) == [0, 1, 2, 3, 77])
+    }
+}
