@@ -51,7 +51,7 @@ struct VerificationReport: Sendable {
     var text: String {
         var lines = [status]
         for (name, value) in facts { lines.append("  \(name): \(Self.shown(value))") }
-        if !isSingleUseChecked { lines.append("Whether it was used before is not checked; that needs --url.") }
+        if !isSingleUseChecked { lines.append("Single use was not checked: that needs --url.") }
         return lines.joined(separator: "\n") + "\n"
     }
 
