@@ -30,18 +30,20 @@ struct RetrieveConfiguration: AdobeEndpoint {
                     element.element("id", [("visible", "true")], requestor.id.rawValue)
                     element.element("name", [("visible", "true")], requestor.displayName)
                     element.element("mvpds") { list in
-                        for mvpd in exchange.world.catalog.integratedMVPDs(of: requestor) { write(mvpd, to: &list) }
+                        for mvpd in exchange.world.catalog.integratedMVPDs(of: requestor) {
+                            write(mvpd, logoURL: mvpd.logoURL ?? exchange.links.mvpd(mvpd, "logo.svg"), to: &list)
+                        }
                     }
                 }
             }
         }
     }
 
-    private func write(_ mvpd: MVPD, to writer: inout XMLWriter) {
+    private func write(_ mvpd: MVPD, logoURL: String, to writer: inout XMLWriter) {
         writer.element("mvpd", [("visible", "true")]) { element in
             element.element("id", mvpd.id.rawValue)
             element.element("displayName", mvpd.displayName)
-            element.element("logoUrl", mvpd.logoURL)
+            element.element("logoUrl", logoURL)
             element.element("authPerAggregator", String(mvpd.flags.authPerAggregator))
             element.element("passiveAuthnEnabled", String(mvpd.flags.passiveAuthnEnabled))
             element.element("iFrameRequired", String(mvpd.flags.iFrameRequired))

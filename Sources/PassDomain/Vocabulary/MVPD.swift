@@ -2,7 +2,8 @@
 package struct MVPD: Sendable, Hashable {
     package var id: MVPDID
     package var displayName: String
-    package var logoURL: String
+    /// `nil` is the logo that its simulation draws, served beside its login page.
+    package var logoURL: String?
     package var style: LoginStyle
     /// The host name of its login pages on spoofed requests.
     package var host: String
@@ -43,7 +44,7 @@ package struct MVPD: Sendable, Hashable {
     ) {
         self.id = id
         self.displayName = displayName ?? id.rawValue
-        self.logoURL = logoURL ?? "https://\(host)/\(id.rawValue)/logo.svg"
+        self.logoURL = logoURL
         self.style = style
         self.host = host
         self.flags = flags
