@@ -41,7 +41,7 @@ struct ConfigurationTests {
             ])
         #expect(Set(mvpds.map(\.style)) == Set(PassDomain.MVPD.LoginStyle.allCases))
         #expect(mvpds.first { $0.id == "AmpCable" }?.displayName == "A&B <Cable>")
-        #expect(mvpds.first { $0.id == "AmpCable" }?.logoURL.contains("&") == true)
+        #expect(mvpds.first { $0.id == "AmpCable" }?.logoURL?.contains("&") == true)
         #expect(mvpds.first { $0.id == "PassiveTV" }?.flags.authPerAggregator == true)
         #expect(mvpds.first { $0.id == "SafariTV" }?.flags.useSVC == true)
     }

@@ -48,6 +48,18 @@ struct RequestLogTests {
         #expect(line(.text, entry).contains(" /x/...last/y 200 "))
     }
 
+    @Test("A connection that brought no request has a line of its own, as safe as the others")
+    func connections() {
+        let note = RequestLog.Note(
+            time: Timestamp(milliseconds: 1_936_600_200_250), peer: "127.0.0.1", sentence: "refused: a\u{1B}[2J b")
+        #expect(
+            String(decoding: note.textLine, as: UTF8.self)
+                == "2031-05-15T08:30:00.250Z 127.0.0.1 - refused: a\\x1b[2J b\n")
+        #expect(
+            String(decoding: note.jsonLine, as: UTF8.self)
+                == #"{"time":"2031-05-15T08:30:00.250Z","peer":"127.0.0.1","event":"refused: a\\x1b[2J b"}"# + "\n")
+    }
+
     @Test("Off writes nothing")
     func off() {
         #expect(RequestLog(.off) == nil)

@@ -49,7 +49,7 @@ public final class Simulator: Sendable {
                 limits: configuration.httpLimits),
             tls: try TLSServerContext(identities: leaves),
             tunnels: SpoofedHosts(hosts: backend.hosts, ownNames: OwnNames.ofRequests(configuration)),
-            responder: backend.pipeline, log: nil)
+            responder: backend.pipeline, log: Self.connectionLog(log))
         drainMilliseconds = Int(configuration.limits.drainSeconds * 1000)
         let bound: [BoundAddress]
         do {
@@ -62,6 +62,12 @@ public final class Simulator: Sendable {
         httpsURL = "https://\(OwnNames.reachable(bound[0].host, tls: true)):\(bound[0].port)"
         certificateAuthority = String(decoding: keys.authority.certificatePEM, as: UTF8.self)
         certificateAuthorityFile = configuration.dataDir.map { "\($0)/\(KeyStore.certificateFile)" }
+    }
+
+    /// What tells of connections that bring no request.
+    private static func connectionLog(_ log: RequestLog?) -> (@Sendable (HTTPServerEvent) -> Void)? {
+        guard let log else { return nil }
+        return { event in log.write(event, at: SystemWallClock().now()) }
     }
 
     /// The World of a namespace, made now if it is new; `nil` when there can be no further one.

@@ -5,13 +5,13 @@ extension RequestLog.Entry {
     var textLine: [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(160)
-        line += date.utf8
+        line += LogText.date(time).utf8
         for word in [peer, namespace, method, Self.shortened(path)] {
             line.append(UInt8(ascii: " "))
-            Self.appendPrintable(word, to: &line)
+            LogText.appendPrintable(word, to: &line)
         }
         line += " \(status) \(milliseconds)ms ".utf8
-        Self.appendPrintable(operation ?? "-", to: &line)
+        LogText.appendPrintable(operation ?? "-", to: &line)
         line.append(UInt8(ascii: "\n"))
         return line
     }
@@ -19,20 +19,15 @@ extension RequestLog.Entry {
     /// The same as an object.
     var jsonLine: [UInt8] {
         JSONWriter.object { line in
-            line.member("time", date)
+            line.member("time", LogText.date(time))
             line.member("peer", peer)
             line.member("namespace", namespace)
-            line.member("method", Self.printable(method))
-            line.member("path", Self.printable(Self.shortened(path)))
+            line.member("method", LogText.printable(method))
+            line.member("path", LogText.printable(Self.shortened(path)))
             line.member("status", status)
             line.member("milliseconds", .number(Double(microseconds) / 1000))
             if let operation { line.member("operation", operation) } else { line.memberNull("operation") }
         } + [UInt8(ascii: "\n")]
-    }
-
-    private var date: String {
-        let milliseconds = Int(time.milliseconds - time.wholeSecond.milliseconds)
-        return CivilTime.isoDate(time).dropLast() + ".\(CivilTime.padded(milliseconds, 3))Z"
     }
 
     private var milliseconds: String {
@@ -52,22 +47,18 @@ extension RequestLog.Entry {
 
     private static let longestPart = 64
     private static let longestPath = 512
+}
 
-    private static func printable(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        appendPrintable(text, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+extension RequestLog.Note {
+    var textLine: [UInt8] {
+        Array("\(LogText.date(time)) \(LogText.printable(peer ?? "-")) - \(LogText.sentence(sentence))\n".utf8)
     }
 
-    /// Visible ASCII as it is, anything else (a line break, a terminal's escape) as `\xNN`.
-    private static func appendPrintable(_ text: String, to line: inout [UInt8]) {
-        for byte in text.utf8 {
-            if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "\\") {
-                line.append(byte)
-            } else {
-                line += "\\x".utf8
-                line += Hex.encode([byte]).utf8
-            }
-        }
+    var jsonLine: [UInt8] {
+        JSONWriter.object { line in
+            line.member("time", LogText.date(time))
+            if let peer { line.member("peer", LogText.printable(peer)) } else { line.memberNull("peer") }
+            line.member("event", LogText.sentence(sentence))
+        } + [UInt8(ascii: "\n")]
     }
 }

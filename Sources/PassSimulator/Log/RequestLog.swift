@@ -28,6 +28,14 @@ final class RequestLog: Sendable {
         var peer: String
     }
 
+    /// What is told of a connection that brought no request.
+    struct Note: Sendable {
+        var time: Timestamp
+        /// `nil` when it isn't known.
+        var peer: String?
+        var sentence: String
+    }
+
     private struct State {
         var waiting: [UInt8] = []
         var dropped = 0
@@ -55,7 +63,14 @@ final class RequestLog: Sendable {
     }
 
     func write(_ entry: Entry) {
-        let line = isJSON ? entry.jsonLine : entry.textLine
+        write(isJSON ? entry.jsonLine : entry.textLine)
+    }
+
+    func write(_ note: Note) {
+        write(isJSON ? note.jsonLine : note.textLine)
+    }
+
+    private func write(_ line: [UInt8]) {
         let mustStart = state.withLock { state in
             guard state.waiting.count + line.count <= Self.capacity else {
                 state.dropped += 1

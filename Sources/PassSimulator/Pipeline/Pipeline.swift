@@ -28,14 +28,16 @@ final class Pipeline: HTTPResponder {
         let address: Addressing.Address
         switch addressing.resolve(received) {
         case .success(let resolved): address = resolved
-        case .failure(let refusal): return .ready(refusal.response)
-        }
-        guard let world = namespaces.world(address.namespace) else {
-            return .ready(
-                Problem.response(.serviceUnavailable, "Too many namespaces", "No further namespace can be created."))
+        case .failure(let refusal): return .ready(logged(refusal.response, Trace(request: received, started: started)))
         }
         let request = address.request
-        let trace = Trace(request: request, namespace: address.namespace, started: started)
+        var trace = Trace(request: request, started: started)
+        trace.namespace = address.namespace.rawValue
+        guard let world = namespaces.world(address.namespace) else {
+            let refusal = Problem.response(
+                .serviceUnavailable, "Too many namespaces", "No further namespace can be created.")
+            return .ready(logged(refusal, trace))
+        }
 
         // Route.
         switch router.match(request.method, request.path) {
@@ -44,9 +46,8 @@ final class Pipeline: HTTPResponder {
             return .ready(finish(Self.wrongMethod(request, allowed: methods), trace, world))
         case .found(let endpoint, let captures):
             let route = endpoint.route
-            let run: @Sendable () -> HTTPResponse = { [self] in
-                var trace = trace
-                trace.operation = route.operation
+            trace.operation = route.operation
+            let run: @Sendable () -> HTTPResponse = { [self, trace] in
                 let response = answer(endpoint, request, world, address.links, captures)
                 return finish(response, trace, world)
             }
@@ -82,29 +83,32 @@ final class Pipeline: HTTPResponder {
         }
     }
 
-    /// What every answer gets, and its line in the log.
+    /// What every answer gets.
     private func finish(_ answer: HTTPResponse, _ trace: Trace, _ world: World) -> HTTPResponse {
         var response = answer
         if !trace.request.path.hasPrefix("/_sim/") {
             ServiceHeaders.add(to: &response, origin: trace.request.fields[.origin])
         }
         if world.clock is VirtualClock { response.fields.set(.date, CivilTime.httpDate(world.clock.now())) }
-        if let log {
-            let elapsed = ContinuousClock.now - trace.started
-            log.write(
-                RequestLog.Entry(
-                    time: realClock.now(), namespace: trace.namespace.rawValue,
-                    method: trace.request.method.rawValue, path: String(trace.request.path),
-                    operation: trace.operation, status: response.status.code,
-                    microseconds: Int(elapsed / .microseconds(1)), peer: trace.request.connection.peerAddress))
-        }
+        return logged(response, trace)
+    }
+
+    private func logged(_ response: HTTPResponse, _ trace: Trace) -> HTTPResponse {
+        guard let log else { return response }
+        let elapsed = ContinuousClock.now - trace.started
+        log.write(
+            RequestLog.Entry(
+                time: realClock.now(), namespace: trace.namespace, method: trace.request.method.rawValue,
+                path: String(trace.request.path), operation: trace.operation, status: response.status.code,
+                microseconds: Int(elapsed / .microseconds(1)), peer: trace.request.connection.peerAddress))
         return response
     }
 
     private struct Trace: Sendable {
         var request: HTTPRequest
-        var namespace: NamespaceName
         var started: ContinuousClock.Instant
+        /// `-` as long as it isn't known.
+        var namespace = "-"
         var operation: String?
     }
 

@@ -1,0 +1,21 @@
+import PassCore
+import PassNetwork
+
+/// What never becomes a request, or never a whole one: a line of its own, so that a client's mistake is not silence.
+extension RequestLog {
+    /// `2031-05-14T08:30:00.250Z 127.0.0.1 - refused: The request has no Host field. (byte 0, status 400)`
+    func write(_ event: HTTPServerEvent, at time: Timestamp) {
+        let (peer, sentence) = Self.words(event)
+        write(Note(time: time, peer: peer, sentence: sentence))
+    }
+
+    private static func words(_ event: HTTPServerEvent) -> (peer: String?, sentence: String) {
+        switch event {
+        case .refused(let error, let peer): (peer, "refused: \(error)")
+        case .tlsFailed(let reason, let peer): (peer, "TLS failed: \(reason)")
+        case .tooManyConnections(let peer): (peer, "turned away: there are too many connections")
+        case .tooMuchWork(let peer): (peer, "turned away: too much work waits")
+        case .outOfDescriptors: (nil, "a connection was closed unheard: no descriptors are left")
+        }
+    }
+}
