@@ -109,7 +109,7 @@ let package = Package(
         .testTarget(
             name: "PassSimulatorTests",
             dependencies: [
-                "PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTestSupport",
+                "PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassDomain", "PassTestSupport",
             ]),
     ]
 )
