@@ -201,7 +201,9 @@ struct KeyStoreTests {
         try #require(chmod(directory.path("token.pem"), 0) == 0)
         #expect(throws: KeyStoreError(.unreadableFile, file: "", "")) { try open() }
         try #require(unlink(directory.path("token.pem")) == 0 && chmod(directory.path, 0o500) == 0)
-        #expect(throws: KeyStoreError(.unwritableFile, file: "", "")) { try open() }
+        let error = #expect(throws: KeyStoreError(.unwritableFile, file: "", "")) { try open() }
+        #expect(error?.file == directory.path)
+        #expect(error?.message.contains("user \(geteuid())") == true)
         try #require(chmod(directory.path, 0o700) == 0)
     }
 

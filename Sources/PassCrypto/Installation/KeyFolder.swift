@@ -29,6 +29,16 @@ struct KeyFolder: Sendable {
         return lstat(path(name), &status) == 0
     }
 
+    /// Refuses a directory that this user can't add files to, before time goes into making them.
+    func requireRoomForFiles() throws(KeyStoreError) {
+        guard access(path, W_OK | X_OK) == 0 else {
+            throw KeyStoreError(
+                .unwritableFile, file: path,
+                "Nothing can be written to the data directory \(path): \(Self.describe(errno)). Give \(Self.whoRuns) "
+                    + "the right to, or name another one.")
+        }
+    }
+
     /// Adds a file with what `contents` makes, unless another process was quicker; then its file stays.
     func add(_ name: String, _ contents: () throws(CryptoError) -> [UInt8]) throws(KeyStoreError) {
         let bytes: [UInt8]
@@ -58,7 +68,7 @@ struct KeyFolder: Sendable {
         guard descriptor >= 0 else {
             throw KeyStoreError(
                 .unreadableFile, file: path,
-                "\(path) can't be read: \(describe(errno)). Give the user who runs the server the right to read it.")
+                "\(path) can't be read: \(describe(errno)). Give \(whoRuns) the right to read it.")
         }
         defer { close(descriptor) }
         var status = stat()
@@ -134,9 +144,12 @@ extension KeyFolder {
     private func unwritable(_ name: String, _ error: Int32) -> KeyStoreError {
         KeyStoreError(
             .unwritableFile, file: path(name),
-            "\(path(name)) can't be written: \(Self.describe(error)). Give the user who runs the server the right to "
-                + "write to the directory, or name another one.")
+            "\(path(name)) can't be written: \(Self.describe(error)). Give \(Self.whoRuns) the right to write to the "
+                + "directory, or name another one.")
     }
+
+    /// By number: in a container the user often has no name, and outside of it another one.
+    private static var whoRuns: String { "user \(geteuid()), who runs the server," }
 
     private static func describe(_ error: Int32) -> String {
         String(cString: strerror(error))

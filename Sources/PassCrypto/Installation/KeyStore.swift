@@ -55,6 +55,8 @@ package enum KeyStore {
         _ names: [Name], in folder: KeyFolder, now: Timestamp
     ) throws(KeyStoreError) {
         let missing = names.filter { !folder.contains($0.file) }
+        guard !missing.isEmpty else { return }
+        try folder.requireRoomForFiles()
         let failures = Mutex<[KeyStoreError]>([])
         DispatchQueue.concurrentPerform(iterations: missing.count) { index in
             let name = missing[index]
