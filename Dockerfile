@@ -1,4 +1,4 @@
-# Two stages: the toolchain builds one stripped executable, which needs glibc, OpenSSL and expat of the same Debian.
+# Two stages: the toolchain builds one stripped executable, which needs the C libraries of the same Debian.
 ARG SWIFT_VERSION=6.3
 ARG DEBIAN_RELEASE=bookworm
 
@@ -16,18 +16,19 @@ RUN swift build -c release --product pass-simulator --static-swift-stdlib -Xlink
 FROM debian:${DEBIAN_RELEASE}-slim
 LABEL org.opencontainers.image.title="pass-simulator" \
       org.opencontainers.image.description="A fake backend for Adobe Pass Authentication"
+# Group 0 may write, as platforms that pick a user of their own give it that group; others may enter, for ca.pem alone.
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends libexpat1 libssl3 zlib1g \
+    && apt-get install --yes --no-install-recommends libexpat1 libssl3 libstdc++6 zlib1g \
     && rm -rf /var/lib/apt/lists/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log \
-    && useradd --system --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin simulator \
-    && install --directory --owner=simulator --group=simulator --mode=0700 /data
+    && install --directory --owner=10001 --group=0 --mode=0771 /data
 COPY --from=build /out/pass-simulator /usr/local/bin/pass-simulator
 
-USER 10001
+# Numbers, so that an orchestrator can tell that this isn't root; nothing asks for a name.
+USER 10001:10001
 VOLUME /data
 ENV PASS_SIMULATOR_LISTEN=0.0.0.0:8080 \
     PASS_SIMULATOR_DATA_DIR=/data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["pass-simulator", "ready"]
+HEALTHCHECK --interval=5s --timeout=3s --start-period=10s CMD ["pass-simulator", "ready"]
 ENTRYPOINT ["pass-simulator"]
