@@ -12,6 +12,8 @@ package struct Route: Sendable {
     package var carriesSecrets: Bool
     /// Whether the last segment may end with `.json` or `.xml`.
     package var takesFormatSuffix: Bool
+    /// Whether successes stay out of the log: probes come every few seconds.
+    package var isProbe: Bool
 
     /// Where the operation runs.
     package enum Place: Sendable {
@@ -23,7 +25,7 @@ package struct Route: Sendable {
 
     package init(
         _ operation: String, _ methods: [HTTPMethod], _ patterns: String..., on place: Place,
-        carriesSecrets: Bool = false, takesFormatSuffix: Bool = false
+        carriesSecrets: Bool = false, takesFormatSuffix: Bool = false, isProbe: Bool = false
     ) {
         self.operation = operation
         self.methods = methods
@@ -31,5 +33,6 @@ package struct Route: Sendable {
         self.place = place
         self.carriesSecrets = carriesSecrets
         self.takesFormatSuffix = takesFormatSuffix
+        self.isProbe = isProbe
     }
 }

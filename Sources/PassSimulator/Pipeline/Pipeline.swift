@@ -47,6 +47,7 @@ final class Pipeline: HTTPResponder {
         case .found(let endpoint, let captures):
             let route = endpoint.route
             trace.operation = route.operation
+            trace.isProbe = route.isProbe
             let run: @Sendable () -> HTTPResponse = { [self, trace] in
                 let response = answer(endpoint, request, world, address.links, captures)
                 return finish(response, trace, world)
@@ -94,7 +95,7 @@ final class Pipeline: HTTPResponder {
     }
 
     private func logged(_ response: HTTPResponse, _ trace: Trace) -> HTTPResponse {
-        guard let log else { return response }
+        guard let log, !trace.isProbe || response.status != .ok else { return response }
         let elapsed = ContinuousClock.now - trace.started
         log.write(
             RequestLog.Entry(
@@ -110,6 +111,7 @@ final class Pipeline: HTTPResponder {
         /// `-` as long as it isn't known.
         var namespace = "-"
         var operation: String?
+        var isProbe = false
     }
 
     private static func notFound(_ request: HTTPRequest) -> HTTPResponse {
