@@ -7,7 +7,7 @@ extension Stores {
             registrationCodes: MemoryStore(capacity: capacity), sessions: MemoryStore(capacity: capacity),
             logouts: MemoryStore(capacity: capacity),
             revocations: MemoryStore(capacity: capacity), permissionOrigins: MemoryStore(capacity: capacity),
-            profileOrigins: MemoryStore(capacity: capacity), presentedMediaTokens: MemoryStore(capacity: capacity),
+            profileOrigins: MemoryStore(capacity: capacity), mediaTokenAllowances: MemoryStore(capacity: capacity),
             applications: MemoryStore(capacity: capacity))
     }
 }

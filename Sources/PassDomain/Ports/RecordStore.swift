@@ -39,14 +39,14 @@ package struct Stores: Sendable {
     package var revocations: any RecordStore<Revocation>
     package var permissionOrigins: any RecordStore<PermissionOrigin>
     package var profileOrigins: any RecordStore<ProfileOrigin>
-    package var presentedMediaTokens: any RecordStore<PresentedMediaToken>
+    package var mediaTokenAllowances: any RecordStore<MediaTokenAllowance>
     package var applications: any RecordStore<RegisteredApplication>
 
     package init(
         registrationCodes: any RecordStore<RegistrationCode>, sessions: any RecordStore<AuthenticationSession>,
         logouts: any RecordStore<PendingLogout>,
         revocations: any RecordStore<Revocation>, permissionOrigins: any RecordStore<PermissionOrigin>,
-        profileOrigins: any RecordStore<ProfileOrigin>, presentedMediaTokens: any RecordStore<PresentedMediaToken>,
+        profileOrigins: any RecordStore<ProfileOrigin>, mediaTokenAllowances: any RecordStore<MediaTokenAllowance>,
         applications: any RecordStore<RegisteredApplication>
     ) {
         self.registrationCodes = registrationCodes
@@ -55,7 +55,7 @@ package struct Stores: Sendable {
         self.revocations = revocations
         self.permissionOrigins = permissionOrigins
         self.profileOrigins = profileOrigins
-        self.presentedMediaTokens = presentedMediaTokens
+        self.mediaTokenAllowances = mediaTokenAllowances
         self.applications = applications
     }
 }

@@ -46,16 +46,25 @@ package struct ProfileOrigin: StoredRecord {
     }
 }
 
-/// A media token that was presented for verification; a second presentation finds it.
-package struct PresentedMediaToken: StoredRecord {
+/// How often a media token may still be presented for verification.
+package struct MediaTokenAllowance: StoredRecord {
     /// SHA-256 of the token.
     package var digest: [UInt8]
+    package var remaining: Int
     package var expires: Timestamp
 
     package var key: [UInt8] { digest }
 
-    package init(digest: [UInt8], expires: Timestamp) {
+    package init(digest: [UInt8], remaining: Int, expires: Timestamp) {
         self.digest = digest
+        self.remaining = remaining
         self.expires = expires
+    }
+
+    /// Takes one presentation, if one is left.
+    package mutating func take() -> Bool {
+        guard remaining > 0 else { return false }
+        remaining -= 1
+        return true
     }
 }

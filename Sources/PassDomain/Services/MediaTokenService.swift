@@ -1,6 +1,6 @@
 package import PassCore
 
-/// Issues media tokens for permissions, and accepts each of them once.
+/// Issues media tokens for permissions, and accepts each of them as often as it was issued: once, as a rule.
 package struct MediaTokenService: Sendable {
     let world: World
 
@@ -28,17 +28,19 @@ package struct MediaTokenService: Sendable {
     }
 
     /// - Returns: the sealed token.
-    /// - Throws: `.unknownRequestor`, and what `ProofService.permission` throws.
+    /// - Throws: `.unknownRequestor`, `.storeFull`, and what `ProofService.permission` throws.
     package func issue(_ request: Request, now: Timestamp) throws -> String {
         let requestor = try world.catalog.requestor(request.requestor, world.policy)
         let permission = try world.proofs.permission(
             request.permission, requestor: requestor.id, mvpd: request.mvpd, device: request.device,
             kind: request.kind, now: now)
         let lives = world.catalog.integration(requestor, permission.mvpd, world.policy)?.lives ?? world.policy.lives
-        return world.tokens.seal(
-            MediaToken(
-                sessionGUID: world.tokens.sessionGUID(of: request.sessionGUID), requestor: requestor.id,
-                resource: permission.resource, mvpd: permission.mvpd, issued: now, life: lives.media))
+        let token = MediaToken(
+            sessionGUID: world.tokens.sessionGUID(of: request.sessionGUID), requestor: requestor.id,
+            resource: permission.resource, mvpd: permission.mvpd, issued: now, life: lives.media)
+        let text = world.tokens.seal(token)
+        try allowPresentation(of: text, until: token.expires, now: now)
+        return text
     }
 
     /// What a programmer's server learns of a token that was presented to it.
@@ -66,7 +68,7 @@ package struct MediaTokenService: Sendable {
         }
     }
 
-    /// Judges a token and, when it is good, takes its one presentation: of two at the same instant exactly one wins.
+    /// Judges a token and, when it is good, takes its presentation: of two at the same instant exactly one wins.
     ///
     /// - Parameters:
     ///   - resource: what the server is about to stream; `nil` checks no resource.
@@ -86,7 +88,25 @@ package struct MediaTokenService: Sendable {
             return .wrongResource(opened)
         }
         if let requestor, requestor != opened.requestor { return .wrongRequestor(opened) }
-        let presented = PresentedMediaToken(digest: world.tokens.digest(of: token), expires: opened.expires)
-        return try world.stores.presentedMediaTokens.insert(presented, now: now) ? .valid(opened) : .alreadyUsed(opened)
+        return try takePresentation(of: token, until: opened.expires, now: now) ? .valid(opened) : .alreadyUsed(opened)
+    }
+
+    /// Counts a token that was issued: those of one second are the same text when nothing else tells them apart, and
+    /// each of them may be presented.
+    private func allowPresentation(of token: String, until expires: Timestamp, now: Timestamp) throws {
+        let allowances = world.stores.mediaTokenAllowances
+        let first = MediaTokenAllowance(digest: world.tokens.digest(of: token), remaining: 1, expires: expires)
+        if try allowances.update(first.key, now: now, { $0.remaining += 1 }) != nil { return }
+        if try allowances.insert(first, now: now) { return }
+        try allowances.update(first.key, now: now) { $0.remaining += 1 }
+    }
+
+    /// Takes one of a token's presentations; one that isn't known here, as after a restart, has one.
+    private func takePresentation(of token: String, until expires: Timestamp, now: Timestamp) throws -> Bool {
+        let allowances = world.stores.mediaTokenAllowances
+        let usedUp = MediaTokenAllowance(digest: world.tokens.digest(of: token), remaining: 0, expires: expires)
+        if let isTaken = try allowances.update(usedUp.key, now: now, { $0.take() }) { return isTaken }
+        if try allowances.insert(usedUp, now: now) { return true }
+        return try allowances.update(usedUp.key, now: now) { $0.take() } ?? false
     }
 }
