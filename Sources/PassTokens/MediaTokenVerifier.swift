@@ -26,9 +26,7 @@ package struct MediaTokenVerifier: Sendable {
         else { return .invalidFormat }
         let facts = MediaTokenFacts(opened)
         guard now < opened.expires else { return .expired(facts) }
-        if let resource, resource != opened.resource.text, resource != opened.resource.name {
-            return .invalidResource(facts)
-        }
+        if let resource, !opened.resource.isMeant(by: resource) { return .invalidResource(facts) }
         if let requestor, requestor != opened.requestor.rawValue { return .invalidRequestor(facts) }
         return .valid(facts)
     }

@@ -3,10 +3,15 @@ import PassXML
 
 /// Reads a resource: a plain identifier, or an MRSS document with one item.
 package enum ResourceReader {
+    /// Of UTF-8; five times as many, when each is an `&` that a token escapes, still fit into one that is read again.
+    package static let maximumBytes = 12_288
+
     /// The resource that a client asks for.
     ///
-    /// - Throws: the denial for a document that isn't MRSS, isn't well-formed or names nothing.
+    /// - Throws: the denial for a document that isn't MRSS, isn't well-formed or names nothing, and for a text of more
+    ///   than `maximumBytes`.
     package static func read(requested text: String) throws(Denial) -> Resource {
+        guard text.utf8.count <= maximumBytes else { throw .invalidResource }
         guard isDocument(text) else { return Resource(text) }
         guard let root = try? XMLReader.parse(Array(text.utf8), limits: .lenientNamespaces), root.name == "rss",
             let channel = root.first("channel")

@@ -84,9 +84,7 @@ package struct MediaTokenService: Sendable {
             return error == .badSignature ? .badSignature : .malformed
         }
         guard now < opened.expires else { return .expired(opened) }
-        if let resource, resource != opened.resource.text, resource != opened.resource.name {
-            return .wrongResource(opened)
-        }
+        if let resource, !opened.resource.isMeant(by: resource) { return .wrongResource(opened) }
         if let requestor, requestor != opened.requestor { return .wrongRequestor(opened) }
         return try takePresentation(of: token, until: opened.expires, now: now) ? .valid(opened) : .alreadyUsed(opened)
     }

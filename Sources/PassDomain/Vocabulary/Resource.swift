@@ -16,4 +16,26 @@ package struct Resource: Sendable, Hashable {
     package init(_ identifier: String) {
         self.init(text: identifier, name: identifier, isMRSS: false)
     }
+
+    /// Whether a server that knows the resource by `text` means this one: by the whole text, or by its name.
+    ///
+    /// A text that went through XML comes back with line feeds for all line ends (XML 1.0, section 2.11), so those of
+    /// both sides count as the same.
+    package func isMeant(by text: String) -> Bool {
+        text == name || Self.withLineFeeds(text) == Self.withLineFeeds(self.text)
+    }
+
+    private static func withLineFeeds(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var previous: UInt8 = 0
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\r") {
+                bytes.append(UInt8(ascii: "\n"))
+            } else if byte != UInt8(ascii: "\n") || previous != UInt8(ascii: "\r") {
+                bytes.append(byte)
+            }
+            previous = byte
+        }
+        return bytes
+    }
 }

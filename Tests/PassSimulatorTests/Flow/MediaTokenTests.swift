@@ -33,4 +33,31 @@ struct MediaTokenTests {
         #expect(verdict(after, token) == "VALID_TOKEN")
         #expect(verdict(after, token) == "TOKEN_ALREADY_USED")
     }
+
+    @Test(
+        "A resource with any line ends is the same resource when its media token is checked",
+        arguments: [
+            "<rss>\r\n<channel><title>NET</title></channel>\r\n</rss>",
+            "<rss>\r<channel><title>NET</title></channel></rss>",
+            "two\r\nlines", "two\nlines",
+        ])
+    func lineEnds(_ resource: String) throws {
+        let site = try TestSite()
+        let client = NativeClient(site: site)
+        let permission = try #require(client.authorize(client.login(), resource).element("authzToken"))
+        #expect(verdict(site, client.mediaToken(permission).text, resource: resource) == "VALID_TOKEN")
+    }
+
+    @Test("The longest resource gives tokens that can be read again, whatever it holds; a longer one is invalid")
+    func longResource() throws {
+        let site = try TestSite()
+        let client = NativeClient(site: site)
+        let token = try client.login()
+        let longest = String(repeating: "&", count: 12_288)
+        let permission = try #require(client.authorize(token, longest).element("authzToken"))
+        #expect(verdict(site, client.mediaToken(permission).text, resource: longest) == "VALID_TOKEN")
+        let refusal = client.authorize(token, longest + "&")
+        #expect(refusal.fields["Authzf-Error-Code"] == "invalid")
+        #expect(refusal.element("authzToken") == nil)
+    }
 }
