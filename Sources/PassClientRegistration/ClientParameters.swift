@@ -39,7 +39,7 @@ struct ClientParameters {
         case .string(let text): values.append(text)
         default: throw .malformedParameter(name, reason: "is no text")
         }
-        guard values.count <= 1 else { throw .malformedParameter(name, reason: "given twice") }
+        guard values.count <= 1 else { throw .malformedParameter(name, reason: "is given twice") }
         guard let value = values.first, !value.isEmpty else { return nil }
         guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             throw .malformedParameter(name, reason: "holds a control character")

@@ -19,7 +19,7 @@ package struct Parameters: Sendable {
     /// - Throws: `EntitlementFailure.malformedParameter` for a bad escape, invalid UTF-8 or more than 256 parameters.
     package init(query: Substring?, contentType: String?, body: [UInt8]) throws(EntitlementFailure) {
         fields = []
-        do {
+        do throws(FormError) {
             if let query, !query.isEmpty { fields += try FormFields.parse(query).pairs }
             let type = contentType?.lowercased() ?? "application/x-www-form-urlencoded"
             let firstByte = body.first { $0 > 0x20 }
@@ -27,9 +27,14 @@ package struct Parameters: Sendable {
                 fields += try FormFields.parse(body).pairs
             }
         } catch {
-            throw .malformedParameter("query", reason: error.description)
+            switch error {
+            case .badEncoding(let name):
+                throw .malformedParameter(name, reason: "has a broken percent escape or isn't UTF-8")
+            case .tooManyPairs(let limit):
+                throw .malformedParameter("query", reason: "holds more than \(limit) parameters")
+            }
         }
-        guard fields.count <= 256 else { throw .malformedParameter("query", reason: "more than 256 parameters") }
+        guard fields.count <= 256 else { throw .malformedParameter("query", reason: "holds more than 256 parameters") }
     }
 
     /// Which control characters a value may hold.
@@ -49,7 +54,7 @@ package struct Parameters: Sendable {
     ) throws(EntitlementFailure) -> String? {
         var found: String?
         for field in fields where field.name == name {
-            if let found, found != field.value { throw .malformedParameter(name, reason: "given twice") }
+            if let found, found != field.value { throw .malformedParameter(name, reason: "is given twice") }
             found = field.value
         }
         guard let found, !found.isEmpty else { return nil }

@@ -75,14 +75,14 @@ package struct FormFields: Sendable {
                 throw .badEncoding(name: printable(name))
             }
             guard let decodedValue = PercentEncoding.decode(value, plusIsSpace: true) else {
-                throw .badEncoding(name: decodedName)
+                throw .badEncoding(name: printable(decodedName.utf8))
             }
             form.pairs.append((decodedName, decodedValue))
         }
         return form
     }
 
-    /// The start of a name that can't be decoded, fit for a message.
+    /// The start of a name, fit for a message.
     private static func printable(_ name: some Collection<UInt8>) -> String {
         String(decoding: name.prefix(40).map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     }

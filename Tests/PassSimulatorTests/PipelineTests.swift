@@ -1,0 +1,26 @@
+import PassHTTP
+import Testing
+
+@testable import PassSimulator
+
+@Suite("The way through the pipeline")
+struct PipelineTests {
+    @Test("A parameter that can't be decoded is named in the answer's sentence")
+    func undecodable() throws {
+        let site = try TestSite()
+        let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        let body = Array("resource_id=%zz&requestor_id=R".utf8)
+        let denial = site.send(site.request(.post, "/adobe-services/authorize", form, body: body))
+        let sentence = "The parameter resource_id has a broken percent escape or isn't UTF-8."
+        #expect(denial.element("details") == sentence)
+        #expect(denial.fields["Authzf-Error-Details"] == sentence)
+        let name = site.send(site.request(.get, "/adobe-services/config?%0D%0Ax%ff=%ff"))
+        #expect(name.text.contains("The parameter %0D%0Ax%ff has a broken percent escape"))
+    }
+
+    @Test("A parameter that is given twice is named in a whole sentence")
+    func givenTwice() throws {
+        let answer = try TestSite().get("/adobe-services/config?requestor_id=a&requestor_id=b")
+        #expect(answer.text.contains("The parameter requestor_id is given twice."))
+    }
+}
