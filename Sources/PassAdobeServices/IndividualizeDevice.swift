@@ -6,7 +6,8 @@ import PassHTTP
 
 /// `POST /indiv/devices`: gives a browser its device identifier (legacy protocol, "Device individualization").
 ///
-/// - Body, required: JSON `{"fingerprint":"…"}`, 1 to 1,024 characters; 32 hexadecimal digits in practice.
+/// - Body, required: JSON `{"fingerprint":"…"}`, 1 to 1,024 characters; 32 hexadecimal digits in practice. At
+///   most 16,384 bytes.
 /// - 200: `{"deviceId":"…"}`, 32 hexadecimal digits that are the same for the same fingerprint, and the header
 ///   `pass_sfp`, which clients send back unchanged.
 /// - 400: `{"error":"invalid_request"}`.
@@ -14,7 +15,13 @@ struct IndividualizeDevice: AdobeEndpoint {
     let style = AnswerStyle.json
     let route = Route("IndividualizeDevice", [.post], "/indiv/devices", on: .loop, carriesSecrets: true)
 
+    /// Room for the longest fingerprint, all escaped: reading a mebibyte of JSON would hold up everybody on the loop.
+    private static let maximumBodyBytes = 16_384
+
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        guard exchange.request.body.count <= Self.maximumBodyBytes else {
+            throw EntitlementFailure.malformedParameter("fingerprint", reason: "has no sensible length")
+        }
         guard let body = try? JSONValue.parse(exchange.request.body), let fingerprint = body["fingerprint"]?.stringValue
         else { throw EntitlementFailure.missingParameter("fingerprint") }
         guard (1...1024).contains(fingerprint.unicodeScalars.count) else {

@@ -23,4 +23,15 @@ struct PipelineTests {
         let answer = try TestSite().get("/adobe-services/config?requestor_id=a&requestor_id=b")
         #expect(answer.text.contains("The parameter requestor_id is given twice."))
     }
+
+    @Test("A device's fingerprint is looked for in a short body only")
+    func longIndividualization() throws {
+        let site = try TestSite()
+        func status(padding: Int) -> HTTPStatus {
+            let body = #"{"fingerprint":"f","more":""# + String(repeating: "x", count: padding) + #""}"#
+            return site.send(site.request(.post, "/indiv/devices", body: Array(body.utf8))).status
+        }
+        #expect(status(padding: 1_000) == .ok)
+        #expect(status(padding: 20_000) == .badRequest)
+    }
 }
