@@ -5,6 +5,15 @@ import Testing
 
 @Suite("The way through the pipeline")
 struct PipelineTests {
+    @Test("OPTIONS for the whole server is answered with what it allows")
+    func wholeServer() throws {
+        let site = try TestSite()
+        let answer = site.send(site.request(.options, "*"))
+        #expect(answer.status == .ok)
+        #expect(answer.fields[.allow] == "GET, HEAD, POST, DELETE, OPTIONS")
+        #expect(answer.body.isEmpty)
+    }
+
     @Test("A parameter that can't be decoded is named in the answer's sentence")
     func undecodable() throws {
         let site = try TestSite()

@@ -41,6 +41,8 @@ final class Pipeline: HTTPResponder {
 
         // Route.
         switch router.match(request.method, request.path) {
+        case .notFound where received.method == .options && received.target == "*":
+            return .ready(finish(Self.wholeServer, trace, world))
         case .notFound: return .ready(finish(Self.notFound(request), trace, world))
         case .wrongMethod(let methods):
             return .ready(finish(Self.wrongMethod(request, allowed: methods), trace, world))
@@ -113,6 +115,9 @@ final class Pipeline: HTTPResponder {
         var operation: String?
         var isProbe = false
     }
+
+    /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
+    private static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
 
     private static func notFound(_ request: HTTPRequest) -> HTTPResponse {
         guard !request.path.hasPrefix("/_sim/") else {
