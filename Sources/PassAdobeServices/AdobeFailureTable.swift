@@ -88,7 +88,7 @@ struct AdobeFailureTable: FailureTable {
         switch style {
         case .page: ErrorPage(sentence).response(status)
         case .configuration: AdobeAnswer.containerPage(status, sentence)
-        case .json: AdobeAnswer.oauthError(status, "invalid_request")
+        case .json: AdobeAnswer.oauthError(status, "invalid_request", sentence)
         case .webSession, .nativeSession, .authorization, .text: HTTPResponse(status, text: sentence)
         }
     }

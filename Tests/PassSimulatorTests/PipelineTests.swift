@@ -43,4 +43,20 @@ struct PipelineTests {
         #expect(status(padding: 1_000) == .ok)
         #expect(status(padding: 20_000) == .badRequest)
     }
+
+    @Test(
+        "Where TLS is required, calls with tokens are refused over plain HTTP with a sentence",
+        arguments: [
+            (HTTPMethod.get, "/adobe-services/logout?authentication_token=x"), (.post, "/adobe-services/session"),
+            (.post, "/indiv/devices"), (.post, "/o/client/register"), (.post, "/o/client/token"),
+        ])
+    func insecure(_ method: HTTPMethod, _ path: String) throws {
+        let site = try TestSite { $0.requireTLS = true }
+        let answer = site.send(site.request(method, path))
+        #expect(answer.status.code == 403 || path.hasPrefix("/o/client/") && answer.status.code == 400)
+        #expect(answer.text.contains("use https"))
+        var secure = site
+        secure.scheme = .https
+        #expect(!secure.send(secure.request(method, path)).text.contains("use https"))
+    }
 }
