@@ -1,3 +1,5 @@
+import PassCore
+import PassDomain
 import PassHTTP
 import Testing
 
@@ -58,5 +60,22 @@ struct PipelineTests {
         var secure = site
         secure.scheme = .https
         #expect(!secure.send(secure.request(method, path)).text.contains("use https"))
+    }
+
+    @Test("A logout's way back works once, also for two answers at the same instant")
+    func logoutRace() throws {
+        let world = try #require(try TestSite().world)
+        let now = world.clock.now()
+        let pending = PendingLogout(
+            id: SessionID(rawValue: "L"), mvpd: "Adobe", redirectURL: "app://back",
+            request: .init(id: "_1", issuer: "i", answerURL: "u"), expires: now + .seconds(60))
+        try world.stores.logouts.put(pending, now: now)
+        #expect(throws: EntitlementFailure.sessionNotFound) {
+            // The first answer is accepted while the second is being checked.
+            _ = try world.logout.finish(pending.id, now: now) { _ in
+                let way = try world.logout.finish(pending.id, now: now) { _ in }
+                #expect(way == "app://back")
+            }
+        }
     }
 }
