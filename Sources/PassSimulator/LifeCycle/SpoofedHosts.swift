@@ -7,10 +7,12 @@ struct SpoofedHosts: TunnelPolicy {
     let hosts: HostMap
     let ownNames: Set<String>
 
+    private static let loopback = Configuration.AddressRange("127.0.0.0/8")
+
     func refusal(host: String, port: Int) -> HTTPResponse? {
         let host = host.lowercased()
         guard hosts.kind(of: host) == .direct, !ownNames.contains(host), !host.hasSuffix(".localhost"),
-            !host.hasPrefix("127.")
+            Self.loopback?.contains(host) != true
         else { return nil }
         return HTTPResponse(
             .forbidden,
