@@ -64,6 +64,9 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     /// How many records are held, expired ones that weren't swept yet included.
     package var count: Int { state.withLock { $0.records.count } }
 
+    /// How many instants of expiry are held, those of records that are gone included.
+    var expiryCount: Int { state.withLock { $0.expiries.count } }
+
     private func add(_ record: Record, to state: inout State, now: Timestamp) throws {
         // Two removals for one addition keep the queue from ever growing behind the records.
         sweep(&state, now: now, atMost: 2)
@@ -73,7 +76,16 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         }
         if state.records.updateValue(record, forKey: record.key)?.expires != record.expires {
             state.expiries.insert(record.key, expires: record.expires)
+            dropLeftovers(&state)
         }
+    }
+
+    /// Makes the queue anew when most of it is about records that were removed or stored anew with another expiry; so
+    /// rarely that its cost, spread over the additions between, is that of one more.
+    private func dropLeftovers(_ state: inout State) {
+        guard state.expiries.count > 2 * state.records.count + 64 else { return }
+        state.expiries = ExpiryQueue()
+        for record in state.records.values { state.expiries.insert(record.key, expires: record.expires) }
     }
 
     private func sweep(_ state: inout State, now: Timestamp, atMost limit: Int) {

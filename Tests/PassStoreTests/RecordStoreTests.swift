@@ -1,8 +1,9 @@
 import PassCore
 import PassDomain
-import PassStore
 import Synchronization
 import Testing
+
+@testable import PassStore
 
 /// What every store must do; each implementation is one more argument.
 @Suite("Record stores")
@@ -104,5 +105,19 @@ struct RecordStoreTests {
             try store.put(Note(key: "\(index)", expires: instant + .seconds(10)), now: instant)
         }
         #expect(store.count < 20)
+    }
+
+    @Test("Records that are removed, or stored anew with another expiry, leave memory too")
+    func leftovers() throws {
+        let store = MemoryStore<Note>(capacity: 1_000_000)
+        for index in 0..<10_000 {
+            try store.put(note("removed", life: 1_000_000), now: now)
+            store.remove("removed", now: now)
+            try store.put(note("kept", life: 1_000_000 + Int64(index)), now: now)
+        }
+        #expect(store.expiryCount < 100)
+        #expect(store.find("kept", now: now) != nil)
+        try store.put(note("a"), now: now + .seconds(2_000_000))
+        #expect(store.count == 1)
     }
 }
