@@ -1,7 +1,7 @@
 extension JSONValue {
     /// Whether an object of the text has one name twice: parsers differ on the value that counts (RFC 8259, section 4).
     ///
-    /// - Parameter bytes: text that `parse(_:_:)` reads as JSON; the answer for any other text means nothing.
+    /// - Parameter bytes: text that `parse(_:)` reads as JSON; the answer for any other text means nothing.
     package static func hasRepeatedName(_ bytes: [UInt8]) -> Bool {
         // The names of every object that is open; arrays have a set as well, which stays empty.
         var open: [Set<String>] = []

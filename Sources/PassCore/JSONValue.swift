@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Any JSON value, read with Foundation's parser: request bodies, JWT claims and the configuration file.
+/// Any JSON value, read with Foundation's parser: request bodies and JWT claims.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -42,21 +42,13 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// Which spelling is read: JSON as RFC 8259 defines it, or JSON5 (comments, trailing commas, unquoted keys).
-    package enum Dialect: Sendable {
-        case json
-        case json5
-    }
-
     /// Reads one value, nested at most 64 levels deep.
     ///
     /// - Throws: `JSONError` for text of another grammar, invalid UTF-8, deeper nesting, or a number beyond `Double`.
-    package static func parse(_ bytes: [UInt8], _ dialect: Dialect = .json) throws(JSONError) -> JSONValue {
-        guard maximumDepth(bytes) <= 64 else { throw JSONError(message: "nested deeper than 64 levels") }
-        let decoder = JSONDecoder()
-        decoder.allowsJSON5 = dialect == .json5
+    package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+        guard depth(bytes) <= 64 else { throw JSONError(message: "nested deeper than 64 levels") }
         do {
-            return try decoder.decode(JSONValue.self, from: Data(bytes))
+            return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
         } catch DecodingError.dataCorrupted(let context) {
             let reason = context.underlyingError.map { "\($0)" } ?? context.debugDescription
             throw JSONError(message: reason)
@@ -65,12 +57,26 @@ extension JSONValue {
         }
     }
 
-    /// An upper limit of the nesting, counted without regard to strings, so that the recursive parser can't be driven deep.
-    private static func maximumDepth(_ bytes: [UInt8]) -> Int {
+    /// How deep the text is nested, as far as it is JSON, so that the recursive parser can't be driven deep.
+    private static func depth(_ bytes: [UInt8]) -> Int {
         var depth = 0
         var deepest = 0
+        var isInString = false
+        var isEscaped = false
         for byte in bytes {
+            if isInString {
+                // Brackets in strings don't count: closing ones would hide as many real ones.
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                continue
+            }
             switch byte {
+            case UInt8(ascii: "\""): isInString = true
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 deepest = max(deepest, depth)
