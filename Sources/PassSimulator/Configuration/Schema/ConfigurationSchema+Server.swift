@@ -50,9 +50,17 @@ extension ConfigurationSchema {
         "\"memory\" (\"sqlite:FILE\" is planned, but this version has no such store)", "memory",
         parse: { Configuration.Store(rawValue: $0) }, write: { $0.rawValue })
 
+    /// The longest life is a hundred years, and the dates in tokens have years of four digits.
+    private static let endOfTime = CivilTime.timestamp(isoDate: "9900-01-01T00:00:00Z")
+
     private static let instant = SettingForm<Int64>.parsed(
-        "a date such as \"2031-05-14T08:30:00Z\"", "DATE",
-        parse: { CivilTime.timestamp(isoDate: $0)?.milliseconds },
+        "a date before the year 9900 such as \"2031-05-14T08:30:00Z\"", "DATE",
+        parse: { text in
+            guard let instant = CivilTime.timestamp(isoDate: text), let endOfTime, instant < endOfTime else {
+                return nil
+            }
+            return instant.milliseconds
+        },
         write: { isoDate(Timestamp(milliseconds: $0)) })
 
     private static func isoDate(_ instant: Timestamp) -> String {
