@@ -13,18 +13,21 @@ package struct Revocation: StoredRecord {
     }
 }
 
-/// Which login a permission came from, so that logout reaches it: the legacy authZ token itself names none.
+/// Which logins a permission came from, so that logout reaches it: the legacy authZ token itself names none.
+///
+/// They are several when logins of one device, or of none, ask for one resource within one second: then their tokens are
+/// the same text.
 package struct PermissionOrigin: StoredRecord {
     /// SHA-256 of the token as it was given out.
     package var digest: [UInt8]
-    package var session: SessionID
+    package var sessions: Set<SessionID>
     package var expires: Timestamp
 
     package var key: [UInt8] { digest }
 
-    package init(digest: [UInt8], session: SessionID, expires: Timestamp) {
+    package init(digest: [UInt8], sessions: Set<SessionID>, expires: Timestamp) {
         self.digest = digest
-        self.session = session
+        self.sessions = sessions
         self.expires = expires
     }
 }

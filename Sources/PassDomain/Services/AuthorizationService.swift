@@ -58,11 +58,19 @@ package struct AuthorizationService: Sendable {
             requestor: requestor.id, resource: request.resource, mvpd: mvpd, device: proven.profile.device,
             expires: expires)
         let token = world.tokens.seal(permission)
-        try world.stores.permissionOrigins.put(
-            PermissionOrigin(digest: world.tokens.digest(of: token), session: proven.session, expires: expires),
-            now: now)
+        try remember(proven.session, of: token, until: expires, now: now)
         return Answer(
             outcome: .permitted(token: token), subscriber: subscriber, delayMilliseconds: verdict.delayMilliseconds)
+    }
+
+    private func remember(
+        _ session: SessionID, of token: String, until expires: Timestamp, now: Timestamp
+    ) throws {
+        let origins = world.stores.permissionOrigins
+        let first = PermissionOrigin(digest: world.tokens.digest(of: token), sessions: [session], expires: expires)
+        if try origins.update(first.key, now: now, { _ = $0.sessions.insert(session) }) != nil { return }
+        if try origins.insert(first, now: now) { return }
+        try origins.update(first.key, now: now) { _ = $0.sessions.insert(session) }
     }
 
     private func verdict(

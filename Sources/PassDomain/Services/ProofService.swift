@@ -41,7 +41,10 @@ package struct ProofService: Sendable {
         }
         let digest = world.tokens.digest(of: token)
         if let origin = try world.stores.permissionOrigins.find(digest, now: now) {
-            try checkNotRevoked(origin.session, now: now)
+            // It counts as long as one of the logins does that it was given to.
+            guard try origin.sessions.contains(where: { try !isRevoked($0, now: now) }) else {
+                throw EntitlementFailure.invalidProof(.revoked)
+            }
         }
         try checkDevice(device, permission.device, kind: kind, at: .mediaToken)
         return permission
@@ -60,9 +63,11 @@ package struct ProofService: Sendable {
     }
 
     private func checkNotRevoked(_ session: SessionID, now: Timestamp) throws {
-        guard try world.stores.revocations.find(session, now: now) == nil else {
-            throw EntitlementFailure.invalidProof(.revoked)
-        }
+        guard try !isRevoked(session, now: now) else { throw EntitlementFailure.invalidProof(.revoked) }
+    }
+
+    private func isRevoked(_ session: SessionID, now: Timestamp) throws -> Bool {
+        try world.stores.revocations.find(session, now: now) != nil
     }
 
     private func checkDevice(
