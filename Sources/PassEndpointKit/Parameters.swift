@@ -27,9 +27,13 @@ package struct Parameters: Sendable {
                 fields += try FormFields.parse(body).pairs
             }
         } catch {
-            throw .malformedParameter("query", reason: error.description)
+            switch error {
+            case .badEncoding(let name):
+                throw .malformedParameter(Self.printable(name), reason: "has a broken escape or is not UTF-8")
+            case .tooManyPairs(let limit): throw .malformedParameter("query", reason: "has more than \(limit) fields")
+            }
         }
-        guard fields.count <= 256 else { throw .malformedParameter("query", reason: "more than 256 parameters") }
+        guard fields.count <= 256 else { throw .malformedParameter("query", reason: "has more than 256 fields") }
     }
 
     /// Which control characters a value may hold.
@@ -76,6 +80,15 @@ package struct Parameters: Sendable {
 
     /// All names and values, in order.
     package var pairs: [(name: String, value: String)] { fields }
+
+    /// The name of a parameter that a client made up, fit for a sentence in an element or a header field.
+    private static func printable(_ name: String) -> String {
+        String(
+            name.unicodeScalars.prefix(40).map { scalar in
+                let isPlain = scalar.properties.isAlphabetic && scalar.isASCII
+                return isPlain || "0123456789_-.".unicodeScalars.contains(scalar) ? Character(scalar) : "?"
+            })
+    }
 
     private static func isAllowed(_ byte: UInt8, _ controls: ControlCharacters) -> Bool {
         switch byte {
