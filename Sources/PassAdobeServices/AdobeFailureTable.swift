@@ -30,7 +30,7 @@ struct AdobeFailureTable: FailureTable {
         case .malformedParameter(let name, let reason): invalidParameter(name, "The parameter \(name) \(reason).")
         case .unknownRequestor: unknownRequestor()
         case .redirectRefused(let reason): refusal(.badRequest, "The redirect URL is not allowed. \(reason)")
-        case .insecureTransport: refusal(.forbidden, "This call carries tokens or device identifiers: use https.")
+        case .insecureTransport: insecureTransport()
         case .unknownRegistrationCode: refusal(.badRequest, "The registration code is unknown or has expired.")
         case .sessionNotFound: sessionNotFound()
         case .sessionWithoutUser: style == .nativeSession ? sessionNotFound() : AdobeAnswer.pendingLogout(reason: 0)
@@ -64,6 +64,14 @@ struct AdobeFailureTable: FailureTable {
         }
     }
 
+    private func insecureTransport() -> HTTPResponse {
+        let sentence = "This call carries tokens or device identifiers: use https."
+        return switch style {
+        case .json: AdobeAnswer.oauthError(.forbidden, "invalid_request", description: sentence)
+        case .page, .configuration, .webSession, .nativeSession, .authorization, .text: refusal(.forbidden, sentence)
+        }
+    }
+
     private func sessionNotFound() -> HTTPResponse {
         switch style {
         case .page: refusal(.badRequest, "This login is unknown or has expired. Start again in the app.")
@@ -79,9 +87,15 @@ struct AdobeFailureTable: FailureTable {
             let requestor = try? exchange.world.catalog.requestor(RequestorID(rawValue: id), exchange.world.policy),
             (try? RedirectRule(redirects: exchange.world.policy.redirects, requestor: requestor).check(url)) != nil
         {
-            return AdobeAnswer.redirect(to: url + (url.contains("?") ? "&" : "?") + "error=access_denied")
+            return AdobeAnswer.redirect(to: Self.adding("error=access_denied", to: url))
         }
         return AdobeAnswer.oauthError(.unauthorized, "access_denied")
+    }
+
+    /// The URL with one more pair in its query, which ends where the fragment begins.
+    private static func adding(_ pair: String, to url: String) -> String {
+        let end = url.firstIndex(of: "#") ?? url.endIndex
+        return url[..<end] + (url[..<end].contains("?") ? "&" : "?") + pair + url[end...]
     }
 
     private func refusal(_ status: HTTPStatus, _ sentence: String) -> HTTPResponse {

@@ -7,8 +7,10 @@ import PassHTTP
 struct ClientRegistrationFailures: FailureTable {
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         switch failure {
-        case .missingParameter, .malformedParameter, .redirectRefused, .insecureTransport, .unknownRequestor:
+        case .missingParameter, .malformedParameter, .redirectRefused, .unknownRequestor:
             Self.error(.badRequest, "invalid_request")
+        case .insecureTransport:
+            Self.error(.badRequest, "invalid_request", description: "This call carries secrets: use https.")
         case .invalidSoftwareStatement: Self.error(.badRequest, "invalid_software_statement")
         case .invalidRedirectURI: Self.error(.badRequest, "invalid_redirect_uri")
         case .invalidClient: Self.error(.badRequest, "invalid_client")
@@ -23,8 +25,13 @@ struct ClientRegistrationFailures: FailureTable {
         }
     }
 
-    private static func error(_ status: HTTPStatus, _ code: String) -> HTTPResponse {
-        .uncached(status, JSONWriter.object { $0.member("error", code) })
+    private static func error(_ status: HTTPStatus, _ code: String, description: String? = nil) -> HTTPResponse {
+        .uncached(
+            status,
+            JSONWriter.object { error in
+                error.member("error", code)
+                error.memberIfPresent("error_description", description)
+            })
     }
 }
 

@@ -14,7 +14,7 @@ import PassSAML
 struct Logout: AdobeEndpoint {
     let style = AnswerStyle.page
     let route = Route(
-        "Logout", [.get, .post], "/adobe-services[/1.0]/logout", on: .worker)
+        "Logout", [.get, .post], "/adobe-services[/1.0]/logout", on: .worker, carriesSecrets: true)
     let samlKey: RSAPrivateKey
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {

@@ -32,9 +32,12 @@ enum AdobeAnswer {
     }
 
     /// The body of an error of a call that an access token protects (dynamic client registration, "Errors").
-    static func oauthError(_ status: HTTPStatus, _ code: String) -> HTTPResponse {
-        var response = HTTPResponse(
-            status, type: AnswerFormat.jsonType, JSONWriter.object { $0.member("error", code) })
+    static func oauthError(_ status: HTTPStatus, _ code: String, description: String? = nil) -> HTTPResponse {
+        let body = JSONWriter.object { error in
+            error.member("error", code)
+            error.memberIfPresent("error_description", description)
+        }
+        var response = HTTPResponse(status, type: AnswerFormat.jsonType, body)
         response.fields.append(.cacheControl, "no-store")
         response.fields.append(.pragma, "no-cache")
         return response
