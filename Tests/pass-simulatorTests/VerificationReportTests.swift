@@ -43,7 +43,7 @@ struct VerificationReportTests {
         let report = VerificationReport(.invalidSignature)
         #expect(!report.isValid)
         #expect(report.json == "{\"status\":\"INVALID_SIGNATURE\",\"valid\":false,\"singleUseChecked\":false}\n")
-        #expect(report.text.hasSuffix("not checked; that needs --url.\n"))
+        #expect(report.text.hasSuffix("not checked: that needs --url.\n"))
     }
 
     @Test("Another document is no verdict")
