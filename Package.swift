@@ -109,7 +109,9 @@ let package = Package(
         .testTarget(
             name: "PassSimulatorTests",
             dependencies: [
-                "PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassDomain", "PassTestSupport",
+                "PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassDomain", "PassSAML",
+                "PassXML",
+                "PassTestSupport",
             ]),
     ]
 )

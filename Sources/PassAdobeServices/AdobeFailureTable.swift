@@ -79,16 +79,22 @@ struct AdobeFailureTable: FailureTable {
             let requestor = try? exchange.world.catalog.requestor(RequestorID(rawValue: id), exchange.world.policy),
             (try? RedirectRule(redirects: exchange.world.policy.redirects, requestor: requestor).check(url)) != nil
         {
-            return AdobeAnswer.redirect(to: url + (url.contains("?") ? "&" : "?") + "error=access_denied")
+            return AdobeAnswer.redirect(to: Self.adding("error=access_denied", to: url))
         }
         return AdobeAnswer.oauthError(.unauthorized, "access_denied")
+    }
+
+    /// The URL with one more pair in its query, which ends where the fragment begins.
+    private static func adding(_ pair: String, to url: String) -> String {
+        let end = url.firstIndex(of: "#") ?? url.endIndex
+        return url[..<end] + (url[..<end].contains("?") ? "&" : "?") + pair + url[end...]
     }
 
     private func refusal(_ status: HTTPStatus, _ sentence: String) -> HTTPResponse {
         switch style {
         case .page: ErrorPage(sentence).response(status)
         case .configuration: AdobeAnswer.containerPage(status, sentence)
-        case .json: AdobeAnswer.oauthError(status, "invalid_request", sentence)
+        case .json: AdobeAnswer.oauthError(status, "invalid_request", description: sentence)
         case .webSession, .nativeSession, .authorization, .text: HTTPResponse(status, text: sentence)
         }
     }

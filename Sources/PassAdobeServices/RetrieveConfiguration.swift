@@ -17,7 +17,8 @@ struct RetrieveConfiguration: AdobeEndpoint {
         on: .loop, takesFormatSuffix: true)
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
-        let id = try exchange.captures["requestor"] ?? exchange.parameters.required("requestor_id")
+        let isNamed = exchange.captures["requestor"] != nil
+        let id = try isNamed ? exchange.capture("requestor") : exchange.parameters.required("requestor_id")
         let requestor = try exchange.world.catalog.requestor(RequestorID(rawValue: id), exchange.world.policy)
         let client = ClientKind(userAgent: exchange.header(.userAgent) ?? "")
         return AdobeAnswer.xml { writer in

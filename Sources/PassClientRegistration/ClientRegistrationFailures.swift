@@ -10,7 +10,7 @@ struct ClientRegistrationFailures: FailureTable {
         case .missingParameter, .malformedParameter, .redirectRefused, .unknownRequestor:
             Self.error(.badRequest, "invalid_request")
         case .insecureTransport:
-            Self.error(.badRequest, "invalid_request", "This call carries secrets: use https.")
+            Self.error(.badRequest, "invalid_request", description: "This call carries secrets: use https.")
         case .invalidSoftwareStatement: Self.error(.badRequest, "invalid_software_statement")
         case .invalidRedirectURI: Self.error(.badRequest, "invalid_redirect_uri")
         case .invalidClient: Self.error(.badRequest, "invalid_client")
@@ -25,12 +25,12 @@ struct ClientRegistrationFailures: FailureTable {
         }
     }
 
-    private static func error(_ status: HTTPStatus, _ code: String, _ sentence: String? = nil) -> HTTPResponse {
+    private static func error(_ status: HTTPStatus, _ code: String, description: String? = nil) -> HTTPResponse {
         .uncached(
             status,
             JSONWriter.object { error in
                 error.member("error", code)
-                error.memberIfPresent("error_description", sentence)
+                error.memberIfPresent("error_description", description)
             })
     }
 }

@@ -19,7 +19,7 @@ package struct Parameters: Sendable {
     /// - Throws: `EntitlementFailure.malformedParameter` for a bad escape, invalid UTF-8 or more than 256 parameters.
     package init(query: Substring?, contentType: String?, body: [UInt8]) throws(EntitlementFailure) {
         fields = []
-        do throws(FormError) {
+        do {
             if let query, !query.isEmpty { fields += try FormFields.parse(query).pairs }
             let type = contentType?.lowercased() ?? "application/x-www-form-urlencoded"
             let firstByte = body.first { $0 > 0x20 }
@@ -29,7 +29,7 @@ package struct Parameters: Sendable {
         } catch {
             switch error {
             case .badEncoding(let name):
-                throw .malformedParameter(name, reason: "has a broken percent escape or isn't UTF-8")
+                throw .malformedParameter(Self.printable(name), reason: "has a broken percent escape or isn't UTF-8")
             case .tooManyPairs(let limit):
                 throw .malformedParameter("query", reason: "holds more than \(limit) parameters")
             }
@@ -81,6 +81,15 @@ package struct Parameters: Sendable {
 
     /// All names and values, in order.
     package var pairs: [(name: String, value: String)] { fields }
+
+    /// The name of a parameter that a client made up, fit for a sentence in an element or a header field.
+    private static func printable(_ name: String) -> String {
+        String(
+            name.unicodeScalars.prefix(40).map { scalar in
+                let isPlain = scalar.properties.isAlphabetic && scalar.isASCII
+                return isPlain || "0123456789_-.".unicodeScalars.contains(scalar) ? Character(scalar) : "?"
+            })
+    }
 
     private static func isAllowed(_ byte: UInt8, _ controls: ControlCharacters) -> Bool {
         switch byte {

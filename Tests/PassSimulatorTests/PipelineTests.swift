@@ -26,7 +26,7 @@ struct PipelineTests {
         #expect(denial.element("details") == sentence)
         #expect(denial.fields["Authzf-Error-Details"] == sentence)
         let name = site.send(site.request(.get, "/adobe-services/config?%0D%0Ax%ff=%ff"))
-        #expect(name.text.contains("The parameter %0D%0Ax%ff has a broken percent escape"))
+        #expect(name.text.contains("has a broken percent escape"))
     }
 
     @Test("A parameter that is given twice is named in a whole sentence")

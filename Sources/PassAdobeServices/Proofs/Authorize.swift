@@ -41,6 +41,8 @@ struct Authorize: AdobeEndpoint {
         } catch {
             return AdobeAnswer.denial(error)
         }
+        // A document may have line breaks; a plain identifier with one would break the token's one line.
+        if !resource.isMRSS { _ = try parameters.required("resource_id") }
         let answer = try exchange.world.authorization.authorize(
             .init(
                 proof: proof, requestor: requestor, mvpd: mvpd, resource: resource, device: device, kind: kind),

@@ -32,12 +32,10 @@ enum AdobeAnswer {
     }
 
     /// The body of an error of a call that an access token protects (dynamic client registration, "Errors").
-    ///
-    /// - Parameter sentence: for people, where the code doesn't tell enough (RFC 6749, section 5.2).
-    static func oauthError(_ status: HTTPStatus, _ code: String, _ sentence: String? = nil) -> HTTPResponse {
+    static func oauthError(_ status: HTTPStatus, _ code: String, description: String? = nil) -> HTTPResponse {
         let body = JSONWriter.object { error in
             error.member("error", code)
-            error.memberIfPresent("error_description", sentence)
+            error.memberIfPresent("error_description", description)
         }
         var response = HTTPResponse(status, type: AnswerFormat.jsonType, body)
         response.fields.append(.cacheControl, "no-store")

@@ -26,7 +26,8 @@ struct TrustedProxies: Sendable {
     /// The first item of the field's list: the one nearest to the client.
     private func first(_ request: HTTPRequest, _ name: HTTPFieldName) -> String? {
         guard let value = request.fields[name] else { return nil }
-        let item = value.prefix { $0 != "," }.filter { $0 != " " && $0 != "\t" }
-        return item.isEmpty ? nil : item
+        var item = value.prefix { $0 != "," }.drop { $0 == " " || $0 == "\t" }
+        while item.last == " " || item.last == "\t" { item.removeLast() }
+        return item.isEmpty ? nil : String(item)
     }
 }

@@ -88,7 +88,7 @@ struct RequestRegistrationCodeTests {
     func brokenEscape() throws {
         let response = try TestWorld(RESTv1Family()).answer(.form(path + ".json", "deviceId=%zz"))
         #expect(response.status == .badRequest)
-        #expect(response.text.contains(#""details":"Parameter 'deviceId' has a broken percent escape"#))
+        #expect(response.text.hasPrefix(#"{"status":400,"message":"Bad Request","details":"Parameter 'deviceId' "#))
     }
 
     @Test("A device identifier may have 1,024 bytes")

@@ -5,11 +5,14 @@ import Testing
 struct TestBrowser {
     let site: TestSite
     private var cookies: [(name: String, value: String)] = []
+    /// Where the last page came from: relative addresses lead on from there.
+    private var place: TestSite
     /// Every answer on the way, oldest first.
     private(set) var answers: [HTTPResponse] = []
 
     init(_ site: TestSite) {
         self.site = site
+        place = site
     }
 
     var cookieField: HTTPFields {
@@ -18,11 +21,10 @@ struct TestBrowser {
 
     @discardableResult
     mutating func open(_ url: String, posting form: [(name: String, value: String)]? = nil) throws -> HTTPResponse {
-        var there = site
         var target = url
         if let reference = URIReference(url), let host = reference.host {
-            there.scheme = reference.scheme == "https" ? .https : .http
-            there.authority = HTTPAuthority(host: host, port: reference.port).description
+            place.scheme = reference.scheme == "https" ? .https : .http
+            place.authority = HTTPAuthority(host: host, port: reference.port).description
             target = reference.path + (reference.query.map { "?\($0)" } ?? "")
         }
         var fields = cookieField
@@ -31,7 +33,7 @@ struct TestBrowser {
             fields.append(.contentType, "application/x-www-form-urlencoded")
             body = Array(FormFields.encode(form).utf8)
         }
-        let answer = there.send(there.request(form == nil ? .get : .post, target, fields, body: body))
+        let answer = place.send(place.request(form == nil ? .get : .post, target, fields, body: body))
         for line in answer.fields.values(.setCookie) { keep(line) }
         answers.append(answer)
         return answer
@@ -39,6 +41,7 @@ struct TestBrowser {
 
     /// Begins a login and goes on until the login form is there.
     mutating func openLogin(_ query: [(name: String, value: String)]) throws -> Form {
+        place = site
         var answer = try open(site.prefix + "/adobe-services/authenticate/saml?" + FormFields.encode(query))
         for _ in 0..<5 {
             if let location = answer.location {
@@ -70,7 +73,7 @@ struct TestBrowser {
         if !pair[1].isEmpty { cookies.append((String(pair[0]), String(pair[1]))) }
     }
 
-    private static func refresh(in page: String) -> String? {
+    static func refresh(in page: String) -> String? {
         guard let mark = page.firstRange(of: #"http-equiv="refresh""#),
             let start = page[mark.upperBound...].firstRange(of: "url="),
             let end = page[start.upperBound...].firstIndex(of: "\"")

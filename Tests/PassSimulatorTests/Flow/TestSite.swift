@@ -19,13 +19,14 @@ struct TestSite {
     var prefix = ""
     var fields: HTTPFields = [:]
 
-    init(_ change: (inout Configuration) -> Void = { _ in }) throws {
+    /// - Parameter tokenKey: the fixture that holds the key of all tokens.
+    init(tokenKey: String = "Keys/token.pem", _ change: (inout Configuration) -> Void = { _ in }) throws {
         var configuration = Configuration()
         configuration.timeMillis = Self.start.milliseconds
         configuration.seed = 7
         change(&configuration)
         keys = try InstallationKeys(
-            tokenPEM: Fixture.bytes("Keys/token.pem"), devicePEM: Fixture.bytes("Keys/device.pem"),
+            tokenPEM: Fixture.bytes(tokenKey), devicePEM: Fixture.bytes("Keys/device.pem"),
             samlPEM: Fixture.bytes("Keys/saml.pem"), now: Self.start)
         backend = try Backend(configuration, keys: keys, log: nil)
         try backend.becomeReady(keys)

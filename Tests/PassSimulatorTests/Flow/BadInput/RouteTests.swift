@@ -1,0 +1,108 @@
+import PassHTTP
+import PassXML
+import Testing
+
+@Suite("Methods and paths")
+struct RouteTests {
+    /// Every path of the service and the methods that its page names.
+    private static let routes: [(path: String, methods: Set<String>)] = [
+        ("/adobe-services/config/TEST_REQUESTOR", ["GET"]), ("/adobe-services/authenticate", ["GET"]),
+        ("/adobe-services/authenticate/saml", ["GET"]), ("/adobe-services/session", ["GET", "POST"]),
+        ("/adobe-services/sessionDevice", ["GET", "POST"]), ("/adobe-services/authorize", ["POST"]),
+        ("/adobe-services/authorizeDevice", ["POST"]), ("/adobe-services/shortAuthorize", ["POST"]),
+        ("/adobe-services/deviceShortAuthorize", ["POST"]), ("/adobe-services/logout", ["GET"]),
+        ("/indiv/devices", ["POST"]), ("/o/client/register", ["POST"]), ("/o/client/token", ["POST"]),
+        ("/reggie/v1/TEST_REQUESTOR/regcode", ["POST"]), ("/reggie/v1/TEST_REQUESTOR/regcode/A", ["GET", "DELETE"]),
+        ("/sp/saml/SAMLAssertionConsumer", ["GET", "POST"]), ("/sp/saml/LogoutServiceHTTPRedirectResponse", ["GET"]),
+        ("/tvs/v1/sign", ["GET", "POST"]), ("/_sim/tokens/verify", ["POST"]), ("/_sim/ready", ["GET"]),
+        ("/_sim/ca.pem", ["GET"]), ("/_sim/keys/token.pem", ["GET"]), ("/_sim/done", ["GET"]),
+    ]
+    private static let mvpdPaths = ["sso", "login", "slo", "logo.svg", "nothing"].map { "/_sim/mvpd/Adobe/\($0)" }
+    private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "X"]
+
+    @Test("A method that a path does not have is 405, and Allow names those that it has", arguments: routes)
+    func wrongMethod(_ path: String, _ documented: Set<String>) throws {
+        let site = try TestSite()
+        for method in ["PUT", "PATCH", "TRACE", "get", "PROPFIND"] {
+            let answer = site.send(site.request(HTTPMethod(rawValue: method), path))
+            #expect(answer.status == .methodNotAllowed, "\(method)")
+            let allowed = Set(answer.fields[.allow]?.split(separator: ", ").map(String.init) ?? [])
+            #expect(allowed.isSuperset(of: documented) && !allowed.contains(method), "\(method): \(allowed)")
+            #expect(allowed.contains("HEAD") == documented.contains("GET") || allowed.contains("GET"))
+        }
+        for method in documented {
+            #expect(site.send(site.request(HTTPMethod(rawValue: method), path)).status != .methodNotAllowed)
+        }
+    }
+
+    @Test("A preflight is answered on every path, with the origin that asked", arguments: routes)
+    func preflight(_ path: String, _ documented: Set<String>) throws {
+        let site = try TestSite()
+        let answer = site.send(site.request(.options, path, [.origin: "https://site.example"]))
+        #expect(answer.status == .ok)
+        if !path.hasPrefix("/_sim/") {
+            #expect(answer.fields["Access-Control-Allow-Origin"] == "https://site.example")
+            #expect(answer.fields["Access-Control-Allow-Credentials"] == "true")
+        }
+    }
+
+    @Test(
+        "Repeated slashes, one at the end and the segment 1.0 make no difference",
+        arguments: [
+            "config/TEST_REQUESTOR", "authenticate/saml?requestor_id=TEST_REQUESTOR&mso_id=AcmeCable&redirect_url=a:b",
+            "authenticate?requestor_id=REF30&mso_id=Adobe&redirect_url=a:b", "session?requestor_id=REF30",
+            "sessionDevice?requestor_id=REF30&device_id=1", "logout?redirect_url=adobepass://ios.app",
+        ])
+    func aliases(_ operation: String) throws {
+        func answer(_ path: String) throws -> [UInt8] {
+            let answer = try TestSite().get(path)
+            // Cookies expire by the real clock.
+            let fields = answer.fields.pairs.map { "\($0.name):\($0.value.replacing(/; Expires=[^;]*/, with: ""))\n" }
+            return Array(fields.joined().utf8) + answer.body
+        }
+        let parts = operation.split(separator: "?", maxSplits: 1)
+        let query = parts.count == 2 ? "?\(parts[1])" : ""
+        let plain = try answer("/adobe-services/\(operation)")
+        for path in [
+            "/adobe-services/1.0/\(parts[0])", "//adobe-services/1.0/\(parts[0])", "/adobe-services//\(parts[0])",
+            "/adobe-services/\(parts[0])/", "///adobe-services///1.0///\(parts[0])///",
+        ] {
+            #expect(try answer(path + query) == plain, "\(path)")
+        }
+    }
+
+    @Test(
+        "A path that is not the service's is 404",
+        arguments: [
+            "/nothing", "/adobe-services", "/adobe-services/", "/adobe-services/1.0", "/adobe-services/nothing",
+            "/adobe-services/2.0/session", "/adobe-services/1.0/1.0/session", "/adobe-services/session/more",
+            "/Adobe-Services/session", "/adobe-services/config/A/b", "/adobe-services/config/%zz", "/sp/saml",
+            "/sp/saml/nothing", "/o/client", "/reggie/v1", "/reggie/v2/A/regcode", "/tvs/v1", "/indiv", "/_sim/nothing",
+            "/_sim/tokens", "/_sim/keys/token", "/_sim/mvpd", "/adobe-services/../_sim/ready", "/%2e%2e/etc/passwd",
+        ])
+    func unknownPath(_ path: String) throws {
+        let site = try TestSite()
+        for method in ["GET", "POST"] {
+            let answer = site.send(site.request(HTTPMethod(rawValue: method), path))
+            #expect(answer.status == .notFound, "\(method)")
+        }
+    }
+
+    @Test(
+        "No garbage on any path makes a defect, a forged header or XML that can't be read",
+        arguments: routes.map(\.path) + mvpdPaths)
+    func sweep(_ path: String) throws {
+        let site = try TestSite()
+        for method in Self.methods {
+            for request in Garbage.requests(HTTPMethod(rawValue: method), path, site) {
+                let answer = site.send(request)
+                let isDocumented = answer.status == .serviceUnavailable && path == "/sp/saml/SAMLAssertionConsumer"
+                #expect(answer.status.code < 500 || isDocumented, "\(method) \(request.target): \(answer.text)")
+                #expect(answer.fields.pairs.allSatisfy { !$0.value.utf8.contains { $0 < 0x20 || $0 == 0x7F } })
+                if answer.fields[.contentType]?.hasPrefix("application/xml") == true, answer.status == .ok {
+                    #expect(throws: Never.self) { try XMLReader.parse(answer.body) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import PassCore
+import PassHTTP
+import Testing
+
+@testable import PassSimulator
+
+@Suite("Namespaces")
+struct NamespaceTests {
+    /// The three ways to say which World is meant.
+    enum Way: CaseIterable {
+        case header, path, host
+
+        /// A site of which everything is addressed to `name`.
+        func address(_ site: TestSite, _ name: String) -> TestSite {
+            var there = site
+            switch self {
+            case .header: there.fields = ["X-Pass-Namespace": name]
+            case .path: there.prefix = "/_ns/\(name)"
+            case .host: there.authority = "\(name).ns.localhost:8080"
+            }
+            return there
+        }
+
+        /// What the URLs of such an answer start with.
+        func base(_ name: String) -> String {
+            self == .host ? "http://\(name).ns.localhost:8080" : "http://127.0.0.1:8080/_ns/\(name)"
+        }
+
+        func cookiePath(_ name: String) -> String { self == .path ? "/_ns/\(name)/" : "/" }
+    }
+
+    private func query(_ mvpd: String) -> [(name: String, value: String)] {
+        [("requestor_id", "TEST_REQUESTOR"), ("mso_id", mvpd), ("redirect_url", "adobepass://ios.app")]
+    }
+
+    private func code(_ site: TestSite) throws -> String {
+        let answer = site.post("/reggie/v1/TEST_REQUESTOR/regcode", [("deviceId", "c0ffee"), ("format", "json")])
+        return try #require(JSONValue.parse(answer.body)["code"]?.stringValue)
+    }
+
+    @Test("The whole flow works however a World is addressed", arguments: Way.allCases, ["Adobe", "AcmeCable"])
+    func flow(_ way: Way, _ mvpd: String) throws {
+        let client = NativeClient(site: way.address(try TestSite(), "team-7"), mvpd: mvpd)
+        let permission = try #require(client.authorize(try client.login()).element("authzToken"))
+        let media = client.mediaToken(permission).text
+        #expect(client.site.post("/_sim/tokens/verify", [("token", media)]).text.contains(#""VALID_TOKEN""#))
+    }
+
+    @Test(
+        "All three addresses lead to one World, and its codes and sessions are seen in no other",
+        arguments: Way.allCases)
+    func oneWorld(_ way: Way) throws {
+        let site = try TestSite()
+        let code = try code(way.address(site, "a"))
+        let path = "/reggie/v1/TEST_REQUESTOR/regcode/\(code)"
+        for other in Way.allCases {
+            #expect(other.address(site, "a").get(path).status == .ok)
+            #expect(other.address(site, "b").get(path).status == .notFound)
+        }
+        #expect(site.get(path).status == .notFound)
+
+        var browser = TestBrowser(way.address(site, "a"))
+        let form = try browser.openLogin(query("Adobe"))
+        #expect(try browser.signIn(form).location == "adobepass://ios.app")
+        for other in Way.allCases {
+            #expect(NativeClient(site: other.address(site, "a")).session(browser.cookieField).status == .ok)
+            #expect(NativeClient(site: other.address(site, "b")).session(browser.cookieField).status == .unauthorized)
+        }
+        #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)
+    }
+
+    @Test("URLs that are handed out stay in the World, and cookies on its path", arguments: Way.allCases)
+    func links(_ way: Way) throws {
+        let site = way.address(try TestSite(), "a")
+        let login = site.get("/adobe-services/authenticate/saml", query("AcmeCable"))
+        #expect(login.location?.hasPrefix(way.base("a") + "/_sim/mvpd/AcmeCable/sso?SAMLRequest=") == true)
+        let cookies = login.fields.values(.setCookie)
+        #expect(!cookies.isEmpty)
+        for cookie in cookies { #expect(cookie.contains("; Path=\(way.cookiePath("a"))")) }
+        #expect(site.get("/adobe-services/logout").location == way.base("a") + "/_sim/done")
+    }
+
+    @Test("A browser that never heard of the header stays in the World that the header named")
+    func headerOnce() throws {
+        let site = try TestSite()
+        let start = Way.header.address(site, "a").get("/adobe-services/authenticate/saml", query("MetaCable"))
+        var browser = TestBrowser(site)
+        let page = try #require(start.text.firstRange(of: "url="))
+        let rest = start.text[page.upperBound...]
+        let url = rest[..<(try #require(rest.firstIndex(of: "\"")))].replacing("&amp;", with: "&")
+        let form = try #require(TestBrowser.Form(try browser.open(String(url)).text))
+        #expect(try browser.signIn(form).location == "adobepass://ios.app")
+    }
+
+    @Test("The header wins over the path, the path over the host")
+    func precedence() throws {
+        let site = try TestSite()
+        let path = "/reggie/v1/TEST_REQUESTOR/regcode/\(try code(Way.path.address(site, "a")))"
+        var mixed = Way.host.address(Way.path.address(site, "a"), "b")
+        #expect(mixed.get(path).status == .ok)
+        mixed.fields = ["X-Pass-Namespace": "c"]
+        #expect(mixed.get(path).status == .notFound)
+        mixed.prefix = "/_ns/b"
+        mixed.fields = ["X-Pass-Namespace": "a"]
+        #expect(mixed.get(path).status == .ok)
+    }
+
+    @Test("No address, and the address of default, mean the same World")
+    func defaultWorld() throws {
+        let site = try TestSite()
+        let path = "/reggie/v1/TEST_REQUESTOR/regcode/\(try code(site))"
+        for way in Way.allCases { #expect(way.address(site, "default").get(path).status == .ok) }
+    }
+
+    @Test(
+        "A name that no World can have is 400, however it is given",
+        arguments: ["A", "a_b", "-a", "a b", "\u{E4}", "a.b", "%61", String(repeating: "a", count: 64)])
+    func badName(_ name: String) throws {
+        let site = try TestSite()
+        let path = "/adobe-services/config/TEST_REQUESTOR"
+        #expect(Way.header.address(site, name).get(path).status == .badRequest)
+        #expect(Way.path.address(site, name).get(path).status == .badRequest)
+        if name.lowercased() == name {
+            #expect(Way.host.address(site, name).get(path).status == .badRequest)
+        }
+        #expect(Way.header.address(site, "").get(path).status == .badRequest)
+        #expect(site.get("/_ns/" + path).status == .badRequest)
+    }
+
+    @Test("A name of 63 characters will do, and a host is read without regard to case")
+    func goodNames() throws {
+        let site = try TestSite()
+        let path = "/adobe-services/config/TEST_REQUESTOR"
+        let long = String(repeating: "a", count: 63)
+        for way in Way.allCases { #expect(way.address(site, long).get(path).status == .ok) }
+        let code = try code(Way.header.address(site, "abc"))
+        var upper = site
+        upper.authority = "ABC.NS.LOCALHOST:8080"
+        #expect(upper.get("/reggie/v1/TEST_REQUESTOR/regcode/\(code)").status == .ok)
+    }
+
+    @Test("Past the highest number of Worlds a new one is 503, and those that are there go on")
+    func limit() throws {
+        let site = try TestSite { $0.namespaces.max = 2 }
+        let path = "/adobe-services/config/TEST_REQUESTOR"
+        #expect(site.get(path).status == .ok)
+        #expect(Way.path.address(site, "a").get(path).status == .ok)
+        #expect(Way.path.address(site, "b").get(path).status == .serviceUnavailable)
+        #expect(Way.path.address(site, "a").get(path).status == .ok)
+    }
+
+    @Test("A media token's one presentation is spent in its own World")
+    func singleUse() throws {
+        let site = try TestSite()
+        let media = try WebClient(site: Way.path.address(site, "a")).mediaToken()
+        func status(_ site: TestSite) -> Bool {
+            site.post("/_sim/tokens/verify", [("token", media)]).text.contains(#""VALID_TOKEN""#)
+        }
+        #expect(status(Way.header.address(site, "a")))
+        #expect(!status(Way.path.address(site, "a")) && !status(Way.host.address(site, "a")))
+    }
+
+    @Test("Each World has a clock of its own")
+    func clocks() throws {
+        let site = try TestSite()
+        let there = Way.path.address(site, "a")
+        let path = "/adobe-services/config/TEST_REQUESTOR"
+        _ = there.get(path)
+        site.clock?.advance(by: .seconds(86_400))
+        #expect(site.get(path).fields[.date] == "Thu, 15 May 2031 08:00:00 GMT")
+        #expect(there.get(path).fields[.date]?.hasPrefix("Wed, 14 May 2031 ") == true)
+    }
+}

@@ -1,0 +1,94 @@
+import PassCore
+import PassCrypto
+import PassHTTP
+import Testing
+
+@testable import PassSimulator
+
+@Suite("The spellings of tokens")
+struct TokenFormTests {
+    /// The names of the elements in their order, containers included.
+    private func names(_ token: String) -> [String] {
+        token.split(separator: "<").filter { !$0.hasPrefix("/") }.map { part in
+            String(part.prefix { $0 != ">" && $0 != " " })
+        }
+    }
+
+    @Test("Documented tokens hold the elements of the vendor's page in its order, and the flow works with them")
+    func documented() throws {
+        let client = NativeClient(site: try TestSite { $0.tokens.elements = .documented })
+        let token = try client.login()
+        let envelope = ["signatureInfo", "signatureInfo"]
+        #expect(
+            names(token) == envelope + [
+                "simpleAuthenticationToken", "simpleTokenAuthenticationGuid", "simpleTokenRequestorID",
+                "simpleTokenDomainName", "simpleTokenExpires", "simpleTokenMsoID", "simpleTokenDeviceID",
+                "simpleTokenFingerprint",
+            ])
+        let permission = try #require(client.authorize(token).element("authzToken"))
+        #expect(
+            names(permission) == envelope + [
+                "simpleAuthorizationToken", "simpleTokenRequestorID", "simpleTokenResourceID", "simpleTokenTTL",
+                "simpleTokenMsoID", "simpleTokenDeviceID", "simpleTokenFingerprint",
+            ])
+        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        _ = client.site.get("/adobe-services/logout", [("authentication_token", token)])
+        #expect(client.authorize(token).text == Documented.pendingLogout)
+        #expect(client.mediaToken(permission).text == Documented.pendingLogout)
+    }
+
+    @Test("Recorded tokens hold the elements of recorded traffic in its order")
+    func recorded() throws {
+        let client = WebClient(site: try TestSite(), deviceID: "0123456789abcdef0123456789abcdef")
+        let token = try client.login().token
+        #expect(
+            names(token) == [
+                "signatureInfo", "signatureInfo", "simpleAuthenticationToken", "simpleTokenAuthenticationGuid",
+                "simpleSamlSessionIndex", "simpleTokenRequestorID", "simpleTokenDomainName", "simpleTokenExpires",
+                "simpleTokenMsoID", "simpleTokenDeviceID", "simpleTokenFingerprint", "simpleTokenDeviceIDFragments",
+                "simpleTokenBrowserInfo", "simpleTokenPlatformInfo", "simpleTokenVendorInfo", "simpleTokenIpAddr",
+                "simpleSamlNameID", "ttl",
+            ])
+        #expect(token.element("ttl") == "2592000")
+        #expect(token.element("simpleTokenDomainName") == "adobe.com")
+        let guid = try #require(token.element("simpleTokenAuthenticationGuid"))
+        #expect(guid.wholeMatch(of: /[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/) != nil)
+        #expect(!token.contains("\n") && !token.contains("> "))
+    }
+
+    @Test("Media tokens have the root that was set, and verify under each")
+    func mediaRoot() throws {
+        let client = WebClient(site: try TestSite { $0.mediaToken.root = .authToken })
+        let media = try client.mediaToken()
+        #expect(names(media).dropFirst(2).first == "authToken" && media.hasSuffix("</authToken>"))
+        let verified = client.site.post("/_sim/tokens/verify", [("token", media)])
+        #expect(verified.text.contains(#""status":"VALID_TOKEN""#))
+    }
+
+    @Test("The token key's public half verifies every token over the bytes of its element")
+    func signatures() throws {
+        let client = NativeClient(site: try TestSite())
+        let token = try client.login()
+        let permission = try #require(client.authorize(token).element("authzToken"))
+        for text in [token, permission, client.mediaToken(permission).text] {
+            let parts = text.split(separator: "<signatureInfo>")
+            try #require(parts.count == 2)
+            let signature = try #require(Base64Text.decode(String(parts[0])))
+            #expect(client.site.keys.token.publicKey.isValid(signature: signature, over: Array(parts[1].utf8)))
+        }
+    }
+
+    @Test("A resource in MRSS travels in CDATA, also when it holds CDATA itself")
+    func mrss() throws {
+        let client = NativeClient(site: try TestSite())
+        let feed =
+            "<rss version=\"2.0\"><channel><title>DEMO</title><item><title><![CDATA[A & B]]></title>"
+            + "<guid>TEST_RESOURCE</guid></item></channel></rss>"
+        let permission = try #require(client.authorize(try client.login(), feed).element("authzToken"))
+        let wrapped = "<![CDATA[" + feed.replacing("]]>", with: "]]]]>><![CDATA[") + "]]>"
+        #expect(permission.element("simpleTokenResourceID") == wrapped)
+        let media = client.mediaToken(permission).text
+        let verified = client.site.post("/_sim/tokens/verify", [("token", media), ("resource", feed)])
+        #expect(verified.text.contains(#""status":"VALID_TOKEN""#))
+    }
+}

@@ -1,0 +1,117 @@
+import PassHTTP
+import Testing
+
+@testable import PassSimulator
+
+@Suite("Schemes, hosts and proxies")
+struct TransportTests {
+    private static let query = "requestor_id=TEST_REQUESTOR&mso_id=AcmeCable&redirect_url=adobepass://ios.app"
+    private static let login = "/adobe-services/authenticate/saml?" + query
+
+    private func location(_ site: TestSite, from peer: String, _ fields: HTTPFields) -> String? {
+        var request = site.request(.get, Self.login, fields)
+        request.connection = HTTPConnectionInfo(scheme: .http, peerAddress: peer)
+        return site.send(request).location
+    }
+
+    @Test("X-Forwarded fields are believed from a trusted proxy, first item first, and from nobody else")
+    func forwarded() throws {
+        let range = try #require(Configuration.AddressRange("10.0.0.0/8"))
+        let site = try TestSite { $0.trustedProxies = [range] }
+        let fields: HTTPFields = [
+            "X-Forwarded-Proto": "https, http", "X-Forwarded-Host": "sim.example:8443", "X-Forwarded-For": "192.0.2.1",
+        ]
+        #expect(location(site, from: "10.1.2.3", fields)?.hasPrefix("https://sim.example:8443/_sim/mvpd/") == true)
+        for peer in ["192.0.2.7", "127.0.0.1", "::1", "11.0.0.1"] {
+            #expect(location(site, from: peer, fields)?.hasPrefix("http://127.0.0.1:8080/_sim/mvpd/") == true)
+        }
+        let none = try TestSite()
+        #expect(location(none, from: "10.1.2.3", fields)?.hasPrefix("http://127.0.0.1:8080/") == true)
+    }
+
+    @Test(
+        "A trusted proxy's nonsense is passed over",
+        arguments: [
+            ["X-Forwarded-Proto": "gopher"], ["X-Forwarded-Host": "a b"], ["X-Forwarded-Host": ""],
+            ["X-Forwarded-Proto": ""], ["X-Forwarded-Host": "evil.example/x?"],
+        ])
+    func nonsense(_ fields: [String: String]) throws {
+        let range = try #require(Configuration.AddressRange("10.0.0.0/8"))
+        let site = try TestSite { $0.trustedProxies = [range] }
+        var all: HTTPFields = [:]
+        for (name, value) in fields { all.append(HTTPFieldName(name), value) }
+        #expect(location(site, from: "10.1.2.3", all)?.hasPrefix("http://127.0.0.1:8080/_sim/mvpd/") == true)
+    }
+
+    @Test("URLs follow the scheme, host and port that the client used")
+    func ownAddress() throws {
+        var site = try TestSite()
+        site.scheme = .https
+        site.authority = "localhost:9443"
+        #expect(site.get(Self.login).location?.hasPrefix("https://localhost:9443/_sim/mvpd/AcmeCable/sso?") == true)
+        site.authority = "[::1]:9443"
+        #expect(site.get(Self.login).location?.hasPrefix("https://[::1]:9443/_sim/mvpd/") == true)
+    }
+
+    @Test("Under a spoofed host of the service the MVPD has a host of its own, and the flow works over both")
+    func spoofed() throws {
+        var site = try TestSite()
+        site.scheme = .https
+        site.authority = "sp.auth.adobe.com"
+        let location = site.get(Self.login).location
+        #expect(location?.hasPrefix("https://login.mvpd.example/AcmeCable/sso?SAMLRequest=") == true)
+        let client = NativeClient(site: site, mvpd: "AcmeCable")
+        #expect(client.authorize(try client.login()).element("authzToken") != nil)
+    }
+
+    @Test("A landing host answers every path with the landing page")
+    func landing() throws {
+        var site = try TestSite { $0.proxy.landingHosts = ["www.site.example"] }
+        let landing = site.get("/_sim/done").text
+        site.authority = "www.site.example"
+        for path in ["/", "/shows/1", "/adobe-services/config/TEST_REQUESTOR"] {
+            let answer = site.get(path)
+            #expect(answer.status == .ok && answer.text == landing)
+        }
+    }
+
+    /// Calls that carry tokens or device identifiers, and the login form.
+    private static let secretCalls = [
+        "/adobe-services/session", "/adobe-services/sessionDevice", "/adobe-services/authorize",
+        "/adobe-services/authorizeDevice", "/adobe-services/1.0/shortAuthorize",
+        "/adobe-services/deviceShortAuthorize", "/indiv/devices", "/reggie/v1/TEST_REQUESTOR/regcode",
+        "/o/client/register", "/o/client/token", "/tvs/v1/sign", "/_sim/tokens/verify",
+    ]
+
+    @Test("With requireTLS each call that carries secrets is refused over plain HTTP", arguments: secretCalls)
+    func plainRefused(_ path: String) throws {
+        var site = try TestSite { $0.requireTLS = true }
+        let answer = site.post(path, [("requestor_id", "TEST_REQUESTOR")])
+        #expect((400..<500).contains(answer.status.code) && answer.status != .unauthorized)
+        #expect(answer.text.lowercased().contains("https"), "\(answer.text)")
+        site.scheme = .https
+        let secure = site.post(path, [("requestor_id", "TEST_REQUESTOR")])
+        #expect(secure.status != .forbidden && !secure.text.lowercased().contains("https"))
+    }
+
+    @Test("A logout names tokens in its query, so requireTLS refuses it over plain HTTP too")
+    func plainLogout() throws {
+        var site = try TestSite { $0.requireTLS = true }
+        let answer = site.get("/adobe-services/logout", [("redirect_url", "adobepass://ios.app")])
+        #expect(answer.status == .forbidden && answer.location == nil && answer.text.contains("https"))
+        site.scheme = .https
+        let secure = site.get("/adobe-services/logout", [("redirect_url", "adobepass://ios.app")])
+        #expect(secure.location == "adobepass://ios.app")
+    }
+
+    @Test("With requireTLS the configuration is still there over plain HTTP, and the flow works over TLS")
+    func requireTLS() throws {
+        var site = try TestSite { $0.requireTLS = true }
+        #expect(site.get("/adobe-services/config/TEST_REQUESTOR").status == .ok)
+        #expect(site.get("/_sim/ready").status == .ok)
+        site.scheme = .https
+        let client = NativeClient(site: site)
+        let permission = try #require(client.authorize(try client.login()).element("authzToken"))
+        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+    }
+}
