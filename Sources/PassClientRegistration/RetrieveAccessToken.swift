@@ -16,7 +16,7 @@ struct RetrieveAccessToken: Endpoint {
 
     let route = Route(
         "RetrieveAccessToken", [.post, .get], "/o/client/token", on: .worker, carriesSecrets: true)
-    let failures: any FailureTable = ClientRegistrationFailures()
+    let failures: any FailureTable = ClientRegistrationFailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let parameters = try ClientParameters(exchange)

@@ -12,7 +12,7 @@ struct RetrieveClientCredentials: Endpoint {
     // A worker, since trusted statements are verified.
     let route = Route(
         "RetrieveClientCredentials", [.post], "/o/client/register", on: .worker, carriesSecrets: true)
-    let failures: any FailureTable = ClientRegistrationFailures()
+    let failures: any FailureTable = ClientRegistrationFailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let parameters = try ClientParameters(exchange)

@@ -20,8 +20,9 @@ package struct HostMap: Sendable {
         self.landingHosts = Set(landingHosts.map { $0.lowercased() })
     }
 
-    /// - Parameter host: in lower case, without port.
+    /// - Parameter host: in lower case, without port; the dot that ends a full name doesn't count.
     package func kind(of host: String) -> Kind {
+        let host = host.hasSuffix(".") ? String(host.dropLast()) : host
         if Self.isServiceHost(host) { return .service }
         if mvpdHosts.contains(host) { return .mvpd }
         if landingHosts.contains(host) { return .landing }

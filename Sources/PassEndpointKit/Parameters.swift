@@ -48,9 +48,10 @@ package struct Parameters: Sendable {
 
     /// The value of a parameter that may be given once; `nil` when it is absent or empty.
     ///
-    /// - Throws: `.malformedParameter` when it was given twice with two values or holds a control character.
+    /// - Parameter longest: how many bytes of UTF-8 it may have.
+    /// - Throws: `.malformedParameter` when it was given twice with two values, is too long or holds a control character.
     package func optional(
-        _ name: String, controls: ControlCharacters = .refused
+        _ name: String, longest: Int = .max, controls: ControlCharacters = .refused
     ) throws(EntitlementFailure) -> String? {
         var found: String?
         for field in fields where field.name == name {
@@ -58,6 +59,9 @@ package struct Parameters: Sendable {
             found = field.value
         }
         guard let found, !found.isEmpty else { return nil }
+        guard found.utf8.count <= longest else {
+            throw .malformedParameter(name, reason: "is longer than \(longest) bytes")
+        }
         guard controls == .any || found.utf8.allSatisfy({ Self.isAllowed($0, controls) }) else {
             throw .malformedParameter(name, reason: "holds a control character")
         }
@@ -68,9 +72,11 @@ package struct Parameters: Sendable {
     ///
     /// - Throws: `.missingParameter` when it is absent or empty, `.malformedParameter` as `optional` does.
     package func required(
-        _ name: String, controls: ControlCharacters = .refused
+        _ name: String, longest: Int = .max, controls: ControlCharacters = .refused
     ) throws(EntitlementFailure) -> String {
-        guard let value = try optional(name, controls: controls) else { throw .missingParameter(name) }
+        guard let value = try optional(name, longest: longest, controls: controls) else {
+            throw .missingParameter(name)
+        }
         return value
     }
 

@@ -7,7 +7,7 @@ protocol ProviderEndpoint: Endpoint {
 }
 
 extension ProviderEndpoint {
-    var failures: any FailureTable { MVPDFailures() }
+    var failures: any FailureTable { MVPDFailureTable() }
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         guard let provider = Provider(exchange) else {

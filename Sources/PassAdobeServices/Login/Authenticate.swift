@@ -23,8 +23,8 @@ struct Authenticate: AdobeEndpoint {
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let parameters = exchange.parameters
         let beginning = AuthenticationService.Beginning(
-            requestor: try parameters.optional("requestor_id").map(RequestorID.init(rawValue:)),
-            mvpd: MVPDID(rawValue: try parameters.required("mso_id")),
+            requestor: try parameters.requestorIfPresent(),
+            mvpd: try parameters.mvpd(),
             redirectURL: try parameters.optional("redirect_url"),
             registrationCode: try parameters.optional("reg_code"),
             generic: try parameters.optional("generic_data", controls: .lineBreaks),

@@ -53,8 +53,8 @@ struct Logout: AdobeEndpoint {
         return LogoutService.Claim(
             token: try parameters.optional("authentication_token", controls: .any), handles: handles,
             cookie: exchange.cookie("JSESSIONID").map(SessionID.init(rawValue:)),
-            requestor: try parameters.optional("requestor_id").map(RequestorID.init(rawValue:)),
-            mvpd: try parameters.optional("mso_id").map(MVPDID.init(rawValue:)),
+            requestor: try parameters.requestorIfPresent(),
+            mvpd: try parameters.mvpdIfPresent(),
             redirectURL: try parameters.optional("redirect_url"), issuer: exchange.links.serviceEntity,
             answerURL: exchange.links.service(ConsumeLogoutResponse.path))
     }

@@ -29,7 +29,7 @@ struct RetrieveSession: AdobeEndpoint {
     }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
-        let requestor = RequestorID(rawValue: try exchange.parameters.required("requestor_id"))
+        let requestor = try exchange.parameters.requestor()
         let profile = try exchange.world.authentication.profile(
             of: try correlation(exchange), requestor: requestor,
             device: try DeviceClaim.read(exchange, kind: kind), kind: kind,

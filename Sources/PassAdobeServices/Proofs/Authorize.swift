@@ -30,9 +30,9 @@ struct Authorize: AdobeEndpoint {
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let parameters = exchange.parameters
         let text = try parameters.required("resource_id", controls: .lineBreaks)
-        let requestor = RequestorID(rawValue: try parameters.required("requestor_id"))
+        let requestor = try parameters.requestor()
         let proof = try parameters.required("authentication_token", controls: .any)
-        let mvpd = MVPDID(rawValue: try parameters.required("mso_id"))
+        let mvpd = try parameters.mvpd()
         let device = try DeviceClaim.read(exchange, kind: kind)
         let wantsMetadata = try parameters.optional("userMeta") == "1"
         let resource: Resource

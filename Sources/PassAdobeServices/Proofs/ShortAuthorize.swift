@@ -31,8 +31,8 @@ struct ShortAuthorize: AdobeEndpoint {
         let token = try exchange.world.mediaTokens.issue(
             .init(
                 permission: try parameters.required("authz_token", controls: .any),
-                requestor: RequestorID(rawValue: try parameters.required("requestor_id")),
-                mvpd: try parameters.optional("mso_id").map(MVPDID.init(rawValue:)),
+                requestor: try parameters.requestor(),
+                mvpd: try parameters.mvpdIfPresent(),
                 device: try DeviceClaim.read(exchange, kind: kind), kind: kind,
                 sessionGUID: try parameters.required("session_guid")),
             now: exchange.now)

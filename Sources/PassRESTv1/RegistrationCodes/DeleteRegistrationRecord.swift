@@ -12,7 +12,7 @@ struct DeleteRegistrationRecord: Endpoint {
     let route = Route(
         "DeleteRegistrationRecord", [.delete], "/reggie/v1[/{requestor}]/regcode/{code}", on: .worker,
         carriesSecrets: true, takesFormatSuffix: true)
-    let failures: any FailureTable = RESTv1Failures()
+    let failures: any FailureTable = RESTv1FailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         _ = try exchange.world.clients.caller(bearer: exchange.bearer(), now: exchange.now)

@@ -13,7 +13,7 @@ struct RequestRegistrationCode: Endpoint {
     let route = Route(
         "RequestRegistrationCode", [.post], "/reggie/v1/{requestor}/regcode", on: .worker, carriesSecrets: true,
         takesFormatSuffix: true)
-    let failures: any FailureTable = RESTv1Failures()
+    let failures: any FailureTable = RESTv1FailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let world = exchange.world

@@ -132,6 +132,34 @@ struct BadInputTests {
         }
     }
 
+    @Test(
+        "A logout with a bad parameter is a 400 page that leads nowhere",
+        arguments: [
+            "redirect_url=a:b&redirect_url=c:d", "redirect_url=%zz", "redirect_url=a:%FF", "redirect_url=a:b%00",
+            "redirect_url=a:b&mso_id=%00", "redirect_url=a:b&requestor_id=a%0D%0Ab",
+            "redirect_url=a:b&session_index=x&session_index=y&name_id=z",
+        ])
+    func logout(_ query: String) throws {
+        let answer = try TestSite().get("/adobe-services/logout?" + query)
+        #expect(answer.status == .badRequest && answer.location == nil && !answer.text.contains("<a "))
+        #expect(answer.fields[.contentType]?.hasPrefix("text/html") == true)
+    }
+
+    @Test(
+        "An identifier of more than 128 bytes is refused before anything is made of it",
+        arguments: ["requestor_id", "mso_id"])
+    func longIdentifier(_ name: String) throws {
+        let site = try TestSite()
+        func authenticate(_ length: Int) -> HTTPResponse {
+            var query = ["requestor_id": "TEST_REQUESTOR", "mso_id": "Adobe", "redirect_url": "adobepass://ios.app"]
+            query[name] = String(repeating: "&", count: length)
+            return site.get("/adobe-services/authenticate/saml", query.map { ($0.key, $0.value) })
+        }
+        #expect(authenticate(128).status == .ok)
+        #expect(authenticate(129).status == .badRequest)
+        #expect(authenticate(129).text.contains(name))
+    }
+
     @Test("The assertion consumer answers 503 to a GET, and to a POST without a response")
     func assertionConsumer() throws {
         let site = try TestSite()

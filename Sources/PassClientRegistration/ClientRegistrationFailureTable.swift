@@ -4,7 +4,7 @@ import PassEndpointKit
 import PassHTTP
 
 /// The errors of dynamic client registration: `{"error":"…"}`, nearly always with 400 (RFC 6749, section 5.2).
-struct ClientRegistrationFailures: FailureTable {
+struct ClientRegistrationFailureTable: FailureTable {
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         switch failure {
         case .missingParameter, .malformedParameter, .redirectRefused, .unknownRequestor:

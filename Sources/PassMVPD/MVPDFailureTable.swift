@@ -3,7 +3,7 @@ import PassEndpointKit
 import PassHTTP
 
 /// Every failure at an MVPD is a page: a person's browser is asking.
-struct MVPDFailures: FailureTable {
+struct MVPDFailureTable: FailureTable {
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         let (status, sentence) = answer(to: failure)
         return ErrorPage(sentence, brand: Provider(exchange)?.brand ?? .service).response(status)

@@ -6,7 +6,7 @@ import PassMVPD
 import Testing
 
 @Suite("Failures at MVPDs")
-struct MVPDFailuresTests {
+struct MVPDFailureTableTests {
     @Test(
         "Each failure is a page with its status",
         arguments: [

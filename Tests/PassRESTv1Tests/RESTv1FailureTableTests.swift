@@ -7,7 +7,7 @@ import PassTestSupport
 import Testing
 
 @Suite("Failures of REST API v1")
-struct RESTv1FailuresTests {
+struct RESTv1FailureTableTests {
     /// What the family's table makes of a failure, in the format of the path.
     private func answer(_ failure: EntitlementFailure, format: String) throws -> HTTPResponse {
         let world = try TestWorld(RESTv1Family())

@@ -5,7 +5,7 @@ import PassHTTP
 import PassXML
 
 /// The errors of REST API v1: the basic error body in the negotiated format, or OAuth's for the caller's access token.
-struct RESTv1Failures: FailureTable {
+struct RESTv1FailureTable: FailureTable {
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         switch failure {
         case .missingParameter(let name): Self.missing(name, exchange)
