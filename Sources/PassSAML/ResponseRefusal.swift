@@ -38,7 +38,8 @@ package enum ResponseRefusal: Error, Equatable, CustomStringConvertible {
 
     private static func sentence(_ status: SAMLStatus) -> String {
         let subcode = status.subcode.map { " and \($0.name)" } ?? ""
-        let message = status.message.map { ": \($0)" } ?? ""
-        return "The identity provider answered \(status.code.name)\(subcode)\(message)."
+        let answer = "The identity provider answered \(status.code.name)\(subcode)"
+        guard let message = status.message else { return answer + "." }
+        return "\(answer): \(message)" + (message.hasSuffix(".") ? "" : ".")
     }
 }

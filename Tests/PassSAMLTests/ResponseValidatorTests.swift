@@ -72,6 +72,10 @@ struct ResponseValidatorTests {
                 .statusNotSuccess(SAMLStatus(.responder, .authnFailed, message: "no"))
             ) { $0.status = SAMLStatus(.responder, .authnFailed, message: "no") },
             Row(
+                "The identity provider answered Responder: Come back later.",
+                .statusNotSuccess(SAMLStatus(.responder, message: "Come back later."))
+            ) { $0.status = SAMLStatus(.responder, message: "Come back later.") },
+            Row(
                 "The identity provider answered Responder and NoPassive.",
                 .statusNotSuccess(SAMLStatus(.responder, .noPassive))
             ) { $0.status = SAMLStatus(.responder, .noPassive) },
