@@ -41,7 +41,8 @@ package struct Arguments: Sendable {
             }
             guard word.hasPrefix("-"), word != "-" else {
                 guard operands.count < limit else {
-                    throw ConfigurationError(.usage, "\(Self.shown(word)) is one word too many.")
+                    let hint = limit == 0 && words[0].hasPrefix("-") ? " A command comes before its options." : ""
+                    throw ConfigurationError(.usage, "\(Self.shown(word)) is one word too many.\(hint)")
                 }
                 operands.append(word)
                 continue
