@@ -2,7 +2,7 @@
 ///
 /// `Configuration()` is what an embedded simulator wants: the demo world on a free port, nothing written to the disk and no
 /// log. `load(arguments:environment:readFile:)` gives what the command line wants. `Config/default.json5` explains each
-/// setting; the schema that reads, checks and prints them is in `Configuration+Schema.swift`.
+/// setting; `ConfigurationSchema` reads, checks and prints them.
 public struct Configuration: Sendable, Hashable {
     /// Where the server listens; never empty.
     public var listen: [ListenAddress] = [ListenAddress(host: "127.0.0.1", port: 0)]

@@ -8,8 +8,9 @@ import PassNetwork
 ///
 /// ```swift
 /// let simulator = try await Simulator.start()
-/// defer { await simulator.stop() }
-/// let app = App(serviceProvider: simulator.url)
+/// let app = App(serviceProvider: simulator.url + "/adobe-services")
+/// // …
+/// await simulator.stop()
 /// ```
 public final class Simulator: Sendable {
     /// Where it listens for plain HTTP, e.g. `http://127.0.0.1:49152`.
