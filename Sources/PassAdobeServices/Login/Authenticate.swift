@@ -38,9 +38,12 @@ struct Authenticate: AdobeEndpoint {
         case .atMVPD(let begun, let mvpd):
             session = begun
             response = isPassive ? way(back: begun, exchange) : try way(to: mvpd, begun, exchange)
-        case .signedIn(let begun), .notIntegrated(let begun):
+        case .signedIn(let begun):
             session = begun
             response = way(back: begun, exchange)
+        case .notIntegrated(let begun):
+            session = begun
+            response = notIntegrated(begun)
         }
         for cookie in try cookies(session, exchange) { response.fields.append(.setCookie, cookie.serialized) }
         return response
@@ -48,6 +51,15 @@ struct Authenticate: AdobeEndpoint {
 
     private func way(back session: AuthenticationSession, _ exchange: Exchange) -> HTTPResponse {
         AdobeAnswer.redirect(to: session.redirectURL ?? exchange.links.service("/_sim/done"))
+    }
+
+    /// Straight back, as the service does it; the reason is told where only people look.
+    private func notIntegrated(_ session: AuthenticationSession) -> HTTPResponse {
+        let sentence = "The requestor has no integration with this MVPD."
+        guard let url = session.redirectURL else { return ErrorPage(sentence).response(.badRequest) }
+        var response = AdobeAnswer.redirect(to: url)
+        response.fields.append("X-Pass-Simulator-Reason", sentence)
+        return response
     }
 
     private func way(

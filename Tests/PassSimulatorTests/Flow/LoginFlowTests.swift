@@ -183,7 +183,11 @@ struct LoginFlowTests {
         var browser = TestBrowser(site)
         let answer = try browser.open("/adobe-services/authenticate/saml?" + FormFields.encode(query("NoSuchMVPD")))
         #expect(answer.location == "adobepass://ios.app")
+        #expect(answer.fields["X-Pass-Simulator-Reason"] == "The requestor has no integration with this MVPD.")
         #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)
+        let code = try code(site)
+        let noWayBack = try browser.open("/adobe-services/authenticate/saml?mso_id=NoSuchMVPD&reg_code=\(code)")
+        #expect(noWayBack.status == .badRequest && noWayBack.text.contains("no integration with this MVPD"))
     }
 
     @Test("Cookies are Secure with SameSite=None over TLS, and neither over plain HTTP")
