@@ -12,6 +12,8 @@ package struct NamespaceAddress: Sendable, Hashable {
     package var path: String
 
     package static let header: HTTPFieldName = "X-Pass-Namespace"
+    private static let pathPrefix = "/_ns/"
+    private static let hostSuffix = ".ns.localhost"
 
     /// A World that the path names, or needs no naming.
     package init(name: NamespaceName = .default, prefix: String = "", path: String = "/") {
@@ -23,21 +25,23 @@ package struct NamespaceAddress: Sendable, Hashable {
 
     /// - Parameter host: in lower case, without port.
     /// - Returns: `nil` when a name was given that no World can have.
-    package init?(fields: HTTPFields, path: some StringProtocol, host: String) {
-        self.path = String(path)
+    package init?(fields: HTTPFields, path: String, host: String) {
+        self.path = path
         name = .default
         prefix = ""
         cookiePath = "/"
-        if path.hasPrefix("/_ns/") {
-            let rest = path.dropFirst(5)
+        if path.utf8.starts(with: Self.pathPrefix.utf8) {
+            let rest = path.dropFirst(Self.pathPrefix.count)
             let label = rest.prefix { $0 != "/" }
             guard let name = NamespaceName(label) else { return nil }
             self.name = name
             prefix = "/_ns/\(name)"
             cookiePath = prefix + "/"
             self.path = label.endIndex == rest.endIndex ? "/" : String(rest[label.endIndex...])
-        } else if host.hasSuffix(".ns.localhost") {
-            guard let name = NamespaceName(host.dropLast(13)) else { return nil }
+        } else if host.utf8.count > Self.hostSuffix.utf8.count,
+            host.utf8.suffix(Self.hostSuffix.utf8.count).elementsEqual(Self.hostSuffix.utf8)
+        {
+            guard let name = NamespaceName(host.dropLast(Self.hostSuffix.count)) else { return nil }
             self.name = name
         }
         if let text = fields[Self.header] {

@@ -19,6 +19,7 @@ package struct Parameters: Sendable {
     /// - Throws: `EntitlementFailure.malformedParameter` for a bad escape, invalid UTF-8 or more than 256 parameters.
     package init(query: Substring?, contentType: String?, body: [UInt8]) throws(EntitlementFailure) {
         fields = []
+        if query == nil, body.isEmpty { return }
         do {
             if let query, !query.isEmpty { fields += try FormFields.parse(query).pairs }
             let type = contentType?.lowercased() ?? "application/x-www-form-urlencoded"

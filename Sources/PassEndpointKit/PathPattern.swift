@@ -18,6 +18,16 @@ struct PathPattern {
         return variants(of: "\(before)\(after)") + variants(of: "\(before)\(inside)\(after)")
     }
 
+    /// The path that a pattern without captures stands for.
+    static func literalPath(_ pattern: [Segment]) -> String? {
+        var path = ""
+        for segment in pattern {
+            guard case .literal(let text) = segment else { return nil }
+            path += "/" + text
+        }
+        return path
+    }
+
     private static func segments(of text: String) -> [Segment] {
         text.split(separator: "/").map { segment in
             segment.hasPrefix("{") ? .capture(String(segment.dropFirst().dropLast())) : .literal(String(segment))

@@ -22,6 +22,8 @@ package struct Router: Sendable {
     }
 
     private var nodes = [Node()]
+    /// The nodes of paths without captures, by the whole path: most requests need no more than one look-up.
+    private var wholePaths: [String: Int] = [:]
 
     /// - Precondition: no two endpoints claim the same method and path.
     package init(_ families: [any EndpointFamily]) {
@@ -33,7 +35,8 @@ package struct Router: Sendable {
     }
 
     /// - Parameter path: as received, percent-encoded.
-    package func match(_ method: HTTPMethod, _ path: some StringProtocol) -> Match {
+    package func match(_ method: HTTPMethod, _ path: String) -> Match {
+        if let index = wholePaths[path], let match = pick(method, nodes[index].endpoints, Captures()) { return match }
         var segments: [String] = []
         for raw in path.utf8.split(separator: UInt8(ascii: "/")) {
             guard segments.count < 32 else { return .notFound }
@@ -118,6 +121,7 @@ package struct Router: Sendable {
                 }
             }
         }
+        if let path = PathPattern.literalPath(pattern) { wholePaths[path] = index }
         for method in endpoint.route.methods {
             precondition(
                 !nodes[index].endpoints.contains { $0.method == method },

@@ -25,12 +25,12 @@ package struct HTTPRequest: Sendable {
 
     /// The target up to its first `?`.
     package var path: Substring {
-        target.prefix { $0 != "?" }
+        target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)]
     }
 
     /// What follows the first `?`; `nil` when there is none.
     package var query: Substring? {
-        target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
+        target.utf8.firstIndex(of: UInt8(ascii: "?")).map { target[target.utf8.index(after: $0)...] }
     }
 }
 

@@ -54,7 +54,7 @@ struct TestMVPD {
     }
 
     func respond(to request: HTTPRequest) throws -> HTTPResponse {
-        guard case .found(let endpoint, let captures) = router.match(request.method, request.path) else {
+        guard case .found(let endpoint, let captures) = router.match(request.method, String(request.path)) else {
             return HTTPResponse(.notFound)
         }
         var exchange = Exchange(

@@ -43,7 +43,7 @@ package struct TestWorld: Sendable {
     ///
     /// - Throws: `NoEndpoint`, and whatever an endpoint throws that is no failure of the domain.
     package func answer(_ request: HTTPRequest) throws -> HTTPResponse {
-        guard case .found(let endpoint, let captures) = router.match(request.method, request.path) else {
+        guard case .found(let endpoint, let captures) = router.match(request.method, String(request.path)) else {
             throw NoEndpoint(target: request.target)
         }
         func exchange(_ parameters: Parameters) -> Exchange {

@@ -6,6 +6,8 @@ package import PassCore
 package final class World: Sendable {
     package let name: NamespaceName
     package let clock: any WallClock
+    /// Whether the clock shows the machine's time of day.
+    package let followsRealTime: Bool
     package let identifiers: any IdentifierSource
     package let catalog: Catalog
     package let policy: Policy
@@ -22,6 +24,7 @@ package final class World: Sendable {
     ) {
         self.name = name
         self.clock = clock
+        followsRealTime = clock is SystemWallClock
         self.identifiers = identifiers
         self.catalog = catalog
         self.policy = policy

@@ -4,12 +4,19 @@ import PassHTTP
 
 /// Finds out what a request is addressed to: the host's kind, the World, and the path inside it.
 struct Addressing: Sendable {
-    let hosts: HostMap
-    let trustedProxies: TrustedProxies
+    private let authorities: AuthorityCache
+    private let trustedProxies: TrustedProxies
+
+    init(hosts: HostMap, trustedProxies: TrustedProxies) {
+        authorities = AuthorityCache(hosts: hosts)
+        self.trustedProxies = trustedProxies
+    }
 
     /// A request with its address undone: its path is the service's own, its links lead back to where it came from.
     struct Address: Sendable {
         var request: HTTPRequest
+        /// The request's path.
+        var path: String
         var namespace: NamespaceName
         var links: Links
     }
@@ -23,23 +30,24 @@ struct Addressing: Sendable {
         var request = trustedProxies.apply(to: received)
         // HTTP/1.0 requests may name no host: then it is the address that they reached.
         let named = request.authority.isEmpty ? request.connection.localAddress : request.authority
-        guard let authority = HTTPAuthority(named) else {
+        guard let (authority, kind) = authorities.read(named) else {
             return refuse("Malformed host", "The Host field names no host.")
         }
-        guard let namespace = NamespaceAddress(fields: request.fields, path: request.path, host: authority.host) else {
+        let query = request.query
+        let asked = query == nil ? request.target : String(request.path)
+        guard let namespace = NamespaceAddress(fields: request.fields, path: asked, host: authority.host) else {
             return refuse("Malformed namespace", "A namespace has 1 to 63 characters of a-z, 0-9 and -, not - first.")
         }
-        let kind = hosts.kind(of: authority.host)
         let links = Links(
             scheme: request.connection.scheme, authority: authority, namespace: namespace, hostKind: kind)
-        var path = namespace.path
-        switch kind {
-        case .mvpd: path = "/_sim/mvpd" + path
-        case .landing: path = "/_sim/done"
-        case .service, .direct: break
-        }
-        if path != request.path { request.target = path + (request.query.map { "?\($0)" } ?? "") }
-        return .success(Address(request: request, namespace: namespace.name, links: links))
+        let path =
+            switch kind {
+            case .mvpd: "/_sim/mvpd" + namespace.path
+            case .landing: "/_sim/done"
+            case .service, .direct: namespace.path
+            }
+        if path != asked { request.target = path + (query.map { "?\($0)" } ?? "") }
+        return .success(Address(request: request, path: path, namespace: namespace.name, links: links))
     }
 
     private func refuse(_ title: String, _ detail: String) -> Result<Address, Refusal> {

@@ -23,7 +23,7 @@ final class Pipeline: HTTPResponder {
     }
 
     func respond(to received: HTTPRequest) -> HTTPAnswer {
-        let started = ContinuousClock.now
+        let started = log.map { _ in ContinuousClock.now }
         // Address: which host was asked, in which World, for which path.
         let address: Addressing.Address
         switch addressing.resolve(received) {
@@ -40,7 +40,7 @@ final class Pipeline: HTTPResponder {
         }
 
         // Route.
-        switch router.match(request.method, request.path) {
+        switch router.match(request.method, address.path) {
         case .notFound where received.method == .options && received.target == "*":
             return .ready(finish(Self.wholeServer, trace, world))
         case .notFound: return .ready(finish(Self.notFound(request), trace, world))
@@ -89,16 +89,16 @@ final class Pipeline: HTTPResponder {
     /// What every answer gets.
     private func finish(_ answer: HTTPResponse, _ trace: Trace, _ world: World) -> HTTPResponse {
         var response = answer
-        if !trace.request.path.hasPrefix("/_sim/") {
+        if !Self.isOwn(trace.request) {
             ServiceHeaders.add(to: &response, origin: trace.request.fields[.origin])
         }
-        if world.clock is VirtualClock { response.fields.set(.date, CivilTime.httpDate(world.clock.now())) }
+        if !world.followsRealTime { response.fields.set(.date, CivilTime.httpDate(world.clock.now())) }
         return logged(response, trace)
     }
 
     private func logged(_ response: HTTPResponse, _ trace: Trace) -> HTTPResponse {
-        guard let log, !trace.isProbe || response.status != .ok else { return response }
-        let elapsed = ContinuousClock.now - trace.started
+        guard let log, let started = trace.started, !trace.isProbe || response.status != .ok else { return response }
+        let elapsed = ContinuousClock.now - started
         log.write(
             RequestLog.Entry(
                 time: realClock.now(), namespace: trace.namespace, method: trace.request.method.rawValue,
@@ -109,7 +109,8 @@ final class Pipeline: HTTPResponder {
 
     private struct Trace: Sendable {
         var request: HTTPRequest
-        var started: ContinuousClock.Instant
+        /// `nil` when nothing is logged.
+        var started: ContinuousClock.Instant?
         /// `-` as long as it isn't known.
         var namespace = "-"
         var operation: String?
@@ -119,8 +120,13 @@ final class Pipeline: HTTPResponder {
     /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
     private static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
 
+    /// Whether the path is the simulator's own, which no page of the service describes.
+    private static func isOwn(_ request: HTTPRequest) -> Bool {
+        request.target.utf8.starts(with: "/_sim/".utf8)
+    }
+
     private static func notFound(_ request: HTTPRequest) -> HTTPResponse {
-        guard !request.path.hasPrefix("/_sim/") else {
+        guard !isOwn(request) else {
             return Problem.response(.notFound, "Not found", "The simulator has nothing under this path.")
         }
         return HTTPResponse(.notFound, text: "Not found")
