@@ -58,8 +58,17 @@ struct VerifyMediaToken: Endpoint {
                 throw EntitlementFailure.missingParameter("token")
             }
             self.token = token
-            resource = body["resource"]?.stringValue
-            requestor = body["requestor"]?.stringValue
+            resource = try Self.text("resource", of: body)
+            requestor = try Self.text("requestor", of: body)
+        }
+
+        /// A check whose value is no text must not be passed over.
+        private static func text(_ name: String, of body: JSONValue) throws -> String? {
+            switch body[name] {
+            case nil, .null: return nil
+            case .string(let text): return text.isEmpty ? nil : text
+            default: throw EntitlementFailure.malformedParameter(name, reason: "is no text")
+            }
         }
     }
 }

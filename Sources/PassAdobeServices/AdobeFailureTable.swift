@@ -75,13 +75,20 @@ struct AdobeFailureTable: FailureTable {
     /// A browser is sent back with the error, if there is an allowed way back (dynamic client registration, "Errors").
     private func accessTokenRefused(_ exchange: Exchange) -> HTTPResponse {
         if style == .page, let url = try? exchange.parameters.optional("redirect_url"),
-            let id = try? exchange.parameters.optional("requestor_id"),
-            let requestor = try? exchange.world.catalog.requestor(RequestorID(rawValue: id), exchange.world.policy),
+            let id = requestor(exchange),
+            let requestor = try? exchange.world.catalog.requestor(id, exchange.world.policy),
             (try? RedirectRule(redirects: exchange.world.policy.redirects, requestor: requestor).check(url)) != nil
         {
             return AdobeAnswer.redirect(to: Self.adding("error=access_denied", to: url))
         }
         return AdobeAnswer.oauthError(.unauthorized, "access_denied")
+    }
+
+    /// Whose redirect rules hold: the named requestor's, else that of the registration code.
+    private func requestor(_ exchange: Exchange) -> RequestorID? {
+        if let named = try? exchange.parameters.requestorIfPresent() { return named }
+        guard let code = try? exchange.parameters.optional("reg_code") else { return nil }
+        return try? exchange.world.registrationCodes.find(code, requestor: nil, now: exchange.now).requestor
     }
 
     /// The URL with one more pair in its query, which ends where the fragment begins.

@@ -12,7 +12,7 @@ struct MVPDFailureTable: FailureTable {
     private func answer(to failure: EntitlementFailure) -> (HTTPStatus, String) {
         switch failure {
         case .missingParameter(let name): (.badRequest, "The parameter \(name) is missing.")
-        case .malformedParameter(let name, let reason): (.badRequest, "The parameter \(name) can't be read: \(reason)")
+        case .malformedParameter(let name, let reason): (.badRequest, "The parameter \(name) \(reason).")
         case .loginRefused(let sentence): (.badRequest, sentence)
         case .insecureTransport: (.forbidden, "This page is shown over https only.")
         case .storeFull: (.serviceUnavailable, "The simulator holds as many records as it may.")

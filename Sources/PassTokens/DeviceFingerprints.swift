@@ -31,8 +31,9 @@ package struct DeviceFingerprints: DeviceSealer {
     /// shows from the fingerprint's shape.
     package func matches(_ binding: DeviceBinding, _ device: Device) -> Bool {
         let fingerprint = binding.fingerprint
-        if device.kind == .native, let signature = Base64.decode(fingerprint), signature.count >= 128 {
-            return publicKey.isValid(signature: signature, over: Array(device.id.utf8))
+        // So long an identifier is never given to a browser: this is a native token's.
+        if let signature = Base64.decode(fingerprint), signature.count >= 128 {
+            return device.kind == .native && publicKey.isValid(signature: signature, over: Array(device.id.utf8))
         }
         if device.kind == .native, Self.equal(fingerprint, Self.hash(device.id)) { return true }
         return Self.equal(fingerprint, device.id)

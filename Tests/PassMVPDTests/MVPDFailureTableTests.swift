@@ -12,8 +12,8 @@ struct MVPDFailureTableTests {
         arguments: [
             (EntitlementFailure.missingParameter("login"), 400, "The parameter login is missing."),
             (
-                .malformedParameter("username", reason: "given twice"), 400,
-                "The parameter username can't be read: given twice"
+                .malformedParameter("username", reason: "is given twice"), 400,
+                "The parameter username is given twice."
             ),
             (.loginRefused("It is too late."), 400, "It is too late."),
             (.insecureTransport, 403, "This page is shown over https only."),

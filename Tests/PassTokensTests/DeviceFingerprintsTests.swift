@@ -65,6 +65,7 @@ struct DeviceFingerprintsTests {
         let fingerprints = try fingerprints(.signature)
         let binding = fingerprints.bind(device)
         #expect(!fingerprints.matches(binding, Device(id: binding.fingerprint, kind: .native)))
+        #expect(!fingerprints.matches(binding, Device(id: binding.fingerprint, kind: .web)))
     }
 
     @Test("The same browser fingerprint gives the same device identifier of 32 hexadecimal digits")

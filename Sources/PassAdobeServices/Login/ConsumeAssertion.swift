@@ -14,7 +14,7 @@ struct ConsumeAssertion: AdobeEndpoint {
     static let path = "/sp/saml/SAMLAssertionConsumer"
 
     let style = AnswerStyle.page
-    let route = Route("ConsumeAssertion", [.get, .post], ConsumeAssertion.path, on: .worker)
+    let route = Route("ConsumeAssertion", [.get, .post], ConsumeAssertion.path, on: .worker, carriesSecrets: true)
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let fields = exchange.parameters.pairs

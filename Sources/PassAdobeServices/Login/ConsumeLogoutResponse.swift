@@ -32,6 +32,11 @@ struct ConsumeLogoutResponse: AdobeEndpoint {
             guard let answered = response.inResponseTo, answered.text == pending.request.id else {
                 throw EntitlementFailure.loginRefused("The provider's answer belongs to another logout.")
             }
+            // All simulated MVPDs sign with one key, so the signature alone doesn't tell who answered.
+            let mvpd = exchange.world.catalog.mvpd(pending.mvpd, exchange.world.policy)
+            guard response.issuer == nil || response.issuer == mvpd?.entity else {
+                throw EntitlementFailure.loginRefused("The answer comes from another provider than was asked.")
+            }
         }
         return AdobeAnswer.redirect(to: url ?? exchange.links.service("/_sim/done"))
     }

@@ -5,7 +5,7 @@ import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// `GET /adobe-services/logout`: ends a login here and at its MVPD (legacy protocol, "logout" and "Logout chain").
+/// `GET /adobe-services/logout` (or POST, for long tokens): ends a login here and at its MVPD (legacy protocol, "logout" and "Logout chain").
 ///
 /// - Names the login, any of: `authentication_token`; `name_id` (or `pi`) and `session_index`; the cookie `JSESSIONID`.
 /// - `requestor_id`, `mso_id`, `redirect_url`: where the browser goes in the end; absent ends on our own page.

@@ -3,8 +3,8 @@ import PassHTTP
 
 /// A cookie of the service: of this World's paths only, and with the attributes that its transport allows.
 enum ServiceCookie {
-    /// `Secure` and `SameSite=None` go together and only over TLS; the generations of Chrome that refuse or misread `None`
-    /// don't get it (Adobe, "Cookies and tokens").
+    /// `Secure` and `SameSite=None` only over TLS; `None` only for Chrome from 80 on, but for 82: others misread it or don't
+    /// need it (Adobe, "Cookies and tokens").
     static func make(_ name: String, _ value: String, _ exchange: Exchange, isHTTPOnly: Bool = false) -> SetCookie {
         var cookie = SetCookie(name: name, value: value)
         cookie.path = exchange.links.cookiePath
@@ -19,7 +19,7 @@ enum ServiceCookie {
     private static func understandsNone(_ userAgent: String) -> Bool {
         guard let mark = userAgent.firstRange(of: "Chrome/"),
             let version = Int(userAgent[mark.upperBound...].prefix { $0.isNumber })
-        else { return true }
+        else { return false }
         return version >= 80 && version != 82
     }
 }

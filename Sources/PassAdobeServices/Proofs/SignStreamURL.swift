@@ -10,7 +10,7 @@ import PassTokens
 ///
 /// - `mediaToken`: base64 of the token; `resource`: base64 of the resource; `url`: an http or https URL; all required.
 /// - `cdn`, `format`: accepted, `akamai` and `json` in practice; the answer is text all the same.
-/// - 200: the URL with a signature in its query. 400: a parameter is missing or malformed.
+/// - 200: the URL with a stand-in for the CDN's signature in its query; no key is behind it. 400: a parameter is missing or malformed.
 /// - 403: the name of the verdict: the token is no good, is for another resource, or was presented before.
 struct SignStreamURL: AdobeEndpoint {
     let style = AnswerStyle.text
@@ -29,10 +29,10 @@ struct SignStreamURL: AdobeEndpoint {
             return HTTPResponse(.forbidden, text: VerdictName.of(verdict))
         }
         let expires = opened.expires.seconds
-        let mac = Hex.encode(Digest.sha256("\(url)~exp=\(expires)~\(token)".utf8))
+        let digest = Hex.encode(Digest.sha256("\(url)~exp=\(expires)~\(token)".utf8))
         let whole = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let separator = whole[0].contains("?") ? "&" : "?"
-        return HTTPResponse(text: "\(whole[0])\(separator)hdnea=exp=\(expires)~acl=/*~hmac=\(mac)")
+        return HTTPResponse(text: "\(whole[0])\(separator)hdnea=exp=\(expires)~acl=/*~hmac=\(digest)")
     }
 
     private func decoded(_ name: String, _ exchange: Exchange) throws -> String {

@@ -156,6 +156,8 @@ package struct AuthenticationService: Sendable {
             throw EntitlementFailure.deviceMismatch(.authentication)
         }
         let life = integration.lives.authentication
+        // A session may outlive the profile that it led to.
+        guard now < (login.instant + life).wholeSecond else { throw EntitlementFailure.sessionWithoutUser }
         let profile = Profile(
             guid: login.guid, requestor: requestor.id, mvpd: session.mvpd, subscriber: login.subscriber,
             session: session.id, device: device.map(world.devices.bind) ?? .unbound, fragments: fragments,
@@ -187,14 +189,15 @@ package struct AuthenticationService: Sendable {
     /// Ties the session to its registration code; a completed login is never displaced by one that was only begun.
     private func attach(_ session: AuthenticationSession, now: Timestamp) throws {
         guard let code = session.registrationCode else { return }
-        var displaces = true
-        if case .authenticated = session.state {
-        } else if let attached = try world.stores.registrationCodes.find(code, now: now)?.session,
-            let holder = try world.stores.sessions.find(attached, now: now), case .authenticated = holder.state
-        {
-            displaces = false
+        try world.stores.registrationCodes.update(code, now: now) { record in
+            if case .authenticated = session.state {
+            } else if let attached = record.session, let holder = try world.stores.sessions.find(attached, now: now),
+                case .authenticated = holder.state
+            {
+                return
+            }
+            record.session = session.id
         }
-        if displaces { try world.stores.registrationCodes.update(code, now: now) { $0.session = session.id } }
     }
 
     private func login(subscriber: SubscriberID, now: Timestamp) -> AuthenticationSession.Login {

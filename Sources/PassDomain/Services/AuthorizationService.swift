@@ -38,7 +38,7 @@ package struct AuthorizationService: Sendable {
         }
     }
 
-    /// - Throws: `.unknownRequestor`, and what `ProofService.profile` throws.
+    /// - Throws: `.unknownRequestor`, `.storeFull`, and what `ProofService.profile` throws.
     package func authorize(_ request: Request, now: Timestamp) throws -> Answer {
         let requestor = try world.catalog.requestor(request.requestor, world.policy)
         let proven = try world.proofs.profile(

@@ -54,9 +54,10 @@ package struct LogoutService: Sendable {
             try revoke(login.session, expires: login.expires, now: now)
             ended.append(login)
         }
-        guard let login = ended.first, let mvpd = world.catalog.mvpd(login.mvpd, world.policy),
-            mvpd.style != .tempPass
-        else { return nil }
+        let atMVPDs = ended.lazy.compactMap { login in
+            login.mvpd.flatMap { world.catalog.mvpd($0, world.policy) }.map { (login, $0) }
+        }
+        guard let (login, mvpd) = atMVPDs.first(where: { $1.style != .tempPass }) else { return nil }
         let pending = PendingLogout(
             id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).uppercased()), mvpd: mvpd.id,
             redirectURL: claim.redirectURL,
@@ -86,7 +87,8 @@ package struct LogoutService: Sendable {
     }
 
     private struct Login {
-        var mvpd: MVPDID
+        /// `nil` when neither the session nor the request names it.
+        var mvpd: MVPDID?
         var subscriber: SubscriberID
         var session: SessionID
         var providerSession: String?
@@ -98,7 +100,7 @@ package struct LogoutService: Sendable {
         func add(_ session: SessionID, _ subscriber: SubscriberID, _ mvpd: MVPDID?, expires: Timestamp?) throws {
             guard !logins.contains(where: { $0.session == session }) else { return }
             let record = try world.stores.sessions.find(session, now: now)
-            guard let mvpd = record?.mvpd ?? mvpd else { return }
+            let mvpd = record?.mvpd ?? mvpd
             var providerSession: String?
             if case .authenticated(let login) = record?.state { providerSession = login.providerSession }
             let life = life(requestor: record?.requestor ?? claim.requestor, mvpd: mvpd)
@@ -121,8 +123,8 @@ package struct LogoutService: Sendable {
         return logins
     }
 
-    private func life(requestor: RequestorID?, mvpd: MVPDID) -> TimeToLive {
-        guard let requestor, let known = try? world.catalog.requestor(requestor, world.policy),
+    private func life(requestor: RequestorID?, mvpd: MVPDID?) -> TimeToLive {
+        guard let requestor, let mvpd, let known = try? world.catalog.requestor(requestor, world.policy),
             let integration = world.catalog.integration(known, mvpd, world.policy)
         else { return world.policy.lives.authentication }
         return integration.lives.authentication

@@ -77,7 +77,8 @@ package struct ProofService: Sendable {
             guard kind == .web, world.policy.deviceCheck == .lenient else { throw EntitlementFailure.missingDevice }
             return
         }
-        guard binding == .unbound || world.devices.matches(binding, device) else {
+        let isExempt = binding == .unbound && kind == .web && world.policy.deviceCheck == .lenient
+        guard isExempt || world.devices.matches(binding, device) else {
             throw EntitlementFailure.deviceMismatch(checkpoint)
         }
     }

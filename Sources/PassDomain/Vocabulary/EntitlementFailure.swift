@@ -1,6 +1,6 @@
 /// Every reason for which a service of the domain breaks off; each family turns each case into its documented answer.
 ///
-/// A denied authorization is no failure but a `Decision`.
+/// A denied authorization is no failure but an `AuthorizationService.Answer`.
 package enum EntitlementFailure: Error, Hashable, Sendable {
     // What the caller sent.
     case missingParameter(String)

@@ -29,7 +29,6 @@ package struct NoticePage: Sendable {
     }
 
     package static let signedIn = NoticePage("You are signed in", "Go on where you began; you can close this page.")
-    package static let signedOut = NoticePage("You are signed out", "You can close this page.")
 
     package func response(_ status: HTTPStatus = .ok) -> HTTPResponse {
         Page(title: title, brand: brand) { html in

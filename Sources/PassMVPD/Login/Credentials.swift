@@ -15,8 +15,8 @@ struct Credentials {
 
     /// - Throws: `EntitlementFailure.malformedParameter` for a value that is too long or holds a control character.
     init(_ parameters: Parameters) throws(EntitlementFailure) {
-        username = try Self.field("username", longest: Self.longestUsername, parameters)
-        password = try Self.field("password", longest: Self.longestPassword, parameters)
+        username = try parameters.optional("username", longest: Self.longestUsername)
+        password = try parameters.optional("password", longest: Self.longestPassword)
         wereAsked = !parameters.all("username").isEmpty || !parameters.all("password").isEmpty
     }
 
@@ -47,15 +47,5 @@ struct Credentials {
     /// Digests are of one length, so the comparison tells nothing of the password's.
     private static func matches(_ given: String, _ expected: String) -> Bool {
         ConstantTime.equal(Digest.sha256(given.utf8), Digest.sha256(expected.utf8))
-    }
-
-    private static func field(
-        _ name: String, longest: Int, _ parameters: Parameters
-    ) throws(EntitlementFailure) -> String? {
-        let value = try parameters.optional(name)
-        if let value, value.utf8.count > longest {
-            throw .malformedParameter(name, reason: "longer than \(longest) bytes")
-        }
-        return value
     }
 }

@@ -190,7 +190,7 @@ struct LoginFlowTests {
         #expect(noWayBack.status == .badRequest && noWayBack.text.contains("no integration with this MVPD"))
     }
 
-    @Test("Cookies are Secure with SameSite=None over TLS, and neither over plain HTTP")
+    @Test("Cookies are Secure over TLS only, with SameSite=None for the Chromes that understand it")
     func cookies() throws {
         var site = try TestSite()
         let path = "/adobe-services/authenticate/saml"
@@ -198,10 +198,72 @@ struct LoginFlowTests {
             #expect(!line.contains("Secure") && !line.contains("SameSite"))
         }
         site.scheme = .https
-        let lines = site.get(path, query("Adobe")).fields.values(.setCookie)
-        #expect(lines.contains { $0.hasPrefix("JSESSIONID=") } && lines.contains { $0.hasPrefix("redirect_url=") })
-        for line in lines { #expect(line.contains("; Secure") && line.contains("; SameSite=None")) }
-        let old = site.get(path, query("Adobe"), [.userAgent: "Mozilla/5.0 Chrome/79.0.3945.88 Safari/537.36"])
-        for line in old.fields.values(.setCookie) { #expect(line.contains("; Secure") && !line.contains("SameSite")) }
+        func lines(_ agent: String) -> [String] {
+            site.get(path, query("Adobe"), [.userAgent: agent]).fields.values(.setCookie)
+        }
+        let current = lines("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120.0.0.0 Safari/537.36")
+        #expect(current.contains { $0.hasPrefix("JSESSIONID=") } && current.contains { $0.hasPrefix("redirect_url=") })
+        for line in current { #expect(line.contains("; Secure") && line.contains("; SameSite=None")) }
+        for agent in [
+            "Mozilla/5.0 Chrome/79.0.3945.88", "Mozilla/5.0 Chrome/82.0.1", "Version/12.0 Safari/605.1.15", "curl/8",
+        ] {
+            for line in lines(agent) { #expect(line.contains("; Secure") && !line.contains("SameSite")) }
+        }
+    }
+
+    @Test("A login that was only begun does not displace the completed one of its code")
+    func displaced() throws {
+        let site = try TestSite()
+        let code = try code(site)
+        var first = TestBrowser(site)
+        var second = TestBrowser(site)
+        var third = TestBrowser(site)
+        let begin = query("Adobe", [("reg_code", code)])
+        let form = try first.openLogin(begin)
+        _ = try second.openLogin(begin)
+        _ = try first.signIn(form)
+        _ = try third.openLogin(begin)
+        let body: [(name: String, value: String)] = [("requestor_id", "TEST_REQUESTOR"), ("reg_code", code)]
+        #expect(site.post("/adobe-services/session", body).element("authnToken") != nil)
+    }
+
+    @Test("A session gives no authN token that has already expired")
+    func expiredSession() throws {
+        let site = try TestSite { $0.ttl.authenticationSeconds = 60 }
+        var browser = TestBrowser(site)
+        let form = try browser.openLogin(query("Adobe"))
+        _ = try browser.signIn(form)
+        let web: [(name: String, value: String)] = [("requestor_id", "TEST_REQUESTOR")]
+        site.clock?.advance(by: .seconds(59))
+        #expect(site.post("/adobe-services/session", web, browser.cookieField).element("authnToken") != nil)
+        site.clock?.advance(by: .seconds(1))
+        #expect(
+            site.post("/adobe-services/session", web, browser.cookieField).text
+                == #"<pendingLogout reason="0">true</pendingLogout>"#)
+        #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)
+    }
+
+    @Test(
+        "An answer to another request or for another audience is refused, and the real one still works",
+        arguments: [
+            ("InResponseTo=\"_", "InResponseTo=\"_x"), ("https://saml.sp.auth.adobe.com</", "https://other.example</"),
+        ])
+    func foreignAnswer(_ part: String, _ replacement: String) throws {
+        let site = try TestSite()
+        var browser = TestBrowser(site)
+        let form = try browser.openLogin(query("Adobe"))
+        let page = try browser.open(
+            form.action, posting: form.fields + [("username", "user"), ("password", "password")])
+        let real = try #require(TestBrowser.Form(page.text))
+        var forged = real
+        for index in forged.fields.indices where forged.fields[index].name == "SAMLResponse" {
+            let xml = String(decoding: try #require(Base64.decode(forged.fields[index].value)), as: UTF8.self)
+            try #require(xml.contains(part))
+            forged.fields[index].value = Base64.encode(Array(xml.replacing(part, with: replacement).utf8))
+        }
+        let refused = try browser.open(forged.action, posting: forged.fields)
+        #expect(refused.status == .badRequest && refused.location == nil)
+        #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)
+        #expect(try browser.open(real.action, posting: real.fields).location == "adobepass://ios.app")
     }
 }

@@ -191,4 +191,20 @@ struct LogoutFlowTests {
         #expect(answer.fields.values(.setCookie).contains { $0.hasPrefix("JSESSIONID=;") && $0.contains("Max-Age=0") })
         #expect(answer.location?.contains("/slo?SAMLRequest=") == true)
     }
+
+    @Test(
+        "A logout after a restart reaches the authN token by its handles alone", arguments: [[], [("mso_id", "Adobe")]])
+    func afterRestart(_ more: [(name: String, value: String)]) throws {
+        let token = try NativeClient(site: try TestSite()).login()
+        let restarted = NativeClient(site: try TestSite())
+        #expect(restarted.authorize(token).element("authzToken") != nil)
+        let handles = [
+            ("name_id", try #require(token.element("simpleSamlNameID"))),
+            ("session_index", try #require(token.element("simpleSamlSessionIndex"))),
+        ]
+        let answer = restarted.site.get(
+            "/adobe-services/logout", handles + more + [("redirect_url", "adobepass://ios.app")])
+        #expect(answer.status == .found)
+        #expect(restarted.authorize(token).text == Documented.pendingLogout(0))
+    }
 }
