@@ -48,7 +48,7 @@ struct ConfigurationLoadTests {
         #expect(loaded.requestors["TEST_REQUESTOR"]?.resources == .some(nil))
         #expect(loaded.requestors["NEW"]?.mvpds?["Adobe"]?.mediaSeconds == 9)
         #expect(
-            loaded.mvpds.ids == ["Adobe", "MetaCable", "PassiveTV", "SafariTV", "AmpCable", "TempPass", "thr030"])
+            loaded.mvpds.ids == Configuration().mvpds.ids.filter { $0 != "AcmeCable" } + ["thr030"])
         let user = try #require(loaded.subscribers["user"])
         #expect(user.password == "password")
         #expect(user.metadata["householdID"] == nil)
@@ -115,7 +115,12 @@ struct ConfigurationLoadTests {
         configuration.seed = 7
         configuration.limits.idleSeconds = 0.5
         configuration.trustedProxies = [try #require(Configuration.AddressRange("10.0.0.0/8"))]
-        configuration.mvpds["odd \"name\"\u{7}"] = .init(name: "é \\ \u{2028}", like: "MetaCable")
+        configuration.mvpds["odd \"name\"\u{7}"] = .init(name: "é \\ \u{2028}") {
+            $0.like = "MetaCable"
+            $0.pass = .init(resources: 3)
+            $0.platform = .init()
+            $0.degradation = .authZNone
+        }
         configuration.requestors["R"] = .init(resources: [], mvpds: [:])
         configuration.subscribers["s"] = .init(metadata: ["n": 1.5, "l": [true, ["a": "b"]]])
         #expect(try load(configuration.text) == configuration)

@@ -37,8 +37,11 @@ struct ConfigurationTests {
         let mvpds = Configuration().catalog.mvpds
         #expect(
             mvpds.map(\.id.rawValue) == [
-                "Adobe", "AcmeCable", "MetaCable", "PassiveTV", "SafariTV", "AmpCable", "TempPass",
+                "Adobe", "AcmeCable", "MetaCable", "OAuthTV", "PassiveTV", "SafariTV", "AmpCable", "TwoPageTV",
+                "RefreshTV", "ScriptTV", "BookendTV", "JSONTV", "ConsentTV", "SlowTV", "HomeTV", "ListTV", "StayTV",
+                "HubTV", "TownCable", "TempPass", "PromoPass",
             ])
+        #expect(Set(mvpds.map(\.pages)) == Set(PassDomain.MVPD.LoginPages.allCases))
         #expect(Set(mvpds.map(\.style)) == Set(PassDomain.MVPD.LoginStyle.allCases))
         #expect(mvpds.first { $0.id == "AmpCable" }?.displayName == "A&B <Cable>")
         #expect(mvpds.first { $0.id == "AmpCable" }?.logoURL?.contains("&") == true)
@@ -50,7 +53,7 @@ struct ConfigurationTests {
     func demoSubscribers() {
         let subscribers = Configuration().catalog.subscribers
         #expect(subscribers["user"]?.password == "password")
-        #expect(subscribers["user"]?.metadata["maxRating"]?["MPAA"] == .string("PG-13"))
+        #expect(subscribers["user"]?.metadata["maxRating"]?["MPAA"] == .string("NC-17"))
         #expect(subscribers["denied"]?.entitlement == .nothing("Your package does not include this channel."))
         #expect(subscribers["denied"]?.password == nil)
         #expect(subscribers["suspended"]?.signIn == .refused("This account is suspended. Call your provider."))
@@ -62,14 +65,22 @@ struct ConfigurationTests {
     @Test("An MVPD that is like another takes its style, host and flags, but for what it says itself")
     func like() throws {
         var configuration = Configuration(demo: false)
-        configuration.mvpds["Base"] = .init(name: "Base", style: .metaRefresh, host: "login.base.example", useSVC: true)
-        configuration.mvpds["Middle"] = .init(style: .samlRedirect, like: "Base")
-        configuration.mvpds["thr030"] = .init(like: "Middle", useSVC: false)
+        configuration.mvpds["Base"] = .init(name: "Base", style: .metaRefresh) {
+            $0.host = "login.base.example"
+            $0.useSVC = true
+            $0.pages = .twoPages
+        }
+        configuration.mvpds["Middle"] = .init(style: .samlRedirect) { $0.like = "Base" }
+        configuration.mvpds["thr030"] = .init {
+            $0.like = "Middle"
+            $0.useSVC = false
+        }
         let mvpd = try #require(configuration.catalog.mvpds.last)
         #expect(mvpd.style == .samlRedirect)
         #expect(mvpd.host == "login.base.example")
         #expect(mvpd.displayName == "thr030")
         #expect(!mvpd.flags.useSVC)
+        #expect(mvpd.pages == .twoPages)
     }
 
     @Test("An integration's own lives replace those of ttl, and absent integrations mean all MVPDs")
@@ -83,7 +94,7 @@ struct ConfigurationTests {
         let integration = try #require(catalog.integration(net, "Adobe", policy))
         #expect(integration.lives == .init(authentication: .seconds(60), media: .seconds(120)))
         #expect(catalog.integration(net, "AcmeCable", policy) == nil)
-        #expect(catalog.integratedMVPDs(of: try catalog.requestor("REF30", policy)).count == 7)
+        #expect(catalog.integratedMVPDs(of: try catalog.requestor("REF30", policy)) == catalog.mvpds)
     }
 
     @Test("A table keeps the order of its entries when one changes, and forgets one that is set to nil")

@@ -41,13 +41,18 @@ package struct Stores: Sendable {
     package var profileOrigins: any RecordStore<ProfileOrigin>
     package var mediaTokenAllowances: any RecordStore<MediaTokenAllowance>
     package var applications: any RecordStore<RegisteredApplication>
+    package var providerSessions: any RecordStore<ProviderSession>
+    package var providerGrants: any RecordStore<ProviderGrant>
+    package var temporaryPassUses: any RecordStore<TemporaryPassUse>
 
     package init(
         registrationCodes: any RecordStore<RegistrationCode>, sessions: any RecordStore<AuthenticationSession>,
         logouts: any RecordStore<PendingLogout>,
         revocations: any RecordStore<Revocation>, permissionOrigins: any RecordStore<PermissionOrigin>,
         profileOrigins: any RecordStore<ProfileOrigin>, mediaTokenAllowances: any RecordStore<MediaTokenAllowance>,
-        applications: any RecordStore<RegisteredApplication>
+        applications: any RecordStore<RegisteredApplication>,
+        providerSessions: any RecordStore<ProviderSession>, providerGrants: any RecordStore<ProviderGrant>,
+        temporaryPassUses: any RecordStore<TemporaryPassUse>
     ) {
         self.registrationCodes = registrationCodes
         self.sessions = sessions
@@ -57,5 +62,8 @@ package struct Stores: Sendable {
         self.profileOrigins = profileOrigins
         self.mediaTokenAllowances = mediaTokenAllowances
         self.applications = applications
+        self.providerSessions = providerSessions
+        self.providerGrants = providerGrants
+        self.temporaryPassUses = temporaryPassUses
     }
 }

@@ -5,21 +5,33 @@ package struct Integration: Sendable, Hashable {
     package var requestor: RequestorID
     package var mvpd: MVPD
     package var lives: Lives
+    /// What stands in for the MVPD towards this requestor.
+    package var degradation: Degradation?
+
+    package init(requestor: RequestorID, mvpd: MVPD, lives: Lives, degradation: Degradation? = nil) {
+        self.requestor = requestor
+        self.mvpd = mvpd
+        self.lives = lives
+        self.degradation = degradation ?? mvpd.degradation
+    }
 
     /// How long the proofs of an integration live.
     package struct Lives: Sendable, Hashable {
         /// A profile (authN token).
         package var authentication: TimeToLive
+        /// A profile that came from home-based authentication.
+        package var homeBasedAuthentication: TimeToLive
         /// A decision (authZ token).
         package var authorization: TimeToLive
         /// A media token.
         package var media: TimeToLive
 
         package init(
-            authentication: TimeToLive = .days(30), authorization: TimeToLive = .hours(24),
-            media: TimeToLive = .minutes(5)
+            authentication: TimeToLive = .days(30), homeBasedAuthentication: TimeToLive = .days(1),
+            authorization: TimeToLive = .hours(24), media: TimeToLive = .minutes(5)
         ) {
             self.authentication = authentication
+            self.homeBasedAuthentication = homeBasedAuthentication
             self.authorization = authorization
             self.media = media
         }
@@ -28,20 +40,26 @@ package struct Integration: Sendable, Hashable {
     /// What one integration sets differently from the defaults.
     package struct Overrides: Sendable, Hashable {
         package var authentication: TimeToLive?
+        package var homeBasedAuthentication: TimeToLive?
         package var authorization: TimeToLive?
         package var media: TimeToLive?
+        package var degradation: Degradation?
 
         package init(
-            authentication: TimeToLive? = nil, authorization: TimeToLive? = nil, media: TimeToLive? = nil
+            authentication: TimeToLive? = nil, homeBasedAuthentication: TimeToLive? = nil,
+            authorization: TimeToLive? = nil, media: TimeToLive? = nil, degradation: Degradation? = nil
         ) {
             self.authentication = authentication
+            self.homeBasedAuthentication = homeBasedAuthentication
             self.authorization = authorization
             self.media = media
+            self.degradation = degradation
         }
 
         package func applied(to lives: Lives) -> Lives {
             Lives(
                 authentication: authentication ?? lives.authentication,
+                homeBasedAuthentication: homeBasedAuthentication ?? lives.homeBasedAuthentication,
                 authorization: authorization ?? lives.authorization, media: media ?? lives.media)
         }
     }

@@ -5,6 +5,8 @@ package struct Subscriber: Sendable, Hashable {
     package var id: SubscriberID
     /// `nil` accepts any password that isn't empty.
     package var password: String?
+    /// Where the account exists; `nil` means at every MVPD.
+    package var mvpds: Set<MVPDID>?
     package var signIn: SignIn
     package var entitlement: Entitlement
     /// How long the MVPD takes to answer a login, in milliseconds.
@@ -28,11 +30,13 @@ package struct Subscriber: Sendable, Hashable {
     }
 
     package init(
-        id: SubscriberID, password: String?, signIn: SignIn = .succeeds, entitlement: Entitlement = .everything,
+        id: SubscriberID, password: String?, mvpds: Set<MVPDID>? = nil, signIn: SignIn = .succeeds,
+        entitlement: Entitlement = .everything,
         signInDelayMilliseconds: Int = 0, metadata: [String: JSONValue] = [:]
     ) {
         self.id = id
         self.password = password
+        self.mvpds = mvpds
         self.signIn = signIn
         self.entitlement = entitlement
         self.signInDelayMilliseconds = signInDelayMilliseconds

@@ -39,7 +39,9 @@ package struct Catalog: Sendable {
             return Integration(requestor: requestor.id, mvpd: mvpd, lives: policy.lives)
         }
         guard let overrides = integrations[mvpd.id] else { return nil }
-        return Integration(requestor: requestor.id, mvpd: mvpd, lives: overrides.applied(to: policy.lives))
+        return Integration(
+            requestor: requestor.id, mvpd: mvpd, lives: overrides.applied(to: policy.lives),
+            degradation: overrides.degradation)
     }
 
     /// The MVPDs that the requestor's picker shows, in catalog order.

@@ -30,6 +30,27 @@ package struct Policy: Sendable, Hashable {
         case strict
     }
 
+    /// What proves that a native call comes from the requestor that it names.
+    package enum RequestorProof: String, Sendable, CaseIterable {
+        /// Nothing has to.
+        case lenient
+        /// An access token, or the requestor's identifier signed with one of its registered keys.
+        case strict
+    }
+
+    /// How many requests one address may make (Adobe, "Throttling mechanism").
+    package struct Throttle: Sendable, Hashable {
+        /// The rate at which spent requests come back.
+        package var requestsPerSecond: Int = 1
+        /// How many may be made at once after a rest.
+        package var burst: Int = 10
+
+        package init(requestsPerSecond: Int = 1, burst: Int = 10) {
+            self.requestsPerSecond = requestsPerSecond
+            self.burst = burst
+        }
+    }
+
     package var unknownRequestors: Unknown = .accept
     package var unknownMVPDs: Unknown = .accept
     package var unknownResources: Unknown = .accept
@@ -37,6 +58,13 @@ package struct Policy: Sendable, Hashable {
     package var redirects: Redirects = .open
     package var statements: Statements = .wellFormed
     package var deviceCheck: DeviceCheck = .lenient
+    package var requestorProof: RequestorProof = .lenient
+    /// The status of denied authorizations: 200 or 400, both are seen of the real service.
+    package var denialStatus = 200
+    /// `nil` throttles nobody.
+    package var throttle: Throttle?
+    /// The oldest native client that still gets a configuration, as the numbers of its version; `nil` serves all.
+    package var oldestClient: [Int]?
     /// Calls that carry tokens or device identifiers are refused over plain HTTP.
     package var requiresTLS = false
     package var lives = Integration.Lives()

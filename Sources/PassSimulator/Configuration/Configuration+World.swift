@@ -25,8 +25,17 @@ extension Configuration {
             case .strict: .strict
             }
         policy.requiresTLS = requireTLS
+        policy.requestorProof =
+            switch requestorProof {
+            case .lenient: .lenient
+            case .strict: .strict
+            }
+        policy.denialStatus = denialStatus
+        policy.throttle = throttle.requestsPerSecond.map { .init(requestsPerSecond: $0, burst: throttle.burst) }
+        policy.oldestClient = oldestClient?.split(separator: ".").compactMap { Int($0) }
         policy.lives = .init(
             authentication: .seconds(Int64(ttl.authenticationSeconds)),
+            homeBasedAuthentication: .seconds(Int64(ttl.homeBasedAuthenticationSeconds)),
             authorization: .seconds(Int64(ttl.authorizationSeconds)), media: .seconds(Int64(ttl.mediaSeconds)))
         policy.sessionLife = .seconds(Int64(ttl.sessionSeconds))
         policy.registrationCodeLife = .seconds(Int64(ttl.registrationCodeSeconds))
@@ -67,37 +76,8 @@ extension Configuration {
         }
         return PassDomain.Requestor(
             id: RequestorID(rawValue: id), displayName: requestor.name, domains: requestor.domains,
-            schemes: requestor.schemes, resources: requestor.resources.map { Set($0) }, integrations: integrations)
-    }
-
-    private func domain(_ id: String, _ mvpd: MVPD) -> PassDomain.MVPD {
-        let mvpd = completed(mvpd)
-        var flags = PassDomain.MVPD.Flags()
-        flags.authPerAggregator = mvpd.authPerAggregator ?? flags.authPerAggregator
-        flags.passiveAuthnEnabled = mvpd.passiveAuthnEnabled ?? flags.passiveAuthnEnabled
-        flags.iFrameRequired = mvpd.iFrameRequired ?? flags.iFrameRequired
-        flags.useSVC = mvpd.useSVC ?? flags.useSVC
-        return PassDomain.MVPD(
-            id: MVPDID(rawValue: id), displayName: mvpd.name, logoURL: mvpd.logo,
-            style: (mvpd.style ?? .samlPost).style,
-            host: mvpd.host ?? PassDomain.MVPD.defaultHost, flags: flags)
-    }
-
-    /// With everything that it takes from the MVPDs it is like; a chain that leads in a circle ends where it closes.
-    private func completed(_ mvpd: MVPD) -> MVPD {
-        var result = mvpd
-        var next = mvpd.like
-        for _ in 0..<mvpds.count {
-            guard let other = next.flatMap({ mvpds[$0] }) else { break }
-            result.style = result.style ?? other.style
-            result.host = result.host ?? other.host
-            result.authPerAggregator = result.authPerAggregator ?? other.authPerAggregator
-            result.passiveAuthnEnabled = result.passiveAuthnEnabled ?? other.passiveAuthnEnabled
-            result.iFrameRequired = result.iFrameRequired ?? other.iFrameRequired
-            result.useSVC = result.useSVC ?? other.useSVC
-            next = other.like
-        }
-        return result
+            schemes: requestor.schemes, resources: requestor.resources.map { Set($0) }, integrations: integrations,
+            encryptedMetadata: Set(requestor.encryptedMetadata), sharesDeviceID: requestor.sharesDeviceID)
     }
 
     private func domain(_ name: String, _ subscriber: Subscriber) -> PassDomain.Subscriber {
@@ -113,7 +93,9 @@ extension Configuration {
             case .nothing: .nothing(subscriber.message ?? Denial.notSubscribed.message)
             }
         return PassDomain.Subscriber(
-            id: SubscriberID(rawValue: name), password: subscriber.password, signIn: signIn, entitlement: entitlement,
+            id: SubscriberID(rawValue: name), password: subscriber.password,
+            mvpds: subscriber.mvpds.map { Set($0.map { MVPDID(rawValue: $0) }) }, signIn: signIn,
+            entitlement: entitlement,
             signInDelayMilliseconds: subscriber.delayMilliseconds, metadata: subscriber.metadata.mapValues(\.json))
     }
 }
@@ -127,23 +109,13 @@ extension Configuration.Unknown {
     }
 }
 
-extension Configuration.MVPD.LoginStyle {
-    fileprivate var style: MVPD.LoginStyle {
-        switch self {
-        case .samlPost: .samlPost
-        case .samlRedirect: .samlRedirect
-        case .metaRefresh: .metaRefresh
-        case .tempPass: .tempPass
-        }
-    }
-}
-
 extension Configuration.Integration {
     fileprivate var overrides: Integration.Overrides {
         func life(_ seconds: Int?) -> TimeToLive? { seconds.map { .seconds(Int64($0)) } }
         return .init(
-            authentication: life(authenticationSeconds), authorization: life(authorizationSeconds),
-            media: life(mediaSeconds))
+            authentication: life(authenticationSeconds),
+            homeBasedAuthentication: life(homeBasedAuthenticationSeconds),
+            authorization: life(authorizationSeconds), media: life(mediaSeconds), degradation: degradation?.rule)
     }
 }
 

@@ -30,6 +30,12 @@ public struct Configuration: Sendable, Hashable {
     public var unknownClients = Unknown.accept
     public var redirects = Redirects.open
     public var softwareStatements = SoftwareStatements()
+    public var requestorProof = RequestorProof.lenient
+    /// The status of denied authorizations: 200 or 400.
+    public var denialStatus = 200
+    public var throttle = Throttle()
+    /// The oldest native client that still gets a configuration, e.g. `1.9`; `nil` serves all.
+    public var oldestClient: String?
     public var deviceBinding = DeviceBinding()
     public var tokens = Tokens()
     public var mediaToken = MediaToken()

@@ -25,6 +25,24 @@ extension Configuration {
         case registered
     }
 
+    /// What proves that a native call comes from the requestor that it names.
+    public enum RequestorProof: String, Sendable, CaseIterable {
+        /// Nothing has to.
+        case lenient
+        /// An access token, or the requestor's ID signed with one of its keys.
+        case strict
+    }
+
+    /// How many requests one address may make.
+    public struct Throttle: Sendable, Hashable {
+        /// `nil` throttles nobody.
+        public var requestsPerSecond: Int?
+        /// How many may be made at once after a rest.
+        public var burst = 10
+
+        public init() {}
+    }
+
     /// How native tokens are bound to their device, and what a call without a device gets.
     public struct DeviceBinding: Sendable, Hashable {
         public var form = Form.signature

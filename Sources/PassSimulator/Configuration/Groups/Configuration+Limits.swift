@@ -67,6 +67,8 @@ extension Configuration {
     public struct TimesToLive: Sendable, Hashable {
         /// A profile (authN token).
         public var authenticationSeconds = 2_592_000
+        /// A profile of a login by home network.
+        public var homeBasedAuthenticationSeconds = 86_400
         /// A decision (authZ token).
         public var authorizationSeconds = 86_400
         /// A media token.

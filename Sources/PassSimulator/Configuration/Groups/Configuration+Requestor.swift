@@ -11,6 +11,12 @@ extension Configuration {
         public var resources: [String]?
         /// The MVPDs that it is integrated with; `nil` means all.
         public var mvpds: Table<Integration>?
+        /// PEM files with the certificates or public keys that prove its calls; none means the published demo one.
+        public var certificates: [String] = []
+        /// User metadata that leaves the service encrypted with the first of them.
+        public var encryptedMetadata = ["zip", "encryptedZip"]
+        /// Whether its apps may learn the device's hashed identifier.
+        public var sharesDeviceID = true
 
         public init(
             name: String? = nil, domains: [String] = [], schemes: [String] = [], resources: [String]? = nil,
@@ -27,15 +33,21 @@ extension Configuration {
     /// What one integration of a requestor with an MVPD sets differently; `nil` means the value of `ttl`.
     public struct Integration: Sendable, Hashable {
         public var authenticationSeconds: Int?
+        /// For logins by home network.
+        public var homeBasedAuthenticationSeconds: Int?
         public var authorizationSeconds: Int?
         public var mediaSeconds: Int?
+        /// What stands in for the MVPD towards this requestor.
+        public var degradation: Degradation?
 
         public init(
-            authenticationSeconds: Int? = nil, authorizationSeconds: Int? = nil, mediaSeconds: Int? = nil
+            authenticationSeconds: Int? = nil, authorizationSeconds: Int? = nil, mediaSeconds: Int? = nil,
+            degradation: Degradation? = nil
         ) {
             self.authenticationSeconds = authenticationSeconds
             self.authorizationSeconds = authorizationSeconds
             self.mediaSeconds = mediaSeconds
+            self.degradation = degradation
         }
     }
 }

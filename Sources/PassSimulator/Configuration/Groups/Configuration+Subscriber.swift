@@ -3,6 +3,8 @@ extension Configuration {
     public struct Subscriber: Sendable, Hashable {
         /// `nil` accepts any password that isn't empty.
         public var password: String?
+        /// Where the account exists; `nil` means at every MVPD.
+        public var mvpds: [String]?
         public var signIn: SignIn
         public var entitlement: Entitlement
         /// What the viewer reads when the sign-in is refused or nothing may be watched; `nil` means a usual sentence.
@@ -13,10 +15,12 @@ extension Configuration {
         public var metadata: [String: MetadataValue]
 
         public init(
-            password: String? = nil, signIn: SignIn = .succeeds, entitlement: Entitlement = .everything,
+            password: String? = nil, mvpds: [String]? = nil, signIn: SignIn = .succeeds,
+            entitlement: Entitlement = .everything,
             message: String? = nil, delayMilliseconds: Int = 0, metadata: [String: MetadataValue] = [:]
         ) {
             self.password = password
+            self.mvpds = mvpds
             self.signIn = signIn
             self.entitlement = entitlement
             self.message = message

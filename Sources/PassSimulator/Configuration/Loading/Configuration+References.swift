@@ -15,6 +15,18 @@ extension Configuration {
                 next = other.like
             }
         }
+        for (id, mvpd) in mvpds {
+            if let proxy = mvpd.proxy, mvpds[proxy] == nil { throw dangling("mvpds.\(id).proxy", proxy) }
+            if let proxy = mvpd.proxy, proxy == id || mvpds[proxy]?.proxy != nil {
+                throw ConfigurationError(
+                    .danglingReference, "mvpds.\(id).proxy is \(JSON5Text.quoted(proxy)), which is proxied itself.")
+            }
+        }
+        for (id, subscriber) in subscribers {
+            for mvpd in subscriber.mvpds ?? [] where mvpds[mvpd] == nil {
+                throw dangling("subscribers.\(id).mvpds", mvpd)
+            }
+        }
         for (id, requestor) in requestors {
             for mvpd in requestor.mvpds?.ids ?? [] where mvpds[mvpd] == nil {
                 throw dangling("requestors.\(id).mvpds", mvpd)

@@ -26,6 +26,29 @@ extension ConfigurationSchema {
                 ]),
             "With which clients register (dynamic client registration)."),
         Setting(
+            "requestorProof", \.requestorProof, .choice,
+            "What proves that a native call comes from its requestor: nothing has to, or an access token or signed ID."),
+        Setting(
+            "denialStatus", \.denialStatus, denialStatus,
+            "The status of denied authorizations; the real service has both."
+        ),
+        Setting(
+            "throttle", \.throttle,
+            .object(
+                .init(),
+                [
+                    Setting(
+                        "requestsPerSecond", \.requestsPerSecond,
+                        .optional(.wholeNumber(1...1_000_000), or: "null for no limit"),
+                        "The real service allows one; beyond it answers 429."),
+                    Setting(
+                        "burst", \.burst, .wholeNumber(1...1_000_000), "How many may be made at once after a rest."),
+                ]),
+            "How many requests one address may make."),
+        Setting(
+            "oldestClient", \.oldestClient, .optional(version, or: "null for any"),
+            "Native SDKs before this version get 410 instead of a configuration, by their User-Agent."),
+        Setting(
             "deviceBinding", \.deviceBinding,
             .object(
                 .init(),
@@ -63,8 +86,20 @@ extension ConfigurationSchema {
             "How long things live; a requestor may set its own for each of its MVPDs."),
     ]
 
+    private static let denialStatus = SettingForm<Int>.oneOf([200, 400])
+
+    private static let version = SettingForm<String>.parsed("a version such as \"1.9\"", "VERSION") { text in
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return (1...4).contains(parts.count) && parts.allSatisfy { (UInt16($0) != nil) } ? text : nil
+    } write: {
+        $0
+    }
+
     private static let lives: [Setting<Configuration.TimesToLive>] = [
         Setting("authenticationSeconds", \.authenticationSeconds, .life, "Profiles (authN tokens)."),
+        Setting(
+            "homeBasedAuthenticationSeconds", \.homeBasedAuthenticationSeconds, .life,
+            "Profiles of logins by home network."),
         Setting("authorizationSeconds", \.authorizationSeconds, .life, "Decisions (authZ tokens)."),
         Setting("mediaSeconds", \.mediaSeconds, .life, "Short media tokens."),
         Setting("sessionSeconds", \.sessionSeconds, .life, "Logins, from their begin until nobody can fetch them."),

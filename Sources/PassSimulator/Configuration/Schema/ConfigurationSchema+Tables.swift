@@ -29,6 +29,13 @@ extension ConfigurationSchema {
                 "mvpds", \.mvpds,
                 .optional(.table("an object with integrations by MVPD ID", of: integration), or: "null for all"),
                 "The MVPDs that it works with, and what each sets differently from `ttl`."),
+            Setting(
+                "certificates", \.certificates, .list("a list of PEM files", of: .path("a PEM file")),
+                "Certificates or public keys that prove its calls and encrypt for it. None means the demo one."),
+            Setting(
+                "encryptedMetadata", \.encryptedMetadata, .list("a list of metadata keys", of: .text("a metadata key")),
+                "User metadata that leaves the service encrypted."),
+            Setting("sharesDeviceID", \.sharesDeviceID, .flag, "Whether its apps may learn the device's hashed ID."),
         ])
 
     private static let scheme = SettingForm<String>.parsed("a URL scheme without ://, such as myapp", "SCHEME") {
@@ -45,38 +52,22 @@ extension ConfigurationSchema {
             Setting("authenticationSeconds", \.authenticationSeconds, ownLife, "The life of its profiles."),
             Setting("authorizationSeconds", \.authorizationSeconds, ownLife, "The life of its decisions."),
             Setting("mediaSeconds", \.mediaSeconds, ownLife, "The life of its media tokens."),
+            Setting(
+                "homeBasedAuthenticationSeconds", \.homeBasedAuthenticationSeconds, ownLife,
+                "The life of its profiles that came by home network."),
+            Setting("degradation", \.degradation, .optional(.choice, or: "null"), "What stands in for the MVPD."),
         ])
 
     private static let ownLife = SettingForm.optional(.life, or: "null for the value in ttl")
-
-    private static let mvpd = SettingForm.object(
-        Configuration.MVPD(), isBrief: true,
-        [
-            Setting("name", \.name, .optional(.text("a name"), or: "null for the ID"), "The name in pickers."),
-            Setting("logo", \.logo, .optional(.text("a URL"), or: "null for a drawn one"), "The picture in pickers."),
-            Setting(
-                "style", \.style, .optional(.choice, or: "null for that of `like`, else \"samlPost\""),
-                "How the browser gets to the login page, if there is one."),
-            Setting(
-                "like", \.like, .optional(.text("the ID of another MVPD"), or: "null"),
-                "Takes whatever isn't said here from that one, but for the name and the logo."),
-            Setting(
-                "host", \.host, .optional(.hostName, or: "null for login.mvpd.example"),
-                "The host of its login pages where host names are spoofed."),
-            Setting(
-                "authPerAggregator", \.authPerAggregator, flag, "One requestor's profile serves no other (false)."),
-            Setting("passiveAuthnEnabled", \.passiveAuthnEnabled, flag, "As the configuration document says (true)."),
-            Setting("iFrameRequired", \.iFrameRequired, flag, "Its login wants an iframe (false)."),
-            Setting("useSVC", \.useSVC, flag, "SDKs open its login in SFSafariViewController (false)."),
-        ])
-
-    private static let flag = SettingForm.optional(.flag, or: "null for that of `like`")
 
     private static let subscriber = SettingForm.object(
         Configuration.Subscriber(), isBrief: true,
         [
             Setting(
                 "password", \.password, .optional(.text("a password"), or: "null for any"), "What it signs in with."),
+            Setting(
+                "mvpds", \.mvpds, .optional(.list("a list of MVPD IDs", of: .text("an MVPD ID")), or: "null for all"),
+                "Where the account exists."),
             Setting("signIn", \.signIn, .choice, "What follows the right password."),
             Setting("entitlement", \.entitlement, .choice, "What it may watch."),
             Setting(

@@ -74,6 +74,20 @@ extension SettingForm where Value: FixedWidthInteger {
     }
 }
 
+extension SettingForm<Int> {
+    /// One of a few numbers.
+    static func oneOf(_ numbers: [Int]) -> SettingForm {
+        let words = numbers.map(String.init)
+        let allowed = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        return scalar(allowed, .number) { value in
+            guard case .integer(let integer) = value, let number = Int(exactly: integer) else { return nil }
+            return numbers.contains(number) ? number : nil
+        } write: {
+            .integer(Int64($0))
+        }
+    }
+}
+
 extension SettingForm<Double> {
     /// Seconds, of which three decimals count.
     static func seconds(_ range: ClosedRange<Double>) -> SettingForm {

@@ -91,7 +91,7 @@ struct SubscriberTests {
         #expect(meta["encrypted"]?.arrayValue?.isEmpty == true)
         #expect(meta["data"]?["userID"]?.stringValue == "sim-user-1")
         #expect(meta["data"]?["householdID"]?.stringValue == "<&> \"quoted\" \u{1F4FA}\n")
-        #expect(meta["data"]?["maxRating"]?["MPAA"]?.stringValue == "PG-13")
+        #expect(meta["data"]?["maxRating"]?["MPAA"]?.stringValue == "NC-17")
     }
 
     @Test("A subscriber without metadata has an empty record, never an empty element")

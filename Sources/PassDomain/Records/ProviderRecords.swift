@@ -1,0 +1,78 @@
+package import PassCore
+
+/// The session that an MVPD keeps with a browser: while it lives, nobody is asked for a password.
+package struct ProviderSession: StoredRecord {
+    /// Unguessable: the value of the MVPD's own cookie, and the `SessionIndex` of what it asserts.
+    package var id: String
+    package var mvpd: MVPDID
+    package var subscriber: SubscriberID
+    package var expires: Timestamp
+
+    package var key: String { id }
+
+    package init(id: String, mvpd: MVPDID, subscriber: SubscriberID, expires: Timestamp) {
+        self.id = id
+        self.mvpd = mvpd
+        self.subscriber = subscriber
+        self.expires = expires
+    }
+}
+
+/// An authorization code of an OAuth 2.0 MVPD; it is exchanged once (RFC 6749, section 4.1.2).
+package struct ProviderGrant: StoredRecord {
+    package var code: String
+    package var mvpd: MVPDID
+    package var subscriber: SubscriberID
+    /// The MVPD's browser session that it came from.
+    package var session: String?
+    package var client: String
+    package var redirectURI: String
+    package var scopes: [String]
+    package var expires: Timestamp
+
+    package var key: String { code }
+
+    package init(
+        code: String, mvpd: MVPDID, subscriber: SubscriberID, session: String?, client: String, redirectURI: String,
+        scopes: [String], expires: Timestamp
+    ) {
+        self.code = code
+        self.mvpd = mvpd
+        self.subscriber = subscriber
+        self.session = session
+        self.client = client
+        self.redirectURI = redirectURI
+        self.scopes = scopes
+        self.expires = expires
+    }
+}
+
+/// How far a temporary pass is used up; it begins with its holder's first authorization.
+package struct TemporaryPassUse: StoredRecord {
+    package var key: Key
+    package var began: Timestamp
+    /// Each resource once, in the order of their first use.
+    package var resources: [String]
+
+    package struct Key: Hashable, Sendable {
+        package var requestor: RequestorID
+        package var mvpd: MVPDID
+        /// The device's fingerprint, or the digest of the identity that the client named.
+        package var holder: String
+
+        package init(requestor: RequestorID, mvpd: MVPDID, holder: String) {
+            self.requestor = requestor
+            self.mvpd = mvpd
+            self.holder = holder
+        }
+    }
+
+    /// A pass that is used up stays so until it is reset.
+    package var expires: Timestamp { Timestamp(milliseconds: .max) }
+
+    package init(key: Key, began: Timestamp, resources: [String]) {
+        self.key = key
+        self.began = began
+        self.resources = resources
+    }
+}

@@ -1,0 +1,123 @@
+import PassCore
+import PassDomain
+
+extension Configuration {
+    /// The MVPD as a World knows it.
+    func domain(_ id: String, _ mvpd: MVPD) -> PassDomain.MVPD {
+        let mvpd = completed(mvpd)
+        var result = PassDomain.MVPD(
+            id: MVPDID(rawValue: id), displayName: mvpd.name, logoURL: mvpd.logo,
+            style: (mvpd.style ?? .samlPost).style, host: mvpd.host ?? PassDomain.MVPD.defaultHost)
+        result.pages = (mvpd.pages ?? .form).pages
+        result.pageDelayMilliseconds = mvpd.pageDelayMilliseconds ?? result.pageDelayMilliseconds
+        result.sessionLife = mvpd.sessionSeconds.map { .seconds(Int64($0)) } ?? result.sessionLife
+        result.takesLogouts = mvpd.takesLogouts ?? result.takesLogouts
+        result.homeSubscriber = mvpd.homeSubscriber.map { SubscriberID(rawValue: $0) }
+        result.proxy = mvpd.proxy.map { MVPDID(rawValue: $0) }
+        if let pass = mvpd.pass {
+            result.temporaryPass = PassDomain.TemporaryPass(
+                life: .seconds(Int64(pass.seconds)), resources: pass.resources, identity: pass.identity)
+        }
+        result.degradation = mvpd.degradation?.rule
+        result.preauthorizationLimit = mvpd.preauthorizationLimit ?? result.preauthorizationLimit
+        result.listsResources = mvpd.listsResources ?? result.listsResources
+        result.flags = flags(mvpd)
+        return result
+    }
+
+    private func flags(_ mvpd: MVPD) -> PassDomain.MVPD.Flags {
+        var flags = PassDomain.MVPD.Flags()
+        flags.authPerAggregator = mvpd.authPerAggregator ?? flags.authPerAggregator
+        flags.passiveAuthnEnabled = mvpd.passiveAuthnEnabled ?? flags.passiveAuthnEnabled
+        flags.authPerBrowserSession = mvpd.authPerBrowserSession ?? flags.authPerBrowserSession
+        flags.iFrameRequired = mvpd.iFrameRequired ?? flags.iFrameRequired
+        flags.iFrameWidth = mvpd.iFrameWidth
+        flags.iFrameHeight = mvpd.iFrameHeight
+        flags.useSVC = mvpd.useSVC ?? flags.useSVC
+        flags.foregroundLogout = mvpd.foregroundLogout ?? flags.foregroundLogout
+        flags.platform = mvpd.platform.map { platform in
+            var result = PassDomain.MVPD.Platform()
+            result.boardingStatus = platform.boardingStatus == .supported ? .supported : .picker
+            result.isInPicker = platform.isInPicker
+            result.mappingID = platform.mappingID
+            result.requiredMetadata = platform.requiredMetadata
+            return result
+        }
+        return flags
+    }
+
+    /// With everything that it takes from the MVPDs it is like; a chain that leads in a circle ends where it closes.
+    private func completed(_ mvpd: MVPD) -> MVPD {
+        var result = mvpd
+        var next = mvpd.like
+        for _ in 0..<mvpds.count {
+            guard let other = next.flatMap({ mvpds[$0] }) else { break }
+            result.take(\.style, other)
+            result.take(\.host, other)
+            result.take(\.pages, other)
+            result.take(\.pageDelayMilliseconds, other)
+            result.take(\.sessionSeconds, other)
+            result.take(\.takesLogouts, other)
+            result.take(\.homeSubscriber, other)
+            result.take(\.proxy, other)
+            result.take(\.pass, other)
+            result.take(\.degradation, other)
+            result.take(\.preauthorizationLimit, other)
+            result.take(\.listsResources, other)
+            result.take(\.authPerAggregator, other)
+            result.take(\.passiveAuthnEnabled, other)
+            result.take(\.authPerBrowserSession, other)
+            result.take(\.iFrameRequired, other)
+            result.take(\.iFrameWidth, other)
+            result.take(\.iFrameHeight, other)
+            result.take(\.useSVC, other)
+            result.take(\.foregroundLogout, other)
+            result.take(\.platform, other)
+            next = other.like
+        }
+        return result
+    }
+}
+
+extension Configuration.MVPD {
+    fileprivate mutating func take<Value>(_ setting: WritableKeyPath<Self, Value?>, _ other: Self) {
+        self[keyPath: setting] = self[keyPath: setting] ?? other[keyPath: setting]
+    }
+}
+
+extension Configuration.MVPD.LoginStyle {
+    fileprivate var style: MVPD.LoginStyle {
+        switch self {
+        case .samlPost: .samlPost
+        case .samlRedirect: .samlRedirect
+        case .metaRefresh: .metaRefresh
+        case .oauth2: .oauth2
+        case .tempPass: .tempPass
+        }
+    }
+}
+
+extension Configuration.MVPD.LoginPages {
+    fileprivate var pages: MVPD.LoginPages {
+        switch self {
+        case .form: .form
+        case .twoPages: .twoPages
+        case .metaRefresh: .metaRefresh
+        case .scriptRedirect: .scriptRedirect
+        case .bookends: .bookends
+        case .json: .json
+        case .consent: .consent
+        }
+    }
+}
+
+extension Configuration.Degradation {
+    /// The rule in the domain.
+    var rule: PassDomain.Degradation {
+        switch self {
+        case .authNAll: .authNAll
+        case .authZAll: .authZAll
+        case .authZNone: .authZNone
+        }
+    }
+}
