@@ -29,7 +29,8 @@ package enum Fixture {
         return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
     }
 
-    private static var directory: String {
+    /// The folder `Fixtures`.
+    package static var directory: String {
         // This file is Tests/PassTestSupport/Fixture.swift.
         let root = #filePath.split(separator: "/").dropLast(3)
         return "/" + root.joined(separator: "/") + "/Fixtures"
