@@ -5,7 +5,7 @@ import PassHTTP
 import PassXML
 
 /// In which shape an operation of this family answers failures.
-enum AnswerStyle: Sendable {
+enum AnswerStyle: Sendable, CaseIterable {
     /// A page for a browser.
     case page
     /// The error page of the configuration, by whose text old SDKs tell what is wrong.

@@ -6,7 +6,7 @@ import Testing
 struct ClientRegistrationWireTests {
     @Test(
         "Registering answers the documented bytes",
-        arguments: ["register-json", "register-form-bare", "register-refused-statement"])
+        arguments: ["register-json", "register-form-bare", "register-refused-statement", "register-refused-redirect"])
     func register(_ name: String) throws {
         let world = try TestWorld(
             ClientRegistrationFamily(),

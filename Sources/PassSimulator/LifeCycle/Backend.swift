@@ -13,6 +13,8 @@ import Synchronization
 
 /// A simulator without its sockets: the Worlds, the list of families, the pipeline.
 final class Backend: Sendable {
+    /// Everything that is served.
+    let families: [any EndpointFamily]
     let namespaces: Namespaces
     let hosts: HostMap
     let pipeline: Pipeline
@@ -25,7 +27,7 @@ final class Backend: Sendable {
         hosts = configuration.hostMap
         let accepts = Readiness()
         self.accepts = accepts
-        let families: [any EndpointFamily] = [
+        families = [
             AdobeServicesFamily(samlKey: keys.saml, realClock: realClock),
             ClientRegistrationFamily(),
             RESTv1Family(),

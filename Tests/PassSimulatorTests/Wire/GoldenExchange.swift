@@ -9,7 +9,7 @@ import Testing
 /// A golden exchange of the whole backend: `request.http`, `response.http`, `source.md`, and what was before it in
 /// `given.json` and `configuration.json5` (see `Fixtures/Wire/README.md`).
 struct GoldenExchange: Sendable, CustomTestStringConvertible {
-    /// The folder below `Fixtures/Wire/AdobeServices`.
+    /// The folder below `Fixtures/Wire/AdobeServices`, or with a slash below `Fixtures/Wire`.
     let name: String
 
     var testDescription: String { name }
@@ -30,7 +30,7 @@ struct GoldenExchange: Sendable, CustomTestStringConvertible {
     }()
 
     private func text(_ file: String) throws -> String {
-        try Fixture.line("\(Self.root)/\(name)/\(file)")
+        try Fixture.line(name.contains("/") ? "Wire/\(name)/\(file)" : "\(Self.root)/\(name)/\(file)")
     }
 
     /// What was before the exchange; `nil` when nothing was.
@@ -61,6 +61,34 @@ struct GoldenExchange: Sendable, CustomTestStringConvertible {
         }
         let body = end.map { Array(text[$0.upperBound...].utf8) } ?? []
         return site.request(HTTPMethod(rawValue: start[0]), start[1], fields, body: body)
+    }
+
+    /// The golden answer's head and body.
+    func goldenResponse() throws -> HTTPResponse {
+        let text = try text("response.http")
+        let end = text.firstRange(of: "\n\n")
+        var lines = text[..<(end?.lowerBound ?? text.endIndex)].split(separator: "\n").map(String.init)
+        let status = lines.removeFirst().split(separator: " ")
+        guard status.count > 1, let code = Int(status[1]) else { throw Malformed(name: name) }
+        var response = HTTPResponse(
+            HTTPStatus(code: code, reason: ""), body: end.map { Array(text[$0.upperBound...].utf8) } ?? [])
+        for line in lines {
+            guard let colon = line.firstRange(of: ": ") else { throw Malformed(name: name) }
+            response.fields.append(
+                HTTPFieldName(String(line[..<colon.lowerBound])), String(line[colon.upperBound...]))
+        }
+        return response
+    }
+
+    /// The request lines of all exchanges below `Fixtures/Wire`, by their folders' names.
+    static func requestLines(in folder: String) throws -> [(name: String, method: HTTPMethod, target: String)] {
+        let root = "\(Fixture.directory)/Wire/\(folder)"
+        return try FileManager.default.contentsOfDirectory(atPath: root).sorted().compactMap { name in
+            guard let text = try? Fixture.line("Wire/\(folder)/\(name)/request.http") else { return nil }
+            let words = text.prefix { $0 != "\n" }.split(separator: " ").map(String.init)
+            guard words.count == 3 else { throw Malformed(name: name) }
+            return (folder == "AdobeServices" ? name : "\(folder)/\(name)", HTTPMethod(rawValue: words[0]), words[1])
+        }
     }
 
     /// What differs between the answer and the golden one; `nil` when nothing does.

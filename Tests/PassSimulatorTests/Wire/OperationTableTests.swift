@@ -1,0 +1,68 @@
+import PassEndpointKit
+import PassHTTP
+import PassTestSupport
+import Testing
+
+@testable import PassSimulator
+
+@Suite("The wire reference's operations")
+struct OperationTableTests {
+    /// The endpoints that clients of the real service know.
+    private func endpoints() throws -> [any Endpoint] {
+        try TestSite().backend.families.flatMap(\.endpoints).filter { !$0.route.patterns[0].hasPrefix("/_sim/") }
+    }
+
+    /// The golden exchanges by the operation that answers them.
+    private func exchanges() throws -> [String: [String]] {
+        let router = Router(try TestSite().backend.families)
+        var names: [String: [String]] = [:]
+        for folder in ["AdobeServices", "ClientRegistration", "RESTv1"] {
+            for exchange in try GoldenExchange.requestLines(in: folder) {
+                let path = exchange.target.prefix { $0 != "?" }
+                guard case .found(let endpoint, _) = router.match(exchange.method, String(path)) else {
+                    Issue.record("\(exchange.name) asks for nothing that is served: \(path)")
+                    continue
+                }
+                names[endpoint.route.operation, default: []].append(exchange.name)
+            }
+        }
+        return names
+    }
+
+    @Test("Its table names every operation with methods, paths and golden exchanges, and no other")
+    func table() throws {
+        let exchanges = try exchanges()
+        var lines = ["| Operation | Methods | Paths | Golden exchanges |", "|---|---|---|---|"]
+        for endpoint in try endpoints() {
+            let route = endpoint.route
+            let methods = route.methods.map { "`\($0.rawValue)`" }.joined(separator: " ")
+            let paths = route.patterns.map { "`\($0)`" }.joined(separator: " ")
+            let names = (exchanges[route.operation] ?? []).map { "`\($0)`" }.joined(separator: " ")
+            lines.append("| \(route.operation) | \(methods) | \(paths) | \(names) |")
+        }
+        try WireReference.record(lines, as: "operations")
+        #expect(try WireReference.table("operations") == lines)
+    }
+
+    @Test("Every operation has a golden exchange")
+    func golden() throws {
+        let exchanges = try exchanges()
+        for endpoint in try endpoints() {
+            #expect(exchanges[endpoint.route.operation] != nil, "\(endpoint.route.operation)")
+        }
+    }
+
+    @Test("The README's table names every path, and says of none that it is still missing")
+    func readme() throws {
+        let readme = String(decoding: try Fixture.bytes("../README.md"), as: UTF8.self)
+        let start = try #require(readme.firstRange(of: "## What it serves"))
+        let end = try #require(readme[start.upperBound...].firstRange(of: "\n## "))
+        let section = readme[start.upperBound..<end.lowerBound]
+        for endpoint in try endpoints() {
+            for pattern in endpoint.route.patterns {
+                let path = pattern.replacing("[/1.0]", with: "")
+                #expect(section.contains("`\(path)`"), "\(path)")
+            }
+        }
+    }
+}
