@@ -73,7 +73,7 @@ let package = Package(
                 "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassStore", "PassEndpointKit",
             ], path: "Tests/PassTestSupport"),
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
-        .testTarget(name: "PassXMLTests", dependencies: ["PassXML"]),
+        .testTarget(name: "PassXMLTests", dependencies: ["PassXML", "PassTestSupport"]),
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
         .testTarget(name: "PassNetworkTests", dependencies: ["PassNetwork", "PassHTTP", "PassCrypto", "PassCore"]),
@@ -81,7 +81,8 @@ let package = Package(
         .testTarget(
             name: "PassTokensTests",
             dependencies: ["PassTokens", "PassDomain", "PassCrypto", "PassCore", "PassTestSupport"]),
-        .testTarget(name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto"]),
+        .testTarget(
+            name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto", "PassTestSupport"]),
         .testTarget(name: "PassStoreTests", dependencies: ["PassStore", "PassDomain", "PassCore"]),
         .testTarget(
             name: "PassEndpointKitTests",

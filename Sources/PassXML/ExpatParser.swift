@@ -7,6 +7,7 @@ import CPassExpat
 final class ExpatParser {
     private let parser: XML_Parser
     private var tree: XMLTreeBuilder
+    private let instructions: XMLLimits.Instructions
     private var failure: XMLError?
 
     /// `nil` when there is no memory for a parser.
@@ -14,6 +15,7 @@ final class ExpatParser {
         guard let parser = XML_ParserCreate("UTF-8") else { return nil }
         self.parser = parser
         tree = XMLTreeBuilder(limits: limits)
+        instructions = limits.instructions
     }
 
     deinit {
@@ -41,6 +43,11 @@ final class ExpatParser {
         }
         XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
             ExpatParser.current(data).stop(.doctype, "The document has a document type declaration.")
+        }
+        if instructions == .refused {
+            XML_SetProcessingInstructionHandler(parser) { data, _, _ in
+                ExpatParser.current(data).stop(.instruction, "The document has a processing instruction.")
+            }
         }
         XML_SetElementHandler(
             parser,

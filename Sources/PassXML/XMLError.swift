@@ -9,6 +9,8 @@ package struct XMLError: Error, Equatable, CustomStringConvertible {
         case malformed
         /// A document type declaration, with or without entities in it.
         case doctype
+        /// A processing instruction where `XMLLimits.Instructions` refuses them.
+        case instruction
         /// A prefix without a declaration, or a declaration that Namespaces in XML forbids.
         case namespace
         case tooManyBytes

@@ -23,6 +23,8 @@ package enum XMLEscaping {
         case text
         case attribute
         case cdata
+        /// As Canonical XML 1.0, section 2.3, spells them.
+        case canonicalText, canonicalAttribute
     }
 
     static func append(_ text: String, to bytes: inout [UInt8], _ place: Place) {
@@ -44,14 +46,15 @@ package enum XMLEscaping {
     }
 
     private static func entity(for byte: UInt8, _ place: Place) -> String? {
-        switch byte {
+        let isInQuotes = place == .attribute || place == .canonicalAttribute
+        return switch byte {
         case UInt8(ascii: "&") where place != .cdata: "&amp;"
         case UInt8(ascii: "<") where place != .cdata: "&lt;"
-        case UInt8(ascii: ">") where place != .cdata: "&gt;"
-        case UInt8(ascii: "\"") where place == .attribute: "&quot;"
-        case UInt8(ascii: "\t") where place == .attribute: "&#x9;"
-        case UInt8(ascii: "\n") where place == .attribute: "&#xA;"
-        case UInt8(ascii: "\r") where place == .attribute: "&#xD;"
+        case UInt8(ascii: ">") where place != .cdata && place != .canonicalAttribute: "&gt;"
+        case UInt8(ascii: "\"") where isInQuotes: "&quot;"
+        case UInt8(ascii: "\t") where isInQuotes: "&#x9;"
+        case UInt8(ascii: "\n") where isInQuotes: "&#xA;"
+        case UInt8(ascii: "\r") where isInQuotes || place == .canonicalText: "&#xD;"
         default: nil
         }
     }

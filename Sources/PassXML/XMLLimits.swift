@@ -1,10 +1,17 @@
-/// How much a document may ask of the reader, and what becomes of prefixes that nobody declared.
+/// How much a document may ask of the reader, and what becomes of undeclared prefixes and of processing instructions.
 package struct XMLLimits: Sendable {
     package enum Namespaces: Sendable {
         /// A prefix without a declaration is refused, as Namespaces in XML demands.
         case declared
         /// Such a prefix is kept and stands for no namespace, as clients send fragments cut out of larger documents.
         case lenient
+    }
+
+    package enum Instructions: Sendable {
+        /// They are read over, like comments.
+        case dropped
+        /// For documents with signatures, which cover processing instructions that the tree wouldn't show.
+        case refused
     }
 
     /// Length of the whole document.
@@ -16,16 +23,18 @@ package struct XMLLimits: Sendable {
     /// Attributes of one element, namespace declarations among them.
     package var attributes: Int
     package var namespaces: Namespaces
+    package var instructions: Instructions
 
     package init(
         bytes: Int = 1 << 20, depth: Int = 64, elements: Int = 10_000, attributes: Int = 64,
-        namespaces: Namespaces = .declared
+        namespaces: Namespaces = .declared, instructions: Instructions = .dropped
     ) {
         self.bytes = bytes
         self.depth = depth
         self.elements = elements
         self.attributes = attributes
         self.namespaces = namespaces
+        self.instructions = instructions
     }
 
     package static let `default` = XMLLimits()

@@ -51,6 +51,16 @@ struct XMLReaderTests {
         #expect(root.first("e")?.attributes.first?.namespace == "http://www.w3.org/XML/1998/namespace")
     }
 
+    @Test("A processing instruction is read over, unless it is to be refused")
+    func instructions() throws {
+        for text in ["<?x y?><a>1</a>", "<a>1<?x?></a>", "<a>1</a><?x y?>"] {
+            #expect(try parse(text).text == "1")
+            #expect(throws: XMLError(.instruction, "")) { try parse(text, XMLLimits(instructions: .refused)) }
+        }
+        let plain = "<?xml version='1.0'?><!-- x --><a><![CDATA[<?x?>]]></a>"
+        #expect(try parse(plain, XMLLimits(instructions: .refused)).text == "<?x?>")
+    }
+
     @Test("A resource of a media RSS feed is read")
     func mediaRSS() throws {
         let root = try parse(
