@@ -9,14 +9,14 @@ package struct AdobeServicesFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
     /// - Parameters:
-    ///   - samlKey: signs the requests to MVPDs and verifies their signed answers.
+    ///   - samlKey: signs the requests to MVPDs, and its public half verifies their answers: one installation has one.
     ///   - realClock: what cookies' `Expires` follows, since browsers know no other time.
     package init(samlKey: RSAPrivateKey, realClock: any WallClock) {
         endpoints = [
             IndividualizeDevice(),
             RetrieveConfiguration(),
             Authenticate(samlKey: samlKey, realClock: realClock),
-            ConsumeAssertion(),
+            ConsumeAssertion(samlKey: samlKey.publicKey),
             RetrieveSession(kind: .web),
             RetrieveSession(kind: .native),
             Authorize(kind: .web),

@@ -13,9 +13,9 @@ package struct MVPDFamily: EndpointFamily {
     package init(samlKey: RSAPrivateKey, sealer: Sealer) {
         let logins = LoginSealer(sealer: sealer)
         endpoints = [
-            SingleSignOnByRedirect(serviceKey: samlKey.publicKey, logins: logins),
-            SingleSignOnByPost(logins: logins),
-            SignIn(logins: logins),
+            SingleSignOnByRedirect(samlKey: samlKey, logins: logins),
+            SingleSignOnByPost(samlKey: samlKey, logins: logins),
+            SignIn(samlKey: samlKey, logins: logins),
             SignInWithoutForm(),
             SingleLogout(samlKey: samlKey),
             Logo(),

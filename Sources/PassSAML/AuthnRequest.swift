@@ -1,9 +1,10 @@
 package import PassCore
-import PassXML
+package import PassXML
 
 /// The service provider's request that somebody log in (SAML Core, section 3.4.1), to be answered through a POST.
 package struct AuthnRequest: SAMLMessage, Hashable {
     package static let parameter = SAMLParameter.request
+    package static let rootName = "AuthnRequest"
 
     package var id: SAMLID
     package var issueInstant: Timestamp
@@ -74,8 +75,7 @@ extension AuthnRequest {
         for requester in requesterIDs { xml.element("samlp:RequesterID", requester) }
     }
 
-    package init(xml: [UInt8]) throws(SAMLError) {
-        let root = try XMLElement.message(xml, "AuthnRequest")
+    package init(root: XMLElement) throws(SAMLError) {
         (id, issueInstant) = try root.identity()
         destination = root[attribute: "Destination"]
         issuer = try root.requiredIssuer()

@@ -1,11 +1,13 @@
 package import PassCore
-import PassXML
+package import PassXML
 
 /// The identity provider's answer to an ``AuthnRequest`` (SAML Core, section 3.3.3).
 ///
 /// Status and assertion are kept as they came; ``ResponseValidator`` says whether they make a login.
 package struct AuthnResponse: SAMLMessage, Hashable {
     package static let parameter = SAMLParameter.response
+    package static let rootName = "Response"
+    package static let signedPart = SignedPart.assertion
 
     package var id: SAMLID
     package var issueInstant: Timestamp
@@ -44,8 +46,7 @@ extension AuthnResponse {
 
     /// Refuses encrypted assertions, more than one assertion, and assertions anywhere but directly in the response: a
     /// reader that finds another one than the one that was signed is how signatures are wrapped.
-    package init(xml: [UInt8]) throws(SAMLError) {
-        let root = try XMLElement.message(xml, "Response")
+    package init(root: XMLElement) throws(SAMLError) {
         (id, issueInstant) = try root.identity()
         destination = root[attribute: "Destination"]
         inResponseTo = try root.id("InResponseTo")

@@ -1,9 +1,10 @@
 package import PassCore
-import PassXML
+package import PassXML
 
 /// One side's request that the other end a session (SAML Core, section 3.7.1).
 package struct LogoutRequest: SAMLMessage, Hashable {
     package static let parameter = SAMLParameter.request
+    package static let rootName = "LogoutRequest"
 
     package var id: SAMLID
     package var issueInstant: Timestamp
@@ -50,8 +51,7 @@ extension LogoutRequest {
         return xml.bytes
     }
 
-    package init(xml: [UInt8]) throws(SAMLError) {
-        let root = try XMLElement.message(xml, "LogoutRequest")
+    package init(root: XMLElement) throws(SAMLError) {
         (id, issueInstant) = try root.identity()
         destination = root[attribute: "Destination"]
         issuer = try root.requiredIssuer()

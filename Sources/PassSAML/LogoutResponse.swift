@@ -1,9 +1,10 @@
 package import PassCore
-import PassXML
+package import PassXML
 
 /// The answer to a ``LogoutRequest`` (SAML Core, section 3.7.2).
 package struct LogoutResponse: SAMLMessage, Hashable {
     package static let parameter = SAMLParameter.response
+    package static let rootName = "LogoutResponse"
 
     package var id: SAMLID
     package var issueInstant: Timestamp
@@ -35,8 +36,7 @@ extension LogoutResponse {
         return xml.bytes
     }
 
-    package init(xml: [UInt8]) throws(SAMLError) {
-        let root = try XMLElement.message(xml, "LogoutResponse")
+    package init(root: XMLElement) throws(SAMLError) {
         (id, issueInstant) = try root.identity()
         destination = root[attribute: "Destination"]
         inResponseTo = try root.id("InResponseTo")

@@ -39,6 +39,10 @@ extension NameID {
             throw SAMLError(.encrypted, "The name in <\(parent.name)> is encrypted; no key for it is kept here.")
         }
         guard let element = try parent.single("NameID", in: SAMLNamespace.assertion) else { return nil }
+        if !element.elements.isEmpty {
+            // Its text would be the pieces around them, which readers don't agree upon.
+            throw SAMLError(.malformed, "The NameID in <\(parent.name)> holds elements.")
+        }
         if element.text.isEmpty { throw SAMLError(.malformed, "The NameID in <\(parent.name)> is empty.") }
         return NameID(element.text, format: element[attribute: "Format"].map { Format(uri: $0) })
     }

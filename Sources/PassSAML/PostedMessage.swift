@@ -1,4 +1,5 @@
 import PassCore
+package import PassCrypto
 
 /// The SAML fields of a posted form, taken apart but not yet believed.
 package struct PostedMessage: Sendable {
@@ -22,8 +23,18 @@ package struct PostedMessage: Sendable {
         relayState = try parameters.receivedRelayState()
     }
 
-    /// The message, if it is of that type.
-    package func read<Message: SAMLMessage>(_ type: Message.Type = Message.self) throws(SAMLError) -> Message {
+    /// The message, if it is of that type and `key` signed it, or the assertion in it.
+    package func read<Message: SAMLMessage>(
+        _ type: Message.Type = Message.self, verifiedBy key: RSAPublicKey
+    ) throws(SAMLError) -> Message {
+        try parameter.require(Message.self)
+        return try Message(xml: xml, verifiedBy: key)
+    }
+
+    /// The message, if it is of that type, from whomever.
+    package func readUnverified<Message: SAMLMessage>(
+        _ type: Message.Type = Message.self
+    ) throws(SAMLError) -> Message {
         try parameter.require(Message.self)
         return try Message(xml: xml)
     }

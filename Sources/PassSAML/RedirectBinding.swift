@@ -3,8 +3,6 @@ package import PassCrypto
 
 /// A message in the query of a URL (SAML Bindings, section 3.4), with a signature beside it rather than inside.
 package enum RedirectBinding {
-    static let rsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
-
     /// The URL that carries `message` to `location`, which may have a query of its own; a fragment is dropped.
     ///
     /// A signature costs what an RSA signature costs, so this belongs on a worker. Without a key there is none.
@@ -26,7 +24,7 @@ package enum RedirectBinding {
             query += "&\(BindingParameters.relayState)=" + PercentEncoding.encode(relayState.text)
         }
         guard let key else { return query }
-        query += "&\(BindingParameters.algorithm)=" + PercentEncoding.encode(rsaSHA256)
+        query += "&\(BindingParameters.algorithm)=" + PercentEncoding.encode(XMLSignature.rsaSHA256)
         let signature = Base64.encode(key.signature(over: Array(query.utf8)))
         return query + "&\(BindingParameters.signature)=" + PercentEncoding.encode(signature)
     }

@@ -78,9 +78,9 @@ package struct RedirectedMessage: Sendable {
             if algorithm == nil { return nil }
             throw SAMLError(.notSigned, "There is a SigAlg and no Signature.")
         }
-        guard algorithm == RedirectBinding.rsaSHA256 else {
+        guard algorithm == XMLSignature.rsaSHA256 else {
             throw SAMLError(
-                .algorithm, "The signature algorithm is \"\(algorithm ?? "")\", not \"\(RedirectBinding.rsaSHA256)\".")
+                .algorithm, "The signature algorithm is \"\(algorithm ?? "")\", not \"\(XMLSignature.rsaSHA256)\".")
         }
         guard let bytes = Base64.decodeLeniently(text), !bytes.isEmpty else {
             throw SAMLError(.encoding, "The Signature is not base64.")

@@ -4,6 +4,8 @@ package import PassCore
 package enum ResponseRefusal: Error, Equatable, CustomStringConvertible {
     /// It could not be read.
     case malformed(SAMLError)
+    /// Its assertion has no signature of the identity provider that was asked, or is not what was signed.
+    case notTrusted(SAMLError)
     /// It was addressed to another URL.
     case wrongDestination(String)
     /// It, or its assertion, answers another request than ours, or none.
@@ -22,6 +24,7 @@ package enum ResponseRefusal: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformed(let error): "The response can't be read. \(error)"
+        case .notTrusted(let error): "The assertion can't be believed. \(error)"
         case .wrongDestination(let url): "The response is addressed to \(url)."
         case .unsolicited(.some(let id)): "The response answers \(id), which is not the request that was sent."
         case .unsolicited(nil): "The response answers no request."

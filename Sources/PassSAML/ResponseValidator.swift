@@ -1,9 +1,10 @@
 package import PassCore
+package import PassCrypto
 
 /// The service provider's rules for a response (SAML Profiles, section 4.1.4.3; SAML Core, section 2.5).
 ///
-/// It compares and nothing more. It doesn't check signatures and doesn't remember assertions: whoever calls it has to
-/// use up the request, so that a second response to it is unsolicited.
+/// It doesn't remember assertions: whoever calls it has to use up the request, so that a second response to it is
+/// unsolicited.
 package struct ResponseValidator: Sendable {
     /// The entity ID of the identity provider that was asked.
     package var issuer: String
@@ -21,20 +22,25 @@ package struct ResponseValidator: Sendable {
         self.clockSkew = clockSkew
     }
 
-    /// Reads and judges in one step.
+    /// The assertion, if the identity provider signed it with `key` and every rule holds.
+    ///
+    /// Only the assertion is believed. What stands around it, the status above all, is nobody's word.
     package func validate(
-        xml: [UInt8], inResponseTo request: SAMLID, now: Timestamp
+        xml: [UInt8], verifiedBy key: RSAPublicKey, inResponseTo request: SAMLID, now: Timestamp
     ) throws(ResponseRefusal) -> Assertion {
         let response: AuthnResponse
         do throws(SAMLError) {
-            response = try AuthnResponse(xml: xml)
+            response = try AuthnResponse(xml: xml, verifiedBy: key)
         } catch {
-            throw .malformed(error)
+            switch error.code {
+            case .notSigned, .badSignature, .algorithm: throw .notTrusted(error)
+            default: throw .malformed(error)
+            }
         }
         return try validate(response, inResponseTo: request, now: now)
     }
 
-    /// The assertion, if every rule holds; otherwise the first rule that doesn't.
+    /// The assertion, if every rule but that of the signature holds; otherwise the first that doesn't.
     package func validate(
         _ response: AuthnResponse, inResponseTo request: SAMLID, now: Timestamp
     ) throws(ResponseRefusal) -> Assertion {

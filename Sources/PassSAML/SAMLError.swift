@@ -23,7 +23,7 @@ package struct SAMLError: Error, Equatable, CustomStringConvertible {
         case encoding
         case tooLarge
         case relayState
-        /// A signature algorithm other than RSA with SHA-256.
+        /// A signature by other algorithms than RSA with SHA-256 over exclusive canonical XML.
         case algorithm
         case notSigned
         case badSignature

@@ -1,20 +1,28 @@
 package import PassCore
+package import PassXML
 
 /// A request or a response of the SAML protocol, written and read by both sides of the chain.
 ///
 /// Values are plain: reading one says that its shape is right, not that somebody trustworthy sent it or that it is
-/// still valid. What is written is in exclusive canonical form already, attributes sorted and no tag self-closed.
+/// still valid. What is written is in exclusive canonical form already, attributes sorted and no tag self-closed, as long
+/// as no attribute holds a `>` and no text a carriage return.
 package protocol SAMLMessage: Sendable {
     /// The binding parameter that carries messages of this kind.
     static var parameter: SAMLParameter { get }
+    /// The root element, in the namespace of the protocol.
+    static var rootName: String { get }
+    /// What a signature inside the message has to cover; all of it, unless a kind says otherwise.
+    static var signedPart: SignedPart { get }
 
     var id: SAMLID { get }
     var issueInstant: Timestamp { get }
     /// The URL that the message was meant for.
     var destination: String? { get }
 
+    /// Without a signature.
     var xml: [UInt8] { get }
-    init(xml: [UInt8]) throws(SAMLError)
+    /// Reads the tree of a whole message, which `XMLElement.message` has checked.
+    init(root: XMLElement) throws(SAMLError)
 }
 
 /// The form field or query parameter that carries a message (SAML Bindings, sections 3.4.4 and 3.5.4).

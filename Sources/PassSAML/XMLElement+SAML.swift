@@ -4,12 +4,14 @@ import PassXML
 /// What every message needs when it is read: things that must be there, must be there once, and have a type.
 extension XMLElement {
     /// The root of a message: one document of that element in which no ID occurs twice.
+    ///
+    /// A processing instruction is refused, because the tree wouldn't show what a signature over it covers.
     static func message(
         _ xml: [UInt8], _ name: String, in namespace: String = SAMLNamespace.protocol
     ) throws(SAMLError) -> XMLElement {
         let root: XMLElement
         do throws(XMLError) {
-            root = try XMLReader.parse(xml, limits: XMLLimits(bytes: 1 << 18))
+            root = try XMLReader.parse(xml, limits: XMLLimits(bytes: 1 << 18, instructions: .refused))
         } catch {
             throw SAMLError(.notXML, "The message is not readable XML.", cause: error)
         }

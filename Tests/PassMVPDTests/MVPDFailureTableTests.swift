@@ -3,6 +3,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassMVPD
+import PassTestSupport
 import Testing
 
 @Suite("Failures at MVPDs")

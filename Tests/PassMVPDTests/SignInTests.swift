@@ -1,7 +1,9 @@
 import PassCore
+import PassCrypto
 import PassDomain
 import PassHTTP
 import PassSAML
+import PassTestSupport
 import Testing
 
 @Suite("Signing in")
@@ -23,7 +25,8 @@ struct SignInTests {
             issuer: "https://login.mvpd.example/AcmeCable", audience: TestMVPD.issuer, recipient: TestMVPD.consumer,
             clockSkew: .seconds(0))
         let assertion = try validator.validate(
-            response, inResponseTo: try mvpd.request().id, now: mvpd.clock.now())
+            xml: try PostedMessage(fields: try page.hiddenInputs).xml, verifiedBy: try TestKey.saml.publicKey,
+            inResponseTo: try mvpd.request().id, now: mvpd.clock.now())
         #expect(assertion.nameID == NameID("user", format: .persistent))
         #expect(assertion.conditions.notBefore == TestMVPD.start)
         #expect(assertion.conditions.notOnOrAfter == TestMVPD.start + .minutes(5))

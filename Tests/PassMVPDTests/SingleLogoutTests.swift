@@ -3,6 +3,7 @@ import PassCrypto
 import PassEndpointKit
 import PassHTTP
 import PassSAML
+import PassTestSupport
 import Testing
 
 @Suite("Single logout")

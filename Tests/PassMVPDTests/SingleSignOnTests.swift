@@ -4,6 +4,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassSAML
+import PassTestSupport
 import Testing
 
 @Suite("Single sign-on requests")
@@ -20,13 +21,36 @@ struct SingleSignOnTests {
         #expect(!page.fields.contains(.setCookie))
     }
 
-    @Test("A request by form shows the login page, unsigned as it is")
+    @Test("A signed request by form shows the login page")
     func form() throws {
-        let mvpd = try TestMVPD.make()
-        let fields = POSTBinding.fields(for: try mvpd.request(), relayState: try RelayState("r"))
-        let page = try mvpd.post("/_sim/mvpd/Adobe/sso", fields)
+        let page = try post(try TestMVPD.make(), signedBy: try TestKey.saml)
         #expect(page.status == .ok)
         #expect(try page.formAction == "/_sim/mvpd/Adobe/login")
+    }
+
+    @Test("A request by form without a signature, or with another key's, is refused")
+    func unsignedForm() throws {
+        let mvpd = try TestMVPD.make()
+        for (key, reason) in [(nil, "not signed"), (try TestKey.foreign, "does not hold")] {
+            let page = try post(mvpd, signedBy: key)
+            #expect(page.status == .badRequest)
+            #expect(page.text.contains(reason) && !page.text.contains("<form"))
+        }
+    }
+
+    @Test("A request by form that was altered after it was signed is refused")
+    func alteredForm() throws {
+        let mvpd = try TestMVPD.make()
+        let signed = String(decoding: try mvpd.request().xml(signedBy: try TestKey.saml), as: UTF8.self)
+        let altered = signed.replacing("ForceAuthn=\"false\"", with: "ForceAuthn=\"true\"")
+        #expect(altered != signed)
+        let page = try mvpd.post("/_sim/mvpd/Adobe/sso", [("SAMLRequest", Base64.encode(Array(altered.utf8)))])
+        #expect(page.status == .badRequest && page.text.contains("not what was signed"))
+    }
+
+    private func post(_ mvpd: TestMVPD, signedBy key: RSAPrivateKey?) throws -> HTTPResponse {
+        let fields = try POSTBinding.fields(for: try mvpd.request(), relayState: try RelayState("r"), signedBy: key)
+        return try mvpd.post("/_sim/mvpd/Adobe/sso", fields)
     }
 
     @Test("HEAD is answered as GET")

@@ -6,6 +6,7 @@ import PassHTTP
 import PassMVPD
 import PassSAML
 import PassStore
+import PassTestSupport
 import Testing
 
 /// The MVPDs of one World at a standing clock, asked in process the way the pipeline asks them.
@@ -122,9 +123,9 @@ extension HTTPResponse {
         }
     }
 
-    /// The answer to the service that the page's form holds.
+    /// The answer to the service that the page's form holds, its assertion signed.
     var samlResponse: AuthnResponse {
-        get throws { try PostedMessage(fields: try hiddenInputs).read(AuthnResponse.self) }
+        get throws { try PostedMessage(fields: try hiddenInputs).read(verifiedBy: try TestKey.saml.publicKey) }
     }
 
     var problem: String? {

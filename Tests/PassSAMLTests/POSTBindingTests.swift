@@ -1,16 +1,35 @@
 import PassCore
+import PassCrypto
 import PassSAML
+import PassTestSupport
 import Testing
 
 @Suite("POST binding")
 struct POSTBindingTests {
     @Test("The message is base64 of its XML, and the RelayState follows as it is")
     func fields() throws {
-        let fields = POSTBinding.fields(for: try AuthnResponse.make(), relayState: try RelayState("a&\"b"))
+        let fields = try POSTBinding.fields(for: AuthnResponse.make(), relayState: RelayState("a&\"b"), signedBy: nil)
         #expect(fields.map(\.name) == ["SAMLResponse", "RelayState"])
         #expect(try Base64.decode(fields[0].value) == AuthnResponse.make().xml)
         #expect(fields[1].value == "a&\"b")
-        #expect(POSTBinding.fields(for: try AuthnRequest.make(), relayState: nil).map(\.name) == ["SAMLRequest"])
+        let request = try POSTBinding.fields(for: AuthnRequest.make(), relayState: nil, signedBy: nil)
+        #expect(request.map(\.name) == ["SAMLRequest"])
+    }
+
+    @Test("With a key the message is signed, and read by whoever has its public half")
+    func signed() throws {
+        let key = try TestKey.saml
+        let fields = try POSTBinding.fields(for: AuthnRequest.make(), relayState: nil, signedBy: key)
+        let message = try PostedMessage(fields: fields)
+        #expect(try message.xml == AuthnRequest.make().xml(signedBy: key))
+        #expect(try message.read(verifiedBy: key.publicKey) == AuthnRequest.make())
+        #expect(throws: SAMLError(.badSignature, "")) {
+            try message.read(AuthnRequest.self, verifiedBy: TestKey.foreign.publicKey)
+        }
+        #expect(throws: SAMLError(.malformed, "")) { try message.read(LogoutRequest.self, verifiedBy: key.publicKey) }
+        #expect(throws: SAMLError(.missingMessage, "")) {
+            try message.read(AuthnResponse.self, verifiedBy: key.publicKey)
+        }
     }
 
     @Test("Line breaks in the base64, spaces for its plus signs, and other fields are accepted")
@@ -24,7 +43,7 @@ struct POSTBindingTests {
         }
         #expect(broken.contains(" ") && broken.contains("\r\n"))
         let message = try PostedMessage(fields: [("submit", "1"), ("submit", "2"), ("SAMLRequest", broken)])
-        #expect(try message.read() == request)
+        #expect(try message.readUnverified() == request)
         #expect(message.relayState == nil)
     }
 
@@ -48,10 +67,11 @@ struct POSTBindingTests {
 
     @Test("A message of another kind is refused")
     func otherKind() throws {
-        let message = try PostedMessage(fields: POSTBinding.fields(for: LogoutResponse.make(), relayState: nil))
-        #expect(throws: SAMLError(.missingMessage, "")) { try message.read(LogoutRequest.self) }
-        #expect(throws: SAMLError(.malformed, "")) { try message.read(AuthnResponse.self) }
-        #expect(try message.read(LogoutResponse.self) == .make())
+        let message = try PostedMessage(
+            fields: POSTBinding.fields(for: LogoutResponse.make(), relayState: nil, signedBy: nil))
+        #expect(throws: SAMLError(.missingMessage, "")) { try message.readUnverified(LogoutRequest.self) }
+        #expect(throws: SAMLError(.malformed, "")) { try message.readUnverified(AuthnResponse.self) }
+        #expect(try message.readUnverified(LogoutResponse.self) == .make())
     }
 
     @Test("We send up to 80 bytes of RelayState and take up to 512")

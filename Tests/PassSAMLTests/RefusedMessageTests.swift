@@ -48,6 +48,8 @@ struct RefusedMessageTests {
             Row("an encrypted assertion", .encrypted, "saml:Assertion", "saml:EncryptedAssertion"),
             Row("an encrypted name", .encrypted, "<saml:NameID ", "<saml:EncryptedID/><saml:NameID "),
             Row("an empty name", .malformed, ">u1<", "><"),
+            Row("a name in pieces", .malformed, ">u1<", ">u<x/>1<"),
+            Row("a processing instruction", .notXML, ">u1<", ">u<?x?>1<"),
             Row("no subject", .malformed, "saml:Subject>", "saml:Object>"),
             Row("no bearer confirmation", .malformed, "cm:bearer", "cm:holder-of-key"),
             Row("no recipient", .malformed, #" Recipient="https://sp.example/acs""#, ""),

@@ -1,5 +1,7 @@
 import PassCore
+import PassCrypto
 import PassSAML
+import PassTestSupport
 import Testing
 
 @Suite("Rules for responses")
@@ -19,9 +21,39 @@ struct ResponseValidatorTests {
             $0.destination = nil
         }
         #expect(try validate(bare).nameID.value == "u1")
-        #expect(
-            try validator.validate(xml: AuthnResponse.make().xml, inResponseTo: samlID("_q1"), now: newYear).id
-                == samlID("_a1"))
+        #expect(try validate(xml: AuthnResponse.make().xml(signedBy: TestKey.saml)) == Assertion.make())
+    }
+
+    private func validate(xml: [UInt8]) throws -> Assertion {
+        try validator.validate(
+            xml: xml, verifiedBy: TestKey.saml.publicKey, inResponseTo: samlID("_q1"), now: newYear)
+    }
+
+    @Test("An assertion without a good signature is refused as such, whatever else is wrong")
+    func signatures() throws {
+        var stale = try AuthnResponse.make()
+        stale.assertion?.conditions.notOnOrAfter = newYear - .hours(1)
+        for (xml, code) in [
+            (stale.xml, SAMLError.Code.notSigned), (try stale.xml(signedBy: TestKey.foreign), .badSignature),
+            (try Fixture.bytes("SAML/refused/sha1-signature.xml"), .algorithm),
+        ] {
+            let refusal = #expect(throws: ResponseRefusal.self) { try validate(xml: xml) }
+            #expect(refusal == .notTrusted(SAMLError(code, "")))
+            #expect(refusal?.description.hasPrefix("The assertion can't be believed. ") == true)
+        }
+        let signed = try stale.xml(signedBy: TestKey.saml)
+        #expect(throws: ResponseRefusal.expired(notOnOrAfter: newYear - .hours(1))) { try validate(xml: signed) }
+    }
+
+    @Test("A failure, which brings no assertion, needs no signature")
+    func unsignedFailure() throws {
+        let status = SAMLStatus(.responder, .authnFailed)
+        let failure = try AuthnResponse.make {
+            $0.status = status
+            $0.assertion = nil
+        }
+        #expect(try failure.xml(signedBy: TestKey.saml) == failure.xml)
+        #expect(throws: ResponseRefusal.statusNotSuccess(status)) { try validate(xml: failure.xml) }
     }
 
     /// A change to a good response, its refusal, and the sentence of it.
@@ -126,7 +158,7 @@ struct ResponseValidatorTests {
     @Test("What can't be read is refused as such")
     func malformed() {
         let refusal = #expect(throws: ResponseRefusal.self) {
-            try validator.validate(xml: Array("<a>".utf8), inResponseTo: samlID("_q1"), now: newYear)
+            try validate(xml: Array("<a>".utf8))
         }
         #expect(refusal == .malformed(SAMLError(.notXML, "")))
         #expect(refusal?.description.hasPrefix("The response can't be read. The message is not readable XML.") == true)

@@ -72,7 +72,7 @@ struct Authenticate: AdobeEndpoint {
             assertionConsumerServiceURL: asked.answerURL, requesterIDs: [session.requestor.rawValue])
         let relayState = try RelayState(session.id.rawValue)
         if mvpd.style == .samlPost {
-            let fields = POSTBinding.fields(for: request, relayState: relayState)
+            let fields = try POSTBinding.fields(for: request, relayState: relayState, signedBy: samlKey)
             return FormPage(action: location, fields: fields).response()
         }
         let url = try RedirectBinding.url(for: request, to: location, relayState: relayState, signedBy: samlKey)

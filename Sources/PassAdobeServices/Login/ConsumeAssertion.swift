@@ -1,4 +1,5 @@
 import PassCore
+import PassCrypto
 import PassDomain
 import PassEndpointKit
 import PassHTTP
@@ -8,10 +9,13 @@ import PassSAML
 ///
 /// - `SAMLResponse`, required: base64. `RelayState`, required: it alone names the login, cookies count for nothing.
 /// - 302: to the redirect URL; the session has a user.
-/// - 400: a page; the response is unsolicited, replayed, expired, meant for someone else, or says that nobody signed in.
+/// - 400: a page; the assertion isn't signed by the MVPD, or the response is unsolicited, replayed, expired, meant for
+///   someone else, or says that nobody signed in.
 /// - 503: a GET, or a POST without `SAMLResponse`.
 struct ConsumeAssertion: AdobeEndpoint {
     static let path = "/sp/saml/SAMLAssertionConsumer"
+
+    let samlKey: RSAPublicKey
 
     let style = AnswerStyle.page
     let route = Route("ConsumeAssertion", [.get, .post], ConsumeAssertion.path, on: .worker, carriesSecrets: true)
@@ -51,7 +55,8 @@ struct ConsumeAssertion: AdobeEndpoint {
         guard let mvpd = exchange.world.catalog.mvpd(session.mvpd, exchange.world.policy), let id = SAMLID(request.id)
         else { throw EntitlementFailure.sessionNotFound }
         let validator = ResponseValidator(issuer: mvpd.entity, audience: request.issuer, recipient: request.answerURL)
-        let assertion = try validator.validate(xml: message.xml, inResponseTo: id, now: exchange.now)
+        let assertion = try validator.validate(
+            xml: message.xml, verifiedBy: samlKey, inResponseTo: id, now: exchange.now)
         return .init(
             subscriber: SubscriberID(rawValue: assertion.nameID.value),
             providerSession: assertion.authentication.sessionIndex)

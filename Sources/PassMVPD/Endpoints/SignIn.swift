@@ -1,3 +1,4 @@
+import PassCrypto
 import PassDomain
 import PassEndpointKit
 import PassHTTP
@@ -8,6 +9,7 @@ import PassSAML
 /// Form: `login` (required, from the page), `username`, `password`. Without the last two it is the page's first view
 /// again: clients without a browser post every form's hidden fields before they know that it is the login.
 struct SignIn: ProviderEndpoint {
+    let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
     let route = Route("SignIn", [.post], "/_sim/mvpd/{mvpd}/login", on: .worker, carriesSecrets: true)
@@ -15,7 +17,8 @@ struct SignIn: ProviderEndpoint {
     func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
         let login = try logins.open(exchange, at: provider)
         let credentials = try Credentials(exchange.parameters)
-        let answer = LoginAnswer(provider: provider, login: login, world: exchange.world, now: exchange.now)
+        let answer = LoginAnswer(
+            provider: provider, login: login, world: exchange.world, now: exchange.now, samlKey: samlKey)
         var response: HTTPResponse
         switch credentials.outcome(in: exchange.world.catalog) {
         case .notAsked:
@@ -26,10 +29,10 @@ struct SignIn: ProviderEndpoint {
             page.problem = problem
             return page.response()
         case .accepted(let subscriber):
-            response = answer.accept(subscriber)
+            response = try answer.accept(subscriber)
             response.delay(milliseconds: subscriber.signInDelayMilliseconds)
         case .broken(let subscriber):
-            response = answer.refuse(
+            response = try answer.refuse(
                 SAMLStatus(.responder, .authnFailed, message: "The provider can't sign anybody in at the moment."))
             response.delay(milliseconds: subscriber.signInDelayMilliseconds)
         }

@@ -1,3 +1,4 @@
+import PassCrypto
 import PassDomain
 import PassEndpointKit
 import PassHTTP
@@ -5,6 +6,7 @@ import PassSAML
 
 /// What both ways of asking for a login have in common: a request that is right shows the login page.
 struct SingleSignOn {
+    let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
     func answer(
@@ -18,8 +20,9 @@ struct SingleSignOn {
             began: exchange.now)
         if request.isPassive {
             // Nobody is ever signed in already, and asking is not allowed (SAML Core, section 3.4.1).
-            return LoginAnswer(provider: provider, login: login, world: exchange.world, now: exchange.now)
-                .refuse(SAMLStatus(.responder, .noPassive))
+            let answer = LoginAnswer(
+                provider: provider, login: login, world: exchange.world, now: exchange.now, samlKey: samlKey)
+            return try answer.refuse(SAMLStatus(.responder, .noPassive))
         }
         return LoginPage(login, sealedBy: logins, at: provider, in: exchange.world).response()
     }

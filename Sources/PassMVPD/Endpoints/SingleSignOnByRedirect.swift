@@ -7,7 +7,7 @@ import PassSAML
 ///
 /// Query: `SAMLRequest` (required), `RelayState`, `SigAlg` and `Signature` (required: by the service's SAML key).
 struct SingleSignOnByRedirect: ProviderEndpoint {
-    let serviceKey: RSAPublicKey
+    let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
     let route = Route("SingleSignOnByRedirect", [.get], "/_sim/mvpd/{mvpd}/sso", on: .worker)
@@ -15,8 +15,8 @@ struct SingleSignOnByRedirect: ProviderEndpoint {
     func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
         let (request, relayState) = try refusing { () throws(SAMLError) in
             let message = try RedirectedMessage(query: exchange.request.query ?? "")
-            return (try message.read(AuthnRequest.self, verifiedBy: serviceKey), message.relayState)
+            return (try message.read(AuthnRequest.self, verifiedBy: samlKey.publicKey), message.relayState)
         }
-        return try SingleSignOn(logins: logins).answer(request, relayState, exchange, provider)
+        return try SingleSignOn(samlKey: samlKey, logins: logins).answer(request, relayState, exchange, provider)
     }
 }

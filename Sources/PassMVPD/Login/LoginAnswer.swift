@@ -1,4 +1,5 @@
 import PassCore
+import PassCrypto
 import PassDomain
 import PassEndpointKit
 import PassHTTP
@@ -10,25 +11,27 @@ struct LoginAnswer {
     let login: Login
     let world: World
     let now: Timestamp
+    /// Signs the assertion.
+    let samlKey: RSAPrivateKey
 
     /// How long the service may take to receive it.
     static let life: TimeToLive = .minutes(5)
 
     /// That this subscriber signed in.
-    func accept(_ subscriber: Subscriber) -> HTTPResponse {
-        post(response(.success, assertion(of: subscriber)))
+    func accept(_ subscriber: Subscriber) throws(EntitlementFailure) -> HTTPResponse {
+        try post(response(.success, assertion(of: subscriber)))
     }
 
-    /// That nobody signed in.
-    func refuse(_ status: SAMLStatus) -> HTTPResponse {
-        post(response(status, nil))
+    /// That nobody signed in; without an assertion there is nothing to sign.
+    func refuse(_ status: SAMLStatus) throws(EntitlementFailure) -> HTTPResponse {
+        try post(response(status, nil))
     }
 
-    private func post(_ response: AuthnResponse) -> HTTPResponse {
-        FormPage(
-            action: login.assertionConsumerURL,
-            fields: POSTBinding.fields(for: response, relayState: login.relayState), brand: provider.brand
-        ).response()
+    private func post(_ response: AuthnResponse) throws(EntitlementFailure) -> HTTPResponse {
+        let fields = try refusing { () throws(SAMLError) in
+            try POSTBinding.fields(for: response, relayState: login.relayState, signedBy: samlKey)
+        }
+        return FormPage(action: login.assertionConsumerURL, fields: fields, brand: provider.brand).response()
     }
 
     private func response(_ status: SAMLStatus, _ assertion: Assertion?) -> AuthnResponse {

@@ -1,6 +1,8 @@
 import PassCore
+import PassCrypto
 import PassDomain
 import PassHTTP
+import PassSAML
 import Testing
 
 @testable import PassSimulator
@@ -259,10 +261,13 @@ struct LoginFlowTests {
         for index in forged.fields.indices where forged.fields[index].name == "SAMLResponse" {
             let xml = String(decoding: try #require(Base64.decode(forged.fields[index].value)), as: UTF8.self)
             try #require(xml.contains(part))
-            forged.fields[index].value = Base64.encode(Array(xml.replacing(part, with: replacement).utf8))
+            // Signed again, so that the signature is not what it is refused for.
+            let altered = try AuthnResponse(xml: Array(xml.replacing(part, with: replacement).utf8))
+            forged.fields[index].value = Base64.encode(try altered.xml(signedBy: site.keys.saml))
         }
         let refused = try browser.open(forged.action, posting: forged.fields)
         #expect(refused.status == .badRequest && refused.location == nil)
+        #expect(!refused.text.contains("believed"))
         #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)
         #expect(try browser.open(real.action, posting: real.fields).location == "adobepass://ios.app")
     }

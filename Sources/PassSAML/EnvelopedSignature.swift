@@ -1,0 +1,81 @@
+import PassCore
+import PassCrypto
+import PassXML
+
+/// A signature inside the element that it covers, in the profile of SAML Core, section 5.4.
+///
+/// One form only, so that there is nothing to choose for somebody who forges: RSA and SHA-256 over exclusive canonical
+/// XML, one reference, by ID, to the very element that holds the signature. A `KeyInfo` is passed over, because a key
+/// that comes with the message proves nothing.
+enum EnvelopedSignature {
+    /// Throws unless `key` signed `element`, which is `root` or lies in it.
+    ///
+    /// The message's IDs have to be unique, and its reader has to refuse processing instructions, as
+    /// `XMLElement.message` does.
+    static func verify(_ element: XMLElement, in root: XMLElement, by key: RSAPublicKey) throws(SAMLError) {
+        let count = root.signatures.count
+        if count == 0 { throw SAMLError(.notSigned, "<\(element.name)> is not signed.") }
+        // A second one would be covered by nothing that is checked here.
+        if count > 1 { throw SAMLError(.badSignature, "There are \(count) signatures, not one.") }
+        guard let signature = element.elements.first(where: \.isSignature) else {
+            throw SAMLError(.badSignature, "The signature does not lie directly in <\(element.name)>.")
+        }
+        let parts = try signature.parts(["SignedInfo", "SignatureValue"], optional: "KeyInfo")
+        let digest = try Self.digest(in: parts[0], of: element)
+        guard ConstantTime.equal(digest, Digest.sha256(element.withoutSignature.exclusiveCanonicalForm)) else {
+            throw SAMLError(.badSignature, "<\(element.name)> is not what was signed.")
+        }
+        guard key.isValid(signature: try parts[1].base64(), over: parts[0].exclusiveCanonicalForm) else {
+            throw SAMLError(.badSignature, "The signature of <\(element.name)> does not hold.")
+        }
+    }
+
+    /// The digest in `info`, if it is meant for `element` and made as here.
+    private static func digest(in info: XMLElement, of element: XMLElement) throws(SAMLError) -> [UInt8] {
+        let parts = try info.parts(["CanonicalizationMethod", "SignatureMethod", "Reference"])
+        try parts[0].require(algorithm: XMLSignature.exclusiveCanonicalization)
+        try parts[1].require(algorithm: XMLSignature.rsaSHA256)
+        let uri = parts[2][attribute: "URI"]
+        guard let id = try element.id("ID"), uri == "#\(id)" else {
+            throw SAMLError(.badSignature, "The signature covers \"\(uri ?? "")\", not this <\(element.name)>.")
+        }
+        let reference = try parts[2].parts(["Transforms", "DigestMethod", "DigestValue"])
+        let transforms = try reference[0].parts(["Transform", "Transform"])
+        try transforms[0].require(algorithm: XMLSignature.envelopedTransform)
+        try transforms[1].require(algorithm: XMLSignature.exclusiveCanonicalization)
+        try reference[1].require(algorithm: XMLSignature.sha256)
+        return try reference[2].base64()
+    }
+}
+
+extension XMLElement {
+    /// The child elements, if they are these of XML Signature in this order, and perhaps `last` after them.
+    fileprivate func parts(_ names: [String], optional last: String? = nil) throws(SAMLError) -> [XMLElement] {
+        let parts = elements
+        let isWhole = parts.map(\.name) == names || (last != nil && parts.map(\.name) == names + [last ?? ""])
+        guard isWhole, parts.allSatisfy({ $0.namespace == XMLSignature.namespace }) else {
+            throw SAMLError(
+                .badSignature,
+                "<\(name)> of the signature has to hold \(names.joined(separator: ", ")) and nothing else.")
+        }
+        return parts
+    }
+
+    /// Parameters of an algorithm are refused too: none of these takes any that is needed.
+    fileprivate func require(algorithm: String) throws(SAMLError) {
+        let given = self[attribute: "Algorithm"] ?? ""
+        guard given == algorithm else {
+            throw SAMLError(.algorithm, "The \(name) of the signature is \"\(given)\", not \"\(algorithm)\".")
+        }
+        guard elements.isEmpty else {
+            throw SAMLError(.algorithm, "The \(name) of the signature has parameters, which are not taken.")
+        }
+    }
+
+    fileprivate func base64() throws(SAMLError) -> [UInt8] {
+        guard elements.isEmpty, let bytes = Base64.decode(text.filter { !$0.isWhitespace }) else {
+            throw SAMLError(.badSignature, "The \(name) of the signature is not base64.")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,25 @@
+import PassXML
+
+/// The names of XML Signature, and the one set of algorithms that is used here (W3C XML Signature 1.1, section 6; RFC 6931).
+enum XMLSignature {
+    static let namespace = "http://www.w3.org/2000/09/xmldsig#"
+    static let envelopedTransform = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"
+    static let exclusiveCanonicalization = "http://www.w3.org/2001/10/xml-exc-c14n#"
+    static let rsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
+    static let sha256 = "http://www.w3.org/2001/04/xmlenc#sha256"
+}
+
+extension XMLElement {
+    /// Whether this is a `Signature` of XML Signature.
+    var isSignature: Bool { name == "Signature" && namespace == XMLSignature.namespace }
+
+    /// The signatures anywhere below this element.
+    var signatures: [XMLElement] { descendants("Signature").filter(\.isSignature) }
+
+    /// This element as the enveloped-signature transform leaves it: without its own signature.
+    var withoutSignature: XMLElement {
+        var rest = self
+        rest.children.removeAll { if case .element(let child) = $0 { child.isSignature } else { false } }
+        return rest
+    }
+}
