@@ -129,6 +129,26 @@ struct EnvelopedSignatureTests {
         #expect(try read(commented) == response)
     }
 
+    @Test(
+        "A reference to anything but the assertion's ID is refused, even when digest and signature fit",
+        arguments: [##"URI="#_r1""##, #"URI="""#, #"URI="_a1""#, ##"URI="#xpointer(id('_a1'))""##, #"Type="x""#])
+    func otherReference(_ attribute: String) throws {
+        let good = try signed()
+        #expect(try read(resigned(good)) == .make())
+        let other = good.replacing(##"URI="#_a1""##, with: attribute)
+        #expect(other != good)
+        #expect(throws: SAMLError(.badSignature, "")) { try read(resigned(other)) }
+    }
+
+    /// The text with a signature that fits what its `SignedInfo` says now.
+    private func resigned(_ text: String) throws -> String {
+        let info = try #require(text.firstMatch(of: /<ds:SignedInfo>.*<\/ds:SignedInfo>/)).output
+        let value = try #require(text.firstMatch(of: /<ds:SignatureValue>(.*)<\/ds:SignatureValue>/)).1
+        let canonical = info.replacing(
+            "<ds:SignedInfo>", with: #"<ds:SignedInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">"#)
+        return try text.replacing(value, with: Base64.encode(TestKey.saml.signature(over: Array(canonical.utf8))))
+    }
+
     @Test("A digest made to fit an altered assertion doesn't help without the key")
     func recomputedDigest() throws {
         let altered = try AuthnResponse.make { $0.assertion?.nameID.value = "admin" }
