@@ -97,6 +97,7 @@ struct EnvelopedSignatureTests {
                 #"<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"></ds:Signature><saml:Subject>"#
             ),
             ("</ds:Signature>", "<ds:KeyInfo></ds:KeyInfo><ds:KeyInfo></ds:KeyInfo></ds:Signature>"),
+            ("</ds:Signature>", #"<KeyInfo xmlns="urn:x"></KeyInfo></ds:Signature>"#),
             ("ds:SignatureValue>", "ds:Value>"), ("ds:Transforms>", "ds:Transform>"),
         ])
     func altered(_ old: String, _ new: String) throws {
