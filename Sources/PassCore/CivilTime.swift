@@ -57,6 +57,11 @@ package struct CivilTime: Hashable, Sendable {
         let zeros = String(repeating: "0", count: max(0, width - digits.count))
         return (number < 0 ? "-" : "") + zeros + digits
     }
+
+    /// `+0000`, `-0730`: a zone as `±HHMM`, for less than a hundred hours.
+    package static func offset(_ minutes: Int) -> String {
+        (minutes < 0 ? "-" : "+") + padded(abs(minutes) / 60) + padded(abs(minutes) % 60)
+    }
 }
 
 extension CivilTime {
