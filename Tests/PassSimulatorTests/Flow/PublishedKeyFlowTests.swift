@@ -52,6 +52,20 @@ struct PublishedKeyFlowTests {
         #expect(site.get("/_sim/keys/token.p12").body.contains(certificate.der))
     }
 
+    @Test("Without a data directory the keys that are named count, and one that isn't there is an error")
+    func named() throws {
+        let folder = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        var configuration = Configuration()
+        let usual = try Installation.keys(configuration)
+        configuration.keys.token = "/\(folder)/Fixtures/Keys/statement.pem"
+        let named = try Installation.keys(configuration)
+        #expect(named.token.publicKey != usual.token.publicKey && named.device.publicKey == usual.device.publicKey)
+        let statement = try RSAPublicKey(pem: TestKeys.statement)
+        #expect(named.token.publicKey == statement)
+        configuration.keys.saml = "/nonexistent/saml.pem"
+        #expect(throws: SimulatorError.self) { try Installation.keys(configuration) }
+    }
+
     @Test("Other names, forms and private keys are not there")
     func unknown() throws {
         let site = try TestSite()
