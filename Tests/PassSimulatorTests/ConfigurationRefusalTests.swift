@@ -22,6 +22,7 @@ struct ConfigurationRefusalTests {
         // Names.
         .init("{limits: {headerByte: 1}}", .unknownName, "my.json5:1:11: limits.headerByte", "limits.headerBytes"),
         .init("{\n  limitz: {}\n}", .unknownName, "my.json5:2:3: limitz", "is limits."),
+        .init("{requestor: {}}", .unknownName, "is requestors."),
         .init("{headerBytes: 1}", .unknownName, "is limits.headerBytes."),
         .init("{mvpds: {A: {stile: \"samlPost\"}}}", .unknownName, "mvpds.A.stile", "is mvpds.A.style."),
         .init("{requestors: {R: {mvpds: {Adobe: {media: 1}}}}}", .unknownName, "requestors.R.mvpds.Adobe.mediaSeconds"),
