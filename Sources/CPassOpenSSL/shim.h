@@ -12,6 +12,7 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/pem.h>
+#include <openssl/pkcs12.h>
 #include <openssl/rsa.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
@@ -36,6 +37,16 @@ static inline GENERAL_NAMES *CPassOpenSSL_sk_GENERAL_NAME_new_null(void) {
 /// Stacks are macros for each type of element; 0 means that there is no memory.
 static inline int CPassOpenSSL_sk_GENERAL_NAME_push(GENERAL_NAMES *names, GENERAL_NAME *name) {
     return sk_GENERAL_NAME_push(names, name);
+}
+
+/// Stacks are macros for each type of element.
+static inline void CPassOpenSSL_sk_PKCS12_SAFEBAG_pop_free(STACK_OF(PKCS12_SAFEBAG) *bags) {
+    sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free);
+}
+
+/// Stacks are macros for each type of element.
+static inline void CPassOpenSSL_sk_PKCS7_pop_free(STACK_OF(PKCS7) *safes) {
+    sk_PKCS7_pop_free(safes, PKCS7_free);
 }
 
 /// The options are computed by the function-like macro `SSL_OP_BIT`.

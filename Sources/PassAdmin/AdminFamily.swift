@@ -8,18 +8,21 @@ package struct AdminFamily: EndpointFamily {
     /// - Parameters:
     ///   - isReady: whether a real flow would succeed now; asked on a loop, so it must be quick.
     ///   - certificateAuthority: PEM text of the certificate that clients must trust.
-    ///   - keys: the public keys by the names under which they are served.
+    ///   - keys: those whose public halves are served, by their names.
     package init(
         isReady: @escaping @Sendable () -> Bool, certificateAuthority: [UInt8],
-        keys: [(name: String, key: RSAPublicKey)]
+        keys: [PublishedKey]
     ) {
         var endpoints: [any Endpoint] = [
             ReportReadiness(isReady: isReady),
-            ServeCertificate(path: "/_sim/ca.pem", pem: certificateAuthority),
+            ServeCertificate(pem: certificateAuthority),
             ShowLanding(),
             VerifyMediaToken(),
+            ListKeys(keys: keys),
         ]
-        for (name, key) in keys { endpoints.append(ServeCertificate(path: "/_sim/keys/\(name).pem", pem: key.pem)) }
+        for key in keys {
+            for form in KeyForm.allCases { endpoints.append(ServeKey(key, form)) }
+        }
         self.endpoints = endpoints
     }
 }

@@ -1,14 +1,14 @@
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /_sim/ca.pem`, `GET /_sim/keys/{token,device,saml}.pem`: what clients and verifiers must trust, as PEM text.
+/// `GET /_sim/ca.pem`: what clients must trust to speak TLS, as PEM text.
 struct ServeCertificate: Endpoint {
     let route: Route
     let failures: any FailureTable = AdminFailureTable()
     private let pem: [UInt8]
 
-    init(path: String, pem: [UInt8]) {
-        route = Route("ServeCertificate", [.get], path, on: .loop)
+    init(pem: [UInt8]) {
+        route = Route("ServeCertificate", [.get], "/_sim/ca.pem", on: .loop)
         self.pem = pem
     }
 

@@ -57,14 +57,34 @@ package struct CivilTime: Hashable, Sendable {
         let zeros = String(repeating: "0", count: max(0, width - digits.count))
         return (number < 0 ? "-" : "") + zeros + digits
     }
+
+    /// `+0000`, `-0730`: a zone as `±HHMM`, for less than a hundred hours.
+    package static func offset(_ minutes: Int) -> String {
+        (minutes < 0 ? "-" : "+") + padded(abs(minutes) / 60) + padded(abs(minutes) % 60)
+    }
 }
 
 extension CivilTime {
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// Reads an IMF-fixdate (RFC 9110, section 5.6.7), the only form that servers may send; the weekday isn't looked at.
+    package static func timestamp(httpDate text: some StringProtocol) -> Timestamp? {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[5] == "GMT", parts[1].utf8.count == 2, parts[3].utf8.count == 4,
+            let day = number(Array(parts[1].utf8)), let month = months.firstIndex(of: String(parts[2])),
+            let year = number(Array(parts[3].utf8))
+        else { return nil }
+        let clock = parts[4].split(separator: ":", omittingEmptySubsequences: false).map { Array($0.utf8) }
+        guard clock.map(\.count) == [2, 2, 2], let hour = number(clock[0]), let minute = number(clock[1]),
+            let second = number(clock[2])
+        else { return nil }
+        return timestamp(year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
+    }
+
     /// `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110, section 5.6.7).
     package static func httpDate(_ instant: Timestamp) -> String {
         let time = CivilTime(instant)
         let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         return "\(weekdays[time.weekday]), \(padded(time.day)) \(months[time.month - 1]) \(padded(time.year, 4)) "
             + "\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second)) GMT"
     }

@@ -27,7 +27,7 @@ extension JSONValue {
         return false
     }
 
-    private static func stringLiteral(in bytes: [UInt8], at start: Int) -> ArraySlice<UInt8> {
+    static func stringLiteral(in bytes: [UInt8], at start: Int) -> ArraySlice<UInt8> {
         var end = start + 1
         while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
             end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
@@ -36,7 +36,7 @@ extension JSONValue {
     }
 
     /// Escapes are undone, since `"a"` and `"\u0061"` are one name.
-    private static func text(ofLiteral literal: ArraySlice<UInt8>) -> String {
+    static func text(ofLiteral literal: ArraySlice<UInt8>) -> String {
         if literal.contains(UInt8(ascii: "\\")),
             let array = try? parse([UInt8(ascii: "[")] + literal + [UInt8(ascii: "]")]),
             let text = array.arrayValue?.first?.stringValue

@@ -30,13 +30,29 @@ package struct DeviceFingerprints: DeviceSealer {
     /// Tokens of every form are matched, since the form may have been changed after they were made; which one it is
     /// shows from the fingerprint's shape.
     package func matches(_ binding: DeviceBinding, _ device: Device) -> Bool {
-        let fingerprint = binding.fingerprint
+        guard case .matches(let form) = Self.form(of: binding.fingerprint, for: device.id, key: publicKey) else {
+            return false
+        }
+        return device.kind == .native || form == .plain
+    }
+
+    /// Whether a fingerprint was made from a device identifier, and how.
+    ///
+    /// - Parameter key: without it, those that are signatures can't be told.
+    package static func form(of fingerprint: String, for id: String, key: RSAPublicKey?) -> Match {
         // So long an identifier is never given to a browser: this is a native token's.
         if let signature = Base64.decode(fingerprint), signature.count >= 128 {
-            return device.kind == .native && publicKey.isValid(signature: signature, over: Array(device.id.utf8))
+            guard let key else { return .needsKey }
+            return key.isValid(signature: signature, over: Array(id.utf8)) ? .matches(.signature) : .differs
         }
-        if device.kind == .native, Self.equal(fingerprint, Self.hash(device.id)) { return true }
-        return Self.equal(fingerprint, device.id)
+        if equal(fingerprint, hash(id)) { return .matches(.hash) }
+        return equal(fingerprint, id) ? .matches(.plain) : .differs
+    }
+
+    package enum Match: Hashable, Sendable {
+        case matches(DeviceBinding.Form)
+        case differs
+        case needsKey
     }
 
     package func individualize(fingerprint: String) -> String {

@@ -14,6 +14,10 @@ package struct MediaTokenVerifier: Sendable {
         key = try RSAPublicKey(pem: publicKeyPEM)
     }
 
+    init(_ key: RSAPublicKey) {
+        self.key = key
+    }
+
     /// - Parameters:
     ///   - token: the token as it was given out, or that text in base64.
     ///   - resource: what the server is about to stream; `nil` checks no resource.

@@ -25,10 +25,10 @@ package struct SignedEnvelope: Sendable, Hashable {
     private static let tag = Array("<signatureInfo>".utf8)
     private static let slashedTag = Array("</signatureInfo>".utf8)
 
-    package var text: String {
+    package func text(_ separator: TokenForms.Separator = .recorded) -> String {
         var bytes = Self.tag
         bytes += Array(Base64.encode(signature).utf8)
-        bytes += Self.tag
+        bytes += separator == .recorded ? Self.tag : Self.slashedTag
         bytes += element
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -12,7 +12,7 @@ extension SignedTokenSealer {
             element.element("requestorID", token.requestor.rawValue)
             element.element("resourceID", token.resource)
             element.element("ttl", String(token.life.milliseconds))
-            element.element("issueTime", TokenDate.issueTime(token.issued))
+            element.element("issueTime", TokenDate.issueTime(token.issued, offsetMinutes: forms.utcOffsetMinutes))
             element.element("mvpdId", token.mvpd.rawValue)
             element.elementIfPresent("proxyMvpdId", token.proxyMVPD?.rawValue)
         }

@@ -11,7 +11,8 @@ extension SignedTokenSealer {
         writer.element(Self.root) { token in
             token.element("simpleTokenRequestorID", permission.requestor.rawValue)
             token.element("simpleTokenResourceID", permission.resource)
-            token.element("simpleTokenTTL", TokenDate.proofDate(permission.expires))
+            token.element(
+                "simpleTokenTTL", TokenDate.proofDate(permission.expires, offsetMinutes: forms.utcOffsetMinutes))
             token.element("simpleTokenMsoID", permission.mvpd.rawValue)
             token.element("simpleTokenDeviceID") { device in
                 device.element("simpleTokenFingerprint", permission.device.fingerprint)

@@ -18,7 +18,8 @@ extension SignedTokenSealer {
             }
             token.element("simpleTokenRequestorID", profile.requestor.rawValue)
             token.element("simpleTokenDomainName", Self.domainName)
-            token.element("simpleTokenExpires", TokenDate.proofDate(profile.expires))
+            token.element(
+                "simpleTokenExpires", TokenDate.proofDate(profile.expires, offsetMinutes: forms.utcOffsetMinutes))
             token.element("simpleTokenMsoID", profile.mvpd.rawValue)
             token.element("simpleTokenDeviceID") { device in
                 device.element("simpleTokenFingerprint", profile.device.fingerprint)

@@ -41,7 +41,8 @@ package struct SignedTokenSealer: TokenSealer {
 
     /// Wraps the writer's element with its signature.
     func sign(_ element: XMLWriter) -> String {
-        SignedEnvelope(signature: key.signature(over: element.bytes), element: element.bytes).text
+        SignedEnvelope(signature: key.signature(over: element.bytes), element: element.bytes).text(
+            forms.separator)
     }
 
     /// The signed element of that name.

@@ -3,15 +3,17 @@ package import PassCore
 /// The two date formats of tokens (legacy protocol, "Dates").
 package enum TokenDate {
     /// `2031/05/14 08:30:00 GMT +0000`, the form of `simpleTokenExpires` and `simpleTokenTTL`.
-    package static func proofDate(_ instant: Timestamp) -> String {
-        let time = CivilTime(instant)
-        return "\(day(time, separator: "/")) \(clock(time)) GMT +0000"
+    ///
+    /// - Parameter offsetMinutes: the zone in which the instant is told; `-420` gives `… 01:30:00 GMT -0700`.
+    package static func proofDate(_ instant: Timestamp, offsetMinutes: Int = 0) -> String {
+        let time = CivilTime(instant, offsetMinutes: offsetMinutes)
+        return "\(day(time, separator: "/")) \(clock(time)) GMT \(CivilTime.offset(offsetMinutes))"
     }
 
     /// `2031-05-14 07:55:02 +0000`, the form of a media token's `issueTime`.
-    package static func issueTime(_ instant: Timestamp) -> String {
-        let time = CivilTime(instant)
-        return "\(day(time, separator: "-")) \(clock(time)) +0000"
+    package static func issueTime(_ instant: Timestamp, offsetMinutes: Int = 0) -> String {
+        let time = CivilTime(instant, offsetMinutes: offsetMinutes)
+        return "\(day(time, separator: "-")) \(clock(time)) \(CivilTime.offset(offsetMinutes))"
     }
 
     /// Reads `yyyy/MM/dd HH:mm:ss GMT ±HHMM`, at any offset.

@@ -10,11 +10,27 @@ package struct TokenForms: Sendable, Hashable {
         case documented
     }
 
+    /// How the second `signatureInfo` tag is spelled.
+    package enum Separator: String, Sendable, CaseIterable {
+        /// Without a slash, as on the real wire: `<signatureInfo>SIG<signatureInfo>`.
+        case recorded
+        /// With one, as readers of the vendor's page "correct" it; two SDK generations can't read it.
+        case corrected
+    }
+
     package var elements: Elements
     package var mediaRoot: MediaToken.Root
+    package var separator: Separator
+    /// The zone of all dates, in minutes east of Greenwich; it changes their spelling, not the instant.
+    package var utcOffsetMinutes: Int
 
-    package init(elements: Elements = .recorded, mediaRoot: MediaToken.Root = .shortAuthorizationToken) {
+    package init(
+        elements: Elements = .recorded, mediaRoot: MediaToken.Root = .shortAuthorizationToken,
+        separator: Separator = .recorded, utcOffsetMinutes: Int = 0
+    ) {
         self.elements = elements
         self.mediaRoot = mediaRoot
+        self.separator = separator
+        self.utcOffsetMinutes = utcOffsetMinutes
     }
 }

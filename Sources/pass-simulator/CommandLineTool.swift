@@ -4,8 +4,9 @@ import PassSimulator
 enum CommandLineTool {
     /// In the order of the help.
     static let commands: [any Command.Type] = [
-        ServeCommand.self, ReadyCommand.self, ExecCommand.self, TokenVerifyCommand.self, CertificateCommand.self,
-        HostsCommand.self, ConfigCheckCommand.self, ConfigPrintCommand.self, VersionCommand.self, HelpCommand.self,
+        ServeCommand.self, ReadyCommand.self, ExecCommand.self, TokenInspectCommand.self, TokenVerifyCommand.self,
+        CertificateCommand.self, HostsCommand.self, ConfigCheckCommand.self, ConfigPrintCommand.self,
+        VersionCommand.self, HelpCommand.self,
     ]
 
     static func run(_ words: [String]) async -> ExitStatus {

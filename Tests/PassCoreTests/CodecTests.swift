@@ -61,6 +61,23 @@ struct CivilTimeTests {
         #expect(CivilTime.timestamp(isoDate: "2032-02-29T00:00:00Z") != nil)
     }
 
+    @Test("Reads the dates of HTTP as they are written, and no other form")
+    func readHTTPDate() {
+        #expect(CivilTime.timestamp(httpDate: "Sun, 06 Nov 1994 08:49:37 GMT") == Timestamp(seconds: 784_111_777))
+        for text in [
+            "", "Sun, 06 Nov 1994 08:49:37", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+            "Sun, 06 nov 1994 08:49:37 GMT", "Sun, 31 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8:49:37 GMT",
+        ] {
+            #expect(CivilTime.timestamp(httpDate: text) == nil, "\(text)")
+        }
+    }
+
+    @Test("Offsets are hours and minutes with their sign")
+    func offsets() {
+        let minutes = [0, 120, -420, -5, 1439]
+        #expect(minutes.map { CivilTime.offset($0) } == ["+0000", "+0200", "-0700", "-0005", "+2359"])
+    }
+
     @Test("Reads fractions and zones of an XML Schema dateTime")
     func isoDate() {
         let whole = CivilTime.timestamp(isoDate: "2031-05-14T08:30:00Z")

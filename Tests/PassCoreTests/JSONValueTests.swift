@@ -7,6 +7,13 @@ struct JSONValueTests {
         Array("[\(start)\(String(repeating: "[", count: depth - 1))\(String(repeating: "]", count: depth))".utf8)
     }
 
+    @Test("The names of the outermost object come in written order, each once")
+    func names() {
+        let text = #"{"b":{"x":"}"},"a\"":["c:",{"d":1}],"\u0062":"b","":null}"#
+        #expect(JSONValue.names(Array(text.utf8)) == ["b", "a\"", ""])
+        #expect(JSONValue.names(Array("{}".utf8)) == [])
+    }
+
     @Test("64 levels are read and 65 refused")
     func depth() throws {
         _ = try JSONValue.parse(nested(64))

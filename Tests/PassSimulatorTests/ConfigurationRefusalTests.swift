@@ -22,6 +22,7 @@ struct ConfigurationRefusalTests {
         // Names.
         .init("{limits: {headerByte: 1}}", .unknownName, "my.json5:1:11: limits.headerByte", "limits.headerBytes"),
         .init("{\n  limitz: {}\n}", .unknownName, "my.json5:2:3: limitz", "is limits."),
+        .init("{requestor: {}}", .unknownName, "is requestors."),
         .init("{headerBytes: 1}", .unknownName, "is limits.headerBytes."),
         .init("{mvpds: {A: {stile: \"samlPost\"}}}", .unknownName, "mvpds.A.stile", "is mvpds.A.style."),
         .init("{requestors: {R: {mvpds: {Adobe: {media: 1}}}}}", .unknownName, "requestors.R.mvpds.Adobe.mediaSeconds"),
@@ -62,6 +63,10 @@ struct ConfigurationRefusalTests {
         .init("{trustedProxies: [\"10.0.0.0/33\"]}", .badValue, "10.0.0.0/33"),
         .init("{trustedProxies: [\"proxy.example\"]}", .badValue, "proxy.example"),
         .init("{proxy: {landingHosts: [\"https://a.example\"]}}", .badValue, "https://a.example"),
+        .init("{tokens: {utcOffset: \"+02:00\"}}", .badValue, "tokens.utcOffset is \"+02:00\"", "+2359"),
+        .init("{tokens: {utcOffset: \"+2400\"}}", .badValue, "+2400"),
+        .init("{tokens: {utcOffset: \"-0060\"}}", .badValue, "-0060"),
+        .init("{tokens: {separator: \"slash\"}}", .badValue, "\"recorded\" or \"corrected\""),
         .init("{keys: {token: \"\"}}", .badValue, "keys.token is \"\"", "PEM file"),
         .init("{requestors: {R: {schemes: [\"app://\"]}}}", .badValue, "app://", "without ://"),
         .init("{requestors: {R: {domains: [\"*.example\"]}}}", .badValue, "*.example"),

@@ -66,6 +66,8 @@ struct SettingTwinTests {
         .init("deviceBinding.form", "DEVICE_BINDING_FORM", "hash", "\"hash\""),
         .init("deviceBinding.check", "DEVICE_BINDING_CHECK", "strict", "\"strict\""),
         .init("tokens.elements", "TOKENS_ELEMENTS", "documented", "\"documented\""),
+        .init("tokens.separator", "TOKENS_SEPARATOR", "corrected", "\"corrected\""),
+        .init("tokens.utcOffset", "TOKENS_UTC_OFFSET", "-0700", "\"-0700\""),
         .init("mediaToken.root", "MEDIA_TOKEN_ROOT", "authToken", "\"authToken\""),
         .init("ttl.authenticationSeconds", "TTL_AUTHENTICATION_SECONDS", "1", "1"),
         .init("ttl.homeBasedAuthenticationSeconds", "TTL_HOME_BASED_AUTHENTICATION_SECONDS", "7", "7"),

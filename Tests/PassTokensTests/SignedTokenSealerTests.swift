@@ -105,6 +105,41 @@ struct SignedTokenSealerTests {
         #expect(sealer.digest(of: slashed) == sealer.digest(of: recorded))
     }
 
+    @Test("The corrected separator and another zone change the spelling alone, and are read back by any sealer")
+    func switchedForms() throws {
+        let forms = TokenForms(separator: .corrected, utcOffsetMinutes: -420)
+        let sealer = try TokenFixture.sealer(forms)
+        let plain = try TokenFixture.sealer()
+        let token = sealer.seal(permission())
+        let golden = try TokenFixture.element("authz.xml", ["Fingerprint": "RGV2aWNl"])
+            .replacing("2031/05/14 08:30:00 GMT +0000", with: "2031/05/14 01:30:00 GMT -0700")
+        #expect(token.hasSuffix("</signatureInfo>\(golden)"))
+        #expect(token.split(separator: "<signatureInfo>").count == 1)
+        #expect(try plain.openPermission(token).expires == expires)
+        #expect(try plain.openProfile(sealer.seal(profile())).expires == expires)
+        let media = sealer.seal(mediaToken())
+        #expect(media.contains("<issueTime>2031-05-14 00:55:02 -0700</issueTime>"))
+        #expect(try plain.openMediaToken(media) == mediaToken())
+        #expect(try sealer.openPermission(plain.seal(permission())).expires == expires)
+    }
+
+    @Test("A key of 1024 bits, as long as those of recorded tokens, signs and opens every token")
+    func shortKey() throws {
+        let key = try RSAPrivateKey.generate(bits: 1024)
+        let sealer = SignedTokenSealer(
+            key: key, handles: Sealer(secret: [UInt8](repeating: 7, count: 32)), forms: TokenForms())
+        let token = sealer.seal(profile())
+        let signature = try #require(token.split(separator: "<signatureInfo>").first)
+        #expect(signature.utf8.count == 172)
+        #expect(try sealer.openProfile(token).expires == expires)
+        #expect(try sealer.openPermission(sealer.seal(permission())).mvpd == "AcmeCable")
+        #expect(try sealer.openMediaToken(sealer.seal(mediaToken())) == mediaToken())
+        let devices = DeviceFingerprints(key: key, form: .signature)
+        let device = Device(id: "c0ffee", kind: .native)
+        #expect(devices.matches(devices.bind(device), device))
+        #expect(!devices.matches(devices.bind(device), Device(id: "c0ffef", kind: .native)))
+    }
+
     @Test("Spaces in the signature stand for the plus signs that a client forgot to encode")
     func spaces() throws {
         let sealer = try TokenFixture.sealer()

@@ -21,6 +21,10 @@ struct TokenDateTests {
         let instant = try #require(instant)
         #expect(TokenDate.proofDate(instant) == "2031/05/14 08:30:00 GMT +0000")
         #expect(TokenDate.issueTime(instant) == "2031-05-14 08:30:00 +0000")
+        #expect(TokenDate.proofDate(instant, offsetMinutes: -420) == "2031/05/14 01:30:00 GMT -0700")
+        #expect(TokenDate.proofDate(instant, offsetMinutes: 120) == "2031/05/14 10:30:00 GMT +0200")
+        #expect(TokenDate.issueTime(instant, offsetMinutes: 945) == "2031-05-15 00:15:00 +1545")
+        #expect(TokenDate.issueTime(instant, offsetMinutes: -5) == "2031-05-14 08:25:00 -0005")
         #expect(TokenDate.timestamp(issueTime: "2031-05-14 10:30:00 +0200") == instant)
     }
 

@@ -40,7 +40,7 @@ struct VerificationReportTests {
 
     @Test("Offline says that single use was not checked, and tells nothing of a token that can't be trusted")
     func offline() {
-        let report = VerificationReport(.invalidSignature)
+        let report = VerificationReport(TokenVerdict(.badSignature))
         #expect(!report.isValid)
         #expect(report.json == "{\"status\":\"INVALID_SIGNATURE\",\"valid\":false,\"singleUseChecked\":false}\n")
         #expect(report.text.hasSuffix("not checked: that needs --url.\n"))

@@ -5,6 +5,8 @@ import PassCore
 struct CertificateRequest {
     /// The subject's common name, or `nil` for an empty subject.
     var commonName: String?
+    /// Most significant byte first, positive and in at most 20 octets; `nil` means a random one.
+    var serialNumber: [UInt8]?
     var names: [CertificateName]
     var key: KeyHandle
     /// Who signs; `nil` means the key itself.
@@ -46,12 +48,17 @@ struct CertificateRequest {
         guard X509_set_issuer_name(certificate, issuerName) == 1 else { throw failure("the issuer") }
     }
 
-    /// 159 random bits: positive, in 20 octets, and as good as unique (RFC 5280, section 4.1.2.2).
+    /// A random one has 159 bits: positive, in 20 octets, and as good as unique (RFC 5280, section 4.1.2.2).
     private func setSerialNumber(of certificate: OpaquePointer) -> Bool {
         guard let number = BN_new() else { return false }
         defer { BN_free(number) }
-        return BN_rand(number, 159, BN_RAND_TOP_ANY, BN_RAND_BOTTOM_ANY) == 1
-            && BN_to_ASN1_INTEGER(number, X509_get_serialNumber(certificate)) != nil
+        let isMade =
+            if let serialNumber {
+                BN_bin2bn(serialNumber, Int32(clamping: serialNumber.count), number) != nil
+            } else {
+                BN_rand(number, 159, BN_RAND_TOP_ANY, BN_RAND_BOTTOM_ANY) == 1
+            }
+        return isMade && BN_to_ASN1_INTEGER(number, X509_get_serialNumber(certificate)) != nil
     }
 
     private func addExtensions(to certificate: OpaquePointer) throws(CryptoError) {

@@ -46,6 +46,14 @@ final class KeyHandle: @unchecked Sendable {
         PEMText.write { PEM_write_bio_PUBKEY($0, pointer) }
     }
 
+    var publicDER: [UInt8] {
+        let size = Int(i2d_PUBKEY(pointer, nil))
+        return [UInt8](unsafeUninitializedCapacity: max(0, size)) { bytes, count in
+            var position = bytes.baseAddress
+            count = max(0, Int(i2d_PUBKEY(pointer, &position)))
+        }
+    }
+
     /// A number of the key under OpenSSL's name for it, most significant byte first without leading zeros.
     func number(_ name: String) -> [UInt8] {
         var number: OpaquePointer?

@@ -3,7 +3,7 @@ import CPassOpenSSL
 /// An RSA key that signs (RSASSA-PKCS1-v1_5 with SHA-256); any number of threads may use one value at once.
 package struct RSAPrivateKey: Sendable {
     package let publicKey: RSAPublicKey
-    private let handle: KeyHandle
+    let handle: KeyHandle
     private let signers: Pool<RSASigner>
 
     /// A new key; takes about a tenth of a second for 2048 bits, so never on a loop.

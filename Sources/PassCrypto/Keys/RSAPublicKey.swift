@@ -21,6 +21,9 @@ package struct RSAPublicKey: Sendable {
     /// SubjectPublicKeyInfo in PEM text.
     package var pem: [UInt8] { handle.publicPEM }
 
+    /// SubjectPublicKeyInfo in DER.
+    package var der: [UInt8] { handle.publicDER }
+
     /// The number `n` without leading zeros, as a JWK carries it (RFC 7518, section 6.3.1.1).
     package var modulus: [UInt8] { handle.number(OSSL_PKEY_PARAM_RSA_N) }
 

@@ -1,4 +1,4 @@
-import PassCrypto
+package import PassCrypto
 import PassDomain
 import PassTokens
 
@@ -7,13 +7,15 @@ extension Configuration {
     var tokenForms: TokenForms {
         TokenForms(
             elements: tokens.elements == .documented ? .documented : .recorded,
-            mediaRoot: mediaToken.root == .authToken ? .authToken : .shortAuthorizationToken)
+            mediaRoot: mediaToken.root == .authToken ? .authToken : .shortAuthorizationToken,
+            separator: tokens.separator == .corrected ? .corrected : .recorded,
+            utcOffsetMinutes: tokens.utcOffset.minutes)
     }
 
     /// The keys whose software statements are trusted: those that are named, else the one of the published demo statement.
     ///
     /// - Throws: `SimulatorError` when a file can't be read or holds no RSA key.
-    func trustedStatementKeys() throws -> [RSAPublicKey] {
+    package func trustedStatementKeys() throws -> [RSAPublicKey] {
         guard !softwareStatements.trustedKeys.isEmpty else { return [try RSAPublicKey(pem: TestKeys.statement)] }
         return try softwareStatements.trustedKeys.map { path in
             guard let bytes = SmallFile.bytes(path) else {

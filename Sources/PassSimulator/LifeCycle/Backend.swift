@@ -35,7 +35,8 @@ final class Backend: Sendable {
             AdminFamily(
                 isReady: { accepts.isReady }, certificateAuthority: keys.authority.certificatePEM,
                 keys: [
-                    ("token", keys.token.publicKey), ("device", keys.device.publicKey), ("saml", keys.saml.publicKey),
+                    PublishedKey("token", keys.token), PublishedKey("device", keys.device),
+                    PublishedKey("saml", keys.saml),
                 ]),
         ]
         pipeline = Pipeline(

@@ -7,13 +7,30 @@ enum Installation {
         let now = SystemWallClock().now()
         do {
             guard let directory = configuration.dataDir else {
-                return try InstallationKeys(
-                    tokenPEM: TestKeys.token, devicePEM: TestKeys.device, samlPEM: TestKeys.saml, now: now)
+                return try keysInMemory(configuration.keys, now: now)
             }
             return try KeyStore.open(directory: directory, overrides: overrides(configuration.keys), now: now)
         } catch {
             throw SimulatorError("\(error)")
         }
+    }
+
+    /// Those that are named, else the published ones, and an authority that is made now.
+    private static func keysInMemory(_ files: Configuration.Keys, now: Timestamp) throws -> InstallationKeys {
+        let keys = try InstallationKeys(
+            tokenPEM: files.token.map(contents) ?? TestKeys.token,
+            devicePEM: files.device.map(contents) ?? TestKeys.device,
+            samlPEM: files.saml.map(contents) ?? TestKeys.saml, now: now)
+        guard let file = files.authority else { return keys }
+        let pem = try contents(file)
+        return InstallationKeys(
+            token: keys.token, device: keys.device, saml: keys.saml, sealer: keys.sealer,
+            authority: try CertificateAuthority(certificatePEM: pem, privateKeyPEM: pem))
+    }
+
+    private static func contents(_ file: String) throws -> [UInt8] {
+        guard let bytes = SmallFile.bytes(file) else { throw SimulatorError("The key file \(file) can't be read.") }
+        return bytes
     }
 
     private static func overrides(_ keys: Configuration.Keys) -> [KeyStore.Name: String] {

@@ -11,8 +11,8 @@ package struct JSONWebToken: Sendable {
 
     package let claims: [String: JSONValue]
     /// Header, dot and payload as received: what the signature covers.
-    private let signingInput: [UInt8]
-    private let signature: [UInt8]
+    let signingInput: [UInt8]
+    let signature: [UInt8]
 
     /// - Throws: `JSONWebTokenError` for anything but three parts in canonical base64url, the first of which names RS256
     ///   and the first two of which are JSON objects without repeated names.

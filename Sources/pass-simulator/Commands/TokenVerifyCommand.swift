@@ -1,69 +1,58 @@
 import PassCore
-import PassCrypto
 import PassHTTP
 import PassNetwork
 import PassSimulator
 import PassTokens
 
-/// `token verify`: judges a media token as a programmer's server does.
+/// `token verify`: judges a token over its exact bytes, a media token as a programmer's server does.
 ///
-/// Offline it needs the token key alone and can't tell whether the token was presented before; with `--url` the
+/// Offline it needs the token key alone and can't tell whether a media token was presented before; with `--url` the
 /// simulator tells, and takes the token's one presentation.
 struct TokenVerifyCommand: Command {
     static let manual = Manual(
         name: "token verify", synopsis: "[TOKEN|-] [options]",
-        summary: "Exits with 0 if a media token is valid, else with 1, and tells what the token says.",
+        summary: "Exits with 0 if a token is valid, else with 1, and says why.",
         text: """
-            The token is taken as it was given out or in base64, from standard input where it isn't an argument. \
-            Without --url, single use is not checked.
+            The token is taken as it was given out or in base64, from standard input where it isn't an argument. With \
+            --url a media token's single use is checked, and used up; logout is never checked. Without it, time is this \
+            machine's (or --time).
             """,
-        options: [
-            .init("--resource", value: "ID", "What is about to be streamed; it must be the token's resource."),
-            .init("--requestor", value: "ID", "Whose token it must be."),
-            .init("--key", value: "FILE", "The token key (PEM), instead of the data directory's."),
-            .init("--url", value: "URL", "Ask this simulator, which checks single use too."),
-            .init("--json", "Prints JSON."),
-        ], operands: 1)
+        options: TokenQuestion.options, operands: 1)
 
-    private let arguments: Arguments
-    private let configuration: Configuration
+    private let question: TokenQuestion
 
     init(_ arguments: Arguments) throws {
-        self.arguments = arguments
-        configuration = try Surroundings.configuration(arguments)
-        guard !(arguments.has("--key") && arguments.has("--url")) else {
-            throw CommandFailure(.badUsage, "--key and --url exclude each other: the simulator has its own key.")
-        }
+        question = try TokenQuestion(arguments)
     }
 
     func run() async throws -> ExitStatus {
-        let token = try self.token()
-        let report = try arguments["--url"].map { try online(token, at: $0) } ?? offline(token)
-        Terminal.print(arguments.has("--json") ? report.json : report.text)
+        let token = try question.token()
+        let report = try report(on: token)
+        Terminal.print(question.wantsJSON ? report.json : report.text)
         return report.isValid ? .good : .notSo
     }
 
-    private func token() throws(CommandFailure) -> String {
-        var text = arguments.operands.first ?? "-"
-        if text == "-" {
-            guard let bytes = Terminal.readAll() else {
-                throw CommandFailure(.badUsage, "Standard input has more than a mebibyte; a token has less.")
-            }
-            text = String(decoding: bytes, as: UTF8.self)
+    private func report(on token: String) throws -> VerificationReport {
+        let isMedia = InspectedToken(Array(token.utf8)).map { $0.kind == .media } ?? true
+        // No media token names a device; one that is asked for that must not lose its presentation.
+        if isMedia, question.expectation.device == nil, let remote = try question.remote() {
+            return try presented(token, to: remote)
         }
-        let blanks: Set<Character> = [" ", "\t", "\n", "\r\n"]
-        let start = text.drop { blanks.contains($0) }
-        let end = start.lastIndex { !blanks.contains($0) }
-        guard let end else { throw CommandFailure(.badUsage, "There is no token.") }
-        return String(start[...end])
+        let evidence = try TokenEvidence.find(question)
+        let verdict = TokenVerifier(keys: evidence.keys)
+            .verify(token, expecting: question.expectation, now: evidence.now)
+        guard let verdict else {
+            let reason = evidence.reasonWithoutKey ?? "there is no key for it"
+            throw CommandFailure(.notSo, "The signature can't be checked: \(reason). Name a key with --key or --url.")
+        }
+        return VerificationReport(verdict)
     }
 
-    private func online(_ token: String, at url: String) throws -> VerificationReport {
-        let remote = try RemoteSimulator(url: url, configuration: configuration, timeoutMilliseconds: 10_000)
-        let body = JSONWriter.object { question in
-            question.member("token", token)
-            question.memberIfPresent("resource", arguments["--resource"])
-            question.memberIfPresent("requestor", arguments["--requestor"])
+    private func presented(_ token: String, to remote: RemoteSimulator) throws -> VerificationReport {
+        let body = JSONWriter.object { body in
+            body.member("token", token)
+            body.memberIfPresent("resource", question.expectation.resource)
+            body.memberIfPresent("requestor", question.expectation.requestor)
         }
         let response: HTTPResponse
         do {
@@ -78,24 +67,5 @@ struct TokenVerifyCommand: Command {
             throw CommandFailure(.notSo, "\(remote.url) can't judge the token: \(reason)")
         }
         return report
-    }
-
-    private func offline(_ token: String) throws -> VerificationReport {
-        let installed = configuration.dataDir.map { "\($0)/\(KeyStore.Name.token.file)" }
-        guard let file = arguments["--key"] ?? configuration.keys.token ?? installed else {
-            throw CommandFailure(
-                .badUsage, "There is no data directory to take the token key from; name one with --key.")
-        }
-        let verifier: MediaTokenVerifier
-        do {
-            let pem = try FileSystem.read(file)
-            let publicPEM = (try? RSAPrivateKey(pem: pem).publicKey.pem) ?? pem
-            verifier = try MediaTokenVerifier(publicKeyPEM: publicPEM)
-        } catch {
-            throw CommandFailure(.badUsage, "The token key \(file) can't be used: \(error).")
-        }
-        let now = configuration.startTime ?? SystemWallClock().now()
-        return VerificationReport(
-            verifier.verify(token, resource: arguments["--resource"], requestor: arguments["--requestor"], now: now))
     }
 }

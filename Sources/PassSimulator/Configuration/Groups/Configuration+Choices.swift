@@ -83,9 +83,12 @@ extension Configuration {
         }
     }
 
-    /// The shape of authentication and authorization tokens.
+    /// The shape of tokens.
     public struct Tokens: Sendable, Hashable {
         public var elements = Elements.recorded
+        public var separator = Separator.recorded
+        /// The zone in which their dates are told.
+        public var utcOffset = UTCOffset()
 
         public init() {}
 
@@ -94,6 +97,14 @@ extension Configuration {
             case recorded
             /// Exactly the names and the order that the vendor's SDK page prints.
             case documented
+        }
+
+        /// The spelling of the second `signatureInfo` tag.
+        public enum Separator: String, Sendable, CaseIterable {
+            /// Without a slash, as on the real wire.
+            case recorded
+            /// With a slash, to find out whether a client minds.
+            case corrected
         }
     }
 

@@ -2,15 +2,17 @@
 package enum NearestName {
     /// The candidate with the fewest edits to `name`, without regard to case; the first of several.
     ///
-    /// One that goes on where `name` ends counts as a single edit: `media` means `mediaSeconds` rather than `demo`.
+    /// One that goes on where `name` ends counts as a single edit: `media` means `mediaSeconds` rather than `demo`. Of
+    /// several such, the shortest: `requestor` means `requestors` rather than `requestorProof`.
     package static func find(_ name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().prefix(64))
         let distances = candidates.map { candidate in
             let known = Array(candidate.lowercased())
             let goesOn = wanted.count >= 3 && known.starts(with: wanted)
-            return (candidate, goesOn ? min(1, distance(wanted, known)) : distance(wanted, known))
+            let edits = distance(wanted, known)
+            return (name: candidate, counted: goesOn ? min(1, edits) : edits, edits: edits)
         }
-        return distances.min { $0.1 < $1.1 }?.0
+        return distances.min { ($0.counted, $0.edits) < ($1.counted, $1.edits) }?.name
     }
 
     /// Edits from one to the other: insert, delete, replace, or swap two neighbours (optimal string alignment).

@@ -68,9 +68,18 @@ extension ConfigurationSchema {
                 [
                     Setting(
                         "elements", \.elements, .choice,
-                        "With the elements that real clients read, or exactly those that the vendor's page prints.")
+                        "With the elements that real clients read, or exactly those that the vendor's page prints."),
+                    Setting(
+                        "separator", \.separator, .choice,
+                        """
+                        The second signatureInfo tag: without a slash, as on the real wire, or "corrected" with one, \
+                        which some SDKs can't read. Both are accepted back.
+                        """),
+                    Setting(
+                        "utcOffset", \.utcOffset, utcOffset,
+                        "The zone in which dates are told, as in GMT -0700. Dates of any zone are accepted back."),
                 ]),
-            "Authentication and authorization tokens."),
+            "The shape of tokens."),
         Setting(
             "mediaToken", \.mediaToken,
             .object(
@@ -94,6 +103,10 @@ extension ConfigurationSchema {
     } write: {
         $0
     }
+
+    private static let utcOffset = SettingForm<Configuration.UTCOffset>.parsed(
+        "a distance from UTC as hours and minutes, from \"-2359\" to \"+2359\"", "OFFSET",
+        parse: { Configuration.UTCOffset($0) }, write: { $0.description })
 
     private static let lives: [Setting<Configuration.TimesToLive>] = [
         Setting("authenticationSeconds", \.authenticationSeconds, .life, "Profiles (authN tokens)."),

@@ -15,7 +15,8 @@ struct RouteTests {
         ("/reggie/v1/TEST_REQUESTOR/regcode", ["POST"]), ("/reggie/v1/TEST_REQUESTOR/regcode/A", ["GET", "DELETE"]),
         ("/sp/saml/SAMLAssertionConsumer", ["GET", "POST"]), ("/sp/saml/LogoutServiceHTTPRedirectResponse", ["GET"]),
         ("/tvs/v1/sign", ["GET", "POST"]), ("/_sim/tokens/verify", ["POST"]), ("/_sim/ready", ["GET"]),
-        ("/_sim/ca.pem", ["GET"]), ("/_sim/keys/token.pem", ["GET"]), ("/_sim/done", ["GET"]),
+        ("/_sim/ca.pem", ["GET"]), ("/_sim/keys/token.pem", ["GET"]),
+        ("/_sim/keys", ["GET"]), ("/_sim/keys/saml.p12", ["GET"]), ("/_sim/done", ["GET"]),
     ]
     private static let mvpdPaths = ["sso", "login", "slo", "logo.svg", "nothing"].map { "/_sim/mvpd/Adobe/\($0)" }
     private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "X"]

@@ -65,6 +65,28 @@ struct TokenFormTests {
         #expect(verified.text.contains(#""status":"VALID_TOKEN""#))
     }
 
+    @Test("With a corrected separator and another zone the flow goes on, and every verifier takes its tokens")
+    func switched() throws {
+        let site = try TestSite {
+            $0.tokens.separator = .corrected
+            $0.tokens.utcOffset = .init(minutes: -420)
+        }
+        let client = NativeClient(site: site)
+        let token = try client.login()
+        #expect(token.element("simpleTokenExpires") == "2031/06/13 01:00:00 GMT -0700")
+        let permission = try #require(client.authorize(token).element("authzToken"))
+        #expect(permission.element("simpleTokenTTL") == "2031/05/15 01:00:00 GMT -0700")
+        let media = client.mediaToken(permission).text
+        #expect(media.element("issueTime") == "2031-05-14 01:00:00 -0700")
+        for text in [token, permission, media] {
+            #expect(text.hasPrefix("<signatureInfo>") && text.contains("</signatureInfo><"))
+        }
+        // Each spelling of the second tag is the same token: its one presentation is taken by the first.
+        let recorded = media.replacing("</signatureInfo>", with: "<signatureInfo>")
+        #expect(site.post("/_sim/tokens/verify", [("token", recorded)]).text.contains(#""status":"VALID_TOKEN""#))
+        #expect(site.post("/_sim/tokens/verify", [("token", media)]).text.contains("TOKEN_ALREADY_USED"))
+    }
+
     @Test("The token key's public half verifies every token over the bytes of its element")
     func signatures() throws {
         let client = NativeClient(site: try TestSite())

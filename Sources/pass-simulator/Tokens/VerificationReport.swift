@@ -1,7 +1,7 @@
 import PassCore
 import PassTokens
 
-/// A verdict on a media token and what the token says, for people or for scripts.
+/// A verdict on a token and what the token says, for people or for scripts.
 struct VerificationReport: Sendable {
     /// `VALID_TOKEN`, `TOKEN_EXPIRED` …
     var status: String
@@ -9,17 +9,25 @@ struct VerificationReport: Sendable {
     /// By the names of `POST /_sim/tokens/verify`, in its order; empty when the token can't be trusted.
     var facts: [(name: String, value: JSONValue)] = []
     var isSingleUseChecked: Bool
+    /// Ends the text: what only the service could tell.
+    private var caveat: String?
 
     private static let names = [
         "sessionGUID", "requestorID", "resourceID", "mvpdID", "proxyMVPDID", "timeIssued", "expires",
     ]
 
     /// What a verifier said that sees nothing but the token.
-    init(_ status: MediaTokenStatus) {
-        self.status = status.name
-        isValid = if case .valid = status { true } else { false }
+    init(_ verdict: TokenVerdict) {
+        status = verdict.status.rawValue
+        isValid = verdict.status == .valid
         isSingleUseChecked = false
-        guard let facts = status.facts else { return }
+        caveat = "Single use was not checked: that needs --url."
+        if let token = verdict.token {
+            let isProof = token.kind == .authentication || token.kind == .authorization
+            caveat = isProof ? "Logout was not checked: only the service knows of it." : nil
+            facts = Self.facts(token)
+        }
+        guard let facts = verdict.media else { return }
         self.facts = [
             ("sessionGUID", .string(facts.sessionGUID)), ("requestorID", .string(facts.requestorID)),
             ("resourceID", .string(facts.resourceID)), ("mvpdID", .string(facts.mvpdID)),
@@ -51,14 +59,24 @@ struct VerificationReport: Sendable {
     var text: String {
         var lines = [status]
         for (name, value) in facts { lines.append("  \(name): \(Self.shown(value))") }
-        if !isSingleUseChecked { lines.append("Single use was not checked: that needs --url.") }
+        if let caveat { lines.append(caveat) }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Text on one line without control characters; numbers are instants.
+    /// Of a token of another kind than media: `kind`, and what it has of the names for media tokens.
+    private static func facts(_ token: InspectedToken) -> [(name: String, value: JSONValue)] {
+        let values: [(String, JSONValue?)] = [
+            ("kind", .string(token.kind.rawValue)), ("requestorID", token.requestor.map { .string($0) }),
+            ("resourceID", token.resource.map { .string($0) }), ("mvpdID", token.mvpd.map { .string($0) }),
+            ("timeIssued", token.issued.map { .integer($0.milliseconds) }),
+            ("expires", token.expires.map { .integer($0.milliseconds) }),
+        ]
+        return values.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    /// Numbers are instants.
     private static func shown(_ value: JSONValue) -> String {
         if let instant = value.integerValue { return CivilTime.isoDate(Timestamp(milliseconds: instant)) }
-        let text = value.stringValue ?? ""
-        return String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
+        return ShownText.line(value.stringValue ?? "")
     }
 }

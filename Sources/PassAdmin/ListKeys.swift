@@ -1,0 +1,35 @@
+import PassCore
+import PassCrypto
+import PassEndpointKit
+import PassHTTP
+
+/// `GET /_sim/keys`: which public keys are served, and where.
+///
+/// - 200: JSON, `{"trustStorePassword":"pass-simulator","keys":[…]}`; each key has `name`, `algorithm`, `bits`, `sha256`
+///   (hexadecimal, of its `der` form), and the URLs `pem`, `der` (public key), `crt`, `cer` (certificate), `p12`
+///   (trust store).
+struct ListKeys: Endpoint {
+    let route = Route("ListKeys", [.get], "/_sim/keys", on: .loop)
+    let failures: any FailureTable = AdminFailureTable()
+    let keys: [PublishedKey]
+
+    func respond(to exchange: Exchange) -> HTTPResponse {
+        let body = JSONWriter.object { answer in
+            answer.member("trustStorePassword", KeyForm.trustStorePassword)
+            answer.memberArray("keys") { list in
+                for key in keys {
+                    list.elementObject { entry in
+                        entry.member("name", key.name)
+                        entry.member("algorithm", "RSA")
+                        entry.member("bits", key.publicKey.modulus.count * 8)
+                        entry.member("sha256", Hex.encode(key.fingerprint))
+                        for form in KeyForm.allCases {
+                            entry.member(form.rawValue, exchange.links.service(form.path(of: key)))
+                        }
+                    }
+                }
+            }
+        }
+        return HTTPResponse(.ok, type: "application/json", body)
+    }
+}

@@ -1,0 +1,70 @@
+import PassCrypto
+import PassEndpointKit
+import PassHTTP
+
+/// `GET /_sim/keys/{token,device,saml}.{pem,der,crt,cer,p12}`: what verifiers need, the same bytes at every request.
+struct ServeKey: Endpoint {
+    let route: Route
+    let failures: any FailureTable = AdminFailureTable()
+    private let key: PublishedKey
+    private let form: KeyForm
+
+    init(_ key: PublishedKey, _ form: KeyForm) {
+        route = Route("ServeKey", [.get], form.path(of: key), on: form.isSigned ? .worker : .loop)
+        self.key = key
+        self.form = form
+    }
+
+    func respond(to exchange: Exchange) -> HTTPResponse {
+        do {
+            return HTTPResponse(.ok, type: form.mediaType, try form.bytes(of: key))
+        } catch {
+            return Problem.response(.serviceUnavailable, "No certificate", error.message)
+        }
+    }
+}
+
+/// How a public key is served; the raw value is the ending of its path.
+enum KeyForm: String, CaseIterable {
+    /// SubjectPublicKeyInfo (RFC 5280, section 4.1) as PEM text.
+    case pem
+    /// The same in DER.
+    case der
+    /// A self-signed certificate as PEM text.
+    case crt
+    /// The same in DER.
+    case cer
+    /// That certificate in a PKCS #12 trust store.
+    case p12
+
+    /// Of the trust stores; there is nothing secret in them.
+    static let trustStorePassword = "pass-simulator"
+
+    func path(of key: PublishedKey) -> String { "/_sim/keys/\(key.name).\(rawValue)" }
+
+    var isSigned: Bool {
+        switch self {
+        case .pem, .der: false
+        case .crt, .cer, .p12: true
+        }
+    }
+
+    var mediaType: String {
+        switch self {
+        case .pem, .crt: "application/x-pem-file"
+        case .der: "application/octet-stream"
+        case .cer: "application/pkix-cert"
+        case .p12: "application/x-pkcs12"
+        }
+    }
+
+    func bytes(of key: PublishedKey) throws(CryptoError) -> [UInt8] {
+        switch self {
+        case .pem: key.publicKey.pem
+        case .der: key.publicKey.der
+        case .crt: try key.certificate().pem
+        case .cer: try key.certificate().der
+        case .p12: try key.trustStore(password: Self.trustStorePassword)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+extension JSONValue {
+    /// The names of the outermost object in their written order, each once.
+    ///
+    /// - Parameter bytes: text that `parse(_:)` reads as an object; the answer for any other text means nothing.
+    package static func names(_ bytes: [UInt8]) -> [String] {
+        var names: [String] = []
+        var depth = 0
+        var index = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: "\""):
+                let string = stringLiteral(in: bytes, at: index)
+                index = string.endIndex
+                if depth == 1, bytes[index...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
+                    let name = text(ofLiteral: string)
+                    if !names.contains(name) { names.append(name) }
+                }
+                continue
+            default: break
+            }
+            index += 1
+        }
+        return names
+    }
+}

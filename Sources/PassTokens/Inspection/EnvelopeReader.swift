@@ -1,0 +1,123 @@
+import PassCore
+import PassDomain
+import PassXML
+
+/// Reads the service's XML tokens as they stand in documents too: indented, with values on lines of their own.
+enum EnvelopeReader {
+    private static let tag = Array("<signatureInfo>".utf8)
+    private static let slashedTag = Array("</signatureInfo>".utf8)
+
+    private static let kinds: [String: InspectedToken.Kind] = [
+        "simpleAuthenticationToken": .authentication, "simpleAuthorizationToken": .authorization,
+        MediaToken.Root.shortAuthorizationToken.rawValue: .media, MediaToken.Root.authToken.rawValue: .media,
+    ]
+
+    /// - Parameter text: begins with the first tag. `nil` when no known element follows the second.
+    static func read(_ text: [UInt8]) -> InspectedToken? {
+        let rest = text[tag.count...]
+        guard let end = rest.firstIndex(of: UInt8(ascii: "<")) else { return nil }
+        let after = rest[end...]
+        let element: [UInt8]
+        if after.starts(with: tag) {
+            element = Array(after.dropFirst(tag.count))
+        } else if after.starts(with: slashedTag) {
+            element = Array(after.dropFirst(slashedTag.count))
+        } else {
+            return nil
+        }
+        let proof = signature(rest[..<end]).map { InspectedToken.Proof.bytes(signature: $0, message: element) }
+        return token(element, proof: proof ?? .unreadable)
+    }
+
+    /// - Parameter element: white space around it doesn't matter.
+    static func token(_ element: [UInt8], proof: InspectedToken.Proof) -> InspectedToken? {
+        guard let root = try? XMLReader.parse(UnwrappedToken.trimmed(element), limits: .lenientNamespaces),
+            let kind = kinds[root.name]
+        else { return nil }
+        var token = InspectedToken(kind: kind, form: root.name, proof: proof)
+        for child in root.elements { collect(child, into: &token) }
+        if kind == .media, let issued = token.issued, let life = mediaLife(token) { token.expires = issued + life }
+        token.gaps = required(kind).filter { name in !token.fields.contains { $0.name == name } } + token.gaps
+        if token.expires == nil, token.gaps.isEmpty { token.gaps.append(kind == .media ? "ttl" : "expiry") }
+        return token
+    }
+
+    /// Lines are joined, and a space within one stands for the `+` that a client forgot to encode.
+    private static func signature(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        let lines = text.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
+        let letters = lines.flatMap { UnwrappedToken.trimmed(Array($0)) }.map { byte in
+            byte == UInt8(ascii: " ") ? UInt8(ascii: "+") : byte
+        }
+        guard let bytes = Base64.decode(String(decoding: letters, as: UTF8.self)), !bytes.isEmpty else { return nil }
+        return bytes
+    }
+
+    /// Elements that hold others are containers; their names say nothing that those within don't.
+    private static func collect(_ element: XMLElement, into token: inout InspectedToken) {
+        guard element.elements.isEmpty else {
+            for child in element.elements { collect(child, into: &token) }
+            return
+        }
+        let attributes = element.attributes.map(\.value).joined(separator: " ")
+        let text = element.text.isEmpty ? attributes : element.text
+        let value = String(decoding: UnwrappedToken.trimmed(Array(text.utf8)), as: UTF8.self)
+        let name = TokenFieldName.element(element.name, in: token.kind)
+        var meaning = name.isOpaque ? InspectedToken.Field.Meaning.opaque : .text
+        switch name.role {
+        case .requestor: token.requestor = value
+        case .resource: token.resource = value
+        case .mvpd: token.mvpd = value
+        case .fingerprint: token.fingerprint = value
+        case .expires:
+            token.expires = proofDate(value)
+            meaning = instant(token.expires, of: element.name, in: &token)
+        case .issued:
+            token.issued = TokenDate.timestamp(issueTime: value)
+            meaning = instant(token.issued, of: element.name, in: &token)
+        case .seconds: if let count = Int64(value) { meaning = .life(.seconds(count)) }
+        case .milliseconds: if let count = Int64(value) { meaning = .life(TimeToLive(milliseconds: count)) }
+        case .start, nil: break
+        }
+        token.fields.append(.init(name: element.name, label: name.label, value: .string(value), meaning: meaning))
+    }
+
+    private static func instant(
+        _ instant: Timestamp?, of name: String, in token: inout InspectedToken
+    ) -> InspectedToken.Field.Meaning {
+        guard let instant else {
+            token.gaps.append(name)
+            return .text
+        }
+        return .instant(instant)
+    }
+
+    /// With the spellings that only clients tolerate: `_GMT`, and no offset after it.
+    private static func proofDate(_ text: String) -> Timestamp? {
+        let spaced = text.replacing("_GMT", with: " GMT")
+        return TokenDate.timestamp(proofDate: spaced.hasSuffix(" GMT") ? spaced + " +0000" : spaced)
+    }
+
+    private static func mediaLife(_ token: InspectedToken) -> TimeToLive? {
+        for field in token.fields where field.name == "ttl" {
+            if case .life(let life) = field.meaning, life.milliseconds >= 0 { return life }
+        }
+        return nil
+    }
+
+    private static func required(_ kind: InspectedToken.Kind) -> [String] {
+        switch kind {
+        case .authentication:
+            [
+                "simpleTokenAuthenticationGuid", "simpleTokenRequestorID", "simpleTokenExpires", "simpleTokenMsoID",
+                "simpleTokenFingerprint",
+            ]
+        case .authorization:
+            [
+                "simpleTokenRequestorID", "simpleTokenResourceID", "simpleTokenTTL", "simpleTokenMsoID",
+                "simpleTokenFingerprint",
+            ]
+        case .media: ["sessionGUID", "requestorID", "resourceID", "ttl", "issueTime", "mvpdId"]
+        case .accessToken, .softwareStatement, .jsonWebToken: []
+        }
+    }
+}

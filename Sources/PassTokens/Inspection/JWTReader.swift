@@ -1,0 +1,58 @@
+import PassCore
+import PassDomain
+
+/// Reads JSON Web Tokens for inspection, of any algorithm; only what `JSONWebToken` would read can be signed at all.
+enum JWTReader {
+    /// Header and payload as JSON text; `nil` for anything that isn't three parts with objects in the first two.
+    static func parts(_ text: [UInt8]) -> (header: [UInt8], payload: [UInt8])? {
+        guard text.count <= InspectedToken.maximumBytes else { return nil }
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = object(parts[0]), let payload = object(parts[1]) else { return nil }
+        return (header, payload)
+    }
+
+    private static func object(_ part: ArraySlice<UInt8>) -> [UInt8]? {
+        guard let bytes = Base64.decodeLeniently(String(decoding: part, as: UTF8.self)),
+            (try? JSONValue.parse(bytes))?.objectValue != nil
+        else { return nil }
+        return bytes
+    }
+
+    static func read(_ text: [UInt8]) -> InspectedToken? {
+        guard let (headerText, payloadText) = parts(text), let header = try? JSONValue.parse(headerText),
+            let payload = try? JSONValue.parse(payloadText), let claims = payload.objectValue
+        else { return nil }
+        let kind: InspectedToken.Kind =
+            if claims["scopes"] != nil {
+                .accessToken
+            } else if SoftwareStatement(claims: claims) != nil {
+                .softwareStatement
+            } else {
+                .jsonWebToken
+            }
+        let strict = try? JSONWebToken(String(decoding: text, as: UTF8.self))
+        var token = InspectedToken(
+            kind: kind, form: "JWT",
+            proof: strict.map { .bytes(signature: $0.signature, message: $0.signingInput) } ?? .unreadable)
+        for name in JSONValue.names(headerText) { add(name, header[name] ?? .null, to: &token, isClaim: false) }
+        for name in JSONValue.names(payloadText) { add(name, payload[name] ?? .null, to: &token, isClaim: true) }
+        if kind.mustExpire, token.expires == nil, token.gaps.isEmpty { token.gaps.append("exp") }
+        return token
+    }
+
+    private static func add(_ name: String, _ value: JSONValue, to token: inout InspectedToken, isClaim: Bool) {
+        let known = TokenFieldName.claim(name)
+        var meaning = InspectedToken.Field.Meaning.text
+        if isClaim, let role = known.role {
+            let instant = value.integerValue.map { Timestamp(seconds: $0) }
+            switch role {
+            case .issued: token.issued = instant
+            case .start: token.start = instant
+            case .expires: token.expires = instant
+            case .requestor, .resource, .mvpd, .fingerprint, .seconds, .milliseconds: break
+            }
+            if let instant { meaning = .instant(instant) } else { token.gaps.append(name) }
+        }
+        token.fields.append(.init(name: name, label: known.label, value: value, meaning: meaning))
+    }
+}

@@ -1,0 +1,36 @@
+package import PassCrypto
+
+/// The keys that tokens are checked against; what is missing can't be checked.
+package struct TokenKeyring: Sendable {
+    /// A key and what people call it, e.g. `token key /data/token.pem`.
+    package struct Entry: Sendable {
+        package var name: String
+        package var key: RSAPublicKey
+
+        package init(_ name: String, _ key: RSAPublicKey) {
+            self.name = name
+            self.key = key
+        }
+    }
+
+    /// Signs everything but software statements.
+    package var token: Entry?
+    /// Signs device identifiers.
+    package var device: Entry?
+    /// Any of them signs software statements.
+    package var statements: [Entry]
+
+    package init(token: Entry? = nil, device: Entry? = nil, statements: [Entry] = []) {
+        self.token = token
+        self.device = device
+        self.statements = statements
+    }
+
+    func signers(of kind: InspectedToken.Kind) -> [Entry] {
+        switch kind {
+        case .authentication, .authorization, .media, .accessToken: token.map { [$0] } ?? []
+        case .softwareStatement: statements
+        case .jsonWebToken: (token.map { [$0] } ?? []) + statements
+        }
+    }
+}

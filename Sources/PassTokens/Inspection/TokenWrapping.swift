@@ -1,0 +1,98 @@
+import PassCore
+
+/// What lay around a token when it was copied from somewhere.
+package enum TokenWrapping: String, Sendable, CaseIterable {
+    /// The word `Bearer` of an `Authorization` field.
+    case bearer
+    /// The elements of an XML answer.
+    case answer
+    /// Entities, as an XML answer escapes its text.
+    case entities
+    /// Percent-encoding, as forms and queries carry it.
+    case percent
+    case base64
+}
+
+/// A token without its wrappings.
+struct UnwrappedToken {
+    var text: [UInt8]
+    /// From the outside in.
+    var wrappings: [TokenWrapping] = []
+
+    private static let tag = Array("<signatureInfo>".utf8)
+    /// More than anybody wraps by accident.
+    private static let mostWrappings = 6
+
+    /// Undoes wrappings until a token shows; `nil` when none does.
+    init?(_ input: [UInt8]) {
+        text = Self.trimmed(input)
+        while !isToken {
+            guard wrappings.count < Self.mostWrappings, let (wrapping, inner) = Self.peel(text) else { return nil }
+            wrappings.append(wrapping)
+            text = Self.trimmed(inner)
+        }
+    }
+
+    var isEnveloped: Bool { text.starts(with: Self.tag) }
+
+    private var isToken: Bool { isEnveloped || JWTReader.parts(text) != nil }
+
+    private static func peel(_ text: [UInt8]) -> (TokenWrapping, [UInt8])? {
+        if String(decoding: text.prefix(7), as: UTF8.self).lowercased() == "bearer " {
+            return (.bearer, Array(text.dropFirst(7)))
+        }
+        if text.first == UInt8(ascii: "<") { return elementText(text).map { (.answer, $0) } }
+        if text.first == UInt8(ascii: "&") { return (.entities, withoutEntities(text)) }
+        if text.contains(UInt8(ascii: "%")) {
+            // Dates hold a plus sign, so that where it is escaped a bare one is a space.
+            let isForm = text.firstRange(of: Array("%2B".utf8)) ?? text.firstRange(of: Array("%2b".utf8))
+            return PercentEncoding.decode(text, plusIsSpace: isForm != nil).map { (.percent, Array($0.utf8)) }
+        }
+        return base64(text).map { (.base64, $0) }
+    }
+
+    /// The escaped token within an answer's elements: from the first entity to the next tag.
+    private static func elementText(_ text: [UInt8]) -> [UInt8]? {
+        guard let start = text.firstIndex(of: UInt8(ascii: "&")) else { return nil }
+        return Array(text[start...].prefix { $0 != UInt8(ascii: "<") })
+    }
+
+    /// Either alphabet, white space between; only text comes out.
+    private static func base64(_ text: [UInt8]) -> [UInt8]? {
+        guard text.count >= 16, let bytes = Base64.decodeLeniently(String(decoding: text, as: UTF8.self)),
+            String(validating: bytes, as: UTF8.self) != nil
+        else { return nil }
+        return bytes
+    }
+
+    /// The five entities that XML predefines; anything else stays.
+    private static func withoutEntities(_ text: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            let known = text[index] == UInt8(ascii: "&") ? entities.first { text[index...].starts(with: $0.name) } : nil
+            result.append(known?.byte ?? text[index])
+            index += known?.name.count ?? 1
+        }
+        return result
+    }
+
+    private static let entities: [(name: [UInt8], byte: UInt8)] = [
+        (Array("&lt;".utf8), UInt8(ascii: "<")), (Array("&gt;".utf8), UInt8(ascii: ">")),
+        (Array("&amp;".utf8), UInt8(ascii: "&")), (Array("&quot;".utf8), UInt8(ascii: "\"")),
+        (Array("&apos;".utf8), UInt8(ascii: "'")),
+    ]
+
+    /// Without white space at both ends, and without the quotes of a shell or of JSON.
+    static func trimmed(_ text: [UInt8]) -> [UInt8] {
+        var slice = text[...]
+        while let first = slice.first, isBlank(first) { slice.removeFirst() }
+        while let last = slice.last, isBlank(last) { slice.removeLast() }
+        return Array(slice)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || (9...13).contains(byte) || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+    }
+}

@@ -1,0 +1,43 @@
+import PassCore
+import PassSimulator
+import PassTokens
+
+/// `token inspect`: what any token says, and whether it can be believed.
+///
+/// Unlike `token verify` it reads tokens in whatever wrapping they were copied, and the vendor's printed listings too.
+/// Time is the machine's own, else `time` where that is set, else with `--url` the simulator's.
+struct TokenInspectCommand: Command {
+    static let manual = Manual(
+        name: "token inspect", synopsis: "[TOKEN|-] [options]",
+        summary: "Shows what a token says; exits with 0 if it is valid, else with 1.",
+        text: """
+            It may be an authN, authZ, media or access token or a software statement, as it is, in base64, \
+            percent-encoded or escaped as in an answer, from standard input where it isn't an argument. Nothing is used \
+            up: single use and logout are not checked. Time is this machine's (or --time), with --url the simulator's.
+            """,
+        options: TokenQuestion.options, operands: 1)
+
+    private let question: TokenQuestion
+
+    init(_ arguments: Arguments) throws {
+        question = try TokenQuestion(arguments)
+    }
+
+    func run() async throws -> ExitStatus {
+        guard let token = InspectedToken(Array(try question.token().utf8)) else {
+            if question.wantsJSON { Terminal.print(InspectionReport.unreadable) }
+            Terminal.complain(
+                "This is no token: neither <signatureInfo> with an element that is known nor a JSON Web Token, also "
+                    + "with base64, percent-encoding and entities undone.")
+            return .notSo
+        }
+        let evidence = try TokenEvidence.find(question)
+        let inspection = TokenInspector(keys: evidence.keys)
+            .inspect(token, expecting: question.expectation, now: evidence.now)
+        let report = InspectionReport(
+            inspection: inspection, reasonWithoutKey: evidence.reasonWithoutKey,
+            offsetMinutes: { LocalTime.offsetMinutes($0) })
+        Terminal.print(question.wantsJSON ? report.json : report.text)
+        return inspection.isValid ? .good : .notSo
+    }
+}

@@ -1,0 +1,94 @@
+import PassCore
+import PassCrypto
+import PassHTTP
+import PassNetwork
+import PassSimulator
+import PassTokens
+
+/// What a token is judged by: the keys that were found, and the time.
+struct TokenEvidence: Sendable {
+    var keys: TokenKeyring
+    var now: Timestamp
+    /// Why there is no token key; a sentence.
+    var reasonWithoutKey: String?
+
+    /// From a simulator if one is named, else from the files of this machine and its clock.
+    static func find(_ question: TokenQuestion) throws -> TokenEvidence {
+        try question.remote().map { try published($0, question.configuration) } ?? local(question)
+    }
+
+    /// The published keys, and the time of the World that the URL leads to, which follows its own clock.
+    private static func published(_ remote: RemoteSimulator, _ configuration: Configuration) throws -> TokenEvidence {
+        var evidence = TokenEvidence(keys: TokenKeyring(), now: SystemWallClock().now())
+        for name in ["token", "device"] {
+            let path = "/_sim/keys/\(name).pem"
+            let response: HTTPResponse
+            do {
+                response = try remote.send(.get, path)
+            } catch {
+                throw CommandFailure(.notSo, "\(remote.url) can't be asked: \(error.message)")
+            }
+            guard response.status == .ok, let key = try? RSAPublicKey(pem: response.body) else {
+                throw CommandFailure(.notSo, "\(remote.url)\(path) is no public key: is a pass-simulator there?")
+            }
+            let entry = TokenKeyring.Entry("\(name) key of \(remote.url)", key)
+            if name == "token" { evidence.keys.token = entry } else { evidence.keys.device = entry }
+            if let date = response.fields[.date], let now = CivilTime.timestamp(httpDate: date) { evidence.now = now }
+        }
+        evidence.keys.statements = try statements(configuration)
+        return evidence
+    }
+
+    private static func local(_ question: TokenQuestion) throws -> TokenEvidence {
+        let configuration = question.configuration
+        var evidence = TokenEvidence(
+            keys: TokenKeyring(statements: try statements(configuration)),
+            now: configuration.startTime ?? SystemWallClock().now())
+        if let file = question.arguments["--key"] ?? configuration.keys.token {
+            let entry = TokenKeyring.Entry("key \(file)", try named(file))
+            evidence.keys.token = entry
+            if question.arguments.has("--key") { evidence.keys.statements = [entry] }
+        } else if let file = installed(.token, configuration) {
+            do {
+                evidence.keys.token = .init("token key \(file)", try read(file))
+            } catch {
+                evidence.reasonWithoutKey = "the token key \(file) can't be used (\(error))"
+            }
+        } else {
+            evidence.reasonWithoutKey = "no data directory says where the token key is"
+        }
+        if let file = configuration.keys.device {
+            evidence.keys.device = .init("key \(file)", try named(file))
+        } else if let file = installed(.device, configuration), let key = try? read(file) {
+            evidence.keys.device = .init("device key \(file)", key)
+        }
+        return evidence
+    }
+
+    private static func installed(_ name: KeyStore.Name, _ configuration: Configuration) -> String? {
+        configuration.dataDir.map { "\($0)/\(name.file)" }
+    }
+
+    /// A key that somebody named must be there.
+    private static func named(_ file: String) throws -> RSAPublicKey {
+        do {
+            return try read(file)
+        } catch {
+            throw CommandFailure(.badUsage, "The key \(file) can't be used: \(error).")
+        }
+    }
+
+    /// Either half.
+    private static func read(_ file: String) throws -> RSAPublicKey {
+        let pem = try FileSystem.read(file)
+        return try (try? RSAPrivateKey(pem: pem).publicKey) ?? RSAPublicKey(pem: pem)
+    }
+
+    private static func statements(_ configuration: Configuration) throws -> [TokenKeyring.Entry] {
+        do {
+            return try configuration.trustedStatementKeys().map { .init("trusted software statement key", $0) }
+        } catch {
+            throw CommandFailure(.badUsage, "\(error)")
+        }
+    }
+}
