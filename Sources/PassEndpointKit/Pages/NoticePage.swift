@@ -30,6 +30,8 @@ package struct NoticePage: Sendable {
 
     package static let signedIn = NoticePage("You are signed in", "Go on where you began; you can close this page.")
 
+    package static let notSignedIn = NoticePage("You are not signed in", "Go back to where you began.")
+
     package func response(_ status: HTTPStatus = .ok) -> HTTPResponse {
         Page(title: title, brand: brand) { html in
             html.element("h1", title)

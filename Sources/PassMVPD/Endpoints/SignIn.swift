@@ -1,8 +1,6 @@
 import PassCrypto
-import PassDomain
 import PassEndpointKit
 import PassHTTP
-import PassSAML
 
 /// `POST login`: the login form. Answers: the same page while nobody has signed in, else a form for the service.
 ///
@@ -15,33 +13,7 @@ struct SignIn: ProviderEndpoint {
     let route = Route("SignIn", [.post], "/_sim/mvpd/{mvpd}/login", on: .worker, carriesSecrets: true)
 
     func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
-        let login = try logins.open(exchange, at: provider)
-        let credentials = try Credentials(exchange.parameters)
-        let answer = LoginAnswer(
-            provider: provider, login: login, world: exchange.world, now: exchange.now, samlKey: samlKey)
-        var response: HTTPResponse
-        switch credentials.outcome(in: exchange.world.catalog) {
-        case .notAsked:
-            return LoginPage(login, sealedBy: logins, at: provider, in: exchange.world).response()
-        case .problem(let problem):
-            var page = LoginPage(login, sealedBy: logins, at: provider, in: exchange.world)
-            page.username = credentials.username ?? ""
-            page.problem = problem
-            return page.response()
-        case .accepted(let subscriber):
-            response = try answer.accept(subscriber)
-            response.delay(milliseconds: subscriber.signInDelayMilliseconds)
-        case .broken(let subscriber):
-            response = try answer.refuse(
-                SAMLStatus(.responder, .authnFailed, message: "The provider can't sign anybody in at the moment."))
-            response.delay(milliseconds: subscriber.signInDelayMilliseconds)
-        }
-        return response
-    }
-}
-
-extension HTTPResponse {
-    fileprivate mutating func delay(milliseconds: Int) {
-        if milliseconds > 0 { delivery = .delayed(milliseconds: milliseconds) }
+        try LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
+            .enter(Credentials(exchange.parameters), logins.open(exchange, at: provider))
     }
 }

@@ -32,7 +32,7 @@ struct LoginPage {
         self.provider = provider
         requestor = login.requestor
         self.login = logins.seal(login, at: provider, in: world)
-        hint = Self.hint(world.catalog)
+        hint = Self.hint(world.catalog, at: provider.mvpd.id)
     }
 
     func response() -> HTTPResponse {
@@ -86,8 +86,10 @@ struct LoginPage {
     }
 
     /// The subscriber that every description of the demo names, else the first who can sign in.
-    private static func hint(_ catalog: Catalog) -> (String, String)? {
-        let able = catalog.subscribers.values.filter { $0.signIn == .succeeds && $0.password != nil }
+    private static func hint(_ catalog: Catalog, at mvpd: MVPDID) -> (String, String)? {
+        let able = catalog.subscribers.values.filter {
+            $0.signIn == .succeeds && $0.password != nil && $0.hasAccount(at: mvpd)
+        }
         let best = able.first { $0.id == "user" } ?? able.min { $0.id.rawValue < $1.id.rawValue }
         return best.flatMap { subscriber in subscriber.password.map { (subscriber.id.rawValue, $0) } }
     }
