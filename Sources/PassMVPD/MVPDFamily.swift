@@ -17,7 +17,11 @@ package struct MVPDFamily: EndpointFamily {
             SingleSignOnByRedirect(samlKey: samlKey, logins: logins),
             SingleSignOnByPost(samlKey: samlKey, logins: logins),
             SignIn(samlKey: samlKey, logins: logins),
-            SignInWithoutForm(),
+            ShowLogin(samlKey: samlKey, logins: logins),
+            Bookend(samlKey: samlKey, logins: logins),
+            SignInByJSON(samlKey: samlKey, logins: logins),
+            FinishLogin(samlKey: samlKey, logins: logins),
+            Consent(samlKey: samlKey, logins: logins),
             SingleLogout(samlKey: samlKey),
             Logo(),
         ]

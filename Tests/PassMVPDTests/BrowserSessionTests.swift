@@ -43,7 +43,8 @@ struct BrowserSessionTests {
         let again = try browser.begin { $0.requesterIDs = ["OTHER"] }
         let assertion = try #require(try again.samlResponse.assertion)
         #expect(assertion.nameID.value == "user")
-        #expect(assertion.authentication.sessionIndex == (try first.samlResponse.assertion?.authentication.sessionIndex))
+        #expect(
+            assertion.authentication.sessionIndex == (try first.samlResponse.assertion?.authentication.sessionIndex))
         #expect(assertion.authentication.instant == TestMVPD.start)
         #expect(assertion.conditions.notBefore == mvpd.clock.now().wholeSecond)
         #expect(!again.fields.contains(.setCookie))

@@ -16,6 +16,13 @@ extension Catalog {
             mvpd("SlowTV") { $0.pageDelayMilliseconds = 2000 },
             mvpd("ForgetfulTV") { $0.sessionLife = .seconds(0) },
             mvpd("ForeverTV") { $0.sessionLife = TimeToLive(milliseconds: .max) },
+            mvpd("TwoPageTV") { $0.pages = .twoPages },
+            mvpd("RefreshTV") { $0.pages = .metaRefresh },
+            mvpd("ScriptTV") { $0.pages = .scriptRedirect },
+            mvpd("x';alert(1)<!--") { $0.pages = .scriptRedirect },
+            mvpd("BookendTV") { $0.pages = .bookends },
+            mvpd("JSONTV") { $0.pages = .json },
+            mvpd("ConsentTV") { $0.pages = .consent },
         ],
         subscribers: Dictionary(
             uniqueKeysWithValues: [

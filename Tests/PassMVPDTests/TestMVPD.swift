@@ -93,9 +93,15 @@ extension TestMVPD {
         at mvpd: String = "AcmeCable", relayState: String? = "relay-1",
         _ change: (inout AuthnRequest) -> Void = { _ in }
     ) throws -> HTTPResponse {
-        let query = try RedirectBinding.query(
+        try get("/_sim/mvpd/\(PercentEncoding.encode(mvpd))/sso?\(query(relayState: relayState, change))")
+    }
+
+    /// The query of a request by redirect.
+    func query(
+        relayState: String? = "relay-1", _ change: (inout AuthnRequest) -> Void = { _ in }
+    ) throws -> String {
+        try RedirectBinding.query(
             for: try request(change), relayState: relayState.map { try RelayState($0) }, signedBy: try TestKey.saml)
-        return try get("/_sim/mvpd/\(mvpd)/sso?\(query)")
     }
 
     /// The answer to the login form of `page`, filled in.

@@ -51,7 +51,8 @@ package struct AuthenticationSession: StoredRecord {
 
     package init(
         id: SessionID, requestor: RequestorID, mvpd: MVPDID, redirectURL: String?, registrationCode: String?,
-        generic: String? = nil, isPassive: Bool = false, request: ProviderRequest? = nil, state: State = .pending, expires: Timestamp
+        generic: String? = nil, isPassive: Bool = false, request: ProviderRequest? = nil, state: State = .pending,
+        expires: Timestamp
     ) {
         self.id = id
         self.requestor = requestor

@@ -2,10 +2,12 @@ import PassCrypto
 import PassEndpointKit
 import PassHTTP
 
-/// `POST login`: the login form. Answers: the same page while nobody has signed in, else a form for the service.
+/// `POST login`: the login form. Answers: the same page while nobody has signed in, else what follows it: another page of
+/// this MVPD, or a form for the service.
 ///
 /// Form: `login` (required, from the page), `username`, `password`. Without the last two it is the page's first view
-/// again: clients without a browser post every form's hidden fields before they know that it is the login.
+/// again: clients without a browser post every form's hidden fields before they know that it is the login. Where user
+/// name and password are asked for on two pages, both at once are a whole login, and `back` shows the first page.
 struct SignIn: ProviderEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
@@ -13,7 +15,9 @@ struct SignIn: ProviderEndpoint {
     let route = Route("SignIn", [.post], "/_sim/mvpd/{mvpd}/login", on: .worker, carriesSecrets: true)
 
     func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
-        try LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
-            .enter(Credentials(exchange.parameters), logins.open(exchange, at: provider))
+        var login = try logins.open(exchange.parameters, exchange, at: provider)
+        login.subscriber = nil
+        return try LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
+            .enter(Credentials(exchange.parameters), login)
     }
 }

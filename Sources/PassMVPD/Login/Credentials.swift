@@ -9,6 +9,10 @@ struct Credentials {
     let password: String?
     /// Whether the form had the two fields at all; clients without a browser first post the hidden ones alone.
     let wereAsked: Bool
+    /// Whether the form had a field for a password.
+    let passwordWasAsked: Bool
+    /// Whether somebody on the second of two pages wants the first again.
+    let wantsFirstPage: Bool
 
     static let longestUsername = 256
     static let longestPassword = 1024
@@ -17,7 +21,9 @@ struct Credentials {
     init(_ parameters: Parameters) throws(EntitlementFailure) {
         username = try parameters.optional("username", longest: Self.longestUsername)
         password = try parameters.optional("password", longest: Self.longestPassword)
-        wereAsked = !parameters.all("username").isEmpty || !parameters.all("password").isEmpty
+        passwordWasAsked = !parameters.all("password").isEmpty
+        wereAsked = passwordWasAsked || !parameters.all("username").isEmpty
+        wantsFirstPage = try parameters.optional("back") != nil
     }
 
     /// What comes of them.

@@ -78,7 +78,7 @@ struct BrowserSessions {
 
     private func makeCookie(_ value: String) -> SetCookie {
         BrowserCookie.make(
-            Self.cookie, value, path: exchange.links.mvpdPath(provider.mvpd, ""), exchange, isHTTPOnly: true)
+            Self.cookie, value, path: provider.path(""), exchange, isHTTPOnly: true)
     }
 }
 

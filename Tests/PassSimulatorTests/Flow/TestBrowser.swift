@@ -141,7 +141,8 @@ struct TestBrowser {
             else { return nil }
             action = TestBrowser.unescaped(page[start.upperBound..<quote])
             hasPassword = page.contains("type=\"password\"")
-            asks = ["type=\"password\"", "type=\"text\"", "<button type=\"submit\" name="].contains(where: page.contains)
+            asks = ["type=\"password\"", "type=\"text\"", "<button type=\"submit\" name="].contains(
+                where: page.contains)
             for part in page.split(separator: "<input type=\"hidden\" name=\"").dropFirst() {
                 let pieces = part.split(separator: "\"", maxSplits: 3, omittingEmptySubsequences: false)
                 guard pieces.count == 4, pieces[1] == " value=" else { continue }
