@@ -15,7 +15,7 @@ struct LoginPagesTests {
     func wholeLogin() throws {
         for provider in ["TwoPageTV", "RefreshTV", "JSONTV"] {
             let mvpd = try TestMVPD.make()
-            let first = try mvpd.begin(at: provider)
+            let first = try mvpd.firstPage(at: provider)
             let form = try mvpd.signIn(on: first, [])
             for page in [first, form] {
                 #expect(try mvpd.signIn(on: page, Self.credentials).samlResponse.assertion?.nameID.value == "user")
@@ -26,7 +26,7 @@ struct LoginPagesTests {
     @Test("The user name's page comes back with it, and complains only of an empty one")
     func twoPagesBack() throws {
         let mvpd = try TestMVPD.make()
-        let first = try mvpd.begin(at: "TwoPageTV")
+        let first = try mvpd.firstPage(at: "TwoPageTV")
         #expect(!first.text.contains("type=\"password\""))
         let empty = try mvpd.signIn(on: first, [("username", "")])
         #expect(empty.problem == "Enter your user name." && !empty.text.contains("type=\"password\""))
@@ -46,7 +46,7 @@ struct LoginPagesTests {
         ])
     func twoPagesProblem(_ username: String, _ password: String, _ sentence: String) throws {
         let mvpd = try TestMVPD.make()
-        let second = try mvpd.signIn(on: try mvpd.begin(at: "TwoPageTV"), [("username", username)])
+        let second = try mvpd.signIn(on: try mvpd.firstPage(at: "TwoPageTV"), [("username", username)])
         let page = try mvpd.signIn(on: second, [("password", password)])
         #expect(page.problem == sentence)
         #expect(page.text.contains("<title>Error: Enter your password – TwoPageTV</title>"))
@@ -206,5 +206,14 @@ extension HTTPResponse {
     var sealed: [String] {
         let head = fields[.location] ?? ""
         return (head + text).matches(of: /(?:login=|name="login" value=")([A-Za-z0-9_\-]{100,})/).map { String($0.1) }
+    }
+}
+
+extension TestMVPD {
+    /// The answer to the request by redirect, or what it leads to.
+    fileprivate func firstPage(at mvpd: String) throws -> HTTPResponse {
+        let answer = try begin(at: mvpd)
+        guard let location = answer.fields[.location] else { return answer }
+        return try get(String(location.dropFirst("http://localhost:8080".count)))
     }
 }

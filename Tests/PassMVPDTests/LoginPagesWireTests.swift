@@ -8,7 +8,7 @@ struct LoginPagesWireTests {
     @Test(
         "Each page has the documented bytes",
         arguments: [
-            ("two-pages-first", "TwoPageTV"), ("two-pages-second", "TwoPageTV"),
+            ("two-pages-begin", "TwoPageTV"), ("two-pages-first", "TwoPageTV"), ("two-pages-second", "TwoPageTV"),
             ("two-pages-wrong-password", "TwoPageTV"), ("meta-refresh", "RefreshTV"), ("script-redirect", "ScriptTV"),
             ("bookend-begin", "BookendTV"), ("bookend-first", "BookendTV"), ("bookend-signed-in", "BookendTV"),
             ("bookend-last", "BookendTV"), ("json-page", "JSONTV"), ("json-success", "JSONTV"),

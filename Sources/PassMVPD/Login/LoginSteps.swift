@@ -21,7 +21,10 @@ struct LoginSteps {
         if !isForced, let signedIn = try sessions.resume() { return try accept(signedIn, login) }
         if isPassive { return try answer(login).refuse(SAMLStatus(.responder, .noPassive)) }
         switch provider.mvpd.pages {
-        case .form, .twoPages, .json, .consent: return form(login)
+        case .form, .json, .consent: return form(login)
+        case .twoPages:
+            // An address of its own, for a browser can't go back to the answer to a post.
+            return Self.redirect(to: provider.url("login", sealed(login)))
         case .metaRefresh:
             // Clients without a browser post the form with name and password, and never see the one behind it.
             let hidden = sealed(login)
@@ -31,9 +34,13 @@ struct LoginSteps {
         case .scriptRedirect:
             return ScriptRedirectPage(url: provider.url("login", sealed(login)), brand: provider.brand).response()
         case .bookends:
-            return HTTPResponse(
-                .seeOther, fields: [.location: provider.url("bookend", sealed(login)), .cacheControl: "no-store"])
+            // Clients ask for the same address again, with the page's hidden inputs as the query.
+            return Self.redirect(to: provider.url("bookend", sealed(login)))
         }
+    }
+
+    private static func redirect(to url: String) -> HTTPResponse {
+        HTTPResponse(.seeOther, fields: [.location: url, .cacheControl: "no-store"])
     }
 
     /// The form on which a login begins, with what is wrong with the last try.
