@@ -117,6 +117,13 @@ def test_ytdlp_posts_json_pages_as_forms(simulator):
     expect_token(run(simulator, "JSONTV", "user", "password", "TEST_RESOURCE"), "JSONTV")
 
 
+@pytest.mark.parametrize("mvpd", STYLES)
+def test_ytdlp_logs_in_again_where_the_provider_knows_it(simulator, mvpd):
+    """Without a cache it logs in for each resource, in one cookie jar: the second time nobody asks for a password."""
+    code, tokens, report = run(simulator, mvpd, "user", "password", "TEST_RESOURCE", "news")
+    assert code == 0 and len(tokens) == 2, report
+
+
 @pytest.fixture(scope="module")
 def bookends(tmp_path_factory):
     """Two providers for which yt-dlp has branches of its own, with pages that count the browser's history."""
