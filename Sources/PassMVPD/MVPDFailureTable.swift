@@ -1,11 +1,25 @@
+import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// Every failure at an MVPD is a page: a person's browser is asking.
+/// Every failure at an MVPD is a page, since a person's browser is asking, but for those that a page's script reads.
 struct MVPDFailureTable: FailureTable {
+    enum Form {
+        case page
+        case json
+    }
+
+    var form = Form.page
+
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         let (status, sentence) = answer(to: failure)
+        if form == .json {
+            return SignInByJSON.answer(status) { answer in
+                answer.member("status", "INVALID")
+                answer.member("message", sentence)
+            }
+        }
         return ErrorPage(sentence, brand: Provider(exchange)?.brand ?? .service).response(status)
     }
 

@@ -3,7 +3,8 @@ package import PassEndpointKit
 
 /// The simulated MVPDs: identity providers with a login page each, under `/_sim/mvpd/{mvpd}/`.
 ///
-/// They keep no session and set no cookie. What one page has to know of the page before travels, sealed, in its form.
+/// What one page has to know of the page before travels, sealed, in its form; the only cookie is that of the session
+/// which an MVPD keeps with a browser once somebody has signed in.
 package struct MVPDFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
@@ -16,7 +17,11 @@ package struct MVPDFamily: EndpointFamily {
             SingleSignOnByRedirect(samlKey: samlKey, logins: logins),
             SingleSignOnByPost(samlKey: samlKey, logins: logins),
             SignIn(samlKey: samlKey, logins: logins),
-            SignInWithoutForm(),
+            ShowLogin(samlKey: samlKey, logins: logins),
+            Bookend(samlKey: samlKey, logins: logins),
+            SignInByJSON(samlKey: samlKey, logins: logins),
+            FinishLogin(samlKey: samlKey, logins: logins),
+            Consent(samlKey: samlKey, logins: logins),
             SingleLogout(samlKey: samlKey),
             Logo(),
         ]

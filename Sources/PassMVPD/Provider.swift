@@ -1,20 +1,17 @@
 import PassDomain
 import PassEndpointKit
+import PassHTTP
 
 /// The MVPD that a request is addressed to, and its names on this request.
 struct Provider {
     let mvpd: MVPD
     let brand: Brand
-    /// The absolute URL of its single sign-on service.
-    let signOnURL: String
-    /// Where its login form is posted, without scheme and host.
-    let signInPath: String
+    private let links: Links
 
     init(_ mvpd: MVPD, _ links: Links) {
         self.mvpd = mvpd
+        self.links = links
         brand = Brand(mvpd)
-        signOnURL = links.mvpd(mvpd, "sso")
-        signInPath = links.mvpdPath(mvpd, "login")
     }
 
     /// The MVPD of the path's part `mvpd`; `nil` for one that the World refuses.
@@ -23,5 +20,16 @@ struct Provider {
             let mvpd = exchange.world.catalog.mvpd(MVPDID(rawValue: id), exchange.world.policy)
         else { return nil }
         self.init(mvpd, exchange.links)
+    }
+
+    /// The absolute URL of one of its pages.
+    func url(_ page: String, _ query: [(name: String, value: String)] = []) -> String {
+        let url = links.mvpd(mvpd, page)
+        return query.isEmpty ? url : url + "?" + FormFields.encode(query)
+    }
+
+    /// The same without scheme and host, for its forms: it holds when a client changes the scheme.
+    func path(_ page: String) -> String {
+        links.mvpdPath(mvpd, page)
     }
 }

@@ -37,7 +37,7 @@ struct ServiceRequestRule {
 
     /// Scheme and port may differ, because clients change them on the way.
     private func checkDestination(_ destination: String) throws(EntitlementFailure) {
-        let expected = URIReference(provider.signOnURL)
+        let expected = URIReference(provider.url("sso"))
         guard let given = URIReference(destination), given.host == expected?.host, given.path == expected?.path else {
             throw .loginRefused("The request is meant for another provider.")
         }

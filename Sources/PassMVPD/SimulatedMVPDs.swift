@@ -18,13 +18,14 @@ package struct SimulatedMVPDs: MVPDConnector {
     }
 
     package func subscriber(_ id: SubscriberID, at mvpd: MVPDID) -> Subscriber? {
-        catalog.subscribers[id]
+        guard let subscriber = catalog.subscribers[id], subscriber.hasAccount(at: mvpd) else { return nil }
+        return subscriber
     }
 
     private func denial(of id: SubscriberID, at mvpd: MVPDID) -> Denial? {
         // A temporary pass is given to nobody in particular.
         if catalog.mvpd(mvpd, policy)?.style == .tempPass { return nil }
-        guard let subscriber = catalog.subscribers[id] else {
+        guard let subscriber = subscriber(id, at: mvpd) else {
             return Denial(.noAuthZ, "Your provider does not know this account.")
         }
         switch subscriber.entitlement {

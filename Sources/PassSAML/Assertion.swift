@@ -78,6 +78,9 @@ package struct Conditions: Hashable, Sendable {
 package struct AuthnStatement: Hashable, Sendable {
     package static let passwordProtectedTransport = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport"
 
+    /// The subscriber was known by the address of the browser (SAML Authentication Context, section 3.4.1).
+    package static let internetProtocol = "urn:oasis:names:tc:SAML:2.0:ac:classes:InternetProtocol"
+
     package var instant: Timestamp
     /// What a logout names the session by.
     package var sessionIndex: String?

@@ -12,7 +12,7 @@ MOST_HOPS = 15
 
 
 class Page(HTMLParser):
-    """The first form of a page and its meta refresh."""
+    """The first form of a page, its meta refresh, and the link for browsers without script."""
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
@@ -20,11 +20,14 @@ class Page(HTMLParser):
         self.method = "get"
         self.hidden = {}
         self.visible = []
+        self.choices = []
         self.refresh = None
+        self.link = None
         self.text = ""
         self._forms = 0
         self._open = False
         self._silent = 0
+        self._without_script = 0
         self.feed(text)
         self.close()
 
@@ -41,6 +44,12 @@ class Page(HTMLParser):
                 self.hidden[values["name"]] = values.get("value", "")
             elif values.get("type", "text").lower() != "submit":
                 self.visible.append(values["name"])
+        elif tag == "button" and self._open:
+            self.choices.append((values.get("name"), values.get("value")))
+        elif tag == "a" and self._without_script:
+            self.link = values.get("href")
+        elif tag == "noscript":
+            self._without_script += 1
         elif tag == "meta" and values.get("http-equiv", "").lower() == "refresh":
             found = re.fullmatch(r"\s*\d+\s*;\s*url\s*=\s*['\"]?([^'\"]+)['\"]?\s*", values.get("content", ""), re.I)
             self.refresh = found and found[1]
@@ -50,6 +59,8 @@ class Page(HTMLParser):
     def handle_endtag(self, tag):
         if tag == "form":
             self._open = False
+        elif tag == "noscript":
+            self._without_script -= 1
         elif tag in ("script", "style"):
             self._silent -= 1
 
@@ -71,14 +82,15 @@ class Journey:
         return [urllib.parse.urlsplit(url).path for _, url, _ in self.hops]
 
 
-def travel(fetch, url, stop, username="", password="", upgrade=False):
-    """Opens `url` and goes on until a redirect leads to `stop` (which is not fetched), or a login is asked for twice.
+def travel(fetch, url, stop, username="", password="", upgrade=False, choice=0):
+    """Opens `url` and goes on until a redirect leads to `stop` (which is not fetched), or something is asked for twice.
 
-    With `upgrade` the credentials are posted to the https twin of the form's action, on the same port.
+    With `upgrade` the credentials are posted to the https twin of the form's action, on the same port. Of a form whose
+    buttons are a question, the one of index `choice` is pressed.
     """
     journey = Journey()
     answer = fetch(url)
-    method, logged_in = "GET", False
+    method, typed = "GET", set()
     for _ in range(MOST_HOPS):
         journey.hops.append((method, answer.url, answer.status))
         if answer.status in REDIRECTS:
@@ -92,20 +104,23 @@ def travel(fetch, url, stop, username="", password="", upgrade=False):
             continue
         assert answer.status == 200, answer
         page = journey.page = Page(answer.body)
-        if page.refresh:
-            answer, method = fetch(urllib.parse.urljoin(answer.url, page.refresh)), "GET"
+        if onward := page.refresh or page.link:
+            answer, method = fetch(urllib.parse.urljoin(answer.url, onward)), "GET"
             continue
         assert page.action is not None and page.method == "post", f"no way on from {answer.url}: {page.text}"
         target = urllib.parse.urljoin(answer.url, page.action)
         fields = dict(page.hidden)
         if page.visible:
-            assert page.visible == ["username", "password"], page.visible
-            if logged_in:
+            credentials = {"username": username, "password": password}
+            assert set(page.visible) <= set(credentials), page.visible
+            if typed & set(page.visible):
                 return journey
-            logged_in = True
-            fields |= {"username": username, "password": password}
+            typed |= set(page.visible)
+            fields |= {name: credentials[name] for name in page.visible}
             if upgrade:
                 assert target.startswith("http:"), target
                 target = "https" + target.removeprefix("http")
+        elif page.choices and all(name for name, _ in page.choices):
+            fields |= dict([page.choices[choice]])
         answer, method = fetch(target, form=fields), "POST"
     raise AssertionError(f"no end after {MOST_HOPS} requests: {journey.hops}")

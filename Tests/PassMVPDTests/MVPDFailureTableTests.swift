@@ -9,7 +9,7 @@ import Testing
 @Suite("Failures at MVPDs")
 struct MVPDFailureTableTests {
     @Test(
-        "Each failure is a page with its status",
+        "Each failure is a page with its status, or a document where a script asks",
         arguments: [
             (EntitlementFailure.missingParameter("login"), 400, "The parameter login is missing."),
             (
@@ -30,7 +30,9 @@ struct MVPDFailureTableTests {
         for endpoint in family.endpoints {
             let response = endpoint.failures.response(to: failure, in: exchange)
             #expect(response.status.code == status)
-            #expect(response.text.contains("<p>\(sentence)</p>"))
+            let isJSON = endpoint.route.operation == "SignInByJSON"
+            let expected = isJSON ? #"{"status":"INVALID","message":"\#(sentence)"}"# : "<p>\(sentence)</p>"
+            #expect(response.text.contains(expected))
         }
     }
 }

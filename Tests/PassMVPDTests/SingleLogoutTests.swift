@@ -9,14 +9,15 @@ import Testing
 @Suite("Single logout")
 struct SingleLogoutTests {
     private func logout(
-        _ mvpd: TestMVPD, key: RSAPrivateKey?, _ change: (inout LogoutRequest) -> Void = { _ in }
+        _ mvpd: TestMVPD, at id: String = "AcmeCable", key: RSAPrivateKey?,
+        _ change: (inout LogoutRequest) -> Void = { _ in }
     ) throws -> HTTPResponse {
         var request = LogoutRequest(
             id: try #require(SAMLID("_logout")), issueInstant: mvpd.clock.now(), destination: nil,
             issuer: TestMVPD.issuer, nameID: NameID("user"), sessionIndexes: ["_s"])
         change(&request)
         let query = try RedirectBinding.query(for: request, relayState: try RelayState("way back"), signedBy: key)
-        return try mvpd.get("/_sim/mvpd/AcmeCable/slo?\(query)")
+        return try mvpd.get("/_sim/mvpd/\(id)/slo?\(query)")
     }
 
     @Test("The service gets a signed answer with its RelayState")
@@ -72,5 +73,49 @@ struct SingleLogoutTests {
         let mvpd = try TestMVPD.make()
         let query = try RedirectBinding.query(for: try mvpd.request(), relayState: nil, signedBy: try TestKey.saml)
         #expect(try mvpd.get("/_sim/mvpd/AcmeCable/slo?\(query)").status == .badRequest)
+    }
+
+    @Test("A logout ends the session that it names, in whatever browser that is")
+    func named() throws {
+        let mvpd = try TestMVPD.make()
+        let page = try mvpd.signIn("user", "password")
+        let session = try #require(try page.samlResponse.assertion?.authentication.sessionIndex)
+        let browser = try mvpd.keeping(page)
+        let other = try logout(mvpd, key: try TestKey.saml) { $0.sessionIndexes = [session, "_unknown"] }
+        #expect(other.status == .found && !other.fields.contains(.setCookie))
+        #expect(try browser.begin().isLoginPage)
+    }
+
+    @Test("A logout that names no session ends the browser's own, and takes its cookie")
+    func byCookie() throws {
+        let mvpd = try TestMVPD.make()
+        let browser = try mvpd.keeping(try mvpd.signIn("user", "password"))
+        let response = try logout(browser, key: try TestKey.saml) { $0.sessionIndexes = [] }
+        #expect(response.status == .found)
+        #expect(response.fields[.setCookie] == "mvpd_session=; Max-Age=0; Path=/_sim/mvpd/AcmeCable/; HttpOnly")
+        #expect(try browser.begin().isLoginPage)
+    }
+
+    @Test("Nobody's logout ends another subscriber's session, or one at another provider")
+    func foreignSession() throws {
+        let mvpd = try TestMVPD.make()
+        let page = try mvpd.signIn("user", "password")
+        let session = try #require(try page.samlResponse.assertion?.authentication.sessionIndex)
+        let browser = try mvpd.keeping(page)
+        let key = try TestKey.saml
+        _ = try logout(browser, key: key) {
+            $0.nameID = NameID("denied")
+            $0.sessionIndexes = [session]
+        }
+        _ = try logout(browser, at: "Adobe", key: key) { $0.sessionIndexes = [session] }
+        #expect(try browser.begin().samlResponse.assertion?.nameID.value == "user")
+    }
+
+    @Test("A provider that takes no logouts keeps its session")
+    func stays() throws {
+        let mvpd = try TestMVPD.make()
+        let browser = try mvpd.keeping(try mvpd.signIn(at: "StayTV", "user", "password"))
+        #expect(try logout(browser, at: "StayTV", key: try TestKey.saml).status == .badRequest)
+        #expect(try browser.begin(at: "StayTV").samlResponse.assertion?.nameID.value == "user")
     }
 }

@@ -10,6 +10,19 @@ extension Catalog {
             MVPD(id: "AmpCable", displayName: "A&B <Cable>"),
             MVPD(id: "TempPass", style: .tempPass),
             MVPD(id: "Comcast_SSO", host: "login.xfinity.com"),
+            mvpd("HomeTV") { $0.homeSubscriber = "user" },
+            mvpd("NoHomeTV") { $0.homeSubscriber = "suspended" },
+            mvpd("StayTV") { $0.takesLogouts = false },
+            mvpd("SlowTV") { $0.pageDelayMilliseconds = 2000 },
+            mvpd("ForgetfulTV") { $0.sessionLife = .seconds(0) },
+            mvpd("ForeverTV") { $0.sessionLife = TimeToLive(milliseconds: .max) },
+            mvpd("TwoPageTV") { $0.pages = .twoPages },
+            mvpd("RefreshTV") { $0.pages = .metaRefresh },
+            mvpd("ScriptTV") { $0.pages = .scriptRedirect },
+            mvpd("x';alert(1)<!--") { $0.pages = .scriptRedirect },
+            mvpd("BookendTV") { $0.pages = .bookends },
+            mvpd("JSONTV") { $0.pages = .json },
+            mvpd("ConsentTV") { $0.pages = .consent },
         ],
         subscribers: Dictionary(
             uniqueKeysWithValues: [
@@ -24,7 +37,14 @@ extension Catalog {
                 Subscriber(id: "suspended", password: nil, signIn: .refused("Your account is suspended.")),
                 Subscriber(id: "broken", password: nil, signIn: .breaks),
                 Subscriber(id: "slow", password: nil, signInDelayMilliseconds: 3000),
+                Subscriber(id: "local", password: "password", mvpds: ["AcmeCable", "StayTV"]),
             ].map { ($0.id, $0) }))
+
+    private static func mvpd(_ id: MVPDID, _ change: (inout MVPD) -> Void) -> MVPD {
+        var mvpd = MVPD(id: id)
+        change(&mvpd)
+        return mvpd
+    }
 }
 
 /// The World needs sealers; an MVPD uses none.

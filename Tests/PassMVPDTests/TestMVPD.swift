@@ -14,6 +14,8 @@ struct TestMVPD {
     let clock: VirtualClock
     let world: World
     let links: Links
+    /// Header fields of every request.
+    var fields: HTTPFields = [:]
     private let router: Router
 
     /// 2026-06-01T12:00:00Z.
@@ -42,7 +44,7 @@ struct TestMVPD {
     }
 
     func get(_ target: String) throws -> HTTPResponse {
-        try respond(to: HTTPRequest(target: target))
+        try respond(to: HTTPRequest(target: target, fields: fields))
     }
 
     func post(_ target: String, _ fields: [(name: String, value: String)]) throws -> HTTPResponse {
@@ -50,8 +52,9 @@ struct TestMVPD {
     }
 
     func post(_ target: String, body: [UInt8]) throws -> HTTPResponse {
-        let type: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
-        return try respond(to: HTTPRequest(method: .post, target: target, fields: type, body: body))
+        var fields = fields
+        fields.append(.contentType, "application/x-www-form-urlencoded")
+        return try respond(to: HTTPRequest(method: .post, target: target, fields: fields, body: body))
     }
 
     func respond(to request: HTTPRequest) throws -> HTTPResponse {
@@ -90,9 +93,15 @@ extension TestMVPD {
         at mvpd: String = "AcmeCable", relayState: String? = "relay-1",
         _ change: (inout AuthnRequest) -> Void = { _ in }
     ) throws -> HTTPResponse {
-        let query = try RedirectBinding.query(
+        try get("/_sim/mvpd/\(PercentEncoding.encode(mvpd))/sso?\(query(relayState: relayState, change))")
+    }
+
+    /// The query of a request by redirect.
+    func query(
+        relayState: String? = "relay-1", _ change: (inout AuthnRequest) -> Void = { _ in }
+    ) throws -> String {
+        try RedirectBinding.query(
             for: try request(change), relayState: relayState.map { try RelayState($0) }, signedBy: try TestKey.saml)
-        return try get("/_sim/mvpd/\(mvpd)/sso?\(query)")
     }
 
     /// The answer to the login form of `page`, filled in.
@@ -102,8 +111,24 @@ extension TestMVPD {
         return try post(String(action.dropFirst(links.prefix.count)), try page.hiddenInputs + fields)
     }
 
-    func signIn(_ username: String, _ password: String) throws -> HTTPResponse {
-        try signIn(on: try begin(), [("username", username), ("password", password)])
+    func signIn(
+        at mvpd: String = "AcmeCable", _ username: String, _ password: String,
+        _ change: (inout AuthnRequest) -> Void = { _ in }
+    ) throws -> HTTPResponse {
+        try signIn(on: try begin(at: mvpd, change), [("username", username), ("password", password)])
+    }
+
+    /// The same MVPDs, asked by a browser that holds the cookie which `page` set.
+    func keeping(_ page: HTTPResponse) throws -> TestMVPD {
+        let line = try #require(page.fields[.setCookie])
+        return holding(String(line.prefix { $0 != ";" }))
+    }
+
+    /// The same MVPDs, asked with these cookies.
+    func holding(_ cookies: String) -> TestMVPD {
+        var other = self
+        other.fields.set(.cookie, cookies)
+        return other
     }
 }
 

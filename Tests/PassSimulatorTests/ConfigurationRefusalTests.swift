@@ -77,6 +77,7 @@ struct ConfigurationRefusalTests {
         // References.
         .init("{mvpds: {A: {like: \"AcmeCabel\"}}}", .danglingReference, "mvpds.A.like", "AcmeCabel", "is AcmeCable."),
         .init("{mvpds: {A: {like: \"B\"}, B: {like: \"A\"}}}", .danglingReference, "circle"),
+        .init("{mvpds: {A: {homeSubscriber: \"usr\"}}}", .danglingReference, "mvpds.A.homeSubscriber", "is user."),
         .init("{requestors: {R: {mvpds: {Adobee: {}}}}}", .danglingReference, "requestors.R.mvpds", "is Adobe."),
         // Syntax.
         .init("{log: \"off\", log: \"text\"}", .syntax, "my.json5:1:14: log occurs twice"),

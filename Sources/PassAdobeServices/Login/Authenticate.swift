@@ -8,10 +8,11 @@ import PassSAML
 /// `GET /adobe-services/authenticate[/saml]`: a browser begins a login (legacy protocol, "authenticate/saml").
 ///
 /// - `mso_id`, required. `requestor_id` and `redirect_url`, required unless a `reg_code` stands in for them.
-/// - `reg_code`: binds the login to a device. `passive`: `true` never shows a form. `generic_data`: kept with the login.
+/// - `reg_code`: binds the login to a device. `generic_data`: kept with the login.
+/// - `passive`: `true` asks the MVPD to show nothing (SAML Core, section 3.4.1, `IsPassive`).
 /// - `client_type`, `client_version`: come back as cookies.
-/// - 302 or 200: on to the MVPD in its style, or straight back for a temporary pass, a passive attempt that nobody is
-///   signed in for, or an MVPD that the requestor doesn't have.
+/// - 302 or 200: on to the MVPD in its style, or straight back for a temporary pass or an MVPD that the requestor doesn't
+///   have.
 /// - 400: a page that links nowhere.
 struct Authenticate: AdobeEndpoint {
     let style = AnswerStyle.page
@@ -28,16 +29,16 @@ struct Authenticate: AdobeEndpoint {
             redirectURL: try parameters.optional("redirect_url"),
             registrationCode: try parameters.optional("reg_code"),
             generic: try parameters.optional("generic_data", controls: .lineBreaks),
+            isPassive: try parameters.optional("passive") == "true",
             issuer: exchange.links.serviceEntity,
             answerURL: exchange.links.service(ConsumeAssertion.path))
-        let isPassive = try parameters.optional("passive") == "true"
         let start = try exchange.world.authentication.begin(beginning, now: exchange.now)
         var response: HTTPResponse
         let session: AuthenticationSession
         switch start {
         case .atMVPD(let begun, let mvpd):
             session = begun
-            response = isPassive ? way(back: begun, exchange) : try way(to: mvpd, begun, exchange)
+            response = try way(to: mvpd, begun, exchange)
         case .signedIn(let begun):
             session = begun
             response = way(back: begun, exchange)
@@ -69,7 +70,8 @@ struct Authenticate: AdobeEndpoint {
         let location = exchange.links.mvpd(mvpd, "sso")
         let request = AuthnRequest(
             id: id, issueInstant: exchange.now, destination: location, issuer: asked.issuer,
-            assertionConsumerServiceURL: asked.answerURL, requesterIDs: [session.requestor.rawValue])
+            assertionConsumerServiceURL: asked.answerURL, isPassive: session.isPassive,
+            requesterIDs: [session.requestor.rawValue])
         let relayState = try RelayState(session.id.rawValue)
         if mvpd.style == .samlPost {
             let fields = try POSTBinding.fields(for: request, relayState: relayState, signedBy: samlKey)

@@ -8,9 +8,10 @@ import PassSAML
 /// `POST /sp/saml/SAMLAssertionConsumer`: the MVPD's answer arrives (legacy protocol, "ACS"; SAML Profiles 2.0, 4.1.4).
 ///
 /// - `SAMLResponse`, required: base64. `RelayState`, required: it alone names the login, cookies count for nothing.
-/// - 302: to the redirect URL; the session has a user.
+/// - 302: to the redirect URL. The session has a user, but for two cases: the login was passive and nobody was signed in,
+///   or the subscriber didn't consent.
 /// - 400: a page; the assertion isn't signed by the MVPD, or the response is unsolicited, replayed, expired, meant for
-///   someone else, or says that nobody signed in.
+///   someone else, or tells of another failure.
 /// - 503: a GET, or a POST without `SAMLResponse`.
 struct ConsumeAssertion: AdobeEndpoint {
     static let path = "/sp/saml/SAMLAssertionConsumer"
@@ -37,16 +38,25 @@ struct ConsumeAssertion: AdobeEndpoint {
             let session = try exchange.world.authentication.complete(id, now: exchange.now) { request, session in
                 try check(message, request, session, exchange)
             }
-            guard let url = session.redirectURL else {
-                return AdobeAnswer.redirect(to: exchange.links.service("/_sim/done"))
-            }
-            var page = NoticePage.signedIn
-            page.link = ("Go on", url)
-            return AdobeAnswer.redirect(to: url, showing: page)
+            return way(back: session, .signedIn, exchange)
         } catch let refusal as ResponseRefusal {
-            if case .statusNotSuccess = refusal { try exchange.world.authentication.fail(id, now: exchange.now) }
+            if case .statusNotSuccess(let status) = refusal,
+                let session = try exchange.world.authentication.fail(id, now: exchange.now),
+                session.isPassive || status.subcode == .requestDenied
+            {
+                return way(back: session, .notSignedIn, exchange)
+            }
             throw EntitlementFailure.loginRefused("\(refusal)")
         }
+    }
+
+    private func way(back session: AuthenticationSession, _ notice: NoticePage, _ exchange: Exchange) -> HTTPResponse {
+        guard let url = session.redirectURL else {
+            return AdobeAnswer.redirect(to: exchange.links.service("/_sim/done"))
+        }
+        var page = notice
+        page.link = ("Go on", url)
+        return AdobeAnswer.redirect(to: url, showing: page)
     }
 
     private func check(
@@ -59,6 +69,7 @@ struct ConsumeAssertion: AdobeEndpoint {
             xml: message.xml, verifiedBy: samlKey, inResponseTo: id, now: exchange.now)
         return .init(
             subscriber: SubscriberID(rawValue: assertion.nameID.value),
-            providerSession: assertion.authentication.sessionIndex)
+            providerSession: assertion.authentication.sessionIndex,
+            isHomeBased: assertion.values(ofAttribute: "hba_status") == ["true"])
     }
 }

@@ -38,7 +38,9 @@ struct RetrieveSession: AdobeEndpoint {
         return AdobeAnswer.xml { writer in
             writer.element("result") { result in
                 result.element("authnToken", exchange.world.tokens.seal(profile))
-                result.element("userMeta", UserMetadata.json(of: subscriber, updated: exchange.now))
+                result.element(
+                    "userMeta",
+                    UserMetadata.json(of: subscriber, isHomeBased: profile.isHomeBased, updated: exchange.now))
             }
         }
     }

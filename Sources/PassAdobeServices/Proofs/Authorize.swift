@@ -56,7 +56,9 @@ struct Authorize: AdobeEndpoint {
                         result.element("authzToken", token)
                         if wantsMetadata {
                             result.element(
-                                "userMeta", UserMetadata.json(of: answer.subscriber, updated: exchange.now))
+                                "userMeta",
+                                UserMetadata.json(
+                                    of: answer.subscriber, isHomeBased: answer.isHomeBased, updated: exchange.now))
                         }
                     }
                 }

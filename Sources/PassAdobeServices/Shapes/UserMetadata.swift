@@ -6,12 +6,13 @@ import PassDomain
 /// Two clients cut it out of the raw text and feed it to a JSON parser, so the characters that XML would escape are
 /// written as JSON escapes (legacy protocol, "session and sessionDevice"). It is never empty.
 enum UserMetadata {
-    static func json(of subscriber: Subscriber?, updated: Timestamp) -> String {
+    static func json(of subscriber: Subscriber?, isHomeBased: Bool, updated: Timestamp) -> String {
         let bytes = JSONWriter.object(escapesMarkup: true) { meta in
             meta.member("updated", updated.milliseconds)
             meta.member("encrypted", [String]())
             meta.memberObject("data") { data in
-                let metadata = subscriber?.metadata ?? [:]
+                var metadata = subscriber?.metadata ?? [:]
+                if isHomeBased { metadata["hba_status"] = .bool(true) }
                 for key in metadata.keys.sorted() { data.member(key, metadata[key] ?? .null) }
             }
         }

@@ -9,6 +9,8 @@ package struct AuthenticationSession: StoredRecord {
     package var redirectURL: String?
     package var registrationCode: String?
     package var generic: String?
+    /// Whether nobody was to be asked for anything.
+    package var isPassive: Bool
     /// The request that was sent to the MVPD; an answer must name it.
     package var request: ProviderRequest?
     package var state: State
@@ -30,11 +32,15 @@ package struct AuthenticationSession: StoredRecord {
         package var instant: Timestamp
         /// The MVPD's own name for the login (SAML `SessionIndex`).
         package var providerSession: String?
+        /// Whether the MVPD knew the subscriber by the home network (home-based authentication).
+        package var isHomeBased: Bool
 
         package init(
-            subscriber: SubscriberID, guid: AuthenticationGUID, instant: Timestamp, providerSession: String? = nil
+            subscriber: SubscriberID, guid: AuthenticationGUID, instant: Timestamp, providerSession: String? = nil,
+            isHomeBased: Bool = false
         ) {
             self.subscriber = subscriber
+            self.isHomeBased = isHomeBased
             self.providerSession = providerSession
             self.guid = guid
             self.instant = instant
@@ -45,7 +51,8 @@ package struct AuthenticationSession: StoredRecord {
 
     package init(
         id: SessionID, requestor: RequestorID, mvpd: MVPDID, redirectURL: String?, registrationCode: String?,
-        generic: String? = nil, request: ProviderRequest? = nil, state: State = .pending, expires: Timestamp
+        generic: String? = nil, isPassive: Bool = false, request: ProviderRequest? = nil, state: State = .pending,
+        expires: Timestamp
     ) {
         self.id = id
         self.requestor = requestor
@@ -53,6 +60,7 @@ package struct AuthenticationSession: StoredRecord {
         self.redirectURL = redirectURL
         self.registrationCode = registrationCode
         self.generic = generic
+        self.isPassive = isPassive
         self.request = request
         self.state = state
         self.expires = expires

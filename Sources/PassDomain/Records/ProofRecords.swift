@@ -32,16 +32,21 @@ package struct PermissionOrigin: StoredRecord {
     }
 }
 
-/// The subscriber and session of a profile, for token forms that carry neither.
+/// What a profile came from: its subscriber and session, for token forms that carry neither, and the kind of its login.
 package struct ProfileOrigin: StoredRecord {
     package var guid: AuthenticationGUID
     package var subscriber: SubscriberID
     package var session: SessionID
+    package var isHomeBased: Bool
     package var expires: Timestamp
 
     package var key: AuthenticationGUID { guid }
 
-    package init(guid: AuthenticationGUID, subscriber: SubscriberID, session: SessionID, expires: Timestamp) {
+    package init(
+        guid: AuthenticationGUID, subscriber: SubscriberID, session: SessionID, isHomeBased: Bool = false,
+        expires: Timestamp
+    ) {
+        self.isHomeBased = isHomeBased
         self.guid = guid
         self.subscriber = subscriber
         self.session = session

@@ -6,14 +6,23 @@ package struct ProviderSession: StoredRecord {
     package var id: String
     package var mvpd: MVPDID
     package var subscriber: SubscriberID
+    /// Whether the subscriber was known by the home network, without a password.
+    package var isHomeBased: Bool
+    /// When the subscriber signed in.
+    package var began: Timestamp
     package var expires: Timestamp
 
     package var key: String { id }
 
-    package init(id: String, mvpd: MVPDID, subscriber: SubscriberID, expires: Timestamp) {
+    package init(
+        id: String, mvpd: MVPDID, subscriber: SubscriberID, isHomeBased: Bool = false, began: Timestamp,
+        expires: Timestamp
+    ) {
         self.id = id
         self.mvpd = mvpd
         self.subscriber = subscriber
+        self.isHomeBased = isHomeBased
+        self.began = began
         self.expires = expires
     }
 }

@@ -12,19 +12,22 @@ package struct AuthenticationService: Sendable {
         package var redirectURL: String?
         package var registrationCode: String?
         package var generic: String?
+        /// Whether the MVPD must not ask anybody for anything.
+        package var isPassive: Bool
         /// The service as the MVPD knows it, and where the MVPD's answer must arrive.
         package var issuer: String
         package var answerURL: String
 
         package init(
             requestor: RequestorID?, mvpd: MVPDID, redirectURL: String?, registrationCode: String?, generic: String?,
-            issuer: String, answerURL: String
+            isPassive: Bool = false, issuer: String, answerURL: String
         ) {
             self.requestor = requestor
             self.mvpd = mvpd
             self.redirectURL = redirectURL
             self.registrationCode = registrationCode
             self.generic = generic
+            self.isPassive = isPassive
             self.issuer = issuer
             self.answerURL = answerURL
         }
@@ -59,7 +62,7 @@ package struct AuthenticationService: Sendable {
         var session = AuthenticationSession(
             id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).uppercased()), requestor: requestorID,
             mvpd: beginning.mvpd, redirectURL: beginning.redirectURL, registrationCode: code?.code,
-            generic: beginning.generic, expires: now + world.policy.sessionLife)
+            generic: beginning.generic, isPassive: beginning.isPassive, expires: now + world.policy.sessionLife)
         if let integration, integration.mvpd.style == .tempPass {
             session.state = .authenticated(login(subscriber: SubscriberID(rawValue: session.id.rawValue), now: now))
         } else if integration == nil {
@@ -81,10 +84,13 @@ package struct AuthenticationService: Sendable {
         package var subscriber: SubscriberID
         /// The MVPD's own name for the login.
         package var providerSession: String?
+        /// Whether the subscriber was known by the home network.
+        package var isHomeBased: Bool
 
-        package init(subscriber: SubscriberID, providerSession: String?) {
+        package init(subscriber: SubscriberID, providerSession: String?, isHomeBased: Bool = false) {
             self.subscriber = subscriber
             self.providerSession = providerSession
+            self.isHomeBased = isHomeBased
         }
     }
 
@@ -111,7 +117,8 @@ package struct AuthenticationService: Sendable {
             guard case .pending = session.state else { throw answered }
             session.state = .authenticated(
                 .init(
-                    subscriber: answer.subscriber, guid: guid, instant: now, providerSession: answer.providerSession))
+                    subscriber: answer.subscriber, guid: guid, instant: now, providerSession: answer.providerSession,
+                    isHomeBased: answer.isHomeBased))
             return session
         }
         guard let completed else { throw EntitlementFailure.sessionNotFound }
@@ -120,10 +127,16 @@ package struct AuthenticationService: Sendable {
     }
 
     /// Ends a pending login without a user: the MVPD answered with an error.
-    package func fail(_ id: SessionID, now: Timestamp) throws {
-        try world.stores.sessions.update(id, now: now) { session in
-            if case .pending = session.state { session.state = .failed }
+    ///
+    /// - Returns: the session as it is now; `nil` when there is none, or its login was no longer pending.
+    @discardableResult
+    package func fail(_ id: SessionID, now: Timestamp) throws -> AuthenticationSession? {
+        let failed = try world.stores.sessions.update(id, now: now) { session -> AuthenticationSession? in
+            guard case .pending = session.state else { return nil }
+            session.state = .failed
+            return session
         }
+        return failed ?? nil
     }
 
     /// What names a login when its profile is fetched; a registration code wins over a cookie, even an unknown code.
@@ -155,16 +168,17 @@ package struct AuthenticationService: Sendable {
         if let device, let code, device.id != code.deviceID {
             throw EntitlementFailure.deviceMismatch(.authentication)
         }
-        let life = integration.lives.authentication
+        let life = integration.lives.profile(isHomeBased: login.isHomeBased)
         // A session may outlive the profile that it led to.
         guard now < (login.instant + life).wholeSecond else { throw EntitlementFailure.sessionWithoutUser }
         let profile = Profile(
             guid: login.guid, requestor: requestor.id, mvpd: session.mvpd, subscriber: login.subscriber,
             session: session.id, device: device.map(world.devices.bind) ?? .unbound, fragments: fragments,
-            expires: login.instant + life, life: life)
+            expires: login.instant + life, life: life, isHomeBased: login.isHomeBased)
         try world.stores.profileOrigins.put(
             ProfileOrigin(
-                guid: profile.guid, subscriber: profile.subscriber, session: profile.session, expires: profile.expires),
+                guid: profile.guid, subscriber: profile.subscriber, session: profile.session,
+                isHomeBased: profile.isHomeBased, expires: profile.expires),
             now: now)
         return profile
     }

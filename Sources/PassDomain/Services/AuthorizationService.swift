@@ -30,6 +30,8 @@ package struct AuthorizationService: Sendable {
     package struct Answer: Sendable {
         package var outcome: Outcome
         package var subscriber: Subscriber?
+        /// Whether the subscriber was known by the home network.
+        package var isHomeBased: Bool
         package var delayMilliseconds: Int
 
         package enum Outcome: Sendable {
@@ -47,10 +49,13 @@ package struct AuthorizationService: Sendable {
         let mvpd = proven.profile.mvpd
         let verdict = self.verdict(proven, requestor: requestor, resource: request.resource)
         let subscriber = world.connector.subscriber(proven.subscriber, at: mvpd)
-        if let denial = verdict.denial {
-            return Answer(
-                outcome: .denied(denial), subscriber: subscriber, delayMilliseconds: verdict.delayMilliseconds)
+        let origin = try world.stores.profileOrigins.find(proven.profile.guid, now: now)
+        func answer(_ outcome: Answer.Outcome) -> Answer {
+            Answer(
+                outcome: outcome, subscriber: subscriber, isHomeBased: origin?.isHomeBased ?? false,
+                delayMilliseconds: verdict.delayMilliseconds)
         }
+        if let denial = verdict.denial { return answer(.denied(denial)) }
         let life = world.catalog.integration(requestor, mvpd, world.policy)?.lives.authorization
         // A permission doesn't outlive the profile that it came from.
         let expires = min(now + (life ?? world.policy.lives.authorization), proven.profile.expires)
@@ -59,8 +64,7 @@ package struct AuthorizationService: Sendable {
             expires: expires)
         let token = world.tokens.seal(permission)
         try remember(proven.session, of: token, until: expires, now: now)
-        return Answer(
-            outcome: .permitted(token: token), subscriber: subscriber, delayMilliseconds: verdict.delayMilliseconds)
+        return answer(.permitted(token: token))
     }
 
     private func remember(

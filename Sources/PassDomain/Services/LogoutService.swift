@@ -40,7 +40,8 @@ package struct LogoutService: Sendable {
         package var pending: PendingLogout
     }
 
-    /// - Returns: the ended login, or `nil` when the request names none that is known: the browser just goes back.
+    /// - Returns: the ended login, or `nil` when the request names none that is known or its MVPD takes no logouts: the
+    ///   browser just goes back.
     /// - Throws: `.redirectRefused`, `.unknownRequestor`, `.storeFull`.
     package func logout(_ claim: Claim, now: Timestamp) throws -> Ended? {
         let requestor = try claim.requestor.map { try world.catalog.requestor($0, world.policy) }
@@ -57,7 +58,7 @@ package struct LogoutService: Sendable {
         let atMVPDs = ended.lazy.compactMap { login in
             login.mvpd.flatMap { world.catalog.mvpd($0, world.policy) }.map { (login, $0) }
         }
-        guard let (login, mvpd) = atMVPDs.first(where: { $1.style != .tempPass }) else { return nil }
+        guard let (login, mvpd) = atMVPDs.first(where: { $1.style != .tempPass && $1.takesLogouts }) else { return nil }
         let pending = PendingLogout(
             id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).uppercased()), mvpd: mvpd.id,
             redirectURL: claim.redirectURL,
@@ -126,8 +127,8 @@ package struct LogoutService: Sendable {
     private func life(requestor: RequestorID?, mvpd: MVPDID?) -> TimeToLive {
         guard let requestor, let mvpd, let known = try? world.catalog.requestor(requestor, world.policy),
             let integration = world.catalog.integration(known, mvpd, world.policy)
-        else { return world.policy.lives.authentication }
-        return integration.lives.authentication
+        else { return max(world.policy.lives.authentication, world.policy.lives.homeBasedAuthentication) }
+        return max(integration.lives.authentication, integration.lives.homeBasedAuthentication)
     }
 
     private func revoke(_ session: SessionID, expires: Timestamp, now: Timestamp) throws {

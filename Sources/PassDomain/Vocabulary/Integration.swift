@@ -35,6 +35,11 @@ package struct Integration: Sendable, Hashable {
             self.authorization = authorization
             self.media = media
         }
+
+        /// That of a profile, by how its subscriber signed in.
+        package func profile(isHomeBased: Bool) -> TimeToLive {
+            isHomeBased ? homeBasedAuthentication : authentication
+        }
     }
 
     /// What one integration sets differently from the defaults.

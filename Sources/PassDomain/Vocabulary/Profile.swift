@@ -14,10 +14,13 @@ package struct Profile: Sendable, Hashable {
     /// Whole seconds.
     package var expires: Timestamp
     package var life: TimeToLive
+    /// Whether it came from home-based authentication; tokens don't carry it.
+    package var isHomeBased: Bool
 
     package init(
         guid: AuthenticationGUID, requestor: RequestorID, mvpd: MVPDID, subscriber: SubscriberID, session: SessionID,
-        device: DeviceBinding, fragments: DeviceFragments? = nil, expires: Timestamp, life: TimeToLive
+        device: DeviceBinding, fragments: DeviceFragments? = nil, expires: Timestamp, life: TimeToLive,
+        isHomeBased: Bool = false
     ) {
         self.guid = guid
         self.requestor = requestor
@@ -28,6 +31,7 @@ package struct Profile: Sendable, Hashable {
         self.fragments = fragments
         self.expires = expires.wholeSecond
         self.life = life
+        self.isHomeBased = isHomeBased
     }
 }
 

@@ -14,6 +14,9 @@ package struct Subscriber: Sendable, Hashable {
     /// User metadata by key, as the MVPD shares it; empty when it shares none.
     package var metadata: [String: JSONValue]
 
+    /// Whether the account exists at that MVPD.
+    package func hasAccount(at mvpd: MVPDID) -> Bool { mvpds?.contains(mvpd) ?? true }
+
     /// What happens when the right password was given.
     package enum SignIn: Sendable, Hashable {
         case succeeds

@@ -75,6 +75,13 @@ package struct HTMLWriter: Sendable {
         }
     }
 
+    /// A script as it stands: nothing in it is escaped, since browsers undo no escapes there.
+    package mutating func script(_ script: PageScript) {
+        markup("<script>")
+        bytes.append(contentsOf: script.text.utf8)
+        markup("</script>")
+    }
+
     private mutating func open(_ name: StaticString, _ attributes: [(StaticString, String)]) {
         markup("<")
         markup(name)

@@ -9,6 +9,11 @@ package struct NoticePage: Sendable {
     /// The way on, for browsers that don't follow redirects to an app's scheme; only an address that was checked.
     package var link: (title: String, url: String)?
     package var brand: Brand
+    /// Whether it has a form that nobody sees and that leads back to the page.
+    ///
+    /// Clients without a browser post the first form of each page in a login, as many as a login with a password has
+    /// (yt-dlp). Where the MVPD asks for none they arrive early, and go on on the programmer's page, which mostly has one.
+    package var hasForm = false
 
     package init(
         _ title: String, _ sentence: String, facts: [(name: String, value: String)] = [],
@@ -25,13 +30,22 @@ package struct NoticePage: Sendable {
     ///
     /// - Parameter facts: the parameters that came with the browser.
     package static func backAtApp(_ facts: [(name: String, value: String)] = []) -> NoticePage {
-        NoticePage("You are back at the app", "The provider is done. You can close this page.", facts: facts)
+        var page = NoticePage(
+            "You are back at the app", "The provider is done. You can close this page.", facts: facts)
+        page.hasForm = true
+        return page
     }
 
     package static let signedIn = NoticePage("You are signed in", "Go on where you began; you can close this page.")
 
+    package static let notSignedIn = NoticePage("You are not signed in", "Go back to where you began.")
+
     package func response(_ status: HTTPStatus = .ok) -> HTTPResponse {
         Page(title: title, brand: brand) { html in
+            if hasForm {
+                html.element("div", [("hidden", "")]) { $0.form(action: "?", hidden: []) { _ in } }
+                html.markup("\n")
+            }
             html.element("h1", title)
             html.markup("\n")
             html.element("p", sentence)

@@ -4,10 +4,15 @@ package import PassHTTP
 package struct RefreshPage: Sendable {
     /// An absolute URL.
     package var url: String
+    /// The way on for clients that post each page's first form; `nil` has a link instead.
+    package var form: (action: String, hidden: [(name: String, value: String)])?
     package var brand: Brand
 
-    package init(url: String, brand: Brand = .service) {
+    package init(
+        url: String, form: (action: String, hidden: [(name: String, value: String)])? = nil, brand: Brand = .service
+    ) {
         self.url = url
+        self.form = form
         self.brand = brand
     }
 
@@ -17,7 +22,13 @@ package struct RefreshPage: Sendable {
         return Page(title: "One moment", brand: brand, refresh: url) { html in
             html.element("h1", "One moment")
             html.markup("\n<p>You are being taken to the sign-in page.</p>\n")
-            html.element("a", [("class", "button"), ("href", url)], "Continue")
+            if let form {
+                html.form(action: form.action, hidden: form.hidden) { html in
+                    html.markup("<button type=\"submit\">Continue</button>\n")
+                }
+            } else {
+                html.element("a", [("class", "button"), ("href", url)], "Continue")
+            }
         }.response()
     }
 }

@@ -7,7 +7,7 @@ package enum Stylesheet {
     ]
 
     /// Base64 of the SHA-256 of `text`, for the Content-Security-Policy.
-    package static let hash = "hGMKi7zosX+Z3LMK4UZgO+A5d++lXYkcrQotpANJQ/M="
+    package static let hash = "d7zhKjHiia/FDLQL2JasJM3+qsMgIt0aMczRneekXEc="
 
     /// The text between the `style` tags.
     ///
@@ -54,6 +54,7 @@ package enum Stylesheet {
         padding:.625rem 1rem;border:1px solid transparent;border-radius:.5rem;background:var(--accent);
         color:var(--on);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
         button:hover,.button:hover{filter:brightness(.92)}
+        .quiet{margin-top:.75rem;background:none;color:var(--accent);border-color:var(--line)}
         :focus-visible{outline:.1875rem solid var(--accent);outline-offset:.125rem}
         .problem{margin:1rem 0 0;padding:.75rem 1rem;border-radius:.5rem;border-left:.25rem solid var(--bad);
         background:var(--bad-ground);color:var(--bad)}

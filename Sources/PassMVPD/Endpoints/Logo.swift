@@ -6,6 +6,8 @@ import PassXML
 struct Logo: ProviderEndpoint {
     let route = Route("Logo", [.get], "/_sim/mvpd/{mvpd}/logo.svg", on: .loop)
 
+    var isPage: Bool { false }
+
     func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
         HTTPResponse(
             fields: [

@@ -9,6 +9,10 @@ struct Credentials {
     let password: String?
     /// Whether the form had the two fields at all; clients without a browser first post the hidden ones alone.
     let wereAsked: Bool
+    /// Whether the form had a field for a password.
+    let passwordWasAsked: Bool
+    /// Whether somebody on the second of two pages wants the first again.
+    let wantsFirstPage: Bool
 
     static let longestUsername = 256
     static let longestPassword = 1024
@@ -17,30 +21,32 @@ struct Credentials {
     init(_ parameters: Parameters) throws(EntitlementFailure) {
         username = try parameters.optional("username", longest: Self.longestUsername)
         password = try parameters.optional("password", longest: Self.longestPassword)
-        wereAsked = !parameters.all("username").isEmpty || !parameters.all("password").isEmpty
+        passwordWasAsked = !parameters.all("password").isEmpty
+        wereAsked = passwordWasAsked || !parameters.all("username").isEmpty
+        wantsFirstPage = try parameters.optional("back") != nil
     }
 
     /// What comes of them.
     enum Outcome {
         case notAsked
         case problem(LoginPage.Problem)
+        /// Nothing is wrong with them; the MVPD itself may still fail.
         case accepted(Subscriber)
-        /// Nothing is wrong with them, but the MVPD itself fails.
-        case broken(Subscriber)
     }
 
-    func outcome(in catalog: Catalog) -> Outcome {
+    func outcome(at mvpd: MVPDID, in catalog: Catalog) -> Outcome {
         guard wereAsked else { return .notAsked }
         guard let username else { return .problem(password == nil ? .nothingEntered : .noUsername) }
         guard let password else { return .problem(.noPassword) }
         let subscriber = catalog.subscribers[SubscriberID(rawValue: username)]
         // The comparison is made for unknown names too, so that they take as long as known ones.
         let isRight = Self.matches(password, subscriber?.password ?? "")
-        guard let subscriber, isRight || subscriber.password == nil else { return .problem(.notRight) }
+        guard let subscriber, subscriber.hasAccount(at: mvpd), isRight || subscriber.password == nil else {
+            return .problem(.notRight)
+        }
         switch subscriber.signIn {
-        case .succeeds: return .accepted(subscriber)
+        case .succeeds, .breaks: return .accepted(subscriber)
         case .refused(let sentence): return .problem(LoginPage.Problem(sentence: sentence))
-        case .breaks: return .broken(subscriber)
         }
     }
 

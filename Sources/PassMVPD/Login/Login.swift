@@ -1,8 +1,9 @@
 import PassCore
+import PassDomain
 import PassHTTP
 import PassSAML
 
-/// One login at an MVPD, from the service's request to the answer; it travels in the login form.
+/// One login at an MVPD, from the service's request to the answer; it travels in the forms and addresses of its pages.
 struct Login: Hashable {
     /// The request that the answer names.
     var requestID: SAMLID
@@ -13,6 +14,8 @@ struct Login: Hashable {
     var relayState: RelayState?
     /// Whose stream the subscriber wants to watch, for display.
     var requestor: String?
+    /// Who has signed in, as long as pages come between that and the answer.
+    var subscriber: SubscriberID?
     /// When the login page was shown first.
     var began: Timestamp
 
@@ -31,6 +34,7 @@ extension Login {
         ]
         if let relayState { fields.append(("relay", relayState.text)) }
         if let requestor { fields.append(("requestor", requestor)) }
+        if let subscriber { fields.append(("subscriber", subscriber.rawValue)) }
         return fields
     }
 
@@ -44,5 +48,15 @@ extension Login {
         self.began = Timestamp(milliseconds: began)
         relayState = form["relay"].flatMap { try? RelayState(received: $0) }
         requestor = form["requestor"]
+        subscriber = form["subscriber"].map { SubscriberID(rawValue: $0) }
+    }
+}
+
+extension Login {
+    /// The same after that subscriber has given the right password.
+    func signedIn(_ subscriber: Subscriber) -> Login {
+        var login = self
+        login.subscriber = subscriber.id
+        return login
     }
 }

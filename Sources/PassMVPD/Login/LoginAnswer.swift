@@ -17,9 +17,9 @@ struct LoginAnswer {
     /// How long the service may take to receive it.
     static let life: TimeToLive = .minutes(5)
 
-    /// That this subscriber signed in.
-    func accept(_ subscriber: Subscriber) throws(EntitlementFailure) -> HTTPResponse {
-        try post(response(.success, assertion(of: subscriber)))
+    /// That this subscriber is signed in.
+    func accept(_ signedIn: SignedIn) throws(EntitlementFailure) -> HTTPResponse {
+        try post(response(.success, assertion(of: signedIn)))
     }
 
     /// That nobody signed in; without an assertion there is nothing to sign.
@@ -40,17 +40,22 @@ struct LoginAnswer {
             inResponseTo: login.requestID, issuer: provider.mvpd.entity, status: status, assertion: assertion)
     }
 
-    private func assertion(of subscriber: Subscriber) -> Assertion {
+    private func assertion(of signedIn: SignedIn) -> Assertion {
+        let session = signedIn.session
         let end = now + Self.life
         return Assertion(
             id: SAMLID(from: world.identifiers), issueInstant: now, issuer: provider.mvpd.entity,
-            nameID: NameID(subscriber.id.rawValue, format: .persistent),
+            nameID: NameID(signedIn.subscriber.id.rawValue, format: .persistent),
             confirmations: [
                 BearerConfirmation(
                     inResponseTo: login.requestID, recipient: login.assertionConsumerURL, notOnOrAfter: end)
             ],
             conditions: Conditions(notBefore: now, notOnOrAfter: end, audience: login.issuer),
-            authentication: AuthnStatement(instant: now, sessionIndex: SAMLID(from: world.identifiers).text),
-            attributes: SubscriberAttributes.attributes(of: subscriber))
+            authentication: AuthnStatement(
+                // A clock that was set back doesn't make it the future.
+                instant: min(session.began, now), sessionIndex: session.id,
+                context: session.isHomeBased
+                    ? AuthnStatement.internetProtocol : AuthnStatement.passwordProtectedTransport),
+            attributes: SubscriberAttributes.attributes(of: signedIn.subscriber, isHomeBased: session.isHomeBased))
     }
 }

@@ -17,11 +17,13 @@ struct LoginSealer {
         return Base64.encode(sealer.seal(Array(text.utf8), context: context(provider, world)), .url)
     }
 
-    /// The login of a posted form.
+    /// The login that came with a form or an address.
     ///
     /// - Throws: `EntitlementFailure.loginRefused` for an altered one and one that has taken too long.
-    func open(_ exchange: Exchange, at provider: Provider) throws(EntitlementFailure) -> Login {
-        let text = try exchange.parameters.required(Self.field)
+    func open(
+        _ parameters: Parameters, _ exchange: Exchange, at provider: Provider
+    ) throws(EntitlementFailure) -> Login {
+        let text = try parameters.required(Self.field)
         guard let sealed = Base64.decode(text, .url),
             let bytes = sealer.open(sealed, context: context(provider, exchange.world)),
             let form = try? FormFields.parse(bytes), let login = Login(form)

@@ -6,8 +6,11 @@ import PassSAML
 enum SubscriberAttributes {
     private static let basicFormat = "urn:oasis:names:tc:SAML:2.0:attrname-format:basic"
 
-    static func attributes(of subscriber: Subscriber) -> [SAMLAttribute] {
-        subscriber.metadata.sorted { $0.key < $1.key }.map { name, value in
+    /// - Parameter isHomeBased: adds `hba_status`, as MVPDs with home-based authentication do.
+    static func attributes(of subscriber: Subscriber, isHomeBased: Bool) -> [SAMLAttribute] {
+        var metadata = subscriber.metadata
+        if isHomeBased { metadata["hba_status"] = .bool(true) }
+        return metadata.sorted { $0.key < $1.key }.map { name, value in
             SAMLAttribute(name, nameFormat: basicFormat, values(of: value))
         }
     }

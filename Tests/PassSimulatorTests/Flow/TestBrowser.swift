@@ -4,7 +4,7 @@ import Testing
 /// Walks a login as a browser without script does: cookies, redirects, meta refresh, forms.
 struct TestBrowser {
     let site: TestSite
-    private var cookies: [(name: String, value: String)] = []
+    private var cookies: [Cookie] = []
     /// Where the last page came from: relative addresses lead on from there.
     private var place: TestSite
     /// Every answer on the way, oldest first.
@@ -15,8 +15,19 @@ struct TestBrowser {
         place = site
     }
 
-    var cookieField: HTTPFields {
-        cookies.isEmpty ? [:] : [.cookie: cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")]
+    /// What the browser holds under one name for one path (RFC 6265, section 5.3), whatever the host.
+    private struct Cookie {
+        var name: String
+        var value: String
+        var path: String
+    }
+
+    /// The cookies that go to the service itself.
+    var cookieField: HTTPFields { cookieField(for: site.prefix + "/adobe-services/session") }
+
+    private func cookieField(for path: some StringProtocol) -> HTTPFields {
+        let sent = cookies.filter { path.hasPrefix($0.path) }
+        return sent.isEmpty ? [:] : [.cookie: sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")]
     }
 
     @discardableResult
@@ -27,7 +38,7 @@ struct TestBrowser {
             place.authority = HTTPAuthority(host: host, port: reference.port).description
             target = reference.path + (reference.query.map { "?\($0)" } ?? "")
         }
-        var fields = cookieField
+        var fields = cookieField(for: target.prefix { $0 != "?" })
         var body: [UInt8] = []
         if let form {
             fields.append(.contentType, "application/x-www-form-urlencoded")
@@ -41,21 +52,34 @@ struct TestBrowser {
 
     /// Begins a login and goes on until the login form is there.
     mutating func openLogin(_ query: [(name: String, value: String)]) throws -> Form {
+        let page = try begin(query)
+        return try #require(Form(page.text), "no login form: \(page.status.code) \(page.location ?? page.text)")
+    }
+
+    /// Begins a login and goes on by itself until a page wants something typed or chosen, or the service has answered.
+    mutating func begin(_ query: [(name: String, value: String)]) throws -> HTTPResponse {
         place = site
-        var answer = try open(site.prefix + "/adobe-services/authenticate/saml?" + FormFields.encode(query))
-        for _ in 0..<5 {
+        return try goOn(open(site.prefix + "/adobe-services/authenticate/saml?" + FormFields.encode(query)))
+    }
+
+    /// Goes on from a page where nothing has to be typed or chosen.
+    mutating func goOn(_ first: HTTPResponse) throws -> HTTPResponse {
+        var answer = first
+        for _ in 0..<8 {
             if let location = answer.location {
+                if location.contains("://site.example/") || !location.hasPrefix("http") { return answer }
                 answer = try open(location)
             } else if let refresh = Self.refresh(in: answer.text) {
                 answer = try open(refresh)
-            } else if let form = Form(answer.text), form.hasPassword {
-                return form
-            } else {
-                let form = try #require(Form(answer.text), "no way on: \(answer.status.code) \(answer.text)")
+            } else if let link = Self.noscriptLink(in: answer.text) {
+                answer = try open(link)
+            } else if let form = Form(answer.text), !form.asks {
                 answer = try open(form.action, posting: form.fields)
+            } else {
+                return answer
             }
         }
-        Issue.record("no login form after five steps")
+        Issue.record("no end after eight steps")
         throw CancellationError()
     }
 
@@ -66,16 +90,33 @@ struct TestBrowser {
         return try open(confirmation.action, posting: confirmation.fields)
     }
 
+    /// Posts the page's form with what was typed or chosen, and goes on by itself.
+    mutating func fill(
+        _ page: HTTPResponse, _ fields: [(name: String, value: String)]
+    ) throws -> HTTPResponse {
+        let form = try #require(Form(page.text), "no form: \(page.status.code) \(page.text)")
+        return try goOn(open(form.action, posting: form.fields + fields))
+    }
+
     private mutating func keep(_ line: String) {
         let pair = line.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard pair.count == 2 else { return }
-        cookies.removeAll { $0.name == pair[0] }
-        if !pair[1].isEmpty { cookies.append((String(pair[0]), String(pair[1]))) }
+        let path = line.firstRange(of: "; Path=").map { line[$0.upperBound...].prefix { $0 != ";" } } ?? "/"
+        let cookie = Cookie(name: String(pair[0]), value: String(pair[1]), path: String(path))
+        cookies.removeAll { $0.name == cookie.name && $0.path == cookie.path }
+        if !cookie.value.isEmpty { cookies.append(cookie) }
     }
 
     static func refresh(in page: String) -> String? {
         guard let mark = page.firstRange(of: #"http-equiv="refresh""#),
             let start = page[mark.upperBound...].firstRange(of: "url="),
+            let end = page[start.upperBound...].firstIndex(of: "\"")
+        else { return nil }
+        return unescaped(page[start.upperBound..<end])
+    }
+
+    private static func noscriptLink(in page: String) -> String? {
+        guard let start = page.firstRange(of: #"<noscript><a class="button" href=""#),
             let end = page[start.upperBound...].firstIndex(of: "\"")
         else { return nil }
         return unescaped(page[start.upperBound..<end])
@@ -91,6 +132,8 @@ struct TestBrowser {
         var action: String
         var fields: [(name: String, value: String)] = []
         var hasPassword: Bool
+        /// Whether something has to be typed or chosen.
+        var asks: Bool
 
         init?(_ page: String) {
             guard let start = page.firstRange(of: "<form action=\""),
@@ -98,6 +141,8 @@ struct TestBrowser {
             else { return nil }
             action = TestBrowser.unescaped(page[start.upperBound..<quote])
             hasPassword = page.contains("type=\"password\"")
+            asks = ["type=\"password\"", "type=\"text\"", "<button type=\"submit\" name="].contains(
+                where: page.contains)
             for part in page.split(separator: "<input type=\"hidden\" name=\"").dropFirst() {
                 let pieces = part.split(separator: "\"", maxSplits: 3, omittingEmptySubsequences: false)
                 guard pieces.count == 4, pieces[1] == " value=" else { continue }

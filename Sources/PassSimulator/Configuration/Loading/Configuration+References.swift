@@ -22,6 +22,10 @@ extension Configuration {
                     .danglingReference, "mvpds.\(id).proxy is \(JSON5Text.quoted(proxy)), which is proxied itself.")
             }
         }
+        for (id, mvpd) in mvpds {
+            guard let home = mvpd.homeSubscriber, subscribers[home] == nil else { continue }
+            throw dangling("mvpds.\(id).homeSubscriber", home, in: "subscribers", subscribers.ids)
+        }
         for (id, subscriber) in subscribers {
             for mvpd in subscriber.mvpds ?? [] where mvpds[mvpd] == nil {
                 throw dangling("subscribers.\(id).mvpds", mvpd)
@@ -35,8 +39,14 @@ extension Configuration {
     }
 
     private func dangling(_ place: String, _ mvpd: String) -> ConfigurationError {
-        let nearest = NearestName.find(mvpd, among: mvpds.ids).map { "; the nearest one is \($0)" } ?? ""
+        dangling(place, mvpd, in: "mvpds", mvpds.ids)
+    }
+
+    private func dangling(
+        _ place: String, _ id: String, in table: String, _ known: [String]
+    ) -> ConfigurationError {
+        let nearest = NearestName.find(id, among: known).map { "; the nearest one is \($0)" } ?? ""
         return ConfigurationError(
-            .danglingReference, "\(place) names \(JSON5Text.quoted(mvpd)), which is no entry of mvpds\(nearest).")
+            .danglingReference, "\(place) names \(JSON5Text.quoted(id)), which is no entry of \(table)\(nearest).")
     }
 }

@@ -2,7 +2,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The page on which a subscriber signs in.
+/// The page on which a subscriber signs in, or one of two on which it happens.
 struct LoginPage {
     let provider: Provider
     let requestor: String?
@@ -10,9 +10,19 @@ struct LoginPage {
     let login: String
     /// A name and password to try; `nil` when the catalog has none.
     let hint: (username: String, password: String)?
+    /// What is asked for here.
+    var fields = Fields.both
     /// What the subscriber typed last.
     var username = ""
     var problem: Problem?
+
+    enum Fields {
+        case both
+        /// The first of two pages.
+        case username
+        /// The second of two pages; it holds the user name hidden.
+        case password
+    }
 
     /// Why the page is shown again, and which fields are to blame.
     struct Problem: Hashable {
@@ -28,28 +38,40 @@ struct LoginPage {
             sentence: "The user name or password is not right.", isInUsername: true, isInPassword: true)
     }
 
-    init(_ login: Login, sealedBy logins: LoginSealer, at provider: Provider, in world: World) {
+    init(_ login: Login, sealed: String, at provider: Provider, in catalog: Catalog) {
         self.provider = provider
         requestor = login.requestor
-        self.login = logins.seal(login, at: provider, in: world)
-        hint = Self.hint(world.catalog)
+        self.login = sealed
+        hint = Self.hint(catalog, at: provider.mvpd.id)
     }
 
     func response() -> HTTPResponse {
-        let heading = "Sign in"
+        let heading = fields == .password ? "Enter your password" : "Sign in"
         var page = Page(title: problem == nil ? heading : "Error: \(heading)", brand: provider.brand) { html in
             html.element("h1", heading)
             html.markup("\n")
-            html.element("p", [("class", "soft")]) { html in
-                html.text("Use your \(provider.brand.name) account")
-                if let requestor { html.text(" to watch \(requestor)") }
-                html.text(".")
-            }
+            writeIntroduction(to: &html)
             html.markup("\n")
-            html.form(action: provider.signInPath, hidden: [(LoginSealer.field, login)]) { writeFields(to: &$0) }
+            var hidden = [(name: LoginSealer.field, value: login)]
+            if fields == .password { hidden.append(("username", username)) }
+            html.form(action: provider.path("login"), hidden: hidden) { writeFields(to: &$0) }
         }
+        if provider.mvpd.pages == .json { page.script = .postsJSON }
         page.footer = footer
         return page.response()
+    }
+
+    private func writeIntroduction(to html: inout HTMLWriter) {
+        html.element("p", [("class", "soft")]) { html in
+            if fields == .password {
+                html.text("You are signing in as ")
+                html.element("strong", username)
+            } else {
+                html.text("Use your \(provider.brand.name) account")
+                if let requestor { html.text(" to watch \(requestor)") }
+            }
+            html.text(".")
+        }
     }
 
     private func writeFields(to html: inout HTMLWriter) {
@@ -57,16 +79,34 @@ struct LoginPage {
             html.element("p", [("class", "problem"), ("id", "problem"), ("role", "alert")], problem.sentence)
             html.markup("\n")
         }
+        if fields != .password { writeUsername(to: &html) }
+        if fields != .username { writePassword(to: &html) }
+        html.element("button", [("type", "submit")], fields == .username ? "Next" : "Sign in")
+        html.markup("\n")
+        if fields == .password {
+            html.element(
+                "button", [("type", "submit"), ("name", "back"), ("value", "username"), ("class", "quiet")],
+                "Use another account")
+            html.markup("\n")
+        }
+    }
+
+    private func writeUsername(to html: inout HTMLWriter) {
         html.markup("<label for=\"username\">User name</label>\n")
         html.input(
             [("type", "text"), ("name", "username"), ("value", username), ("id", "username")]
                 + [("autocomplete", "username"), ("autocapitalize", "none"), ("spellcheck", "false")]
                 + marks(problem?.isInUsername == true))
-        html.markup("\n<label for=\"password\">Password</label>\n")
+        html.markup("\n")
+    }
+
+    /// A client without a browser knows the page by the order of the first three attributes (yt-dlp, "Suddenlink").
+    private func writePassword(to html: inout HTMLWriter) {
+        html.markup("<label for=\"password\">Password</label>\n")
         html.input(
-            [("type", "password"), ("name", "password"), ("id", "password"), ("autocomplete", "current-password")]
+            [("id", "password"), ("type", "password"), ("name", "password"), ("autocomplete", "current-password")]
                 + marks(problem?.isInPassword == true))
-        html.markup("\n<button type=\"submit\">Sign in</button>\n")
+        html.markup("\n")
     }
 
     private func marks(_ isWrong: Bool) -> [(StaticString, String)] {
@@ -86,8 +126,10 @@ struct LoginPage {
     }
 
     /// The subscriber that every description of the demo names, else the first who can sign in.
-    private static func hint(_ catalog: Catalog) -> (String, String)? {
-        let able = catalog.subscribers.values.filter { $0.signIn == .succeeds && $0.password != nil }
+    private static func hint(_ catalog: Catalog, at mvpd: MVPDID) -> (String, String)? {
+        let able = catalog.subscribers.values.filter {
+            $0.signIn == .succeeds && $0.password != nil && $0.hasAccount(at: mvpd)
+        }
         let best = able.first { $0.id == "user" } ?? able.min { $0.id.rawValue < $1.id.rawValue }
         return best.flatMap { subscriber in subscriber.password.map { (subscriber.id.rawValue, $0) } }
     }

@@ -1,0 +1,27 @@
+package import PassHTTP
+
+/// A cookie with the attributes that the transport and the browser of a request allow.
+package enum BrowserCookie {
+    /// `Secure` and `SameSite=None` only over TLS; `None` only for Chrome from 80 on, but for 82: others misread it or don't
+    /// need it (Adobe, "Cookies and tokens").
+    ///
+    /// It ends with the browser's own session: a record of the World says how long it counts, on a clock that browsers
+    /// don't know.
+    package static func make(
+        _ name: String, _ value: String, path: String, _ exchange: Exchange, isHTTPOnly: Bool
+    ) -> SetCookie {
+        var cookie = SetCookie(name: name, value: value, path: path, isHTTPOnly: isHTTPOnly)
+        if exchange.links.isSecure {
+            cookie.isSecure = true
+            if understandsNone(exchange.header(.userAgent) ?? "") { cookie.sameSite = SetCookie.SameSite.none }
+        }
+        return cookie
+    }
+
+    private static func understandsNone(_ userAgent: String) -> Bool {
+        guard let mark = userAgent.firstRange(of: "Chrome/"),
+            let version = Int(userAgent[mark.upperBound...].prefix { $0.isNumber })
+        else { return false }
+        return version >= 80 && version != 82
+    }
+}

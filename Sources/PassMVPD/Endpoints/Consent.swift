@@ -1,0 +1,28 @@
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `POST consent`: the page that asks whether the programmer may know who signed in. Answers: a form for the service, or
+/// the page again.
+///
+/// Form: `login` (required, from the page); `decision`: `allow`, or `deny`, which ends the login with the SAML status
+/// `RequestDenied`.
+struct Consent: ProviderEndpoint {
+    let samlKey: RSAPrivateKey
+    let logins: LoginSealer
+
+    let route = Route("Consent", [.post], "/_sim/mvpd/{mvpd}/consent", on: .worker, carriesSecrets: true)
+    let pages: MVPD.LoginPages? = .consent
+
+    func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
+        let login = try logins.open(exchange.parameters, exchange, at: provider)
+        let steps = LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
+        let subscriber = try steps.subscriber(of: login)
+        switch try exchange.parameters.optional(ConsentPage.field) {
+        case ConsentPage.allow: return try steps.finish(login, as: subscriber)
+        case ConsentPage.deny: return try steps.deny(login)
+        default: return steps.consent(login)
+        }
+    }
+}

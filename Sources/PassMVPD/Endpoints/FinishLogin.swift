@@ -1,0 +1,21 @@
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `GET finish`: where a login by JSON goes on. Answers: a form for the service, or 400.
+///
+/// Query: `login` (required, from the JSON answer).
+struct FinishLogin: ProviderEndpoint {
+    let samlKey: RSAPrivateKey
+    let logins: LoginSealer
+
+    let route = Route("FinishLogin", [.get], "/_sim/mvpd/{mvpd}/finish", on: .worker, carriesSecrets: true)
+    let pages: MVPD.LoginPages? = .json
+
+    func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
+        let login = try logins.open(exchange.parameters, exchange, at: provider)
+        let steps = LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
+        return try steps.finish(login, as: steps.subscriber(of: login))
+    }
+}

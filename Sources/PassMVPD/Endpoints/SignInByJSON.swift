@@ -1,0 +1,55 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `POST authn`: the login form's fields as a JSON document, as the page's script or a client without a browser posts it.
+///
+/// - Body, whatever its content type: `{"username":…,"password":…,"login":…}`, the last from the page's hidden input.
+/// - 200 `{"status":"SUCCESS","next":…}`: a GET of the absolute URL `next` gives the form for the service.
+/// - 401 `{"status":"FAILED","message":…}`: a sentence for the subscriber.
+/// - 400 `{"status":"INVALID","message":…}`: no such document, or a login that was altered or is over.
+struct SignInByJSON: ProviderEndpoint {
+    let samlKey: RSAPrivateKey
+    let logins: LoginSealer
+
+    let route = Route("SignInByJSON", [.post], "/_sim/mvpd/{mvpd}/authn", on: .worker, carriesSecrets: true)
+    let pages: MVPD.LoginPages? = .json
+    var failures: any FailureTable { MVPDFailureTable(form: .json) }
+
+    func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
+        guard let members = try? JSONValue.parse(exchange.request.body).objectValue else {
+            throw EntitlementFailure.loginRefused("The body is no JSON object.")
+        }
+        let parameters = Parameters(members.compactMap { name, value in value.stringValue.map { (name, $0) } })
+        let login = try logins.open(parameters, exchange, at: provider)
+        let credentials = try Credentials(parameters)
+        let steps = LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
+        switch credentials.outcome(at: provider.mvpd.id, in: exchange.world.catalog) {
+        case .notAsked: return Self.refusal(LoginPage.Problem.nothingEntered.sentence)
+        case .problem(let problem): return Self.refusal(problem.sentence)
+        case .accepted(let subscriber):
+            let next = provider.url("finish", steps.sealed(login.signedIn(subscriber)))
+            var response = Self.answer(.ok) { answer in
+                answer.member("status", "SUCCESS")
+                answer.member("next", next)
+            }
+            response.delay(milliseconds: subscriber.signInDelayMilliseconds)
+            return response
+        }
+    }
+
+    private static func refusal(_ sentence: String) -> HTTPResponse {
+        answer(.unauthorized) { answer in
+            answer.member("status", "FAILED")
+            answer.member("message", sentence)
+        }
+    }
+
+    static func answer(_ status: HTTPStatus, _ members: (inout JSONWriter) -> Void) -> HTTPResponse {
+        var response = HTTPResponse(status, type: "application/json", JSONWriter.object(members))
+        response.fields.append(.cacheControl, "no-store")
+        return response
+    }
+}

@@ -1,0 +1,30 @@
+import PassEndpointKit
+
+extension PageScript {
+    /// Posts the login form's fields as a JSON document to the path `authn` beside the form's own, and goes on to what
+    /// the answer names as `next`, or shows its `message`.
+    ///
+    /// It is written for the web views of old devices: without promises, `fetch` or arrow functions.
+    static let postsJSON = PageScript(
+        #"""
+        "use strict";
+        var form=document.forms[0],button=form.querySelector("button");
+        function say(sentence){
+        var problem=document.getElementById("problem");
+        if(!problem){problem=document.createElement("p");problem.className="problem";problem.id="problem";
+        problem.setAttribute("role","alert");form.insertBefore(problem,form.firstChild)}
+        problem.textContent=sentence;button.disabled=false;form.password.value="";form.password.focus()}
+        form.addEventListener("submit",function(event){
+        event.preventDefault();button.disabled=true;
+        var request=new XMLHttpRequest(),none="The provider did not answer. Try again.";
+        request.onerror=function(){say(none)};
+        request.onload=function(){
+        var answer;
+        try{answer=JSON.parse(request.responseText)}catch(error){answer={}}
+        if(answer.status==="SUCCESS")window.location.assign(answer.next);else say(answer.message||none)};
+        request.open("POST",form.action.replace(/login$/,"authn"));
+        request.setRequestHeader("Content-Type","application/json");
+        request.send(JSON.stringify({username:form.username.value,password:form.password.value,login:form.login.value}))
+        })
+        """#, hash: "YQP2QLio9X5XvuFPHCQQiIzac7UT2zGsiLBIw7gDuOc=", connects: true)
+}

@@ -1,0 +1,41 @@
+import PassHTTP
+import PassTestSupport
+import Testing
+
+/// The pages between a request and its answer, compared with bytes that were written by hand.
+@Suite("Login pages on the wire")
+struct LoginPagesWireTests {
+    @Test(
+        "Each page has the documented bytes",
+        arguments: [
+            ("two-pages-begin", "TwoPageTV"), ("two-pages-first", "TwoPageTV"), ("two-pages-second", "TwoPageTV"),
+            ("two-pages-wrong-password", "TwoPageTV"), ("meta-refresh", "RefreshTV"), ("script-redirect", "ScriptTV"),
+            ("bookend-begin", "BookendTV"), ("bookend-first", "BookendTV"), ("bookend-signed-in", "BookendTV"),
+            ("bookend-last", "BookendTV"), ("json-page", "JSONTV"), ("json-success", "JSONTV"),
+            ("json-failed", "JSONTV"), ("json-invalid", "JSONTV"), ("consent", "ConsentTV"),
+        ])
+    func page(_ name: String, _ provider: String) throws {
+        let mvpd = try TestMVPD.make()
+        let query = try mvpd.query()
+        let login = try #require(try mvpd.get("/_sim/mvpd/\(provider)/sso?\(query)").sealed.first)
+        let posted = try mvpd.post(
+            "/_sim/mvpd/\(provider)/login", [("login", login), ("username", "user"), ("password", "password")])
+        // Only providers with a page after the password have such a login.
+        let signed = posted.sealed.first { $0 != login }
+        func filled(_ text: String) -> String {
+            text.replacing("QUERY", with: query).replacing("LOGIN", with: login)
+                .replacing("SIGNED", with: signed ?? "SIGNED")
+        }
+        var request = try WireExchange("MVPD/\(name)").request
+        request.target = filled(request.target)
+        request.body = Array(filled(String(decoding: request.body, as: UTF8.self)).utf8)
+        let response = try mvpd.respond(to: request)
+        var text = String(decoding: WireExchange.text(of: response), as: UTF8.self).replacing(login, with: "LOGIN")
+        for sealed in response.sealed { text = text.replacing(sealed, with: "SIGNED") }
+        text = text.replacing(/<style>(?:.|\n)*<\/style>/, with: "<style></style>")
+            .replacing(/style-src 'sha256-[^']+'/, with: "style-src 'sha256-STYLE'")
+            .replacing(/script-src 'sha256-[^']+'/, with: "script-src 'sha256-SCRIPT'")
+        if text.hasSuffix("\n") { text.removeLast() }
+        #expect(text == (try Fixture.line("Wire/MVPD/\(name)/response.http")))
+    }
+}
