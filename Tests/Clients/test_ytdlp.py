@@ -2,16 +2,20 @@
 
 import subprocess
 import sys
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 from yt_dlp.extractor.adobepass import MSO_INFO, AdobePassIE
 
+from curl import Curl
 from device import REQUESTOR, RESOURCE, value
 from simulator import Simulator, clean_environment
 
 FLOW = Path(__file__).with_name("ytdlp_flow.py")
-STYLES = ("Adobe", "AcmeCable", "MetaCable")
+# Adobe by POST, by redirect, by a meta refresh before the login, by a page of the MVPD before its login, and with user
+# name and password on two pages.
+STYLES = ("Adobe", "AcmeCable", "MetaCable", "RefreshTV", "TwoPageTV")
 DENIAL = "yt_dlp.utils.ExtractorError: Your package does not include this channel.\n"
 FIRST_STEP, LOGIN_STEP, LAST_STEP = "Registering device with Adobe", "Logging in", "Retrieving Media Token"
 
@@ -54,6 +58,12 @@ def expect_token(outcome, mvpd="Adobe", resource=RESOURCE):
 def test_media_token_at_each_style_of_login(simulator, mvpd, handler):
     report = expect_token(run(simulator, mvpd, "user", "password", RESOURCE, YTDLP_COMPAT=handler), mvpd)
     assert FIRST_STEP in report and LOGIN_STEP in report and LAST_STEP in report
+
+
+def test_each_style_is_one_of_the_demo_world(simulator, tmp_path):
+    """An unknown MVPD would be taken for Adobe, and its row would prove nothing."""
+    answer = Curl(tmp_path)(f"{simulator.http}/adobe-services/config/{REQUESTOR}")
+    assert set(STYLES) <= {mvpd.findtext("id") for mvpd in ElementTree.fromstring(answer.body).iter("mvpd")}
 
 
 def test_provider_that_ytdlp_knows_itself(simulator):
@@ -112,7 +122,7 @@ def test_mrss_resource_is_denied_by_its_guid(simulator):
 
 
 def test_eight_at_once(simulator):
-    mvpds = [STYLES[index % 3] for index in range(8)]
+    mvpds = [STYLES[index % len(STYLES)] for index in range(8)]
     running = [start(simulator, mvpd, "user", "password", RESOURCE) for mvpd in mvpds]
     outcomes = [finish(process) for process in running]
     for mvpd, outcome in zip(mvpds, outcomes, strict=True):

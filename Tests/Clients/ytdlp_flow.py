@@ -1,4 +1,4 @@
-"""yt-dlp's own Adobe Pass client, unchanged but for the names of three more MVPDs. Prints one media token per resource.
+"""yt-dlp's own Adobe Pass client, unchanged but for the name of the MVPD. Prints one media token per resource.
 
     pass-simulator exec -- python ytdlp_flow.py Adobe user password TEST_RESOURCE
 """
@@ -10,8 +10,8 @@ os.environ["SSL_CERT_FILE"] = os.environ["PASS_SIMULATOR_CA"]
 from yt_dlp import YoutubeDL  # noqa: E402
 from yt_dlp.extractor.adobepass import MSO_INFO, AdobePassIE  # noqa: E402
 
-MSO_INFO.update({mvpd: {"name": mvpd} for mvpd in ("Adobe", "AcmeCable", "MetaCable")})
 mvpd, username, password, *resources = sys.argv[1:]
+MSO_INFO.setdefault(mvpd, {"name": mvpd})
 statement = (Path(__file__).parents[2] / "Fixtures/SoftwareStatements/demo.jwt").read_text().strip()
 simulator = os.environ["PASS_SIMULATOR_URL"]
 compat = {"no-certifi", *os.environ.get("YTDLP_COMPAT", "").split()}  # Else certifi's list hides SSL_CERT_FILE.
