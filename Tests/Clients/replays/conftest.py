@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from simulator import Simulator
@@ -15,3 +17,15 @@ def simulator(tmp_path_factory):
 @pytest.fixture
 def wire(simulator):
     return Wire(simulator)
+
+
+@pytest.fixture
+def configured(simulator, tmp_path):
+    """Makes another simulator with these settings over the demo world; it shares the keys, which take long to make."""
+
+    def made(**settings):
+        path = tmp_path / "config.json5"
+        path.write_text(json.dumps(settings | {"proxy": {"landingHosts": LANDING_HOSTS}}))
+        return Simulator(tmp_path, "--config", path, data_dir=simulator.data_dir)
+
+    return made

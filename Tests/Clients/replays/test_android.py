@@ -19,7 +19,7 @@ from xml.dom import minidom
 import pytest
 
 from browser import Page
-from wire import DENIAL, REQUESTOR, RESOURCE, SP, Wire, configured, forged
+from wire import DENIAL, REQUESTOR, RESOURCE, SP, Wire, forged
 
 BASE = f"{SP}/adobe-services/1.0"
 LANDING = "adobepass://android.app"
@@ -250,10 +250,10 @@ def test_user_metadata_has_the_shape_of_the_stored_one(client):
     assert fresh["data"] == stored["data"] and fresh["data"]["userID"] == "sim-user-1"
 
 
-def test_hashed_device_id(tmp_path):
+def test_hashed_device_id(configured):
     """The fingerprint of the token goes where the other calls have the device's ID; a hash comes back as text."""
-    with configured(tmp_path, requestors={REQUESTOR: {"sharesDeviceID": True}}) as simulator:
-        client = Android(Wire(simulator))
+    with configured(requestors={REQUESTOR: {"sharesDeviceID": True}}) as other:
+        client = Android(Wire(other))
         client.log_in()
         client.fetch_authentication()
         answers = [client.post("getMetadataDevice", device_id=client.fingerprint) for _ in range(2)]

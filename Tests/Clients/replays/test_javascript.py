@@ -20,7 +20,7 @@ from xml.dom import minidom
 import pytest
 
 from device import statement
-from wire import DENIAL, REQUESTOR, RESOURCE, SITE, SP, Wire, configured, forged
+from wire import DENIAL, REQUESTOR, RESOURCE, SITE, SP, Wire, forged
 
 ORIGIN = "https://play.demo-net.example"
 NETWORK_TEXT = 'A network error occured when communicating with the provider"s authorization service'
@@ -256,10 +256,10 @@ def test_set_config_gets_requestor_and_providers_alone(wire):
     assert [node.parentNode for node in document.getElementsByTagName("tempPass") if node.firstChild.nodeValue == "true"]
 
 
-def test_unknown_requestor_is_reported_by_its_status(tmp_path):
-    with configured(tmp_path, unknownRequestors="refuse") as simulator:
+def test_unknown_requestor_is_reported_by_its_status(configured):
+    with configured(unknownRequestors="refuse") as other:
         with pytest.raises(ReportedError, match="CFG400"):
-            JavaScript(Wire(simulator), requestor="NOBODY").set_requestor()
+            JavaScript(Wire(other), requestor="NOBODY").set_requestor()
 
 
 @pytest.mark.parametrize(
@@ -335,9 +335,9 @@ def test_user_metadata(client):
     assert answer.json()["data"]["userID"] == "sim-user-1"
 
 
-def test_hashed_device_id(tmp_path):
-    with configured(tmp_path, requestors={REQUESTOR: {"sharesDeviceID": True}}) as simulator:
-        page = JavaScript(Wire(simulator))
+def test_hashed_device_id(configured):
+    with configured(requestors={REQUESTOR: {"sharesDeviceID": True}}) as other:
+        page = JavaScript(Wire(other))
         page.register()
         page.individualize()
         answer = page.post("getMetadata", requestor_id=page.requestor, device_id=page.headers["ap_21"])

@@ -6,7 +6,7 @@ splits and parsers on purpose; only what no client does itself is here.
 """
 
 import base64
-import json
+import contextlib
 import ssl
 import urllib.parse
 import urllib.request
@@ -15,9 +15,8 @@ from http.cookiejar import CookieJar
 import httplib2
 import requests
 
-from browser import travel
+from browser import Page, travel
 from curl import Answer
-from simulator import Simulator
 
 SP = "https://sp.auth.adobe.com"
 REQUESTOR, RESOURCE = "TEST_REQUESTOR", "TEST_RESOURCE"
@@ -67,9 +66,11 @@ class Wire:
             urllib.request.HTTPCookieProcessor(CookieJar() if jar is None else jar),
         )
 
-    def httplib2(self):
+    def post_by_httplib2(self, url, form, headers):
         proxy = httplib2.ProxyInfo(httplib2.socks.PROXY_TYPE_HTTP, "127.0.0.1", self.simulator.port)
-        return httplib2.Http(proxy_info=proxy, ca_certs=self.simulator.ca, timeout=30)
+        client = httplib2.Http(proxy_info=proxy, ca_certs=self.simulator.ca, timeout=30)
+        with contextlib.closing(client):
+            return client.request(url, "POST", headers=headers, body=urllib.parse.urlencode(form))
 
     def log_in(self, url, stop, username="user", session=None):
         """A person with a browser opens `url` and logs in, until a redirect to `stop`; True if it came."""
@@ -92,11 +93,14 @@ class Wire:
         return answer.text
 
 
-def configured(folder, **settings):
-    """A simulator of its own with these settings over the demo world."""
-    path = folder / "config.json5"
-    path.write_text(json.dumps(settings | {"proxy": {"landingHosts": LANDING_HOSTS}}))
-    return Simulator(folder, "--config", path)
+def sign_in(page, url, username="user", password="password"):
+    """Where the MVPD's login form goes, and the form filled in.
+
+    What a script does here is written for one real provider's page; the simulated provider has a page of its own.
+    """
+    form = Page(page)
+    assert form.visible == ["username", "password"], form.text
+    return urllib.parse.urljoin(url, form.action), form.hidden | {"username": username, "password": password}
 
 
 def encoded(text):
