@@ -1,8 +1,8 @@
 """AccessEnabler 1.8 for Android and Fire OS, the generation of signed requestor IDs and cookies.
 
 It puts `/1.0` behind the service provider's URL, logs in within a WebView and takes that one's cookies along. It reads
-tokens by splitting on `<signatureInfo>` (the second one has no slash on the wire), the providers by raw child nodes, and
-`userMeta` out of the raw text.
+tokens by splitting on `<signatureInfo>` (the second one has no slash on the wire), the providers by raw child nodes,
+and `userMeta` out of the raw text.
 
 From: Adobe Pass documentation, "Android SDK API reference" and "Android technical overview"; what the SDK sends and
 must find as observed in public demo apps that carry it.
@@ -36,7 +36,9 @@ def config(text):
     (requestor,) = minidom.parseString(text).getElementsByTagName("requestor")
     children = {node.nodeName: node for node in requestor.childNodes}
     assert children["id"].firstChild.nodeValue and children["name"].firstChild.nodeValue
-    mvpds = [{node.nodeName: node.firstChild.nodeValue for node in mvpd.childNodes} for mvpd in children["mvpds"].childNodes]
+    mvpds = [
+        {node.nodeName: node.firstChild.nodeValue for node in mvpd.childNodes} for mvpd in children["mvpds"].childNodes
+    ]
     assert all(mvpd["id"] and mvpd["displayName"] and mvpd["logoUrl"] for mvpd in mvpds)
     return {mvpd["id"]: mvpd for mvpd in mvpds}
 

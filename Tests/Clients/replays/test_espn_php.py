@@ -1,8 +1,9 @@
-"""A PHP page that plays WatchESPN with a token pasted into it (2018): curl and SimpleXML, web calls of JavaScript 3.4.2.
+"""A PHP page that plays WatchESPN with a token pasted into it (2018): curl, SimpleXML, web calls of JavaScript 3.4.2.
 
 The authN token, the device's ID and the cookies were copied out of a browser, so what the page sends never changes:
-stale cookies, a constant `session_guid`, the `ap_*` headers of that browser, brotli among the encodings that it accepts.
-The answer to `authorize` becomes an array of which it takes `authzToken`; the body of `shortAuthorize` goes on in base64.
+stale cookies, a constant `session_guid`, the `ap_*` headers of that browser, brotli among the encodings that it
+accepts. The answer to `authorize` becomes an array of which it takes `authzToken`; the body of `shortAuthorize` goes on
+in base64.
 
 From: the page's public source. What was pasted there is somebody's; here it comes from a login of the test.
 """
@@ -73,8 +74,8 @@ def page(wire):
     browser = wire.session(ap_42="Google Inc.", ap_11="Win32", ap_z=AGENT)
     device = browser.post(f"{SP}/indiv/devices", json={"fingerprint": uuid.uuid4().hex})
     device_id, blob = device.json()["deviceId"], device.headers["pass_sfp"]
-    url = f"{SP}/adobe-services/authenticate/saml?noflash=true&mso_id={MVPD}&requestor_id={REQUESTOR}&redirect_url={SITE}"
-    assert wire.log_in(url, SITE, session=browser)
+    query = f"noflash=true&mso_id={MVPD}&requestor_id={REQUESTOR}&redirect_url={SITE}"
+    assert wire.log_in(f"{SP}/adobe-services/authenticate/saml?{query}", SITE, session=browser)
     form = {"_method": "GET", "requestor_id": REQUESTOR}
     answer = browser.post(f"{SP}/adobe-services/session", data=form, headers={"ap_21": device_id, "pass_sfp": blob})
     return ESPNPage(wire, device_id, blob, ElementTree.fromstring(answer.text).findtext("authnToken"))

@@ -1,9 +1,9 @@
 """FastChannels (app/tve/adobe_pass.py, `AdobePassCoxClient`): Python with requests, 2025 and later.
 
 A person may log in with a browser of their own ("pairing") while the client polls `session`: 401 and `<pendingLogout`
-both mean that it isn't done yet. Its expressions allow attributes in tags, the code of an error is the name of the first
-child of `<error>`, under 200 or 400, and a form is whatever named inputs the first one has. Tokens are kept and used
-again, so the same fingerprint must stay the same device.
+both mean that it isn't done yet. Its expressions allow attributes in tags, the code of an error is the name of the
+first child of `<error>`, under 200 or 400, and a form is whatever named inputs the first one has. Tokens are kept and
+used again, so the same fingerprint must stay the same device.
 
 From: the project's public source.
 """
@@ -19,7 +19,7 @@ import pytest
 from device import statement
 from wire import DENIAL, REQUESTOR, RESOURCE, SITE, SP, Wire, forged
 
-AGENT = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36"
+AGENT = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0"
 FORM = {"Content-Type": "application/x-www-form-urlencoded; charset=UTF-8"}
 REDIRECTS = {301, 302, 303, 307, 308}
 

@@ -1,11 +1,11 @@
 """AccessEnabler 4.1.1 for JavaScript, in a page of a programmer's site.
 
 A browser stands between it and the service: answers count only if they may be read across origins with credentials.
-Configuration, session and preauthorize are read as `responseXML`, which needs an XML type; authorize, shortAuthorize and
-getMetadata as text. A cache-buster goes with each request, and `redirect_url` is the last parameter.
+Configuration, session and preauthorize are read as `responseXML`, which needs an XML type; authorize, shortAuthorize
+and getMetadata as text. A cache-buster goes with each request, and `redirect_url` is the last parameter.
 
-From: Adobe Pass documentation, "JavaScript SDK API reference" and "JavaScript SDK error reporting"; what the SDK sends and
-must find as observed in pages that embed it.
+From: Adobe Pass documentation, "JavaScript SDK API reference" and "JavaScript SDK error reporting"; what the SDK sends
+and must find as observed in pages that embed it.
 """
 
 import html
@@ -36,7 +36,7 @@ class PendingLogout(Exception):
 
 
 def visible(element):
-    """What `setConfig` gets: elements marked visible with all that is in them, and the way to them without attributes."""
+    """What `setConfig` gets: elements marked visible with all that is in them, on a way there without attributes."""
     if element.getAttribute("visible") == "true":
         element.removeAttribute("visible")
         return True
@@ -120,8 +120,9 @@ class JavaScript:
 
     def register(self):
         client = self.request("POST", "/o/client/register", json={"software_statement": statement()}).json()
-        assert None not in (client[name] for name in ("client_id", "client_secret", "client_id_issued_at", "redirect_uris"))
-        grant = {name: client[name] for name in ("client_id", "client_secret")} | {"grant_type": "client_credentials"}
+        required = ("client_id", "client_secret", "client_id_issued_at", "redirect_uris", "grant_types", "scopes")
+        assert None not in (client[name] for name in required)
+        grant = {name: client[name] for name in required[:2]} | {"grant_type": "client_credentials"}
         token = self.request("POST", "/o/client/token", data=grant).json()
         self.authorization = {"Authorization": f"Bearer {token['access_token']}"}
 
@@ -253,7 +254,7 @@ def test_set_config_gets_requestor_and_providers_alone(wire):
         found = {node.nodeName: node.firstChild.nodeValue for node in mvpd.childNodes}
         assert {"id", "displayName", "logoUrl"} <= found.keys() and not mvpd.attributes
     # TempPass is marked by its own element here.
-    assert [node.parentNode for node in document.getElementsByTagName("tempPass") if node.firstChild.nodeValue == "true"]
+    assert "true" in [node.firstChild.nodeValue for node in document.getElementsByTagName("tempPass")]
 
 
 def test_unknown_requestor_is_reported_by_its_status(configured):

@@ -7,7 +7,7 @@ into a file, of which it reads the first line, and it is good until the first ni
 From: the add-on's public source, adobe.py (its versions before REST API v1).
 """
 
-import random
+import secrets
 import xml.etree.ElementTree as ElementTree
 from datetime import datetime
 from html.parser import HTMLParser
@@ -45,7 +45,7 @@ class ESPN:
     def __init__(self, wire, folder, mvpd="Adobe"):
         self.wire, self.mvpd = wire, mvpd
         self.jar, self.token_file = LWPCookieJar(folder / "cookies.lwp"), folder / "auth.token"
-        self.device = {"device_id": "".join(random.choices("0123456789abcdef", k=64)), "signed_requestor_id": "c2lnbmVk"}
+        self.device = {"device_id": secrets.token_hex(32), "signed_requestor_id": "c2lnbmVk"}
         self.logins = 0
 
     def browse(self, url, form=None):
@@ -76,7 +76,7 @@ class ESPN:
         _, page = self.browse(urljoin(url, page.action), page.hidden | filled)
         exact = [cookie for cookie in self.jar if cookie.domain == "sp.auth.adobe.com"]
         response = {name: page.hidden[name] for name in ("SAMLResponse", "RelayState")}
-        # The way back to the app is a scheme that httplib2 can't open: it must be a redirect that a POST doesn't follow.
+        # The way back is a scheme that httplib2 can't open: it must be a redirect that it doesn't follow after a POST.
         answer, _ = self.post(f"{SP}/sp/saml/SAMLAssertionConsumer", response, exact)
         assert answer.status in (200, 302)
         self.jar.save(ignore_discard=True, ignore_expires=True)

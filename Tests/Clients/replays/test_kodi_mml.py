@@ -1,12 +1,12 @@
 """March Madness Live for Kodi (plugin.video.mmlive, 2016): Python 2 with httplib2 for the calls.
 
-It chooses the cookies of each call itself: the assertion goes with those of the exact host, `sessionDevice` with five by
-name, and only if their path is `/`. httplib2 follows no redirect of a POST but a 303.
+It chooses the cookies of each call itself: the assertion goes with those of the exact host, `sessionDevice` with five
+by name, and only if their path is `/`. httplib2 follows no redirect of a POST but a 303.
 
 From: the add-on's public source, resources/providers/adobe.py.
 """
 
-import random
+import secrets
 from http.cookiejar import LWPCookieJar
 from urllib.parse import urlencode
 
@@ -23,7 +23,7 @@ class MML:
     def __init__(self, wire, mvpd="Adobe"):
         self.wire, self.mvpd = wire, mvpd
         self.jar = LWPCookieJar()
-        self.device = {"device_id": "".join(random.choices("0123456789abcdef", k=64)), "signed_requestor_id": "c2lnbmVk"}
+        self.device = {"device_id": secrets.token_hex(32), "signed_requestor_id": "c2lnbmVk"}
 
     def open(self, url, form=None):
         with self.wire.opener(self.jar).open(url, form and urlencode(form).encode(), timeout=30) as answer:

@@ -7,7 +7,7 @@ It cuts what it needs out of pages by fixed strings and unescapes nothing in the
 From: the add-on's public source, resources/providers/adobe.py, direct_tv.py and resources/globals.py.
 """
 
-import random
+import secrets
 from http.cookiejar import LWPCookieJar
 from urllib.parse import urlencode
 
@@ -29,7 +29,7 @@ class NBCSN:
     def __init__(self, wire, folder, mvpd="Adobe"):
         self.wire, self.mvpd = wire, mvpd
         self.cookies, self.token_file = folder / "cookies.lwp", folder / "auth.token"
-        self.device = {"device_id": "".join(random.choices("0123456789abcdef", k=64)), "signed_requestor_id": "c2lnbmVk"}
+        self.device = {"device_id": secrets.token_hex(32), "signed_requestor_id": "c2lnbmVk"}
 
     def open(self, url, form=None, agent=NATIVE):
         """Each call has an opener of its own and the cookies of the file. What comes back is never unzipped."""
@@ -58,7 +58,8 @@ class NBCSN:
         self.open(f"{SP}/sp/saml/SAMLAssertionConsumer", response, BROWSER)
 
     def session_device(self):
-        text = self.open(f"{SP}//adobe-services/1.0/sessionDevice", {"requestor_id": REQUESTOR, "_method": "GET"} | self.device)
+        form = {"requestor_id": REQUESTOR, "_method": "GET"} | self.device
+        text = self.open(f"{SP}//adobe-services/1.0/sessionDevice", form)
         self.token_file.write_text(three_entities(between(text, "<authnToken>", "</authnToken>")))
 
     @property

@@ -7,7 +7,7 @@ be empty; denied means that `notAuthorized` is anywhere in the answer.
 From: the add-on's public source, adobe.py, cogeco.py and snnow.py.
 """
 
-import random
+import secrets
 import re
 import uuid
 from http.cookiejar import LWPCookieJar
@@ -40,7 +40,7 @@ class Snnow:
     def __init__(self, wire, folder, mvpd="Adobe"):
         self.wire, self.mvpd, self.cookies = wire, mvpd, folder / "cookies.lwp"
         self.requestor = {"requestor_id": REQUESTOR, "signed_requestor_id": "Y29uc3RhbnQ="}
-        self.device = {"device_id": "".join(random.choices("0123456789abcdef", k=64))}
+        self.device = {"device_id": secrets.token_hex(32)}
 
     def open(self, url, form=None):
         jar = LWPCookieJar(self.cookies)
