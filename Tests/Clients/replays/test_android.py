@@ -206,6 +206,11 @@ def test_media_token(wire, client):
     wire.sign(client.media_token(client.authorize()))
 
 
+def test_unknown_requestor_is_reported_by_its_status(configured):
+    with configured(unknownRequestors="refuse") as other, pytest.raises(ServiceError, match="CFG400"):
+        Android(Wire(other), "NOBODY").configure()
+
+
 def test_names_with_special_characters_are_read_from_the_configuration(wire):
     providers = Android(wire).configure()
     assert providers["AmpCable"]["displayName"] == "A&B <Cable>"

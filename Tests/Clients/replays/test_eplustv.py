@@ -1,4 +1,4 @@
-"""EPlusTV's NESN handler (services/nesn-handler.ts): TypeScript with axios and fast-xml-parser, the native generation 3.x.
+"""EPlusTV's NESN handler (services/nesn-handler.ts): TypeScript with axios and fast-xml-parser, generation 3.x.
 
 It starts with a client ID and secret that are built in, decodes the access token's `exp`, and asks for a code with its
 device's ID in the query. A person logs in elsewhere; the handler polls `sessionDevice`, where any answer but 2xx means

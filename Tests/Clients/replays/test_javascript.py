@@ -367,6 +367,44 @@ def test_passive_authentication_tells_the_parent_window(wire):
         page.fetch_session()
 
 
+def test_passive_authentication_for_another_requestor(wire):
+    first = JavaScript(wire, mvpd="PassiveTV")
+    first.register()
+    first.individualize()
+    assert first.log_in()
+    other = JavaScript(wire, "DEMO_NET", "PassiveTV")
+    other.browser.cookies = first.browser.cookies
+    other.register()
+    other.individualize()
+    stop = f"{SP}/adobe-services/completePassiveAuthentication"
+    query = {"passive": "true", "redirect_url": stop}
+    assert wire.log_in(f"{other.login_url()}&{urlencode(query)}", stop, None, other.browser)
+    other.fetch_session()
+    wire.verify(other.media_token(other.authorize()))
+
+
+@pytest.mark.parametrize(
+    ("page", "message"),
+    (
+        ("completeBackgroundLogin.html", "LOGIN_COMPLETE"),
+        ("completeBackgroundLogout.html", "LOGOUT_COMPLETE"),
+        ("AccessEnablerProxy.html", "PROXY_LOADED"),
+    ),
+)
+def test_pages_beside_the_script_send_their_messages(wire, page, message):
+    """The SDK believes them from a host of this shape alone."""
+    url = f"https://entitlement.auth.adobe.com/entitlement/v4/{page}"
+    assert re.search(r"auth.*\.adobe\.com", url)
+    answer = wire.session().get(url)
+    assert answer.status_code == 200 and re.search(rf"""postMessage\((["']){message}\1""", answer.text)
+
+
+def test_script_is_there(wire):
+    """Availability checks ask for it; Adobe's own file is nothing that a simulator may serve."""
+    answer = wire.session().get("https://entitlement.auth.adobe.com/entitlement/v4/AccessEnabler.js")
+    assert answer.status_code == 200 and "javascript" in answer.headers["Content-Type"]
+
+
 def test_temporary_pass_in_the_background(wire):
     """An XHR to the login with about:blank to return to, and `session` whatever came of it."""
     page = JavaScript(wire, mvpd="TempPass")

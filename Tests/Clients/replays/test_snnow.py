@@ -55,6 +55,7 @@ class Snnow:
 
     def log_in(self):
         """Cogeco's way: SAMLRequest, the login form, SAMLResponse; then a page of the service to end on."""
+        assert self.open(f"{BASE}/config/{REQUESTOR}")
         page = self.open(
             f"{BASE}/authenticate/saml?domain_name=adobe.com&noflash=true&mso_id={self.mvpd}&requestor_id={REQUESTOR}"
             f"&no_iframe=true&client_type=iOS&client_version=1.8&redirect_url={IOS_LANDING}"

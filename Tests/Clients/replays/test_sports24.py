@@ -4,7 +4,7 @@ The generation before client registration: a device ID and its blob, but no bear
 the login carry the session. The `pass_sfp` blob travels as a header and as a cookie; the `ap_*` headers go with each
 call of a token, `ap_19` and `ap_23` once there is one. Answers are read as version 4 reads them.
 
-From: the recorded requests in the page's public source; Adobe Pass documentation, "JavaScript SDK overview" and
+From: requests recorded in public pages that send them again; Adobe Pass documentation, "JavaScript SDK overview" and
 "Cookies".
 """
 

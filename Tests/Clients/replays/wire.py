@@ -73,10 +73,15 @@ class Wire:
             return client.request(url, "POST", headers=headers, body=urllib.parse.urlencode(form))
 
     def log_in(self, url, stop, username="user", session=None):
-        """A person with a browser opens `url` and logs in, until a redirect to `stop`; True if it came."""
-        password = "password" if username else "wrong"
-        browser = session or self.session()
-        return travel(browser.fetch, url, stop, username or "user", password).end == stop
+        """A person with a browser opens `url` and logs in, until a redirect to `stop`; True if it came.
+
+        With no user name nobody is there: a login form is the end.
+        """
+        fetch = (session or self.session()).fetch
+        if username:
+            return travel(fetch, url, stop, username, "password").end == stop
+        journey = travel(fetch, url, stop)
+        return journey.end == stop and not (journey.page and journey.page.visible)
 
     def verify(self, token, resource=RESOURCE):
         """What a programmer's server learns of a media token, the first time that it is presented."""
