@@ -2,7 +2,7 @@
 
 A person may log in with a browser of their own ("pairing") while the client polls `session`: 401 and `<pendingLogout`
 both mean that it isn't done yet. Its expressions allow attributes in tags, the code of an error is the name of the
-first child of `<error>`, under 200 or 400, and a form is whatever named inputs the first one has. Tokens are kept and
+first child of `<error>`, under 200 or 400, and all named inputs of a page make up its form. Tokens are kept and
 used again, so the same fingerprint must stay the same device.
 
 From: the project's public source.
@@ -36,8 +36,8 @@ class PendingAuthError(AuthError):
     pass
 
 
-class FirstForm(HTMLParser):
-    """The action of the first form and all its named inputs, whatever their type."""
+class Form(HTMLParser):
+    """All named inputs of a page's forms, whatever their type; with more forms than one the last action wins."""
 
     def __init__(self, page):
         super().__init__()
@@ -123,7 +123,7 @@ class FastChannels:
             raise AuthError(f"did not redirect to {host}: {answer.status_code} {answer.headers.get('Location')}")
         answer = self.session.get(answer.headers["Location"])
         for filled in ({"username": "user", "password": "password"}, {}):
-            form = FirstForm(answer.text)
+            form = Form(answer.text)
             url, following = urljoin(answer.url, form.action), bool(filled)
             answer = self.session.post(url, data=form.inputs | filled, allow_redirects=following)
         assert answer.status_code in {200} | REDIRECTS
