@@ -1,5 +1,6 @@
 """yt-dlp's Adobe Pass client, as installed, through the proxy and with the CA trusted."""
 
+import json
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -96,6 +97,19 @@ def test_cached_token_survives_a_restart(tmp_path):
         # And here the cached authZ token.
         report = expect_token(run(second, *arguments, RESOURCE, YTDLP_CACHE=tmp_path / "cache"), "AcmeCable")
         assert "Retrieving Authorization Token" not in report
+
+
+def test_refused_token_makes_it_log_in_again(simulator, tmp_path):
+    """It finds `<pendingLogout`, clears its cache and starts over, once."""
+    arguments = ("Adobe", "user", "password", RESOURCE)
+    expect_token(run(simulator, *arguments, YTDLP_CACHE=tmp_path))
+    (file,) = tmp_path.rglob("*.json")
+    cached = json.loads(file.read_text())
+    forged = cached["data"]["authn_token"].replace(f">{REQUESTOR}<", ">DEMO_NET<")
+    file.write_text(json.dumps(cached | {"data": {"authn_token": forged}}))
+    report = expect_token(run(simulator, *arguments, YTDLP_CACHE=tmp_path))
+    step = "Retrieving Authorization Token"
+    assert report.index(step) < report.index(LOGIN_STEP) < report.rindex(step)
 
 
 def test_denied_resource_raises_with_the_text_of_the_denial(simulator):
