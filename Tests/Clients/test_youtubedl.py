@@ -1,4 +1,4 @@
-"""youtube-dl's Adobe Pass client, as installed: the last release, older than registration codes, so its cookies count."""
+"""youtube-dl's Adobe Pass client, as installed: its last release is older than registration codes and lives on cookies."""
 
 import json
 import os
