@@ -1,17 +1,22 @@
 """yt-dlp's Adobe Pass client, as installed, through the proxy and with the CA trusted."""
 
+import json
 import subprocess
 import sys
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 from yt_dlp.extractor.adobepass import MSO_INFO, AdobePassIE
 
+from curl import Curl
 from device import REQUESTOR, RESOURCE, value
 from simulator import Simulator, clean_environment
 
 FLOW = Path(__file__).with_name("ytdlp_flow.py")
-STYLES = ("Adobe", "AcmeCable", "MetaCable")
+# Adobe by POST, by redirect, by a meta refresh before the login, by a page of the MVPD before its login, and with user
+# name and password on two pages.
+STYLES = ("Adobe", "AcmeCable", "MetaCable", "RefreshTV", "TwoPageTV")
 DENIAL = "yt_dlp.utils.ExtractorError: Your package does not include this channel.\n"
 FIRST_STEP, LOGIN_STEP, LAST_STEP = "Registering device with Adobe", "Logging in", "Retrieving Media Token"
 
@@ -56,6 +61,12 @@ def test_media_token_at_each_style_of_login(simulator, mvpd, handler):
     assert FIRST_STEP in report and LOGIN_STEP in report and LAST_STEP in report
 
 
+def test_each_style_is_one_of_the_demo_world(simulator, tmp_path):
+    """An unknown MVPD would be taken for Adobe, and its row would prove nothing."""
+    answer = Curl(tmp_path)(f"{simulator.http}/adobe-services/config/{REQUESTOR}")
+    assert set(STYLES) <= {mvpd.findtext("id") for mvpd in ElementTree.fromstring(answer.body).iter("mvpd")}
+
+
 def test_provider_that_ytdlp_knows_itself(simulator):
     """Not even a name is added here: the ID is one of yt-dlp's own list, and unknown to the demo world."""
     assert "thr030" in MSO_INFO
@@ -88,6 +99,19 @@ def test_cached_token_survives_a_restart(tmp_path):
         assert "Retrieving Authorization Token" not in report
 
 
+def test_refused_token_makes_it_log_in_again(simulator, tmp_path):
+    """It finds `<pendingLogout`, clears its cache and starts over, once."""
+    arguments = ("Adobe", "user", "password", RESOURCE)
+    expect_token(run(simulator, *arguments, YTDLP_CACHE=tmp_path))
+    (file,) = tmp_path.rglob("*.json")
+    cached = json.loads(file.read_text())
+    forged = cached["data"]["authn_token"].replace(f">{REQUESTOR}<", ">DEMO_NET<")
+    file.write_text(json.dumps(cached | {"data": {"authn_token": forged}}))
+    report = expect_token(run(simulator, *arguments, YTDLP_CACHE=tmp_path))
+    step = "Retrieving Authorization Token"
+    assert report.index(step) < report.index(LOGIN_STEP) < report.rindex(step)
+
+
 def test_denied_resource_raises_with_the_text_of_the_denial(simulator):
     code, tokens, report = run(simulator, "Adobe", "user", "password", RESOURCE, "deny:sport")
     assert code != 0 and len(tokens) == 1
@@ -112,7 +136,7 @@ def test_mrss_resource_is_denied_by_its_guid(simulator):
 
 
 def test_eight_at_once(simulator):
-    mvpds = [STYLES[index % 3] for index in range(8)]
+    mvpds = [STYLES[index % len(STYLES)] for index in range(8)]
     running = [start(simulator, mvpd, "user", "password", RESOURCE) for mvpd in mvpds]
     outcomes = [finish(process) for process in running]
     for mvpd, outcome in zip(mvpds, outcomes, strict=True):
