@@ -11,20 +11,20 @@ import PassSAML
 /// - 302: to the redirect URL; the session has a user.
 /// - 400: a page; the assertion isn't signed by the MVPD, or the response is unsolicited, replayed, expired, meant for
 ///   someone else, or says that nobody signed in.
-/// - 503: a GET, or a POST without `SAMLResponse`.
+/// - 503: without `SAMLResponse`.
 struct ConsumeAssertion: AdobeEndpoint {
     static let path = "/sp/saml/SAMLAssertionConsumer"
 
     let samlKey: RSAPublicKey
 
     let style = AnswerStyle.page
-    let route = Route("ConsumeAssertion", [.get, .post], ConsumeAssertion.path, on: .worker, carriesSecrets: true)
+    let route = Route("ConsumeAssertion", [.post], ConsumeAssertion.path, on: .worker, carriesSecrets: true)
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let fields = exchange.parameters.pairs
-        guard exchange.request.method == .post,
-            fields.contains(where: { $0.name == "SAMLResponse" && !$0.value.isEmpty })
-        else { return ErrorPage("Here an MVPD delivers its answer to a login.").response(.serviceUnavailable) }
+        guard fields.contains(where: { $0.name == "SAMLResponse" && !$0.value.isEmpty }) else {
+            return ProbeAssertionConsumer.answer
+        }
         let message: PostedMessage
         do {
             message = try PostedMessage(fields: fields)

@@ -16,15 +16,13 @@ package struct FormPage: Sendable {
     }
 
     package func response() -> HTTPResponse {
-        Page(title: "One moment", brand: brand, submitsForm: true) { html in
+        Page(title: "One moment", brand: brand, script: .submitFirstForm) { html in
             html.element("h1", "One moment")
             html.markup("\n<p>You are being taken onward.</p>\n")
             html.form(action: action, hidden: fields) { html in
                 // The button has no name: one called "submit" would hide the form's method.
                 html.markup("<noscript><button type=\"submit\">Continue</button></noscript>\n")
             }
-            html.markup("\n")
-            html.element("script") { $0.markup(Page.script) }
         }.response()
     }
 }

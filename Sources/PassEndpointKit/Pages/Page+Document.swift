@@ -43,6 +43,10 @@ extension Page {
             html.markup("\n")
             html.append(main)
             html.markup("\n")
+            if let script {
+                html.element("script") { $0.markup(script.text) }
+                html.markup("\n")
+            }
         }
         html.markup("\n")
         html.element("footer") { $0.append(footer) }

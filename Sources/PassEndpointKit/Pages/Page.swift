@@ -12,21 +12,21 @@ package struct Page: Sendable {
     package var brand: Brand
     /// Where the browser goes on by itself, as an absolute URL; `nil` stays.
     package var refresh: String?
-    /// Whether the first form is posted as soon as the page is there.
-    package var submitsForm = false
+    /// What the page does as soon as it is there; it stands at the end of the content.
+    package var script: PageScript?
     let main: HTMLWriter
     /// The line below, which says what this is.
     package var footer: HTMLWriter
 
     /// - Parameter main: writes the content, which has exactly one `h1`.
     package init(
-        title: String, brand: Brand = .service, refresh: String? = nil, submitsForm: Bool = false,
+        title: String, brand: Brand = .service, refresh: String? = nil, script: PageScript? = nil,
         main: (inout HTMLWriter) -> Void
     ) {
         self.title = title
         self.brand = brand
         self.refresh = refresh
-        self.submitsForm = submitsForm
+        self.script = script
         var html = HTMLWriter()
         main(&html)
         self.main = html
@@ -46,12 +46,8 @@ package struct Page: Sendable {
             ], body: document)
     }
 
-    /// Base64 of the SHA-256 of the script's text.
-    package static let scriptHash = "ePniVEkSivX/c7XWBGafqh8tSpiRrKiqYeqbG7N1TOE="
-    package static let script: StaticString = "document.forms[0].submit()"
-
     private var policy: String {
-        let scripts = submitsForm ? "script-src 'sha256-\(Self.scriptHash)'; " : ""
+        let scripts = script.map { "script-src 'sha256-\($0.hash)'; " } ?? ""
         return "default-src 'none'; style-src 'sha256-\(Stylesheet.hash)'; \(scripts)base-uri 'none'"
     }
 }

@@ -65,8 +65,10 @@ final class Pipeline: HTTPResponder {
         var parameters = Parameters([])
         var failure: EntitlementFailure?
         do {
-            parameters = try Parameters(
-                query: request.query, contentType: request.fields[.contentType], body: request.body)
+            if endpoint.route.readsParameters {
+                parameters = try Parameters(
+                    query: request.query, contentType: request.fields[.contentType], body: request.body)
+            }
         } catch {
             failure = error
         }
