@@ -21,6 +21,7 @@ struct RouteTests {
         ("/adobe-services/completeBackgroundLogin", ["GET"]),
         ("/adobe-services/cookieDomains", ["GET"]), ("/adobe-services/errors", ["POST"]),
         ("/entitlement/v4/AccessEnabler.js", ["GET"]), ("/entitlement/js/AccessEnablerProxy.html", ["GET"]),
+        ("/_sim/environment", ["GET"]), ("/_sim/environment.json", ["GET"]),
     ]
     private static let mvpdPaths = ["sso", "login", "slo", "logo.svg", "nothing"].map { "/_sim/mvpd/Adobe/\($0)" }
     private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "X"]
