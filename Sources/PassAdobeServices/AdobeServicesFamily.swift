@@ -31,6 +31,8 @@ package struct AdobeServicesFamily: EndpointFamily {
             CompleteBackgroundLogin(),
             RetrieveCookieDomains(),
             ReportErrors(),
+            BeginPlatformLogin(samlKey: samlKey),
+            CompletePlatformLogin(samlKey: samlKey.publicKey),
         ]
         endpoints += EntitlementFile.all
     }

@@ -1,4 +1,3 @@
-import PassCore
 import PassCrypto
 import PassDomain
 import PassEndpointKit
@@ -32,33 +31,13 @@ struct ConsumeAssertion: AdobeEndpoint {
             throw EntitlementFailure.loginRefused("The provider's answer can't be read. \(error)")
         }
         guard let relayState = message.relayState else { throw EntitlementFailure.sessionNotFound }
-        let id = SessionID(rawValue: relayState.text)
-        do {
-            let session = try exchange.world.authentication.complete(id, now: exchange.now) { request, session in
-                try check(message, request, session, exchange)
-            }
-            guard let url = session.redirectURL else {
-                return AdobeAnswer.redirect(to: exchange.links.service("/_sim/done"))
-            }
-            var page = NoticePage.signedIn
-            page.link = ("Go on", url)
-            return AdobeAnswer.redirect(to: url, showing: page)
-        } catch let refusal as ResponseRefusal {
-            if case .statusNotSuccess = refusal { try exchange.world.authentication.fail(id, now: exchange.now) }
-            throw EntitlementFailure.loginRefused("\(refusal)")
+        let session = try AssertionCheck(samlKey: samlKey).complete(
+            SessionID(rawValue: relayState.text), with: message.xml, exchange)
+        guard let url = session.redirectURL else {
+            return AdobeAnswer.redirect(to: exchange.links.service("/_sim/done"))
         }
-    }
-
-    private func check(
-        _ message: PostedMessage, _ request: ProviderRequest, _ session: AuthenticationSession, _ exchange: Exchange
-    ) throws -> AuthenticationService.ProviderAnswer {
-        guard let mvpd = exchange.world.catalog.mvpd(session.mvpd, exchange.world.policy), let id = SAMLID(request.id)
-        else { throw EntitlementFailure.sessionNotFound }
-        let validator = ResponseValidator(issuer: mvpd.entity, audience: request.issuer, recipient: request.answerURL)
-        let assertion = try validator.validate(
-            xml: message.xml, verifiedBy: samlKey, inResponseTo: id, now: exchange.now)
-        return .init(
-            subscriber: SubscriberID(rawValue: assertion.nameID.value),
-            providerSession: assertion.authentication.sessionIndex)
+        var page = NoticePage.signedIn
+        page.link = ("Go on", url)
+        return AdobeAnswer.redirect(to: url, showing: page)
     }
 }

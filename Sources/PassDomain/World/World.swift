@@ -39,6 +39,7 @@ package final class World: Sendable {
     package var authentication: AuthenticationService { AuthenticationService(world: self) }
     package var proofs: ProofService { ProofService(world: self) }
     package var authorization: AuthorizationService { AuthorizationService(world: self) }
+    package var platformSignOn: PlatformSignOnService { PlatformSignOnService(world: self) }
     package var mediaTokens: MediaTokenService { MediaTokenService(world: self) }
     package var logout: LogoutService { LogoutService(world: self) }
     package var clients: ClientRegistrationService { ClientRegistrationService(world: self) }

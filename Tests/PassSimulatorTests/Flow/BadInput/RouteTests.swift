@@ -20,6 +20,7 @@ struct RouteTests {
         ("/adobe-services/completePassiveAuthentication", ["GET"]),
         ("/adobe-services/completeBackgroundLogin", ["GET"]),
         ("/adobe-services/cookieDomains", ["GET"]), ("/adobe-services/errors", ["POST"]),
+        ("/adobe-services/tokens", ["POST"]), ("/adobe-services/tokens/verificationCode", ["POST"]),
         ("/entitlement/v4/AccessEnabler.js", ["GET"]), ("/entitlement/js/AccessEnablerProxy.html", ["GET"]),
         ("/_sim/environment", ["GET"]), ("/_sim/environment.json", ["GET"]),
     ]
