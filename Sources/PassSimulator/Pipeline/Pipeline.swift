@@ -50,6 +50,12 @@ final class Pipeline: HTTPResponder {
             let route = endpoint.route
             trace.operation = route.operation
             trace.isProbe = route.isProbe
+
+            // Throttle. Preflights aren't counted: a browser makes them by itself, and takes a refused one for a broken
+            // connection.
+            guard Throttling.admits(request, in: world) else {
+                return .ready(finish(Throttling.refusal, trace, world))
+            }
             let run: @Sendable () -> HTTPResponse = { [self, trace] in
                 let response = answer(endpoint, request, world, address.links, captures)
                 return finish(response, trace, world)
