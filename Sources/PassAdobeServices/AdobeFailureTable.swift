@@ -31,6 +31,7 @@ struct AdobeFailureTable: FailureTable {
         case .unknownRequestor: unknownRequestor()
         case .redirectRefused(let reason): refusal(.badRequest, "The redirect URL is not allowed. \(reason)")
         case .insecureTransport: refusal(.forbidden, "This call carries tokens or device identifiers: use https.")
+        case .clientTooOld: clientTooOld()
         case .unknownRegistrationCode: refusal(.badRequest, "The registration code is unknown or has expired.")
         case .sessionNotFound: sessionNotFound()
         case .sessionWithoutUser: style == .nativeSession ? sessionNotFound() : AdobeAnswer.pendingLogout(reason: 0)
@@ -62,6 +63,13 @@ struct AdobeFailureTable: FailureTable {
         case .configuration, .page, .webSession, .nativeSession, .json, .text:
             refusal(.badRequest, "Requestor not found for given ID")
         }
+    }
+
+    /// Old SDKs look for `410 Gone` in the configuration's error page (legacy protocol, "config").
+    private func clientTooOld() -> HTTPResponse {
+        let sentence = "API version too old. Please update your application."
+        guard style == .configuration else { return refusal(.gone, sentence) }
+        return AdobeAnswer.errorReport(.gone, title: "410 Gone", sentence: sentence)
     }
 
     private func sessionNotFound() -> HTTPResponse {

@@ -6,7 +6,7 @@ import PassHTTP
 
 /// The backend of the AccessEnabler SDKs: `/adobe-services/*`, `/sp/saml/*`, `/indiv/*`, `/tvs/*`.
 package struct AdobeServicesFamily: EndpointFamily {
-    package let endpoints: [any Endpoint]
+    package private(set) var endpoints: [any Endpoint]
 
     /// - Parameters:
     ///   - samlKey: signs the requests to MVPDs, and its public half verifies their answers: one installation has one.
@@ -26,7 +26,15 @@ package struct AdobeServicesFamily: EndpointFamily {
             Logout(samlKey: samlKey),
             ConsumeLogoutResponse(samlKey: samlKey.publicKey),
             SignStreamURL(),
+            ProbeAssertionConsumer(),
+            CompletePassiveAuthentication(),
+            CompleteBackgroundLogin(),
+            RetrieveCookieDomains(),
+            ReportErrors(),
+            BeginPlatformLogin(samlKey: samlKey),
+            CompletePlatformLogin(samlKey: samlKey.publicKey),
         ]
+        endpoints += EntitlementFile.all
     }
 }
 

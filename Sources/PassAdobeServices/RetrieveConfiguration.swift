@@ -10,6 +10,7 @@ import PassXML
 /// - Path `{requestor}`, or the parameter `requestor_id` in the form without it.
 /// - 200: XML on one line, since the Android SDK walks raw child nodes; the suffix `.json` changes nothing.
 /// - 400: the container's page `HTTP Status 400 - Requestor not found for given ID`.
+/// - 410: a page with the text `410 Gone`, for native SDKs before the oldest that is served.
 struct RetrieveConfiguration: AdobeEndpoint {
     let style = AnswerStyle.configuration
     let route = Route(
@@ -17,10 +18,16 @@ struct RetrieveConfiguration: AdobeEndpoint {
         on: .loop, takesFormatSuffix: true)
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let agent = exchange.header(.userAgent) ?? ""
+        if let oldest = exchange.world.policy.oldestClient, let version = NativeClientVersion(userAgent: agent),
+            version < NativeClientVersion(oldest)
+        {
+            throw EntitlementFailure.clientTooOld
+        }
         let isNamed = exchange.captures["requestor"] != nil
         let id = try isNamed ? exchange.capture("requestor") : exchange.parameters.required("requestor_id")
         let requestor = try exchange.world.catalog.requestor(RequestorID(rawValue: id), exchange.world.policy)
-        let client = ClientKind(userAgent: exchange.header(.userAgent) ?? "")
+        let client = ClientKind(userAgent: agent)
         return AdobeAnswer.xml { writer in
             writer.element("config") { config in
                 config.element("time", String(exchange.now.milliseconds))

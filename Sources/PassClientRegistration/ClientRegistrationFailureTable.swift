@@ -17,8 +17,10 @@ struct ClientRegistrationFailureTable: FailureTable {
         case .unsupportedGrantType: Self.error(.badRequest, "unsupported_grant_type")
         case .accessTokenRefused: Self.error(.unauthorized, "access_denied")
         case .storeFull: Self.error(.serviceUnavailable, "temporarily_unavailable")
-        // No call of this family asks for a code, a login, a proof or a device; a forced failure may be any.
-        case .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .loginRefused, .invalidProof,
+        // No call of this family asks for a code, a login, a proof, a device or an SDK's version; a forced failure may be
+        // any.
+        case .clientTooOld, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .loginRefused,
+            .invalidProof,
             .missingDevice,
             .deviceMismatch:
             Self.error(.badRequest, "invalid_request")

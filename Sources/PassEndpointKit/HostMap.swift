@@ -45,5 +45,6 @@ package struct HostMap: Sendable {
         "sp.auth.adobe.com", "sp.auth-staging.adobe.com", "api.auth.adobe.com", "api.auth-staging.adobe.com",
         "entitlement.auth.adobe.com", "entitlement.auth-staging.adobe.com", "mgmt.auth.adobe.com",
         "mgmt.auth-staging.adobe.com", "sp-preprod.auth.adobe.com", "sp.auth-uat1.adobe.com", "sp.auth-dev.adobe.com",
+        "test.auth.adobe.com",
     ]
 }

@@ -32,8 +32,12 @@ package struct Links: Sendable {
 
     /// The absolute URL of one of an MVPD's pages: on the MVPD's own host when hosts are spoofed, else on this server.
     package func mvpd(_ mvpd: MVPD, _ page: String) -> String {
-        let host = hostKind == .direct ? authority : HTTPAuthority(host: mvpd.host, port: authority.port)
-        return "\(scheme.rawValue)://\(host)\(mvpdPath(mvpd, page))"
+        "\(scheme.rawValue)://\(mvpdAuthority(mvpd))\(mvpdPath(mvpd, page))"
+    }
+
+    /// Host and port of an MVPD's pages.
+    package func mvpdAuthority(_ mvpd: MVPD) -> HTTPAuthority {
+        hostKind == .direct ? authority : HTTPAuthority(host: mvpd.host, port: authority.port)
     }
 
     /// The same without scheme and host, for an MVPD's links to itself: they hold when a client changes the scheme.

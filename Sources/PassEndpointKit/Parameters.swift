@@ -81,6 +81,22 @@ package struct Parameters: Sendable {
         return value
     }
 
+    /// The value of a parameter that must be there, and that generations of clients spell differently.
+    ///
+    /// - Throws: as `required` does, under the first name; `.malformedParameter` for two names with two values.
+    package func required(
+        anyOf names: [String], longest: Int = .max
+    ) throws(EntitlementFailure) -> String {
+        var found: String?
+        for name in names {
+            guard let value = try optional(name, longest: longest) else { continue }
+            if let found, found != value { throw .malformedParameter(name, reason: "is given twice") }
+            found = value
+        }
+        guard let found else { throw .missingParameter(names[0]) }
+        return found
+    }
+
     /// Every value of a parameter that may be repeated, in order.
     package func all(_ name: String) -> [String] {
         fields.filter { $0.name == name }.map(\.value)

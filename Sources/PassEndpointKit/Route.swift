@@ -12,6 +12,8 @@ package struct Route: Sendable {
     package var carriesSecrets: Bool
     /// Whether the last segment may end with `.json` or `.xml`.
     package var takesFormatSuffix: Bool
+    /// Whether query and body are inputs; of a route without, anything in them is passed over.
+    package var readsParameters: Bool
     /// Whether successes stay out of the log: probes come every few seconds.
     package var isProbe: Bool
 
@@ -25,7 +27,8 @@ package struct Route: Sendable {
 
     package init(
         _ operation: String, _ methods: [HTTPMethod], _ patterns: String..., on place: Place,
-        carriesSecrets: Bool = false, takesFormatSuffix: Bool = false, isProbe: Bool = false
+        carriesSecrets: Bool = false, takesFormatSuffix: Bool = false, readsParameters: Bool = true,
+        isProbe: Bool = false
     ) {
         self.operation = operation
         self.methods = methods
@@ -33,6 +36,7 @@ package struct Route: Sendable {
         self.place = place
         self.carriesSecrets = carriesSecrets
         self.takesFormatSuffix = takesFormatSuffix
+        self.readsParameters = readsParameters
         self.isProbe = isProbe
     }
 }

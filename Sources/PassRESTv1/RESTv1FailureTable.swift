@@ -15,6 +15,7 @@ struct RESTv1FailureTable: FailureTable {
         case .unknownRequestor: Self.basic(.badRequest, "Requestor not found for given ID", exchange)
         case .redirectRefused(let sentence): Self.basic(.badRequest, "Bad Request", details: sentence, exchange)
         case .insecureTransport: Self.basic(.forbidden, "Forbidden", details: "HTTPS is required", exchange)
+        case .clientTooOld: Self.basic(.gone, "API version too old. Please update your application.", exchange)
         case .unknownRegistrationCode, .sessionNotFound: Self.notFound(exchange)
         case .sessionWithoutUser: Self.basic(.forbidden, "Forbidden", exchange)
         case .loginRefused(let sentence): Self.basic(.forbidden, "Forbidden", details: sentence, exchange)

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 
-from simulator import ADOBE_HOST, MVPD_HOST
+from simulator import ADOBE_HOST, ENTITLEMENT_HOST, MVPD_HOST
 
 CANDIDATES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -28,7 +28,7 @@ def trust(home, authority):
 def launch(playwright, simulator, home):
     trust(home, simulator.ca)
     here = f"127.0.0.1:{simulator.port}"
-    rules = [f"MAP {host}:443 {here}" for host in (ADOBE_HOST, MVPD_HOST)]
+    rules = [f"MAP {host}:443 {here}" for host in (ADOBE_HOST, ENTITLEMENT_HOST, MVPD_HOST)]
     rules += ["MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", "EXCLUDE localhost"]
     return playwright.chromium.launch(
         executable_path=executable(),

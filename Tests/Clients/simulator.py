@@ -16,6 +16,7 @@ START_SECONDS = 60
 STOP_SECONDS = 20
 
 ADOBE_HOST = "sp.auth.adobe.com"
+ENTITLEMENT_HOST = "entitlement.auth.adobe.com"
 MVPD_HOST = "login.mvpd.example"
 
 

@@ -39,7 +39,7 @@ struct RedirectRuleTests {
         "Registered redirects allow the requestor's domains, their subdomains and its schemes",
         arguments: [
             "https://adobe.com/", "https://tve.adobe.com:8443/x", "http://ADOBE.com", "ADOBEPASS://ios.app",
-            "adbe.kx3-7://adobe.com",
+            "adbe.kx3-7://adobe.com", "about:blank",
         ])
     func registeredAllowed(_ url: String) {
         #expect(throws: Never.self) { try registered.check(url) }
@@ -50,7 +50,7 @@ struct RedirectRuleTests {
         arguments: [
             "https://adobe.com.evil.example/", "https://notadobe.com/", "https://evil.example/adobe.com",
             "evil://adobe.com",
-            "https://adobe.com@evil.example/", "about:blank", "https://127.0.0.1/", "adobepass2://ios.app",
+            "https://adobe.com@evil.example/", "about:blank?", "https://127.0.0.1/", "adobepass2://ios.app",
         ])
     func registeredRefused(_ url: String) {
         #expect(throws: EntitlementFailure.self) { try registered.check(url) }

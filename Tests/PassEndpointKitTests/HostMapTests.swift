@@ -26,6 +26,19 @@ struct HostMapTests {
         #expect(hosts.kind(of: host) == .direct)
     }
 
+    @Test("Every host that clients are known to ask for is named and served")
+    func named() {
+        for host in [
+            "sp.auth.adobe.com", "sp.auth-staging.adobe.com", "sp.auth-uat1.adobe.com", "sp-preprod.auth.adobe.com",
+            "sp.auth-dev.adobe.com", "api.auth.adobe.com", "api.auth-staging.adobe.com", "entitlement.auth.adobe.com",
+            "entitlement.auth-staging.adobe.com", "test.auth.adobe.com", "mgmt.auth.adobe.com",
+        ] {
+            #expect(hosts.names.contains(host) && hosts.kind(of: host) == .service, "\(host)")
+        }
+        #expect(hosts.names.suffix(3) == ["login.mvpd.example", "login.xfinity.com", "www.site.example"])
+        #expect(Set(hosts.names).count == hosts.names.count)
+    }
+
     @Test("MVPDs' hosts and landing hosts are found whatever case they were configured in")
     func configured() {
         #expect(hosts.kind(of: "login.xfinity.com") == .mvpd)

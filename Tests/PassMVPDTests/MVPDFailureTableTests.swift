@@ -19,6 +19,7 @@ struct MVPDFailureTableTests {
             (.loginRefused("It is too late."), 400, "It is too late."),
             (.insecureTransport, 403, "This page is shown over https only."),
             (.storeFull, 503, "The simulator holds as many records as it may."),
+            (.clientTooOld, 400, "The provider can't answer this request."),
             (.sessionNotFound, 400, "The provider can't answer this request."),
         ])
     func page(_ failure: EntitlementFailure, _ status: Int, _ sentence: String) throws {

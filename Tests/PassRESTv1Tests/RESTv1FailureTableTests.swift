@@ -26,6 +26,7 @@ struct RESTv1FailureTableTests {
         arguments: [
             (.missingParameter("mvpd"), .badRequest, "Required String parameter 'mvpd' is not present"),
             (.missingDevice, .badRequest, "Required String parameter 'deviceId' is not present"),
+            (.clientTooOld, .gone, "API version too old. Please update your application."),
             (.sessionNotFound, .notFound, "Not Found"), (.sessionWithoutUser, .forbidden, "Forbidden"),
             (.invalidProof(.expired), .forbidden, "Authentication token expired"),
             (.invalidProof(.revoked), .forbidden, "User not Authenticated"),

@@ -39,7 +39,7 @@ struct ConfigurationTests {
             mvpds.map(\.id.rawValue) == [
                 "Adobe", "AcmeCable", "MetaCable", "OAuthTV", "PassiveTV", "SafariTV", "AmpCable", "TwoPageTV",
                 "RefreshTV", "ScriptTV", "BookendTV", "JSONTV", "ConsentTV", "SlowTV", "HomeTV", "ListTV", "StayTV",
-                "HubTV", "TownCable", "TempPass", "PromoPass",
+                "HubTV", "TownCable", "PlatformTV", "TempPass", "PromoPass",
             ])
         #expect(Set(mvpds.map(\.pages)) == Set(PassDomain.MVPD.LoginPages.allCases))
         #expect(Set(mvpds.map(\.style)) == Set(PassDomain.MVPD.LoginStyle.allCases))
@@ -47,6 +47,7 @@ struct ConfigurationTests {
         #expect(mvpds.first { $0.id == "AmpCable" }?.logoURL?.contains("&") == true)
         #expect(mvpds.first { $0.id == "PassiveTV" }?.flags.authPerAggregator == true)
         #expect(mvpds.first { $0.id == "SafariTV" }?.flags.useSVC == true)
+        #expect(mvpds.filter { $0.flags.platform != nil }.map(\.id) == ["PlatformTV"])
     }
 
     @Test("The demo world's subscribers behave as their names say")

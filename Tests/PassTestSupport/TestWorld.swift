@@ -55,8 +55,11 @@ package struct TestWorld: Sendable {
                 parameters: parameters)
         }
         do {
-            let parameters = try Parameters(
-                query: request.query, contentType: request.fields[.contentType], body: request.body)
+            let parameters =
+                endpoint.route.readsParameters
+                ? try Parameters(
+                    query: request.query, contentType: request.fields[.contentType], body: request.body)
+                : Parameters([])
             do {
                 return try endpoint.respond(to: exchange(parameters))
             } catch let failure as EntitlementFailure {

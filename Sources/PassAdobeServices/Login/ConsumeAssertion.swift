@@ -1,4 +1,3 @@
-import PassCore
 import PassCrypto
 import PassDomain
 import PassEndpointKit
@@ -12,20 +11,20 @@ import PassSAML
 ///   or the subscriber didn't consent.
 /// - 400: a page; the assertion isn't signed by the MVPD, or the response is unsolicited, replayed, expired, meant for
 ///   someone else, or tells of another failure.
-/// - 503: a GET, or a POST without `SAMLResponse`.
+/// - 503: without `SAMLResponse`.
 struct ConsumeAssertion: AdobeEndpoint {
     static let path = "/sp/saml/SAMLAssertionConsumer"
 
     let samlKey: RSAPublicKey
 
     let style = AnswerStyle.page
-    let route = Route("ConsumeAssertion", [.get, .post], ConsumeAssertion.path, on: .worker, carriesSecrets: true)
+    let route = Route("ConsumeAssertion", [.post], ConsumeAssertion.path, on: .worker, carriesSecrets: true)
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let fields = exchange.parameters.pairs
-        guard exchange.request.method == .post,
-            fields.contains(where: { $0.name == "SAMLResponse" && !$0.value.isEmpty })
-        else { return ErrorPage("Here an MVPD delivers its answer to a login.").response(.serviceUnavailable) }
+        guard fields.contains(where: { $0.name == "SAMLResponse" && !$0.value.isEmpty }) else {
+            return ProbeAssertionConsumer.answer
+        }
         let message: PostedMessage
         do {
             message = try PostedMessage(fields: fields)
@@ -34,19 +33,9 @@ struct ConsumeAssertion: AdobeEndpoint {
         }
         guard let relayState = message.relayState else { throw EntitlementFailure.sessionNotFound }
         let id = SessionID(rawValue: relayState.text)
-        do {
-            let session = try exchange.world.authentication.complete(id, now: exchange.now) { request, session in
-                try check(message, request, session, exchange)
-            }
-            return way(back: session, .signedIn, exchange)
-        } catch let refusal as ResponseRefusal {
-            if case .statusNotSuccess(let status) = refusal,
-                let session = try exchange.world.authentication.fail(id, now: exchange.now),
-                session.isPassive || status.subcode == .requestDenied
-            {
-                return way(back: session, .notSignedIn, exchange)
-            }
-            throw EntitlementFailure.loginRefused("\(refusal)")
+        return switch try AssertionCheck(samlKey: samlKey).complete(id, with: message.xml, exchange) {
+        case .signedIn(let session): way(back: session, .signedIn, exchange)
+        case .nobody(let session, _): way(back: session, .notSignedIn, exchange)
         }
     }
 
@@ -57,19 +46,5 @@ struct ConsumeAssertion: AdobeEndpoint {
         var page = notice
         page.link = ("Go on", url)
         return AdobeAnswer.redirect(to: url, showing: page)
-    }
-
-    private func check(
-        _ message: PostedMessage, _ request: ProviderRequest, _ session: AuthenticationSession, _ exchange: Exchange
-    ) throws -> AuthenticationService.ProviderAnswer {
-        guard let mvpd = exchange.world.catalog.mvpd(session.mvpd, exchange.world.policy), let id = SAMLID(request.id)
-        else { throw EntitlementFailure.sessionNotFound }
-        let validator = ResponseValidator(issuer: mvpd.entity, audience: request.issuer, recipient: request.answerURL)
-        let assertion = try validator.validate(
-            xml: message.xml, verifiedBy: samlKey, inResponseTo: id, now: exchange.now)
-        return .init(
-            subscriber: SubscriberID(rawValue: assertion.nameID.value),
-            providerSession: assertion.authentication.sessionIndex,
-            isHomeBased: assertion.values(ofAttribute: "hba_status") == ["true"])
     }
 }

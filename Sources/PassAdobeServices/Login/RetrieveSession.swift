@@ -8,6 +8,7 @@ import PassXML
 /// "session and sessionDevice").
 ///
 /// - `requestor_id`, required. `reg_code`, else the cookie `JSESSIONID`: with both the code counts, even an unknown one.
+///   With neither, `sessionDevice` takes a login that the device made by its platform.
 /// - `device_id`, required on `sessionDevice`; `session` takes the header `ap_21`, else the code's device.
 /// - 200: `<result><authnToken>…</authnToken><userMeta>…</userMeta></result>`, as often as it is asked for.
 /// - 200 `pendingLogout`: `session` only; a browser has begun the login and nobody has signed in.
@@ -30,9 +31,9 @@ struct RetrieveSession: AdobeEndpoint {
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let requestor = try exchange.parameters.requestor()
+        let device = try DeviceClaim.read(exchange, kind: kind)
         let profile = try exchange.world.authentication.profile(
-            of: try correlation(exchange), requestor: requestor,
-            device: try DeviceClaim.read(exchange, kind: kind), kind: kind,
+            of: try correlation(exchange, device), requestor: requestor, device: device, kind: kind,
             fragments: kind == .web ? DeviceClaim.fragments(exchange) : nil, now: exchange.now)
         let subscriber = exchange.world.connector.subscriber(profile.subscriber, at: profile.mvpd)
         return AdobeAnswer.xml { writer in
@@ -45,9 +46,12 @@ struct RetrieveSession: AdobeEndpoint {
         }
     }
 
-    private func correlation(_ exchange: Exchange) throws -> AuthenticationService.Correlation {
+    private func correlation(
+        _ exchange: Exchange, _ device: Device?
+    ) throws -> AuthenticationService.Correlation {
         if let code = try exchange.parameters.optional("reg_code") { return .registrationCode(code) }
-        guard let cookie = exchange.cookie("JSESSIONID") else { throw EntitlementFailure.sessionNotFound }
-        return .cookie(SessionID(rawValue: cookie))
+        if let cookie = exchange.cookie("JSESSIONID") { return .cookie(SessionID(rawValue: cookie)) }
+        guard kind == .native, let device else { throw EntitlementFailure.sessionNotFound }
+        return .platform(deviceID: device.id)
     }
 }

@@ -4,7 +4,7 @@ import PassHTTP
 
 /// What a request says of the device that sends it.
 enum DeviceClaim {
-    private static let longest = 1024
+    static let longest = 1024
 
     /// The device identifier in clear: `device_id`, else, for web clients, the header `ap_21`.
     ///

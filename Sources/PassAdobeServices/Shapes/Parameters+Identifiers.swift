@@ -3,7 +3,7 @@ import PassEndpointKit
 
 /// The identifiers that almost every operation names; none has more than 128 bytes, since tokens must hold them.
 extension Parameters {
-    private static let longestIdentifier = 128
+    static let longestIdentifier = 128
 
     /// `requestor_id`, required.
     func requestor() throws(EntitlementFailure) -> RequestorID {

@@ -44,6 +44,7 @@ package struct Stores: Sendable {
     package var providerSessions: any RecordStore<ProviderSession>
     package var providerGrants: any RecordStore<ProviderGrant>
     package var temporaryPassUses: any RecordStore<TemporaryPassUse>
+    package var platformLogins: any RecordStore<PlatformLogin>
 
     package init(
         registrationCodes: any RecordStore<RegistrationCode>, sessions: any RecordStore<AuthenticationSession>,
@@ -52,7 +53,7 @@ package struct Stores: Sendable {
         profileOrigins: any RecordStore<ProfileOrigin>, mediaTokenAllowances: any RecordStore<MediaTokenAllowance>,
         applications: any RecordStore<RegisteredApplication>,
         providerSessions: any RecordStore<ProviderSession>, providerGrants: any RecordStore<ProviderGrant>,
-        temporaryPassUses: any RecordStore<TemporaryPassUse>
+        temporaryPassUses: any RecordStore<TemporaryPassUse>, platformLogins: any RecordStore<PlatformLogin>
     ) {
         self.registrationCodes = registrationCodes
         self.sessions = sessions
@@ -65,5 +66,6 @@ package struct Stores: Sendable {
         self.providerSessions = providerSessions
         self.providerGrants = providerGrants
         self.temporaryPassUses = temporaryPassUses
+        self.platformLogins = platformLogins
     }
 }

@@ -143,6 +143,8 @@ package struct AuthenticationService: Sendable {
     package enum Correlation: Sendable, Hashable {
         case registrationCode(String)
         case cookie(SessionID)
+        /// The identifier of a device that logged in by its platform; it must be the device that asks.
+        case platform(deviceID: String)
     }
 
     /// The profile of a completed login; it may be fetched as often as the session lives.
@@ -196,6 +198,11 @@ package struct AuthenticationService: Sendable {
             guard let session = try world.stores.sessions.find(id, now: now), session.requestor == requestor else {
                 throw EntitlementFailure.sessionNotFound
             }
+            return (session, nil)
+        case .platform(let deviceID):
+            guard
+                let session = try world.platformSignOn.session(requestor: requestor, deviceID: deviceID, now: now)
+            else { throw EntitlementFailure.sessionNotFound }
             return (session, nil)
         }
     }

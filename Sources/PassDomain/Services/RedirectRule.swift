@@ -23,7 +23,8 @@ package struct RedirectRule: Sendable {
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
             throw .redirectRefused("It holds a character that no URL may hold.")
         }
-        if url == "about:blank" { return try checkRegistered(scheme: "about", host: "") }
+        // It leads nowhere: a web client that needs no way back names it (legacy protocol, "Background login").
+        if url == "about:blank" { return }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) else {
             throw .redirectRefused("It is not an absolute URL.")
         }

@@ -8,6 +8,8 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     case unknownRequestor(RequestorID)
     case redirectRefused(String)
     case insecureTransport
+    /// A native client before the oldest that is still served.
+    case clientTooOld
 
     // Registration codes and sessions.
     case unknownRegistrationCode

@@ -16,6 +16,8 @@ package final class World: Sendable {
     package let tokens: any TokenSealer
     package let devices: any DeviceSealer
     package let credentials: any ClientCredentialSealer
+    /// How much its clients have asked of late; counts only where the policy throttles.
+    package let throttle = RequestThrottle()
 
     package init(
         name: NamespaceName, clock: any WallClock, identifiers: any IdentifierSource, catalog: Catalog, policy: Policy,
@@ -37,6 +39,7 @@ package final class World: Sendable {
 
     package var registrationCodes: RegistrationCodeService { RegistrationCodeService(world: self) }
     package var authentication: AuthenticationService { AuthenticationService(world: self) }
+    package var platformSignOn: PlatformSignOnService { PlatformSignOnService(world: self) }
     package var proofs: ProofService { ProofService(world: self) }
     package var authorization: AuthorizationService { AuthorizationService(world: self) }
     package var mediaTokens: MediaTokenService { MediaTokenService(world: self) }

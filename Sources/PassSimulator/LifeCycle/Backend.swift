@@ -37,7 +37,7 @@ final class Backend: Sendable {
                 keys: [
                     PublishedKey("token", keys.token), PublishedKey("device", keys.device),
                     PublishedKey("saml", keys.saml),
-                ]),
+                ], hosts: hosts.names),
         ]
         pipeline = Pipeline(
             families: families, namespaces: namespaces,

@@ -50,6 +50,12 @@ final class Pipeline: HTTPResponder {
             let route = endpoint.route
             trace.operation = route.operation
             trace.isProbe = route.isProbe
+
+            // Throttle. Preflights aren't counted: a browser makes them by itself, and takes a refused one for a broken
+            // connection.
+            guard Throttling.admits(request, in: world) else {
+                return .ready(finish(Throttling.refusal, trace, world))
+            }
             let run: @Sendable () -> HTTPResponse = { [self, trace] in
                 let response = answer(endpoint, request, world, address.links, captures)
                 return finish(response, trace, world)
@@ -65,8 +71,10 @@ final class Pipeline: HTTPResponder {
         var parameters = Parameters([])
         var failure: EntitlementFailure?
         do {
-            parameters = try Parameters(
-                query: request.query, contentType: request.fields[.contentType], body: request.body)
+            if endpoint.route.readsParameters {
+                parameters = try Parameters(
+                    query: request.query, contentType: request.fields[.contentType], body: request.body)
+            }
         } catch {
             failure = error
         }

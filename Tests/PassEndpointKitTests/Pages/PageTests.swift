@@ -32,6 +32,17 @@ struct PageTests {
         #expect(!policy.contains("frame-ancestors"), "clients show these pages in frames")
     }
 
+    @Test("Each script is allowed by the hash of its own text, and can't end its element early")
+    func scriptHashes() throws {
+        for script in PageScript.all {
+            #expect(script.hash == Base64.encode(Digest.sha256("\(script.text)".utf8)), "\(script.text)")
+            #expect(!"\(script.text)".contains("</"))
+            let page = MessagePage("One moment", "Wait.", script: script).response()
+            #expect(page.text.contains("<script>\(script.text)</script>"))
+            #expect(page.fields["Content-Security-Policy"]?.contains("script-src 'sha256-\(script.hash)';") == true)
+        }
+    }
+
     @Test("Values are text and never markup", arguments: [#"<script>alert("1")</script>"#, "A&B <Cable>", "\"'><b>"])
     func escaping(_ hostile: String) {
         let escaped = hostile.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")

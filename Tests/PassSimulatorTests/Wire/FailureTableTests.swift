@@ -17,6 +17,7 @@ struct FailureTableTests {
         case .unknownRequestor: "unknown requestor"
         case .redirectRefused: "redirect URL not allowed"
         case .insecureTransport: "plain HTTP where TLS is required"
+        case .clientTooOld: "native SDK too old"
         case .unknownRegistrationCode: "unknown registration code"
         case .sessionNotFound: "no login under this code or cookie"
         case .sessionWithoutUser: "login without a user"
@@ -37,7 +38,7 @@ struct FailureTableTests {
     private static let samples: [EntitlementFailure] =
         [
             .missingParameter("NAME"), .malformedParameter("NAME", reason: "REASON"), .unknownRequestor("NOBODY"),
-            .redirectRefused("REASON"), .insecureTransport, .unknownRegistrationCode, .sessionNotFound,
+            .redirectRefused("REASON"), .insecureTransport, .clientTooOld, .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser, .loginRefused("REASON"),
         ] + ProofRefusal.allCases.map { .invalidProof($0) }
         + [

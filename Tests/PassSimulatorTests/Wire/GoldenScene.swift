@@ -12,6 +12,8 @@ import Testing
 /// - `login`: `{mvpd, requestor, generic, user}`, for the code if there is one. Without `user` it is only begun, with
 ///   `"unsent": true` the MVPD's answer isn't delivered. Leaves `session` (the cookie `JSESSIONID`) and, with a user,
 ///   `SAMLResponse` and `RelayState`.
+/// - `platform`: `{mvpd, device, user}`; a device begins a login by its platform, and that signs in: `verificationCode`,
+///   `SAMLResponse`. With `"unsent": true` the device doesn't bring it.
 /// - `fetch`: `{kind: "native" | "web", device}`; fetches the authN token: `authn`, `nameID`, `sessionIndex`, `guid`,
 ///   `fingerprint`.
 /// - `authorize`: a resource; `authz`.
@@ -39,6 +41,7 @@ struct GoldenScene {
         if given["client"] == .bool(true) { try register() }
         if let id = given["code"]?.stringValue { try askForCode(id) }
         if let login = given["login"] { try signIn(login) }
+        if let login = given["platform"] { try signInByPlatform(login) }
         if let fetch = given["fetch"] { try fetchToken(fetch) }
         if let resource = given["authorize"]?.stringValue { try authorize(resource) }
         if given["media"] == .bool(true) { try askForMediaToken() }
@@ -88,6 +91,26 @@ struct GoldenScene {
             try browser.open("/adobe-services/authenticate/saml?" + FormFields.encode(query))
         }
         values["session"] = browser.cookieField[.cookie]?.firstMatch(of: /JSESSIONID=([^;]+)/).map { String($0.1) }
+    }
+
+    private mutating func signInByPlatform(_ login: JSONValue) throws {
+        mvpd = login["mvpd"]?.stringValue ?? "PlatformTV"
+        let caller = [
+            ("requestor_id", requestor), ("mso_id", mvpd), ("device_id", login["device"]?.stringValue ?? "c0ffee"),
+        ]
+        let begun = try JSONValue.parse(site.post("/adobe-services/tokens/verificationCode", caller).body)
+        values["verificationCode"] = begun["verificationCode"]?.stringValue
+        var browser = TestBrowser(site)
+        let request = begun["SAMLRequest"]?.stringValue ?? ""
+        let page = try browser.open("/_sim/mvpd/\(mvpd)/sso", posting: [("SAMLRequest", request)])
+        let form = try #require(TestBrowser.Form(page.text))
+        let user = login["user"]?.stringValue ?? "user"
+        let done = try browser.open(form.action, posting: form.fields + [("username", user), ("password", "password")])
+        let answer = try #require(TestBrowser.Form(done.text))
+        for field in answer.fields { values[field.name] = field.value }
+        if login["unsent"] == .bool(true) { return }
+        let delivered = site.post("/adobe-services/tokens", caller + answer.fields)
+        try #require(delivered.status == .noContent, "\(delivered.text)")
     }
 
     private mutating func fetchToken(_ fetch: JSONValue) throws {

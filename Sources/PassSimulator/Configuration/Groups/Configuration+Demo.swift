@@ -30,6 +30,10 @@ extension Configuration {
             "StayTV": MVPD(name: "Stay TV") { $0.takesLogouts = false },
             "HubTV": MVPD(name: "Hub TV", style: .samlRedirect),
             "TownCable": MVPD(name: "Town Cable") { $0.proxy = "HubTV" },
+            "PlatformTV": MVPD(name: "Platform TV") {
+                $0.platform = .init()
+                $0.platform?.mappingID = "platform-tv"
+            },
             "TempPass": MVPD(name: "Temporary Pass", style: .tempPass),
             "PromoPass": MVPD(name: "Promotional Pass", style: .tempPass) {
                 $0.pass = .init(seconds: 86_400, resources: 3, identity: "email")

@@ -166,6 +166,9 @@ struct BadInputTests {
         let path = "/sp/saml/SAMLAssertionConsumer"
         #expect(site.get(path).status == .serviceUnavailable)
         #expect(site.get(path, [("SAMLResponse", "YWJj"), ("RelayState", "x")]).status == .serviceUnavailable)
+        for query in ["%zz", "SAMLResponse=%FF", "a=1&a=2", String(repeating: "a=b&", count: 300)] {
+            #expect(site.get(path + "?" + query).status == .serviceUnavailable, "\(query)")
+        }
         #expect(site.post(path, []).status == .serviceUnavailable)
         #expect(site.post(path, [("RelayState", "x")]).status == .serviceUnavailable)
         for response in ["x", "YWJj", "PHNhbWxwOlJlc3BvbnNlLz4="] {

@@ -32,6 +32,13 @@ extension Operation {
             ],
             others: [("cdn", "akamai"), ("format", "json")], folded: ["mediaToken", "resource"], refusal: .text),
         Operation(
+            path: services + "/tokens/verificationCode",
+            parameters: [requestor, ("mso_id", "PlatformTV"), device], refusal: .oauth),
+        Operation(
+            path: services + "/tokens",
+            parameters: [requestor, ("mso_id", "PlatformTV"), device, ("SAMLResponse", "YWJj")],
+            others: [("deviceType", "tvOS")], folded: ["SAMLResponse"], refusal: .oauth),
+        Operation(
             path: "/_sim/tokens/verify", parameters: [("token", "YWJj")], opaque: ["token"], refusal: .problem),
     ]
 

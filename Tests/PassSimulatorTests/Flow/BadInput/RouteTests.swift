@@ -17,6 +17,12 @@ struct RouteTests {
         ("/tvs/v1/sign", ["GET", "POST"]), ("/_sim/tokens/verify", ["POST"]), ("/_sim/ready", ["GET"]),
         ("/_sim/ca.pem", ["GET"]), ("/_sim/keys/token.pem", ["GET"]),
         ("/_sim/keys", ["GET"]), ("/_sim/keys/saml.p12", ["GET"]), ("/_sim/done", ["GET"]),
+        ("/adobe-services/completePassiveAuthentication", ["GET"]),
+        ("/adobe-services/completeBackgroundLogin", ["GET"]),
+        ("/adobe-services/cookieDomains", ["GET"]), ("/adobe-services/errors", ["POST"]),
+        ("/adobe-services/tokens", ["POST"]), ("/adobe-services/tokens/verificationCode", ["POST"]),
+        ("/entitlement/v4/AccessEnabler.js", ["GET"]), ("/entitlement/js/AccessEnablerProxy.html", ["GET"]),
+        ("/_sim/environment", ["GET"]), ("/_sim/environment.json", ["GET"]),
     ]
     private static let mvpdPaths = ["sso", "login", "slo", "logo.svg", "nothing"].map { "/_sim/mvpd/Adobe/\($0)" }
     private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "X"]
@@ -53,6 +59,7 @@ struct RouteTests {
             "config/TEST_REQUESTOR", "authenticate/saml?requestor_id=TEST_REQUESTOR&mso_id=AcmeCable&redirect_url=a:b",
             "authenticate?requestor_id=REF30&mso_id=Adobe&redirect_url=a:b", "session?requestor_id=REF30",
             "sessionDevice?requestor_id=REF30&device_id=1", "logout?redirect_url=adobepass://ios.app",
+            "completePassiveAuthentication", "completeBackgroundLogin", "cookieDomains?requestor_id=REF30",
         ])
     func aliases(_ operation: String) throws {
         func answer(_ path: String) throws -> [UInt8] {

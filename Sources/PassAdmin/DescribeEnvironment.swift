@@ -1,0 +1,103 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `GET /_sim/environment`, `GET /_sim/environment.json`: what to give to each SDK to lead it here.
+///
+/// All addresses follow the request's own scheme and host, and stay in its namespace.
+///
+/// - 200: a page, or JSON with the members `namespace`, `serviceProvider`, `native`, `android`, `javaScript`, `api`,
+///   `spoofing`, `verification`.
+struct DescribeEnvironment: Endpoint {
+    private static let json = "/_sim/environment.json"
+
+    let route = Route(
+        "DescribeEnvironment", [.get], "/_sim/environment", DescribeEnvironment.json, on: .loop, readsParameters: false)
+    let failures: any FailureTable = AdminFailureTable()
+    /// The names to spoof for clients that can't be told another host.
+    let hosts: [String]
+    /// Of the public keys under `/_sim/keys/`.
+    let keys: [String]
+
+    func respond(to exchange: Exchange) -> HTTPResponse {
+        let environment = Environment(exchange)
+        return exchange.request.path.hasSuffix(".json") ? document(environment, exchange) : page(environment, exchange)
+    }
+
+    private func document(_ environment: Environment, _ exchange: Exchange) -> HTTPResponse {
+        let links = exchange.links
+        let body = JSONWriter.object { json in
+            json.member("namespace", exchange.world.name.rawValue)
+            json.member("serviceProvider", environment.serviceProvider)
+            json.memberObject("native") { native in
+                native.member("serviceProviders", [environment.serviceProviderWithoutScheme])
+                native.member("useHttps", links.isSecure)
+            }
+            json.memberObject("android") { $0.member("environment", environment.host) }
+            json.memberObject("javaScript") { javaScript in
+                javaScript.member("endpoints", [environment.serviceProvider])
+                javaScript.member("script", environment.script)
+                javaScript.member("storageProxy", environment.storageProxy)
+            }
+            json.memberObject("api") { api in
+                api.member("url", environment.api)
+                api.member("host", environment.host)
+            }
+            json.memberObject("spoofing") { spoofing in
+                spoofing.member("hosts", hosts)
+                spoofing.member("certificateAuthority", links.service("/_sim/ca.pem"))
+            }
+            json.memberObject("verification") { verification in
+                verification.member("mediaTokens", links.service("/_sim/tokens/verify"))
+                verification.memberObject("keys") { list in
+                    for key in keys { list.member(key, links.service("/_sim/keys/\(key).pem")) }
+                }
+            }
+        }
+        return HTTPResponse(.ok, fields: [.contentType: "application/json", .cacheControl: "no-store"], body: body)
+    }
+
+    private func page(_ environment: Environment, _ exchange: Exchange) -> HTTPResponse {
+        var page = NoticePage(
+            "Lead your SDK here", "What to give to each, in the namespace \(exchange.world.name.rawValue).")
+        page.facts = [
+            ("Service provider, as a URL", environment.serviceProvider),
+            ("iOS, tvOS, Android: setRequestor's list", environment.serviceProviderWithoutScheme),
+            ("Android: useHttps", String(exchange.links.isSecure)),
+            ("Android: getInstance's environment", environment.host),
+            ("JavaScript: setRequestor's array", environment.serviceProvider),
+            ("JavaScript: where AccessEnabler.js would be", environment.script),
+            ("JavaScript: storage proxy", environment.storageProxy),
+            ("REST APIs", environment.api),
+            ("Certificate to trust", exchange.links.service("/_sim/ca.pem")),
+            ("Hosts to spoof for clients that take none of these", hosts.joined(separator: " ")),
+        ]
+        page.link = ("The same as JSON", exchange.links.service(Self.json))
+        return page.response()
+    }
+
+    /// The addresses, as SDKs want them spelled.
+    private struct Environment {
+        var serviceProvider: String
+        /// Native SDKs add the scheme themselves.
+        var serviceProviderWithoutScheme: String
+        var script: String
+        var storageProxy: String
+        var api: String
+        /// A host with its port, for what takes no path: there a label of the host names the namespace.
+        var host: String
+
+        init(_ exchange: Exchange) {
+            let links = exchange.links
+            serviceProvider = links.service("/adobe-services")
+            serviceProviderWithoutScheme = "\(links.authority)\(links.prefix)/adobe-services"
+            script = links.service("/entitlement/v4/AccessEnabler.js")
+            storageProxy = links.service("/entitlement/v4/AccessEnablerProxy.html")
+            api = links.service("")
+            let port = links.authority.port.map { ":\($0)" } ?? ""
+            host =
+                links.prefix.isEmpty ? links.authority.description : "\(exchange.world.name).ns.localhost\(port)"
+        }
+    }
+}

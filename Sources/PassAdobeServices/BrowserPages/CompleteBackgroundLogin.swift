@@ -1,0 +1,20 @@
+import PassEndpointKit
+import PassHTTP
+
+/// `GET /adobe-services/completeBackgroundLogin`: the `redirect_url` of players that have no page of their own to end on
+/// (legacy protocol, "Background login and logout pages").
+///
+/// - 200: a page that posts `LOGIN_COMPLETE` to whoever opened or frames it.
+struct CompleteBackgroundLogin: AdobeEndpoint {
+    let style = AnswerStyle.page
+    let route = Route(
+        "CompleteBackgroundLogin", [.get], "/adobe-services[/1.0]/completeBackgroundLogin", on: .loop,
+        readsParameters: false)
+
+    static let page = MessagePage(
+        "The login is over", "The app goes on by itself; you can close this page.", script: .loginComplete)
+
+    func answer(_ exchange: Exchange) -> HTTPResponse {
+        Self.page.response()
+    }
+}

@@ -1,0 +1,51 @@
+import PassCore
+import PassEndpointKit
+import PassHTTP
+
+/// `GET /entitlement/{version}/…`: the files beside the JavaScript SDK (legacy protocol, "Static: AccessEnabler.js").
+///
+/// The version is `v4`, `js` or that of any other generation.
+///
+/// They are the same on every host, since the SDK takes its proxy page from where its own script came from.
+struct EntitlementFile: Endpoint {
+    let route: Route
+    let failures: any FailureTable = AdobeFailureTable(style: .page)
+    private let content: HTTPResponse
+
+    private init(_ operation: String, _ file: String, _ content: HTTPResponse) {
+        route = Route(
+            operation, [.get], "/entitlement/{version}/\(file)", on: .loop, readsParameters: false)
+        self.content = content
+    }
+
+    func respond(to exchange: Exchange) -> HTTPResponse { content }
+
+    static let all = [
+        EntitlementFile("AccessEnabler", "AccessEnabler.js", script("AccessEnabler.js")),
+        EntitlementFile("StorageProxyScript", "AccessEnablerProxy.js", script("AccessEnablerProxy.js")),
+        EntitlementFile(
+            "StorageProxy", "AccessEnablerProxy.html",
+            MessagePage("Storage proxy", "This page belongs into a hidden frame.", script: .proxyLoaded).response()),
+        EntitlementFile(
+            "BackgroundLoginFile", "completeBackgroundLogin.html", CompleteBackgroundLogin.page.response()),
+        EntitlementFile(
+            "BackgroundLogoutFile", "completeBackgroundLogout.html",
+            MessagePage(
+                "The logout is over", "The app goes on by itself; you can close this page.", script: .logoutComplete
+            ).response()),
+    ]
+
+    /// Says that the file would be here, for availability checks.
+    private static func script(_ file: String) -> HTTPResponse {
+        let text = """
+            // \(file): an empty stand-in of pass-simulator, for checks that the file is there.
+            // The real file is Adobe's and isn't shipped here. Load your own copy and give it this simulator as its endpoint.
+
+            """
+        return HTTPResponse(
+            .ok,
+            fields: [
+                .contentType: "application/javascript", .cacheControl: "no-store", "X-Content-Type-Options": "nosniff",
+            ], body: Array(text.utf8))
+    }
+}

@@ -1,0 +1,42 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassSAML
+
+/// `POST /adobe-services/tokens/verificationCode`: a device begins a login by its platform. Experimental: the real shape is
+/// not public, this one is the simulator's own (legacy protocol, "Apple SSO").
+///
+/// - `requestor_id`, `mso_id`, `device_id`, required; `requestor`, `mvpd` and `deviceId` are the same.
+/// - 200: `{"verificationCode":"…","SAMLRequest":"…"}`. The code is opaque; the platform posts the request, base64, to the
+///   MVPD.
+/// - 400: `{"error":"invalid_request"}`, with a description for an MVPD without platform sign-on.
+struct BeginPlatformLogin: AdobeEndpoint {
+    let style = AnswerStyle.json
+    let route = Route(
+        "BeginPlatformLogin", [.post], "/adobe-services[/1.0]/tokens/verificationCode", on: .worker,
+        carriesSecrets: true)
+    let samlKey: RSAPrivateKey
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let caller = try PlatformCaller(exchange.parameters)
+        let started = try exchange.world.platformSignOn.begin(
+            .init(
+                requestor: caller.requestor, mvpd: caller.mvpd, deviceID: caller.deviceID,
+                issuer: exchange.links.serviceEntity, answerURL: exchange.links.service(ConsumeAssertion.path)),
+            now: exchange.now)
+        guard let id = SAMLID(started.request.id) else { throw EntitlementFailure.sessionNotFound }
+        let request = AuthnRequest(
+            id: id, issueInstant: exchange.now, destination: exchange.links.mvpd(started.mvpd, "sso"),
+            issuer: started.request.issuer, assertionConsumerServiceURL: started.request.answerURL,
+            requesterIDs: [caller.requestor.rawValue])
+        let fields = try POSTBinding.fields(for: request, relayState: nil, signedBy: samlKey)
+        let body = JSONWriter.object { answer in
+            answer.member("verificationCode", started.session.id.rawValue)
+            for field in fields { answer.member(field.name, field.value) }
+        }
+        return HTTPResponse(
+            .ok, fields: [.contentType: AnswerFormat.jsonType, .cacheControl: "no-store"], body: body)
+    }
+}

@@ -1,0 +1,42 @@
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassSAML
+
+/// `POST /adobe-services/tokens`: a device brings the MVPD's answer, which its platform got. Experimental: the fields are
+/// those of REST API v1, `/api/v1/tokens/authn` (legacy protocol, "Apple SSO").
+///
+/// - `requestor_id`, `mso_id`, `device_id`, required; `requestor`, `mvpd` and `deviceId` are the same.
+/// - `SAMLResponse`, required: base64. `verificationCode`: names the login, else it is the device's latest. `deviceType`:
+///   all are treated alike.
+/// - 204: the login is complete; `sessionDevice` gives this device its token, with no code and no cookie.
+/// - 400: `{"error":"invalid_request"}`, with a description when the answer isn't good. 401: `Data not found`, the device
+///   has begun no such login.
+struct CompletePlatformLogin: AdobeEndpoint {
+    let style = AnswerStyle.json
+    let route = Route(
+        "CompletePlatformLogin", [.post], "/adobe-services[/1.0]/tokens", on: .worker, carriesSecrets: true)
+    let samlKey: RSAPublicKey
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let caller = try PlatformCaller(exchange.parameters)
+        let text = try exchange.parameters.required("SAMLResponse", controls: .lineBreaks)
+        let code = try exchange.parameters.optional("verificationCode")
+        _ = try exchange.parameters.optional("deviceType", longest: Parameters.longestIdentifier)
+        let id = try exchange.world.platformSignOn.pending(
+            requestor: caller.requestor, mvpd: caller.mvpd, deviceID: caller.deviceID, now: exchange.now)
+        guard code == nil || code == id.rawValue else { throw EntitlementFailure.sessionNotFound }
+        let message: PostedMessage
+        do {
+            message = try PostedMessage(fields: [(name: "SAMLResponse", value: text)])
+        } catch {
+            throw EntitlementFailure.loginRefused("The provider's answer can't be read. \(error)")
+        }
+        if case .nobody(_, let refusal) = try AssertionCheck(samlKey: samlKey).complete(id, with: message.xml, exchange)
+        {
+            throw EntitlementFailure.loginRefused("\(refusal)")
+        }
+        return HTTPResponse(.noContent)
+    }
+}

@@ -1,0 +1,29 @@
+package import PassCore
+
+/// A device's logins by its platform (legacy protocol, "Apple SSO"): the device alone names them, with no code and no
+/// cookie.
+package struct PlatformLogin: StoredRecord {
+    package var key: Key
+    /// The login that was begun last.
+    package var latest: SessionID
+    /// One that was completed before, which counts until the latest one is.
+    package var completed: SessionID?
+    package var expires: Timestamp
+
+    package struct Key: Hashable, Sendable {
+        package var requestor: RequestorID
+        package var deviceID: String
+
+        package init(requestor: RequestorID, deviceID: String) {
+            self.requestor = requestor
+            self.deviceID = deviceID
+        }
+    }
+
+    package init(key: Key, latest: SessionID, completed: SessionID?, expires: Timestamp) {
+        self.key = key
+        self.latest = latest
+        self.completed = completed
+        self.expires = expires
+    }
+}
