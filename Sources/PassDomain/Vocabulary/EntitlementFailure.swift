@@ -19,6 +19,7 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
 
     // Proofs and devices.
     case invalidProof(ProofRefusal)
+    /// No device, or one whose individualization is none of the service's.
     case missingDevice
     case deviceMismatch(DeviceCheckpoint)
 
