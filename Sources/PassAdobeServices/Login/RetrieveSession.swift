@@ -34,11 +34,11 @@ struct RetrieveSession: AdobeEndpoint {
             of: try correlation(exchange), requestor: requestor,
             device: try DeviceClaim.read(exchange, kind: kind), kind: kind,
             fragments: kind == .web ? DeviceClaim.fragments(exchange) : nil, now: exchange.now)
-        let subscriber = exchange.world.connector.subscriber(profile.subscriber, at: profile.mvpd)
+        let metadata = try exchange.world.userMetadata.metadata(of: profile)
         return AdobeAnswer.xml { writer in
             writer.element("result") { result in
                 result.element("authnToken", exchange.world.tokens.seal(profile))
-                result.element("userMeta", UserMetadata.json(of: subscriber, updated: exchange.now))
+                result.element("userMeta", metadata.json)
             }
         }
     }

@@ -45,7 +45,8 @@ struct Authorize: AdobeEndpoint {
         if !resource.isMRSS { _ = try parameters.required("resource_id") }
         let answer = try exchange.world.authorization.authorize(
             .init(
-                proof: proof, requestor: requestor, mvpd: mvpd, resource: resource, device: device, kind: kind),
+                proof: proof, requestor: requestor, mvpd: mvpd, resource: resource, device: device, kind: kind,
+                wantsMetadata: wantsMetadata),
             now: exchange.now)
         var response =
             switch answer.outcome {
@@ -54,10 +55,7 @@ struct Authorize: AdobeEndpoint {
                 AdobeAnswer.xml { writer in
                     writer.element("result") { result in
                         result.element("authzToken", token)
-                        if wantsMetadata {
-                            result.element(
-                                "userMeta", UserMetadata.json(of: answer.subscriber, updated: exchange.now))
-                        }
+                        result.elementIfPresent("userMeta", answer.metadata?.json)
                     }
                 }
             }

@@ -12,10 +12,11 @@ package struct AuthorizationService: Sendable {
         package var resource: Resource
         package var device: Device?
         package var kind: Device.Kind
+        package var wantsMetadata: Bool
 
         package init(
             proof: String, requestor: RequestorID, mvpd: MVPDID?, resource: Resource, device: Device?,
-            kind: Device.Kind
+            kind: Device.Kind, wantsMetadata: Bool = false
         ) {
             self.proof = proof
             self.requestor = requestor
@@ -23,13 +24,15 @@ package struct AuthorizationService: Sendable {
             self.resource = resource
             self.device = device
             self.kind = kind
+            self.wantsMetadata = wantsMetadata
         }
     }
 
     /// The MVPD's answer, sealed if it is a yes.
     package struct Answer: Sendable {
         package var outcome: Outcome
-        package var subscriber: Subscriber?
+        /// Of a permitted subscriber, if it was asked for.
+        package var metadata: UserMetadata?
         package var delayMilliseconds: Int
 
         package enum Outcome: Sendable {
@@ -46,10 +49,8 @@ package struct AuthorizationService: Sendable {
             now: now)
         let mvpd = proven.profile.mvpd
         let verdict = self.verdict(proven, requestor: requestor, resource: request.resource)
-        let subscriber = world.connector.subscriber(proven.subscriber, at: mvpd)
         if let denial = verdict.denial {
-            return Answer(
-                outcome: .denied(denial), subscriber: subscriber, delayMilliseconds: verdict.delayMilliseconds)
+            return Answer(outcome: .denied(denial), delayMilliseconds: verdict.delayMilliseconds)
         }
         let life = world.catalog.integration(requestor, mvpd, world.policy)?.lives.authorization
         // A permission doesn't outlive the profile that it came from.
@@ -60,7 +61,9 @@ package struct AuthorizationService: Sendable {
         let token = world.tokens.seal(permission)
         try remember(proven.session, of: token, until: expires, now: now)
         return Answer(
-            outcome: .permitted(token: token), subscriber: subscriber, delayMilliseconds: verdict.delayMilliseconds)
+            outcome: .permitted(token: token),
+            metadata: request.wantsMetadata ? try world.userMetadata.metadata(of: proven) : nil,
+            delayMilliseconds: verdict.delayMilliseconds)
     }
 
     private func remember(

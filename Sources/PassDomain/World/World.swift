@@ -16,11 +16,12 @@ package final class World: Sendable {
     package let tokens: any TokenSealer
     package let devices: any DeviceSealer
     package let credentials: any ClientCredentialSealer
+    package let requestorKeys: any RequestorKeys
 
     package init(
         name: NamespaceName, clock: any WallClock, identifiers: any IdentifierSource, catalog: Catalog, policy: Policy,
         stores: Stores, connector: any MVPDConnector, tokens: any TokenSealer, devices: any DeviceSealer,
-        credentials: any ClientCredentialSealer
+        credentials: any ClientCredentialSealer, requestorKeys: any RequestorKeys
     ) {
         self.name = name
         self.clock = clock
@@ -33,6 +34,7 @@ package final class World: Sendable {
         self.tokens = tokens
         self.devices = devices
         self.credentials = credentials
+        self.requestorKeys = requestorKeys
     }
 
     package var registrationCodes: RegistrationCodeService { RegistrationCodeService(world: self) }
@@ -42,4 +44,5 @@ package final class World: Sendable {
     package var mediaTokens: MediaTokenService { MediaTokenService(world: self) }
     package var logout: LogoutService { LogoutService(world: self) }
     package var clients: ClientRegistrationService { ClientRegistrationService(world: self) }
+    package var userMetadata: UserMetadataService { UserMetadataService(world: self) }
 }
