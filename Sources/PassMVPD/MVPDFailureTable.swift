@@ -16,8 +16,10 @@ struct MVPDFailureTable: FailureTable {
         case .loginRefused(let sentence): (.badRequest, sentence)
         case .insecureTransport: (.forbidden, "This page is shown over https only.")
         case .storeFull: (.serviceUnavailable, "The simulator holds as many records as it may.")
-        case .unknownRequestor, .redirectRefused, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser,
-            .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused, .invalidSoftwareStatement,
+        case .unknownRequestor, .requestorUnproven, .redirectRefused, .unknownRegistrationCode, .sessionNotFound,
+            .sessionWithoutUser,
+            .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused, .accessTokenForeign,
+            .invalidSoftwareStatement, .unapprovedSoftwareStatement,
             .invalidRedirectURI, .invalidClient, .unsupportedGrantType:
             (.badRequest, "The provider can't answer this request.")
         }

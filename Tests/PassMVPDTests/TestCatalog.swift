@@ -44,7 +44,9 @@ struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer, RequestorKey
     func publicIdentifier(of device: Device) -> String { "" }
     func seal(_ token: AccessToken) -> String { "" }
     func openAccessToken(_ text: String) -> AccessToken? { nil }
-    func openStatement(_ text: String, trustedOnly: Bool, now: Timestamp) -> SoftwareStatement? { nil }
+    func openStatement(
+        _ text: String, trustedOnly: Bool, now: Timestamp
+    ) throws(StatementRefusal) -> SoftwareStatement { throw .invalid }
     func isSigned(_ requestor: RequestorID, by signature: String) -> Bool { false }
     func encrypt(_ text: String, for requestor: RequestorID) -> String { "" }
 }

@@ -11,7 +11,8 @@ import PassXML
 /// - `device_id`, required on `sessionDevice`; `session` takes the header `ap_21`, else the code's device.
 /// - 200: `<result><authnToken>…</authnToken><userMeta>…</userMeta></result>`, as often as it is asked for.
 /// - 200 `pendingLogout`: `session` only; a browser has begun the login and nobody has signed in.
-/// - 400: `<reason>34763</reason>`, no device. 401: `Data not found`.
+/// - 400: `<reason>34763</reason>`, no device. 401: `Data not found`. 403: `sessionDevice` without proof of the requestor,
+///   where the policy wants one: `signed_requestor_id`, or an access token.
 struct RetrieveSession: AdobeEndpoint {
     let kind: Device.Kind
     let style: AnswerStyle
@@ -27,6 +28,8 @@ struct RetrieveSession: AdobeEndpoint {
             )
             : Route("Session", [.get, .post], "/adobe-services[/1.0]/session", on: .worker, carriesSecrets: true)
     }
+
+    var needsRequestorProof: Bool { kind == .native }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let requestor = try exchange.parameters.requestor()

@@ -9,7 +9,8 @@ import PassHTTP
 ///   ones the header `ap_21` may stand in for it.
 /// - 200: 40 hexadecimal digits, or nothing if the requestor's apps may not learn it; or `pendingLogout` if `ap_21` names
 ///   another device.
-/// - 400: `<reason>34763</reason>`, no device.
+/// - 400: `<reason>34763</reason>`, no device. 403: `getMetadataDevice` without proof of the requestor, as for
+///   `sessionDevice`.
 struct RetrieveDeviceID: AdobeEndpoint {
     let kind: Device.Kind
     let style = AnswerStyle.text
@@ -24,6 +25,8 @@ struct RetrieveDeviceID: AdobeEndpoint {
                 carriesSecrets: true)
             : Route("GetMetadata", [.post], "/adobe-services[/1.0]/getMetadata", on: .worker, carriesSecrets: true)
     }
+
+    var needsRequestorProof: Bool { kind == .native }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let requestor = try exchange.parameters.requestor()

@@ -68,9 +68,10 @@ package protocol ClientCredentialSealer: Sendable {
     func seal(_ token: AccessToken) -> String
     /// The access token, or `nil` when its form or signature is wrong; its expiry is the caller's to judge.
     func openAccessToken(_ text: String) -> AccessToken?
-    /// The statement, or `nil` when it is not well-formed or, with `trustedOnly`, not signed by a trusted key or not valid
-    /// at `now`.
-    func openStatement(_ text: String, trustedOnly: Bool, now: Timestamp) -> SoftwareStatement?
+    /// - Parameter trustedOnly: whether it must be the service's own, signed by a trusted key and valid at `now`.
+    func openStatement(
+        _ text: String, trustedOnly: Bool, now: Timestamp
+    ) throws(StatementRefusal) -> SoftwareStatement
 }
 
 /// What requestors registered with the service: the keys that prove their calls and that encrypt for them alone.

@@ -45,4 +45,5 @@ package final class World: Sendable {
     package var logout: LogoutService { LogoutService(world: self) }
     package var clients: ClientRegistrationService { ClientRegistrationService(world: self) }
     package var userMetadata: UserMetadataService { UserMetadataService(world: self) }
+    package var callers: CallerService { CallerService(world: self) }
 }
