@@ -29,6 +29,8 @@ struct AdobeFailureTable: FailureTable {
         case .missingParameter(let name): invalidParameter(name, "The parameter \(name) is missing.")
         case .malformedParameter(let name, let reason): invalidParameter(name, "The parameter \(name) \(reason).")
         case .unknownRequestor: unknownRequestor()
+        case .requestorUnproven:
+            refusal(.forbidden, "Neither a signed_requestor_id nor an access token proves the requestor.")
         case .redirectRefused(let reason): refusal(.badRequest, "The redirect URL is not allowed. \(reason)")
         case .insecureTransport: refusal(.forbidden, "This call carries tokens or device identifiers: use https.")
         case .clientTooOld: clientTooOld()
@@ -40,9 +42,10 @@ struct AdobeFailureTable: FailureTable {
         case .missingDevice: AdobeAnswer.xml(.badRequest) { $0.element("reason", "34763") }
         case .deviceMismatch(.authentication): AdobeAnswer.pendingLogout(reason: 34764)
         case .deviceMismatch(.mediaToken): AdobeAnswer.pendingLogout(reason: 58772)
-        case .accessTokenRefused: accessTokenRefused(exchange)
-        case .invalidClient: AdobeAnswer.oauthError(.forbidden, "invalid_client")
+        case .accessTokenRefused, .accessTokenForeign: clientRefused(.unauthorized, "access_denied", exchange)
+        case .invalidClient: clientRefused(.forbidden, "invalid_client", exchange)
         case .invalidSoftwareStatement: AdobeAnswer.oauthError(.badRequest, "invalid_software_statement")
+        case .unapprovedSoftwareStatement: AdobeAnswer.oauthError(.badRequest, "unapproved_software_statement")
         case .invalidRedirectURI: AdobeAnswer.oauthError(.badRequest, "invalid_redirect_uri")
         case .unsupportedGrantType: AdobeAnswer.oauthError(.badRequest, "unsupported_grant_type")
         case .storeFull: refusal(.serviceUnavailable, "The simulator holds as many records as it may.")
@@ -81,7 +84,7 @@ struct AdobeFailureTable: FailureTable {
     }
 
     /// A browser is sent back with the error, if there is an allowed way back (dynamic client registration, "Errors").
-    private func accessTokenRefused(_ exchange: Exchange) -> HTTPResponse {
+    private func clientRefused(_ status: HTTPStatus, _ code: String, _ exchange: Exchange) -> HTTPResponse {
         if style == .page, let url = try? exchange.parameters.optional("redirect_url"),
             let id = requestor(exchange),
             let requestor = try? exchange.world.catalog.requestor(id, exchange.world.policy),
@@ -89,7 +92,7 @@ struct AdobeFailureTable: FailureTable {
         {
             return AdobeAnswer.redirect(to: Self.adding("error=access_denied", to: url))
         }
-        return AdobeAnswer.oauthError(.unauthorized, "access_denied")
+        return AdobeAnswer.oauthError(status, code)
     }
 
     /// Whose redirect rules hold: the named requestor's, else that of the registration code.

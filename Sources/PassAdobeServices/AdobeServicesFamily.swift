@@ -23,6 +23,9 @@ package struct AdobeServicesFamily: EndpointFamily {
             Authorize(kind: .native),
             ShortAuthorize(kind: .web),
             ShortAuthorize(kind: .native),
+            RetrieveDeviceID(kind: .web),
+            RetrieveDeviceID(kind: .native),
+            RetrieveUserMetadata(),
             Logout(samlKey: samlKey),
             ConsumeLogoutResponse(samlKey: samlKey.publicKey),
             SignStreamURL(),
@@ -38,17 +41,23 @@ package struct AdobeServicesFamily: EndpointFamily {
     }
 }
 
-/// An operation of this family: a bad access token is refused before it runs, an absent one isn't missed.
+/// An operation of this family: a bad access token is refused before it runs, an absent one isn't missed unless the policy
+/// wants native calls proven.
 protocol AdobeEndpoint: Endpoint {
     var style: AnswerStyle { get }
+    /// Whether it is one of the native calls, which carry `signed_requestor_id` or an access token.
+    var needsRequestorProof: Bool { get }
     func answer(_ exchange: Exchange) throws -> HTTPResponse
 }
 
 extension AdobeEndpoint {
+    var needsRequestorProof: Bool { false }
+
     package var failures: any FailureTable { AdobeFailureTable(style: style) }
 
     package func respond(to exchange: Exchange) throws -> HTTPResponse {
-        _ = try exchange.world.clients.caller(bearer: exchange.bearer(), now: exchange.now)
+        try exchange.world.callers.check(
+            RequestorClaim.read(exchange, needsProof: needsRequestorProof), now: exchange.now)
         return try answer(exchange)
     }
 }

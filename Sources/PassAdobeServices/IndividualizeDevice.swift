@@ -1,5 +1,4 @@
 import PassCore
-import PassCrypto
 import PassDomain
 import PassEndpointKit
 import PassHTTP
@@ -9,7 +8,7 @@ import PassHTTP
 /// - Body, required: JSON `{"fingerprint":"…"}`, 1 to 1,024 characters; 32 hexadecimal digits in practice. At
 ///   most 16,384 bytes.
 /// - 200: `{"deviceId":"…"}`, 32 hexadecimal digits that are the same for the same fingerprint, and the header
-///   `pass_sfp`, which clients send back unchanged.
+///   `pass_sfp`, which clients send back unchanged; also as a cookie.
 /// - 400: `{"error":"invalid_request"}`.
 struct IndividualizeDevice: AdobeEndpoint {
     let style = AnswerStyle.json
@@ -30,15 +29,11 @@ struct IndividualizeDevice: AdobeEndpoint {
         let deviceID = exchange.world.devices.individualize(fingerprint: fingerprint)
         var response = HTTPResponse(
             .ok, type: AnswerFormat.jsonType, JSONWriter.object { $0.member("deviceId", deviceID) })
-        response.fields.append("pass_sfp", blob(deviceID, exchange))
+        let blob = DeviceBlob.make(
+            deviceID: deviceID, random: exchange.world.identifiers.hex(byteCount: 16),
+            agent: exchange.header(.userAgent) ?? "unknown")
+        response.fields.append("pass_sfp", blob)
+        response.fields.append(.setCookie, ServiceCookie.make("pass_sfp", blob, exchange).serialized)
         return response
-    }
-
-    /// `hex32--hex64--deviceId--base64(url-encoded)`, the recorded shape; clients treat it as opaque.
-    private func blob(_ deviceID: String, _ exchange: Exchange) -> String {
-        let agent = PercentEncoding.encode(exchange.header(.userAgent) ?? "unknown")
-        let identity = Hex.encode(Digest.sha256("pass_sfp:\(deviceID)".utf8))
-        let random = exchange.world.identifiers.hex(byteCount: 16)
-        return "\(random)--\(identity)--\(deviceID)--\(Base64.encode(Array(agent.utf8)))"
     }
 }

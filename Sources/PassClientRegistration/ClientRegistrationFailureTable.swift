@@ -12,17 +12,18 @@ struct ClientRegistrationFailureTable: FailureTable {
         case .insecureTransport:
             Self.error(.badRequest, "invalid_request", description: "This call carries secrets: use https.")
         case .invalidSoftwareStatement: Self.error(.badRequest, "invalid_software_statement")
+        case .unapprovedSoftwareStatement: Self.error(.badRequest, "unapproved_software_statement")
         case .invalidRedirectURI: Self.error(.badRequest, "invalid_redirect_uri")
         case .invalidClient: Self.error(.badRequest, "invalid_client")
         case .unsupportedGrantType: Self.error(.badRequest, "unsupported_grant_type")
-        case .accessTokenRefused: Self.error(.unauthorized, "access_denied")
+        case .accessTokenRefused, .accessTokenForeign: Self.error(.unauthorized, "access_denied")
         case .storeFull: Self.error(.serviceUnavailable, "temporarily_unavailable")
         // No call of this family asks for a code, a login, a proof, a device or an SDK's version; a forced failure may be
         // any.
         case .clientTooOld, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .loginRefused,
             .invalidProof,
             .missingDevice,
-            .deviceMismatch:
+            .deviceMismatch, .requestorUnproven:
             Self.error(.badRequest, "invalid_request")
         }
     }

@@ -7,7 +7,7 @@ import PassHTTP
 ///
 /// - Inputs, in a JSON body, a form or the query: `software_statement` (required), `redirect_uri` (optional).
 /// - Answers: 201 with the new client; 400 with one of `invalid_request`, `invalid_redirect_uri`,
-///   `invalid_software_statement`.
+///   `invalid_software_statement`, `unapproved_software_statement`.
 struct RetrieveClientCredentials: Endpoint {
     // A worker, since trusted statements are verified.
     let route = Route(

@@ -27,6 +27,13 @@ package struct JSONWriter: Sendable {
         return writer.bytes
     }
 
+    /// The bytes of one value; the names of objects are sorted.
+    package static func bytes(of value: JSONValue) -> [UInt8] {
+        var writer = JSONWriter(escapesMarkup: false)
+        writer.value(value)
+        return writer.bytes
+    }
+
     package mutating func member(_ name: String, _ value: String) {
         key(name)
         string(value)

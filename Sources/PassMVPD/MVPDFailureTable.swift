@@ -30,9 +30,10 @@ struct MVPDFailureTable: FailureTable {
         case .loginRefused(let sentence): (.badRequest, sentence)
         case .insecureTransport: (.forbidden, "This page is shown over https only.")
         case .storeFull: (.serviceUnavailable, "The simulator holds as many records as it may.")
-        case .clientTooOld, .unknownRequestor, .redirectRefused, .unknownRegistrationCode, .sessionNotFound,
+        case .clientTooOld, .unknownRequestor, .requestorUnproven, .redirectRefused, .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser,
-            .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused, .invalidSoftwareStatement,
+            .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused, .accessTokenForeign,
+            .invalidSoftwareStatement, .unapprovedSoftwareStatement,
             .invalidRedirectURI, .invalidClient, .unsupportedGrantType:
             (.badRequest, "The provider can't answer this request.")
         }

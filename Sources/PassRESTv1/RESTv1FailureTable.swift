@@ -21,10 +21,11 @@ struct RESTv1FailureTable: FailureTable {
         case .loginRefused(let sentence): Self.basic(.forbidden, "Forbidden", details: sentence, exchange)
         case .invalidProof(.expired): Self.basic(.forbidden, "Authentication token expired", exchange)
         case .invalidProof, .deviceMismatch: Self.basic(.forbidden, "User not Authenticated", exchange)
-        case .accessTokenRefused: Self.oauth(.unauthorized, "access_denied", exchange)
+        case .requestorUnproven: Self.basic(.unauthorized, "Not Authorized", exchange)
+        case .accessTokenRefused, .accessTokenForeign: Self.oauth(.unauthorized, "access_denied", exchange)
         case .invalidClient: Self.oauth(.forbidden, "invalid_client", exchange)
         // Failures of client registration, which this family doesn't do; a forced failure may be any.
-        case .invalidSoftwareStatement, .invalidRedirectURI, .unsupportedGrantType:
+        case .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .unsupportedGrantType:
             Self.oauth(.badRequest, "invalid_request", exchange)
         case .storeFull: Self.basic(.serviceUnavailable, "Back-end server is at capacity", exchange)
         }

@@ -59,6 +59,13 @@ package struct DeviceFingerprints: DeviceSealer {
         Hex.encode(Digest.sha256("individualization:\(fingerprint)".utf8).prefix(16))
     }
 
+    /// Lower-case hexadecimal SHA-1. In a fingerprint in base64, a space stands for the `+` that a client forgot to encode.
+    package func publicIdentifier(of device: Device) -> String {
+        let repaired = device.id.replacing(" ", with: "+")
+        let isSignature = (Base64.decode(repaired)?.count ?? 0) >= 128
+        return Self.hash(isSignature ? repaired : device.id)
+    }
+
     private static func hash(_ id: String) -> String {
         Hex.encode(Digest.sha1(id.utf8))
     }

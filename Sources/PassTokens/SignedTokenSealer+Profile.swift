@@ -52,7 +52,7 @@ extension SignedTokenSealer {
         return OpenedProfile(
             guid: AuthenticationGUID(rawValue: guid), requestor: RequestorID(rawValue: requestor),
             mvpd: MVPDID(rawValue: mvpd), handles: handles, device: DeviceBinding(fingerprint: fingerprint),
-            expires: expires)
+            expires: expires, life: root.first("ttl").flatMap { Int64($0.text) }.map { .seconds($0) })
     }
 
     /// Web tokens carry four SHA-1 digests of what the browser said of itself; they are informative only.

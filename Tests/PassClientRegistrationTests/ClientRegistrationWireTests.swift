@@ -1,4 +1,5 @@
 import PassClientRegistration
+import PassDomain
 import PassTestSupport
 import Testing
 
@@ -13,6 +14,12 @@ struct ClientRegistrationWireTests {
             identifiers: ScriptedIdentifiers(
                 "3f3f5c5e-8b1b-49b0-8d9c-6b6f3f1c0a01", "7b0a9a1c-3f5e-4a61-9e3d-1d6b4c8f0b02"))
         try expectExchange(name, in: world)
+    }
+
+    @Test("Where statements have to be trusted, another's is refused with the documented bytes")
+    func untrusted() throws {
+        try expectExchange(
+            "register-unapproved-statement", in: try TestWorld(ClientRegistrationFamily()) { $0.statements = .trusted })
     }
 
     @Test("Asking for a token answers the documented bytes", arguments: ["token-form", "token-refused-grant"])

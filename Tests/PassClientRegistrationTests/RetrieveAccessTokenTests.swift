@@ -62,9 +62,9 @@ struct RetrieveAccessTokenTests {
         #expect(token.expires == world.clock.now() + .minutes(1))
         #expect(answer["expires_in"] == .integer(60))
         #expect(answer["id"] == .string(token.id))
-        #expect(try world.world.clients.caller(bearer: text, now: world.clock.now()) == "known")
+        #expect(try world.world.clients.application(bearer: text, now: world.clock.now())?.client == "known")
         #expect(throws: EntitlementFailure.accessTokenRefused) {
-            try world.world.clients.caller(bearer: text, now: token.expires)
+            try world.world.clients.application(bearer: text, now: token.expires)
         }
     }
 
@@ -73,9 +73,10 @@ struct RetrieveAccessTokenTests {
         let world = try TestWorld(ClientRegistrationFamily())
         let text = try Fixture.line("AccessTokens/recorded.jwt")
         let now = world.clock.now()
-        #expect(try world.world.clients.caller(bearer: text, now: now) == "3f3f5c5e-8b1b-49b0-8d9c-6b6f3f1c0a01")
+        let client = try world.world.clients.application(bearer: text, now: now)?.client
+        #expect(client == "3f3f5c5e-8b1b-49b0-8d9c-6b6f3f1c0a01")
         #expect(throws: EntitlementFailure.accessTokenRefused) {
-            try world.world.clients.caller(bearer: text, now: now - .seconds(1))
+            try world.world.clients.application(bearer: text, now: now - .seconds(1))
         }
     }
 
@@ -149,7 +150,7 @@ struct RetrieveAccessTokenTests {
         let world = try world()
         let text = try Fixture.line("AccessTokens/recorded.jwt")
         #expect(throws: EntitlementFailure.invalidClient) {
-            try world.world.clients.caller(bearer: text, now: world.clock.now())
+            try world.world.clients.application(bearer: text, now: world.clock.now())
         }
     }
 }

@@ -86,7 +86,7 @@ struct RetrieveClientCredentialsTests {
             #"{"software_statement":"\#(try Fixture.line("SoftwareStatements/\(fixture).jwt"))"}"#
         }
         #expect(try register(.json(path, body("demo")), trusted: true).status == .created)
-        try expectError("invalid_software_statement", .json(path, body("demo-tampered")), trusted: true)
+        try expectError("unapproved_software_statement", .json(path, body("demo-tampered")), trusted: true)
         try expectError("invalid_software_statement", .json(path, #"{"software_statement":"a.b.c"}"#), trusted: true)
     }
 

@@ -48,7 +48,7 @@ extension Catalog {
 }
 
 /// The World needs sealers; an MVPD uses none.
-struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer {
+struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer, RequestorKeys {
     func seal(_ profile: Profile) -> String { "" }
     func openProfile(_ token: String) throws(ProofRefusal) -> OpenedProfile { throw .malformed }
     func seal(_ permission: Permission) -> String { "" }
@@ -61,7 +61,12 @@ struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer {
     func bind(_ device: Device) -> DeviceBinding { .unbound }
     func matches(_ binding: DeviceBinding, _ device: Device) -> Bool { false }
     func individualize(fingerprint: String) -> String { "" }
+    func publicIdentifier(of device: Device) -> String { "" }
     func seal(_ token: AccessToken) -> String { "" }
     func openAccessToken(_ text: String) -> AccessToken? { nil }
-    func openStatement(_ text: String, trustedOnly: Bool, now: Timestamp) -> SoftwareStatement? { nil }
+    func openStatement(
+        _ text: String, trustedOnly: Bool, now: Timestamp
+    ) throws(StatementRefusal) -> SoftwareStatement { throw .invalid }
+    func isSigned(_ requestor: RequestorID, by signature: String) -> Bool { false }
+    func encrypt(_ text: String, for requestor: RequestorID) -> String { "" }
 }

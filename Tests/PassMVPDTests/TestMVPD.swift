@@ -34,7 +34,7 @@ struct TestMVPD {
         let world = World(
             name: name, clock: clock, identifiers: SeededIdentifierSource(seed: seed), catalog: .demo, policy: policy,
             stores: .memory(capacity: 100), connector: SimulatedMVPDs(catalog: .demo, policy: policy),
-            tokens: NoSealer(), devices: NoSealer(), credentials: NoSealer())
+            tokens: NoSealer(), devices: NoSealer(), credentials: NoSealer(), requestorKeys: NoSealer())
         let sealer = Sealer(secret: [UInt8](repeating: secret, count: 32))
         return TestMVPD(
             clock: clock, world: world,

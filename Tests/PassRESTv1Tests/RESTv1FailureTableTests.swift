@@ -31,6 +31,7 @@ struct RESTv1FailureTableTests {
             (.invalidProof(.expired), .forbidden, "Authentication token expired"),
             (.invalidProof(.revoked), .forbidden, "User not Authenticated"),
             (.deviceMismatch(.authentication), .forbidden, "User not Authenticated"),
+            (.requestorUnproven, .unauthorized, "Not Authorized"),
             (.storeFull, .serviceUnavailable, "Back-end server is at capacity"),
         ] as [(EntitlementFailure, HTTPStatus, String)])
     func messages(_ failure: EntitlementFailure, _ status: HTTPStatus, _ message: String) throws {

@@ -1,6 +1,7 @@
 import PassHTTP
 import PassNetwork
 import PassSimulator
+import PassTestSupport
 import Testing
 
 @Suite("A simulator on its own sockets")
@@ -65,15 +66,23 @@ struct SimulatorTests {
         await again.stop()
     }
 
-    @Test("A key file that is none refuses to start and names the file")
-    func badKey() async {
-        var configuration = Configuration()
-        configuration.softwareStatements.trustedKeys = ["/no/such/key.pem"]
-        do {
-            _ = try await Simulator.start(configuration)
-            Issue.record("it started")
-        } catch {
-            #expect("\(error)".contains("/no/such/key.pem"))
+    @Test(
+        "A key file that is none refuses to start and names the file and its setting",
+        arguments: ["/no/such/key.pem", "\(Fixture.directory)/SoftwareStatements/demo.jwt"])
+    func badKey(_ path: String) async {
+        var statements = Configuration()
+        statements.softwareStatements.trustedKeys = [path]
+        var requestor = Configuration()
+        requestor.requestors["DEMO_NET"]?.certificates = ["\(Fixture.directory)/Keys/requestor-certificate.pem", path]
+        for (configuration, setting) in [
+            (statements, "softwareStatements.trustedKeys"), (requestor, "requestors.DEMO_NET.certificates"),
+        ] {
+            do {
+                _ = try await Simulator.start(configuration)
+                Issue.record("it started")
+            } catch {
+                #expect("\(error)".contains(path) && "\(error)".contains(setting))
+            }
         }
     }
 }

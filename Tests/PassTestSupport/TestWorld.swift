@@ -30,7 +30,8 @@ package struct TestWorld: Sendable {
                 forms: TokenForms()),
             devices: DeviceFingerprints(key: try Self.key("device"), form: .signature),
             credentials: JWTCredentialSealer(
-                signingKey: try Self.key("token"), trustedStatementKeys: [try Self.key("statement").publicKey]))
+                signingKey: try Self.key("token"), trustedStatementKeys: [try Self.key("statement").publicKey]),
+            requestorKeys: try RequestorKeyRing([:], fallback: try Self.key("requestor").publicKey))
         router = Router(families)
     }
 

@@ -12,7 +12,8 @@ import PassXML
 /// - `device_id`, required on `sessionDevice`; `session` takes the header `ap_21`, else the code's device.
 /// - 200: `<result><authnToken>…</authnToken><userMeta>…</userMeta></result>`, as often as it is asked for.
 /// - 200 `pendingLogout`: `session` only; a browser has begun the login and nobody has signed in.
-/// - 400: `<reason>34763</reason>`, no device. 401: `Data not found`.
+/// - 400: `<reason>34763</reason>`, no device. 401: `Data not found`. 403: `sessionDevice` without proof of the requestor,
+///   where the policy wants one: `signed_requestor_id`, or an access token.
 struct RetrieveSession: AdobeEndpoint {
     let kind: Device.Kind
     let style: AnswerStyle
@@ -29,19 +30,19 @@ struct RetrieveSession: AdobeEndpoint {
             : Route("Session", [.get, .post], "/adobe-services[/1.0]/session", on: .worker, carriesSecrets: true)
     }
 
+    var needsRequestorProof: Bool { kind == .native }
+
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let requestor = try exchange.parameters.requestor()
         let device = try DeviceClaim.read(exchange, kind: kind)
         let profile = try exchange.world.authentication.profile(
             of: try correlation(exchange, device), requestor: requestor, device: device, kind: kind,
             fragments: kind == .web ? DeviceClaim.fragments(exchange) : nil, now: exchange.now)
-        let subscriber = exchange.world.connector.subscriber(profile.subscriber, at: profile.mvpd)
+        let metadata = try exchange.world.userMetadata.metadata(of: profile)
         return AdobeAnswer.xml { writer in
             writer.element("result") { result in
                 result.element("authnToken", exchange.world.tokens.seal(profile))
-                result.element(
-                    "userMeta",
-                    UserMetadata.json(of: subscriber, isHomeBased: profile.isHomeBased, updated: exchange.now))
+                result.element("userMeta", metadata.json)
             }
         }
     }

@@ -12,7 +12,7 @@ import PassXML
 /// - `device_id`, required on `authorizeDevice`; else the header `ap_21`. `userMeta=1` asks for user metadata.
 /// - 200: `<result><authzToken>…</authzToken></result>`; or `<error>` with a message and `Authzf-Error-Code`; or
 ///   `pendingLogout` for a token that isn't accepted any more.
-/// - 400: `<reason>34763</reason>`, no device.
+/// - 400: `<reason>34763</reason>`, no device. 403: `authorizeDevice` without proof of the requestor, as for `sessionDevice`.
 struct Authorize: AdobeEndpoint {
     let kind: Device.Kind
     let style = AnswerStyle.authorization
@@ -26,6 +26,8 @@ struct Authorize: AdobeEndpoint {
                 "AuthorizeDevice", [.post], "/adobe-services[/1.0]/authorizeDevice", on: .worker, carriesSecrets: true)
             : Route("Authorize", [.post], "/adobe-services[/1.0]/authorize", on: .worker, carriesSecrets: true)
     }
+
+    var needsRequestorProof: Bool { kind == .native }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let parameters = exchange.parameters
@@ -45,7 +47,8 @@ struct Authorize: AdobeEndpoint {
         if !resource.isMRSS { _ = try parameters.required("resource_id") }
         let answer = try exchange.world.authorization.authorize(
             .init(
-                proof: proof, requestor: requestor, mvpd: mvpd, resource: resource, device: device, kind: kind),
+                proof: proof, requestor: requestor, mvpd: mvpd, resource: resource, device: device, kind: kind,
+                wantsMetadata: wantsMetadata),
             now: exchange.now)
         var response =
             switch answer.outcome {
@@ -54,12 +57,7 @@ struct Authorize: AdobeEndpoint {
                 AdobeAnswer.xml { writer in
                     writer.element("result") { result in
                         result.element("authzToken", token)
-                        if wantsMetadata {
-                            result.element(
-                                "userMeta",
-                                UserMetadata.json(
-                                    of: answer.subscriber, isHomeBased: answer.isHomeBased, updated: exchange.now))
-                        }
+                        result.elementIfPresent("userMeta", answer.metadata?.json)
                     }
                 }
             }

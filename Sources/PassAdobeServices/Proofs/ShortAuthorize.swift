@@ -9,7 +9,8 @@ import PassHTTP
 /// - `authz_token`, `requestor_id`, `session_guid`, all required; the GUID is not checked. `mso_id` is, if given.
 /// - `device_id`, required on `deviceShortAuthorize`; else the header `ap_21`.
 /// - 200: the media token as text, nothing around it; or `pendingLogout`, or `<error>`.
-/// - 400: `<reason>34763</reason>`, no device.
+/// - 400: `<reason>34763</reason>`, no device. 403: `deviceShortAuthorize` without proof of the requestor, as for
+///   `sessionDevice`.
 struct ShortAuthorize: AdobeEndpoint {
     let kind: Device.Kind
     let style = AnswerStyle.authorization
@@ -25,6 +26,8 @@ struct ShortAuthorize: AdobeEndpoint {
             : Route(
                 "ShortAuthorize", [.post], "/adobe-services[/1.0]/shortAuthorize", on: .worker, carriesSecrets: true)
     }
+
+    var needsRequestorProof: Bool { kind == .native }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let parameters = exchange.parameters

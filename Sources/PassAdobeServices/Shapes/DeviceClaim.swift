@@ -8,13 +8,20 @@ enum DeviceClaim {
 
     /// The device identifier in clear: `device_id`, else, for web clients, the header `ap_21`.
     ///
-    /// - Throws: `.malformedParameter` for one of more than 1,024 bytes, or with control characters.
+    /// - Throws: `.malformedParameter` for one of more than 1,024 bytes, or with control characters; under the strict policy
+    ///   `.missingDevice` for an `ap_21` beside the `pass_sfp` of another device, or of none.
     static func read(_ exchange: Exchange, kind: Device.Kind) throws(EntitlementFailure) -> Device? {
         if let id = try exchange.parameters.optional("device_id") {
             return Device(id: try checked(id, "device_id"), kind: .native)
         }
         guard kind == .web, let id = exchange.header("ap_21") else { return nil }
-        return Device(id: try checked(id, "ap_21"), kind: .web)
+        let device = Device(id: try checked(id, "ap_21"), kind: .web)
+        if exchange.world.policy.deviceCheck == .strict, let blob = exchange.header("pass_sfp"),
+            !DeviceBlob.isValid(blob, for: device.id)
+        {
+            throw .missingDevice
+        }
+        return device
     }
 
     /// What a browser says of itself, by the headers of the JavaScript SDK.

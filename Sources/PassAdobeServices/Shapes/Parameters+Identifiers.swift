@@ -5,9 +5,9 @@ import PassEndpointKit
 extension Parameters {
     static let longestIdentifier = 128
 
-    /// `requestor_id`, required.
-    func requestor() throws(EntitlementFailure) -> RequestorID {
-        RequestorID(rawValue: try required("requestor_id", longest: Self.longestIdentifier))
+    /// `requestor_id`, as nearly every operation calls it, required.
+    func requestor(_ name: String = "requestor_id") throws(EntitlementFailure) -> RequestorID {
+        RequestorID(rawValue: try required(name, longest: Self.longestIdentifier))
     }
 
     /// `requestor_id`, if it is there.

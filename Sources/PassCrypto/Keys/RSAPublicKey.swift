@@ -2,12 +2,24 @@ import CPassOpenSSL
 
 /// An RSA key that verifies what `RSAPrivateKey` signs; any number of threads may use one value at once.
 package struct RSAPublicKey: Sendable {
-    private let handle: KeyHandle
+    let handle: KeyHandle
     private let verifiers: Pool<RSAVerifier>
 
     /// Reads a key of at least 1024 bits from PEM text with a SubjectPublicKeyInfo (RFC 5280, section 4.1).
     package init(pem: [UInt8]) throws(CryptoError) {
         let handle = try KeyHandle(publicPEM: pem)
+        try Self.requireSuitable(handle)
+        self.init(handle)
+    }
+
+    /// The key of a certificate, whoever issued it and whenever it is valid.
+    ///
+    /// - Throws: `.unsuitableKey` unless it is RSA of at least 1024 bits.
+    package init(_ certificate: Certificate) throws(CryptoError) {
+        guard let pointer = X509_get_pubkey(certificate.handle.pointer) else {
+            throw .drainingQueue(.unreadableKey, "The certificate's public key can't be read.")
+        }
+        let handle = KeyHandle(owning: pointer)
         try Self.requireSuitable(handle)
         self.init(handle)
     }
@@ -23,6 +35,12 @@ package struct RSAPublicKey: Sendable {
 
     /// SubjectPublicKeyInfo in DER.
     package var der: [UInt8] { handle.publicDER }
+
+    /// How many bits the modulus has; at least 1024.
+    package var bits: Int { Int(EVP_PKEY_get_bits(handle.pointer)) }
+
+    /// How many bytes a signature or an encrypted block has.
+    var blockSize: Int { Int(EVP_PKEY_get_size(handle.pointer)) }
 
     /// The number `n` without leading zeros, as a JWK carries it (RFC 7518, section 6.3.1.1).
     package var modulus: [UInt8] { handle.number(OSSL_PKEY_PARAM_RSA_N) }

@@ -26,6 +26,8 @@ package struct OpenedProfile: Sendable, Hashable {
     package var handles: Handles?
     package var device: DeviceBinding
     package var expires: Timestamp
+    /// How long it lives in all, where the token says so.
+    package var life: TimeToLive?
 
     package struct Handles: Sendable, Hashable {
         package var subscriber: SubscriberID
@@ -39,7 +41,7 @@ package struct OpenedProfile: Sendable, Hashable {
 
     package init(
         guid: AuthenticationGUID, requestor: RequestorID, mvpd: MVPDID, handles: Handles?, device: DeviceBinding,
-        expires: Timestamp
+        expires: Timestamp, life: TimeToLive? = nil
     ) {
         self.guid = guid
         self.requestor = requestor
@@ -47,6 +49,7 @@ package struct OpenedProfile: Sendable, Hashable {
         self.handles = handles
         self.device = device
         self.expires = expires
+        self.life = life
     }
 }
 
@@ -56,6 +59,8 @@ package protocol DeviceSealer: Sendable {
     func matches(_ binding: DeviceBinding, _ device: Device) -> Bool
     /// The identifier of the device with that fingerprint: 32 hexadecimal digits, the same for the same fingerprint.
     func individualize(fingerprint: String) -> String
+    /// What apps may know a device by: the hash of its identifier, or of the fingerprint that its tokens carry.
+    func publicIdentifier(of device: Device) -> String
 }
 
 /// Signs and reads access tokens, and reads software statements.
@@ -63,7 +68,16 @@ package protocol ClientCredentialSealer: Sendable {
     func seal(_ token: AccessToken) -> String
     /// The access token, or `nil` when its form or signature is wrong; its expiry is the caller's to judge.
     func openAccessToken(_ text: String) -> AccessToken?
-    /// The statement, or `nil` when it is not well-formed or, with `trustedOnly`, not signed by a trusted key or not valid
-    /// at `now`.
-    func openStatement(_ text: String, trustedOnly: Bool, now: Timestamp) -> SoftwareStatement?
+    /// - Parameter trustedOnly: whether it must be the service's own, signed by a trusted key and valid at `now`.
+    func openStatement(
+        _ text: String, trustedOnly: Bool, now: Timestamp
+    ) throws(StatementRefusal) -> SoftwareStatement
+}
+
+/// What requestors registered with the service: the keys that prove their calls and that encrypt for them alone.
+package protocol RequestorKeys: Sendable {
+    /// Whether the text is the requestor's identifier, signed with any of its keys (`signed_requestor_id`).
+    func isSigned(_ requestor: RequestorID, by signature: String) -> Bool
+    /// The text as only the owner of the requestor's first key can read it, in base64.
+    func encrypt(_ text: String, for requestor: RequestorID) -> String
 }

@@ -12,10 +12,11 @@ package struct AuthorizationService: Sendable {
         package var resource: Resource
         package var device: Device?
         package var kind: Device.Kind
+        package var wantsMetadata: Bool
 
         package init(
             proof: String, requestor: RequestorID, mvpd: MVPDID?, resource: Resource, device: Device?,
-            kind: Device.Kind
+            kind: Device.Kind, wantsMetadata: Bool = false
         ) {
             self.proof = proof
             self.requestor = requestor
@@ -23,15 +24,15 @@ package struct AuthorizationService: Sendable {
             self.resource = resource
             self.device = device
             self.kind = kind
+            self.wantsMetadata = wantsMetadata
         }
     }
 
     /// The MVPD's answer, sealed if it is a yes.
     package struct Answer: Sendable {
         package var outcome: Outcome
-        package var subscriber: Subscriber?
-        /// Whether the subscriber was known by the home network.
-        package var isHomeBased: Bool
+        /// Of a permitted subscriber, if it was asked for.
+        package var metadata: UserMetadata?
         package var delayMilliseconds: Int
 
         package enum Outcome: Sendable {
@@ -48,14 +49,9 @@ package struct AuthorizationService: Sendable {
             now: now)
         let mvpd = proven.profile.mvpd
         let verdict = self.verdict(proven, requestor: requestor, resource: request.resource)
-        let subscriber = world.connector.subscriber(proven.subscriber, at: mvpd)
-        let origin = try world.stores.profileOrigins.find(proven.profile.guid, now: now)
-        func answer(_ outcome: Answer.Outcome) -> Answer {
-            Answer(
-                outcome: outcome, subscriber: subscriber, isHomeBased: origin?.isHomeBased ?? false,
-                delayMilliseconds: verdict.delayMilliseconds)
+        if let denial = verdict.denial {
+            return Answer(outcome: .denied(denial), delayMilliseconds: verdict.delayMilliseconds)
         }
-        if let denial = verdict.denial { return answer(.denied(denial)) }
         let life = world.catalog.integration(requestor, mvpd, world.policy)?.lives.authorization
         // A permission doesn't outlive the profile that it came from.
         let expires = min(now + (life ?? world.policy.lives.authorization), proven.profile.expires)
@@ -64,7 +60,10 @@ package struct AuthorizationService: Sendable {
             expires: expires)
         let token = world.tokens.seal(permission)
         try remember(proven.session, of: token, until: expires, now: now)
-        return answer(.permitted(token: token))
+        return Answer(
+            outcome: .permitted(token: token),
+            metadata: request.wantsMetadata ? try world.userMetadata.metadata(of: proven) : nil,
+            delayMilliseconds: verdict.delayMilliseconds)
     }
 
     private func remember(

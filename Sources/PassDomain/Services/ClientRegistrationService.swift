@@ -9,14 +9,11 @@ package struct ClientRegistrationService: Sendable {
 
     /// Registers a client; every registration makes a new one.
     ///
-    /// - Throws: `.invalidSoftwareStatement`, `.invalidRedirectURI`, `.storeFull`.
+    /// - Throws: `.invalidSoftwareStatement`, `.unapprovedSoftwareStatement`, `.invalidRedirectURI`, `.storeFull`.
     package func register(
         statement text: String, redirectURI: String?, now: Timestamp
     ) throws -> RegisteredApplication {
-        let trustedOnly = world.policy.statements == .trusted
-        guard let statement = world.credentials.openStatement(text, trustedOnly: trustedOnly, now: now) else {
-            throw EntitlementFailure.invalidSoftwareStatement
-        }
+        let statement = try open(text, now: now)
         if let redirectURI { try Self.check(redirectURI, statement) }
         let application = RegisteredApplication(
             id: ClientID(rawValue: world.identifiers.uuid()), secret: world.identifiers.uuid(), issued: now,
@@ -45,18 +42,23 @@ package struct ClientRegistrationService: Sendable {
         return (token, world.credentials.seal(token))
     }
 
-    /// Checks a bearer that came with a request; none at all is fine, a bad one isn't.
-    ///
-    /// - Returns: the client that it names, `nil` without a bearer.
-    /// - Throws: `.accessTokenRefused` for a token of wrong form or signature, or one that doesn't count now;
-    ///   `.invalidClient` for a client that isn't known (any more), where those are refused.
-    package func caller(bearer: String?, now: Timestamp) throws -> ClientID? {
-        try application(bearer: bearer, now: now)?.client
+    private func open(_ statement: String, now: Timestamp) throws(EntitlementFailure) -> SoftwareStatement {
+        do {
+            return try world.credentials.openStatement(
+                statement, trustedOnly: world.policy.statements == .trusted, now: now)
+        } catch {
+            switch error {
+            case .invalid: throw .invalidSoftwareStatement
+            case .unapproved: throw .unapprovedSoftwareStatement
+            }
+        }
     }
 
-    /// Checks a bearer as `caller(bearer:now:)` does.
+    /// Checks a bearer that came with a request; none at all is fine, a bad one isn't.
     ///
-    /// - Returns: the client and what its statement said of the application; `nil` without a bearer.
+    /// - Returns: the client that it names and what its statement said of the application; `nil` without a bearer.
+    /// - Throws: `.accessTokenRefused` for a token of wrong form or signature, or one that doesn't count now;
+    ///   `.invalidClient` for a client that isn't known (any more), where those are refused.
     package func application(
         bearer: String?, now: Timestamp
     ) throws -> (client: ClientID, statement: SoftwareStatement)? {

@@ -15,9 +15,11 @@ package struct ProofService: Sendable {
     ///   - mvpd: as the request names it; `nil` when it names none.
     ///   - device: as the request names it.
     ///   - kind: whether a native or a web client asks; a native one must name its device.
+    ///   - needsDevice: `false` for calls for which no client names one.
     /// - Throws: `.invalidProof`, `.missingDevice`, `.deviceMismatch(.authentication)`.
     package func profile(
-        _ token: String, requestor: RequestorID, mvpd: MVPDID?, device: Device?, kind: Device.Kind, now: Timestamp
+        _ token: String, requestor: RequestorID, mvpd: MVPDID?, device: Device?, kind: Device.Kind,
+        needsDevice: Bool = true, now: Timestamp
     ) throws -> Proven {
         let opened = try Self.rethrow { () throws(ProofRefusal) in try world.tokens.openProfile(token) }
         try checkLife(opened.expires, now: now)
@@ -26,7 +28,9 @@ package struct ProofService: Sendable {
         }
         let handles = try handles(of: opened, now: now)
         try checkNotRevoked(handles.session, now: now)
-        try checkDevice(device, opened.device, kind: kind, at: .authentication)
+        if device != nil || needsDevice {
+            try checkDevice(device, opened.device, kind: kind, at: .authentication)
+        }
         return Proven(profile: opened, subscriber: handles.subscriber, session: handles.session)
     }
 

@@ -38,7 +38,20 @@ package struct SoftwareStatement: Sendable, Hashable {
         self.requestors = requestors
     }
 
+    /// Whether its application may speak for the requestor: a statement that lists none is any requestor's.
+    package func covers(_ requestor: RequestorID) -> Bool {
+        requestors.isEmpty || requestors.contains(requestor)
+    }
+
     /// The application behind a statement that names none, and behind clients that were never registered here.
     package static let unnamed = SoftwareStatement(
         application: "00000000-0000-4000-8000-000000000000", clientName: "Unnamed application")
+}
+
+/// Why a software statement was not accepted (RFC 7591, section 3.2.2).
+package enum StatementRefusal: Error, Hashable, Sendable {
+    /// Of another form, or trusted and not valid now.
+    case invalid
+    /// Well-formed, but of another issuer, or signed by a key that isn't trusted.
+    case unapproved
 }

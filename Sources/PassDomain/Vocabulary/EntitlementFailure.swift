@@ -6,6 +6,8 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     case missingParameter(String)
     case malformedParameter(String, reason: String)
     case unknownRequestor(RequestorID)
+    /// Nothing shows that the call comes from the requestor that it names.
+    case requestorUnproven
     case redirectRefused(String)
     case insecureTransport
     /// A native client before the oldest that is still served.
@@ -21,12 +23,17 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
 
     // Proofs and devices.
     case invalidProof(ProofRefusal)
+    /// No device, or one whose individualization is none of the service's.
     case missingDevice
     case deviceMismatch(DeviceCheckpoint)
 
     // Clients of dynamic client registration.
     case accessTokenRefused
+    /// Good, but its application isn't the requestor's that the call names.
+    case accessTokenForeign
     case invalidSoftwareStatement
+    /// Well-formed, but of an issuer that isn't trusted.
+    case unapprovedSoftwareStatement
     case invalidRedirectURI
     case invalidClient
     case unsupportedGrantType

@@ -16,13 +16,14 @@ package final class World: Sendable {
     package let tokens: any TokenSealer
     package let devices: any DeviceSealer
     package let credentials: any ClientCredentialSealer
+    package let requestorKeys: any RequestorKeys
     /// How much its clients have asked of late; counts only where the policy throttles.
     package let throttle = RequestThrottle()
 
     package init(
         name: NamespaceName, clock: any WallClock, identifiers: any IdentifierSource, catalog: Catalog, policy: Policy,
         stores: Stores, connector: any MVPDConnector, tokens: any TokenSealer, devices: any DeviceSealer,
-        credentials: any ClientCredentialSealer
+        credentials: any ClientCredentialSealer, requestorKeys: any RequestorKeys
     ) {
         self.name = name
         self.clock = clock
@@ -35,6 +36,7 @@ package final class World: Sendable {
         self.tokens = tokens
         self.devices = devices
         self.credentials = credentials
+        self.requestorKeys = requestorKeys
     }
 
     package var registrationCodes: RegistrationCodeService { RegistrationCodeService(world: self) }
@@ -45,4 +47,6 @@ package final class World: Sendable {
     package var mediaTokens: MediaTokenService { MediaTokenService(world: self) }
     package var logout: LogoutService { LogoutService(world: self) }
     package var clients: ClientRegistrationService { ClientRegistrationService(world: self) }
+    package var userMetadata: UserMetadataService { UserMetadataService(world: self) }
+    package var callers: CallerService { CallerService(world: self) }
 }

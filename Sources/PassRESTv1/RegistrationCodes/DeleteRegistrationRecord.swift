@@ -15,8 +15,8 @@ struct DeleteRegistrationRecord: Endpoint {
     let failures: any FailureTable = RESTv1FailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        _ = try exchange.world.clients.caller(bearer: exchange.bearer(), now: exchange.now)
         let requestor = exchange.captures["requestor"].map { RequestorID(rawValue: $0) }
+        try exchange.world.callers.check(.init(bearer: exchange.bearer(), requestor: requestor), now: exchange.now)
         try exchange.world.registrationCodes.delete(
             exchange.capture("code"), requestor: requestor, now: exchange.now)
         return .restV1NoContent(exchange)

@@ -18,7 +18,9 @@ struct RequestRegistrationCode: Endpoint {
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let world = exchange.world
         let inputs = exchange.parameters
-        let application = try world.clients.application(bearer: exchange.bearer(), now: exchange.now)
+        let requestor = RequestorID(rawValue: try exchange.capture("requestor"))
+        let application = try world.callers.check(
+            .init(bearer: exchange.bearer(), requestor: requestor), now: exchange.now)
         let deviceID = try inputs.required("deviceId", atMost: 1024)
         var details = RegistrationCode.Details()
         details.mvpd = try inputs.optional("mvpd", atMost: 1024).map { MVPDID(rawValue: $0) }
@@ -29,10 +31,10 @@ struct RequestRegistrationCode: Endpoint {
         details.appVersion = try inputs.optional("appVersion", atMost: 1024)
         details.deviceInfo = try DeviceInformation.carried(by: exchange)
         details.userAgent = exchange.header(.userAgent)
-        details.application = application?.statement
+        details.application = application
         let code = try world.registrationCodes.create(
-            requestor: RequestorID(rawValue: exchange.capture("requestor")), deviceID: deviceID, details: details,
-            life: inputs.optional("ttl").map(Self.life), now: exchange.now)
+            requestor: requestor, deviceID: deviceID, details: details, life: inputs.optional("ttl").map(Self.life),
+            now: exchange.now)
         return RegistrationRecord(code).response(.created, exchange)
     }
 

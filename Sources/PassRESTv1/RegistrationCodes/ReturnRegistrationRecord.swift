@@ -13,10 +13,10 @@ struct ReturnRegistrationRecord: Endpoint {
     let failures: any FailureTable = RESTv1FailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        _ = try exchange.world.clients.caller(bearer: exchange.bearer(), now: exchange.now)
+        let requestor = RequestorID(rawValue: try exchange.capture("requestor"))
+        try exchange.world.callers.check(.init(bearer: exchange.bearer(), requestor: requestor), now: exchange.now)
         let code = try exchange.world.registrationCodes.find(
-            exchange.capture("code"), requestor: RequestorID(rawValue: exchange.capture("requestor")),
-            now: exchange.now)
+            exchange.capture("code"), requestor: requestor, now: exchange.now)
         return RegistrationRecord(code).response(.ok, exchange)
     }
 }

@@ -17,15 +17,36 @@ extension Configuration {
     /// - Throws: `SimulatorError` when a file can't be read or holds no RSA key.
     package func trustedStatementKeys() throws -> [RSAPublicKey] {
         guard !softwareStatements.trustedKeys.isEmpty else { return [try RSAPublicKey(pem: TestKeys.statement)] }
-        return try softwareStatements.trustedKeys.map { path in
-            guard let bytes = SmallFile.bytes(path) else {
-                throw SimulatorError("The file \(path) of softwareStatements.trustedKeys can't be read.")
+        return try softwareStatements.trustedKeys.map { try Self.key($0, of: "softwareStatements.trustedKeys") }
+    }
+
+    /// The keys that prove the calls of each requestor: those that it names, else the published demo one.
+    ///
+    /// - Throws: `SimulatorError` when a file can't be read, or holds no RSA key of 1024 to 4096 bits.
+    func requestorKeys() throws -> RequestorKeyRing {
+        var keys: [RequestorID: [RSAPublicKey]] = [:]
+        for (id, requestor) in requestors {
+            keys[RequestorID(rawValue: id)] = try requestor.certificates.map {
+                try Self.key($0, of: "requestors.\(id).certificates")
             }
-            do {
-                return try (try? RSAPublicKey(pem: bytes)) ?? RSAPrivateKey(pem: bytes).publicKey
-            } catch {
-                throw SimulatorError("The file \(path) of softwareStatements.trustedKeys holds no RSA key: \(error)")
-            }
+        }
+        do {
+            return try RequestorKeyRing(keys, fallback: RSAPublicKey(Certificate(pem: TestKeys.requestor)))
+        } catch {
+            throw SimulatorError("A file of a requestor's certificates can't be used: \(error)")
+        }
+    }
+
+    /// The first key of a file: of a certificate, a public key, or the private one that it belongs to.
+    private static func key(_ path: String, of setting: String) throws -> RSAPublicKey {
+        guard let bytes = SmallFile.bytes(path) else {
+            throw SimulatorError("The file \(path) of \(setting) can't be read.")
+        }
+        do {
+            if let certificate = try? Certificate(pem: bytes) { return try RSAPublicKey(certificate) }
+            return try (try? RSAPublicKey(pem: bytes)) ?? RSAPrivateKey(pem: bytes).publicKey
+        } catch {
+            throw SimulatorError("The file \(path) of \(setting) holds no RSA key: \(error)")
         }
     }
 }

@@ -7,6 +7,8 @@ enum TestKeys {
     static let saml = Array(samlPEM.utf8)
     /// The public key of the demo software statement's signer.
     static let statement = Array(statementPEM.utf8)
+    /// The certificate of every requestor that names none.
+    static let requestor = Array(requestorPEM.utf8)
 
     private static let tokenPEM = """
         -----BEGIN PRIVATE KEY-----
@@ -111,5 +113,28 @@ enum TestKeys {
         KE1J7CoYAjEPb8/+ESijDKZ9j0zm4Z9io7G8RqDFO1eX8G7PxJxDQbPmxXlL/WsC
         VQIDAQAB
         -----END PUBLIC KEY-----
+        """
+
+    private static let requestorPEM = """
+        -----BEGIN CERTIFICATE-----
+        MIIDPzCCAiegAwIBAgIUTvgDDI7PbwgaRX6fd3BxhnFVcHkwDQYJKoZIhvcNAQEL
+        BQAwLjESMBAGA1UECgwJVEVTVCBPTkxZMRgwFgYDVQQDDA9EZW1vIHByb2dyYW1t
+        ZXIwIBcNMjYxMTIxMTUzNjI5WhgPMjEyNjEwMjgxNTM2MjlaMC4xEjAQBgNVBAoM
+        CVRFU1QgT05MWTEYMBYGA1UEAwwPRGVtbyBwcm9ncmFtbWVyMIIBIjANBgkqhkiG
+        9w0BAQEFAAOCAQ8AMIIBCgKCAQEAvvD/CZyUWZYF/0YrwedM9Cq/G+49ocOmEzCs
+        8UGcB7+W/qTi73A3tp9hL8mVN3vbAu1Gej2zPwct/tT5i6CCDyVfOct8ek7uSP8B
+        d6smT5q2RV1K1LbyN68KVZsbd+S1eV6Vl7fywNer1cMQr2r9TNF1yHPgUmzC/Tyy
+        Ps6MRIllL0wD0OwPMmnmJYlKJhNbjXwonlbUAg5C5yNLgRqNxvxoQX52tYcWBA3K
+        Dp0N2mbvZoZ9YW7eZqkZQaX0xSF8XN+glAw25prFhzl64cxvuQ27H7o6Ib6v+F1Q
+        DZEfCqi3RZldWkK/klrLguAPYHe2s/JnB3i1WsFxAsFHCBwmTwIDAQABo1MwUTAd
+        BgNVHQ4EFgQUNGBQ3qk2vA/fCk2ZHBZ6ovHBGnIwHwYDVR0jBBgwFoAUNGBQ3qk2
+        vA/fCk2ZHBZ6ovHBGnIwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0BAQsFAAOC
+        AQEAjMidUxbgnX8Tkfu8PeMmox0kdpolCISrByDG4RRI8Dh4pmzr9OEX/HhuGEXL
+        0l/d4A+9BwK+4eXlLc0EmYfKiX26Qo86m59P+7Kk73HlHWfBanlP1dsFng+BeqL6
+        u5nLt8kzvrujCNB1iYBVL0vkoYnsc2KNUxVolhnSI/PamO1diPZ06EvqAHp4m7ko
+        AVOi+szvhNStNAgfziHs58I0oN5xwzdRLqXfvj+lNPQww7UqkND2HhhSw85smALg
+        FvJUgCYj8VXeSewVUxGzZrkdXH813fRT7mX+pQxvJIAqyUO+oLJV8FCbs6dEwS9u
+        UNE26T0mPGezkZLuvgKWA3iaMw==
+        -----END CERTIFICATE-----
         """
 }

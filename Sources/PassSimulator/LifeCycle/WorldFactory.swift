@@ -13,6 +13,7 @@ struct WorldFactory: Sendable {
     private let tokens: SignedTokenSealer
     private let devices: DeviceFingerprints
     private let credentials: JWTCredentialSealer
+    private let requestorKeys: RequestorKeyRing
     private let connector: SimulatedMVPDs
     private let realClock: any WallClock
 
@@ -25,6 +26,7 @@ struct WorldFactory: Sendable {
         devices = DeviceFingerprints(key: keys.device, form: configuration.deviceBindingForm)
         credentials = JWTCredentialSealer(
             signingKey: keys.token, trustedStatementKeys: try configuration.trustedStatementKeys())
+        requestorKeys = try configuration.requestorKeys()
         connector = SimulatedMVPDs(catalog: catalog, policy: policy)
     }
 
@@ -32,7 +34,7 @@ struct WorldFactory: Sendable {
         World(
             name: name, clock: clock(), identifiers: identifiers(), catalog: catalog, policy: policy,
             stores: .memory(capacity: configuration.limits.records), connector: connector, tokens: tokens,
-            devices: devices, credentials: credentials)
+            devices: devices, credentials: credentials, requestorKeys: requestorKeys)
     }
 
     private func clock() -> any WallClock {

@@ -45,20 +45,29 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
             scopes: scopes.split(separator: ",").map(String.init), issued: issued, expires: expires)
     }
 
-    package func openStatement(_ text: String, trustedOnly: Bool, now: Timestamp) -> SoftwareStatement? {
-        trustedOnly ? trustedStatement(text, now: now) : wellFormedStatement(text)
+    package func openStatement(
+        _ text: String, trustedOnly: Bool, now: Timestamp
+    ) throws(StatementRefusal) -> SoftwareStatement {
+        if trustedOnly { return try trustedStatement(text, now: now) }
+        guard let statement = wellFormedStatement(text) else { throw .invalid }
+        return statement
     }
 
-    private func trustedStatement(_ text: String, now: Timestamp) -> SoftwareStatement? {
-        guard let token = try? JSONWebToken(text), trustedStatementKeys.contains(where: { token.isSigned(by: $0) }),
-            token.claims["iss"]?.stringValue == Self.issuer, let statement = SoftwareStatement(claims: token.claims)
-        else { return nil }
+    /// A statement that another key signed and one that was changed afterwards look alike without that key: neither is
+    /// approved.
+    private func trustedStatement(_ text: String, now: Timestamp) throws(StatementRefusal) -> SoftwareStatement {
+        guard let token = try? JSONWebToken(text), let statement = SoftwareStatement(claims: token.claims),
+            let issuer = token.claims["iss"]?.stringValue
+        else { throw .invalid }
+        guard issuer == Self.issuer, trustedStatementKeys.contains(where: { token.isSigned(by: $0) }) else {
+            throw .unapproved
+        }
         // Statements of the service have no expiry; one that has is held to it.
         if token.claims["exp"] != nil {
-            guard let expires = token.instant("exp"), now < expires else { return nil }
+            guard let expires = token.instant("exp"), now < expires else { throw .invalid }
         }
         if token.claims["nbf"] != nil {
-            guard let start = token.instant("nbf"), start <= now else { return nil }
+            guard let start = token.instant("nbf"), start <= now else { throw .invalid }
         }
         return statement
     }

@@ -1,6 +1,5 @@
 import PassCore
 import PassHTTP
-import PassTestSupport
 import Testing
 
 @testable import PassSimulator
@@ -13,25 +12,11 @@ struct AccessTokenFlowTests {
         "/adobe-services/config/REF30",
     ]
 
-    /// Registers with the published statement and gets an access token.
-    private func bearer(_ site: TestSite) throws -> String {
-        let statement = try Fixture.line("SoftwareStatements/demo.jwt")
-        let client = try JSONValue.parse(
-            site.post("/o/client/register", [("software_statement", statement)]).body)
-        let answer = site.post(
-            "/o/client/token",
-            [
-                ("grant_type", "client_credentials"), ("client_id", try #require(client["client_id"]?.stringValue)),
-                ("client_secret", try #require(client["client_secret"]?.stringValue)),
-            ])
-        return try #require(JSONValue.parse(answer.body)["access_token"]?.stringValue)
-    }
-
     @Test("None is not missed, a good one is accepted, a bad one is 401 access_denied", arguments: calls)
     func bearer(_ call: String) throws {
         let site = try TestSite()
         let plain = site.get(call)
-        let good = try bearer(site)
+        let good = try site.registeredClient().bearer
         #expect(site.get(call, [], [.authorization: "Bearer \(good)"]).text == plain.text)
         for bad in ["Bearer", "Bearer x", "bearer a.b.c", "Bearer \(good)x", "Bearer \(good.dropLast(2))"] {
             let answer = site.get(call, [], [.authorization: bad])
@@ -44,7 +29,7 @@ struct AccessTokenFlowTests {
     @Test("It expires after six hours of the World's clock, and comes in the query as well")
     func expires() throws {
         let site = try TestSite()
-        let query = [("requestor_id", "REF30"), ("access_token", try bearer(site))]
+        let query = [("requestor_id", "REF30"), ("access_token", try site.registeredClient().bearer)]
         site.clock?.advance(by: .seconds(21_600 - 1))
         #expect(site.get("/adobe-services/session", query).text == "Data not found")
         site.clock?.advance(by: .seconds(1))

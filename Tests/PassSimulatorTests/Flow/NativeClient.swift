@@ -7,6 +7,12 @@ struct NativeClient {
     var deviceID = "c0ffee"
     var requestor = "TEST_REQUESTOR"
     var mvpd = "Adobe"
+    /// `signed_requestor_id`.
+    var signature: String?
+
+    private var proof: [(name: String, value: String)] {
+        signature.map { [("signed_requestor_id", $0)] } ?? []
+    }
 
     /// Logs in and returns the authN token.
     func login(user: String = "user", redirectURL: String = "adobepass://ios.app") throws -> String {
@@ -23,7 +29,7 @@ struct NativeClient {
     func session(_ cookies: HTTPFields) -> HTTPResponse {
         site.post(
             "/adobe-services/1.0/sessionDevice",
-            [("_method", "GET"), ("requestor_id", requestor), ("device_id", deviceID)], cookies)
+            [("_method", "GET"), ("requestor_id", requestor), ("device_id", deviceID)] + proof, cookies)
     }
 
     func authorize(_ token: String, _ resource: String = "TEST_RESOURCE") -> HTTPResponse {
@@ -32,7 +38,7 @@ struct NativeClient {
             [
                 ("resource_id", resource), ("requestor_id", requestor), ("authentication_token", token),
                 ("mso_id", mvpd), ("userMeta", "1"), ("device_id", deviceID),
-            ])
+            ] + proof)
     }
 
     func mediaToken(_ authzToken: String) -> HTTPResponse {
@@ -41,6 +47,6 @@ struct NativeClient {
             [
                 ("authz_token", authzToken), ("requestor_id", requestor), ("session_guid", "any"),
                 ("hashed_guid", "false"), ("mso_id", mvpd), ("device_id", deviceID),
-            ])
+            ] + proof)
     }
 }

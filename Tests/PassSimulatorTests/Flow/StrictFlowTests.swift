@@ -24,17 +24,7 @@ struct StrictFlowTests {
     @Test("A registered app logs in, is authorized and gets a media token", arguments: ["Adobe", "AcmeCable"])
     func flow(_ mvpd: String) throws {
         var site = try site()
-        let statement = try Fixture.line("SoftwareStatements/demo.jwt")
-        let client = try JSONValue.parse(
-            site.post("/o/client/register", [("software_statement", statement)]).body)
-        let token = site.post(
-            "/o/client/token",
-            [
-                ("grant_type", "client_credentials"), ("client_id", try #require(client["client_id"]?.stringValue)),
-                ("client_secret", try #require(client["client_secret"]?.stringValue)),
-            ])
-        let bearer = try #require(JSONValue.parse(token.body)["access_token"]?.stringValue)
-        site.fields = [.authorization: "Bearer \(bearer)"]
+        site.fields = [.authorization: "Bearer \(try site.registeredClient().bearer)"]
         let native = NativeClient(site: site, mvpd: mvpd)
         let permission = try #require(native.authorize(try native.login()).element("authzToken"))
         #expect(native.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
@@ -48,7 +38,7 @@ struct StrictFlowTests {
         let site = try site()
         let statement = try Fixture.line("SoftwareStatements/demo-tampered.jwt")
         let client = site.post("/o/client/register", [("software_statement", statement)])
-        #expect(client.status == .badRequest && client.text == #"{"error":"invalid_software_statement"}"#)
+        #expect(client.status == .badRequest && client.text == #"{"error":"unapproved_software_statement"}"#)
         let unknown = site.post(
             "/o/client/token", [("grant_type", "client_credentials"), ("client_id", "x"), ("client_secret", "y")])
         #expect(unknown.status == .badRequest && unknown.text == #"{"error":"invalid_client"}"#)

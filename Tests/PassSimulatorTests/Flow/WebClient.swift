@@ -3,8 +3,10 @@ import Testing
 
 /// The calls of a web client: `ap_21` names its device where it has one.
 struct WebClient {
-    let site: TestSite
+    var site: TestSite
     var deviceID: String?
+    /// `pass_sfp`.
+    var blob: String?
     var requestor = "TEST_REQUESTOR"
     var mvpd = "Adobe"
 
@@ -15,7 +17,9 @@ struct WebClient {
     }
 
     private var device: HTTPFields {
-        deviceID.map { ["ap_21": $0] } ?? [:]
+        var fields: HTTPFields = deviceID.map { ["ap_21": $0] } ?? [:]
+        if let blob { fields.append("pass_sfp", blob) }
+        return fields
     }
 
     func login(user: String = "user", redirectURL: String = "https://site.example/done") throws -> Login {

@@ -15,6 +15,7 @@ struct FailureTableTests {
         case .missingParameter: "a required parameter is missing"
         case .malformedParameter: "a parameter is malformed"
         case .unknownRequestor: "unknown requestor"
+        case .requestorUnproven: "requestor not proven"
         case .redirectRefused: "redirect URL not allowed"
         case .insecureTransport: "plain HTTP where TLS is required"
         case .clientTooOld: "native SDK too old"
@@ -27,7 +28,9 @@ struct FailureTableTests {
         case .deviceMismatch(.authentication): "another device, at session and authorize"
         case .deviceMismatch(.mediaToken): "another device, at shortAuthorize"
         case .accessTokenRefused: "bad access token"
+        case .accessTokenForeign: "access token of another requestor's application"
         case .invalidSoftwareStatement: "bad software statement"
+        case .unapprovedSoftwareStatement: "software statement not approved"
         case .invalidRedirectURI: "redirect URI not in the statement"
         case .invalidClient: "unknown client"
         case .unsupportedGrantType: "unsupported grant type"
@@ -38,12 +41,14 @@ struct FailureTableTests {
     private static let samples: [EntitlementFailure] =
         [
             .missingParameter("NAME"), .malformedParameter("NAME", reason: "REASON"), .unknownRequestor("NOBODY"),
-            .redirectRefused("REASON"), .insecureTransport, .clientTooOld, .unknownRegistrationCode, .sessionNotFound,
+            .requestorUnproven, .redirectRefused("REASON"), .insecureTransport, .clientTooOld, .unknownRegistrationCode,
+            .sessionNotFound,
             .sessionWithoutUser, .loginRefused("REASON"),
         ] + ProofRefusal.allCases.map { .invalidProof($0) }
         + [
             .missingDevice, .deviceMismatch(.authentication), .deviceMismatch(.mediaToken), .accessTokenRefused,
-            .invalidSoftwareStatement, .invalidRedirectURI, .invalidClient, .unsupportedGrantType, .storeFull,
+            .accessTokenForeign, .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI,
+            .invalidClient, .unsupportedGrantType, .storeFull,
         ]
 
     /// An answer in a few words: what a client can tell it by.

@@ -7,7 +7,7 @@ import Testing
 /// What was before a golden exchange, played on a backend in the order of the members of `given.json` as listed here; each
 /// step leaves values for the request's placeholders.
 ///
-/// - `client`: `true`; registers a client: `bearer`.
+/// - `client`: `true`, or the requestors that its statement lists; registers a client: `bearer`.
 /// - `code`: a device identifier; asks for a registration code: `code`.
 /// - `login`: `{mvpd, requestor, generic, user}`, for the code if there is one. Without `user` it is only begun, with
 ///   `"unsent": true` the MVPD's answer isn't delivered. Leaves `session` (the cookie `JSESSIONID`) and, with a user,
@@ -38,7 +38,7 @@ struct GoldenScene {
             given.seed = seed
         }
         guard let given = try exchange.given() else { return }
-        if given["client"] == .bool(true) { try register() }
+        if let client = given["client"] { try register(client) }
         if let id = given["code"]?.stringValue { try askForCode(id) }
         if let login = given["login"] { try signIn(login) }
         if let login = given["platform"] { try signInByPlatform(login) }
@@ -51,8 +51,12 @@ struct GoldenScene {
         }
     }
 
-    private mutating func register() throws {
-        let statement = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhcHAifQ.c2ln"
+    private mutating func register(_ given: JSONValue) throws {
+        let claims = JSONWriter.object { claims in
+            claims.member("sub", "app")
+            if let requestors = given.arrayValue { claims.member("requestors", .array(requestors)) }
+        }
+        let statement = "eyJhbGciOiJSUzI1NiJ9.\(Base64.encode(claims, .url)).c2ln"
         let client = try JSONValue.parse(site.post("/o/client/register", [("software_statement", statement)]).body)
         let token = site.post(
             "/o/client/token",

@@ -23,7 +23,7 @@ struct JWTCredentialSealerTests {
             trustedStatementKeys: [try Self.key("saml").publicKey, try Self.key("statement").publicKey])
     }
 
-    private func open(_ statement: String, trustedOnly: Bool) throws -> SoftwareStatement? {
+    private func open(_ statement: String, trustedOnly: Bool) throws -> SoftwareStatement {
         try sealer().openStatement(statement, trustedOnly: trustedOnly, now: now)
     }
 
@@ -93,32 +93,45 @@ struct JWTCredentialSealerTests {
         #expect(try sealer().openAccessToken("") == nil)
     }
 
-    @Test("The demo statement is trusted, its tampered twin is not")
+    @Test("The demo statement is trusted, its tampered twin is not approved")
     func demoStatement() throws {
         let demo = SoftwareStatement(
             application: "5f0a2c1e-1111-4c0d-9a00-7a1d6e3b0001", clientName: "Demo App", version: "1.0.0")
         #expect(try open(Fixture.line("SoftwareStatements/demo.jwt"), trustedOnly: true) == demo)
-        #expect(try open(Fixture.line("SoftwareStatements/demo-tampered.jwt"), trustedOnly: true) == nil)
+        let tampered = try Fixture.line("SoftwareStatements/demo-tampered.jwt")
+        #expect(throws: StatementRefusal.unapproved) { try open(tampered, trustedOnly: true) }
     }
 
-    @Test("A trusted statement needs the issuer, an application and a time within its bounds")
+    @Test("A trusted statement names an application and an issuer, and counts within its times")
     func trustedClaims() throws {
-        func opened(_ claims: String, _ key: String = "statement") throws -> Bool {
-            try open(sign(claims, key), trustedOnly: true) != nil
+        func application(_ claims: String, _ key: String = "statement") throws -> String {
+            try open(sign(claims, key), trustedOnly: true).application
         }
-        #expect(try opened(#"{"sub":"a","iss":"auth.adobe.com"}"#))
-        #expect(try opened(#"{"software_id":"a","iss":"auth.adobe.com"}"#))
-        #expect(try opened(#"{"sub":"a","iss":"auth.adobe.com"}"#, "saml"))
-        #expect(try opened(#"{"sub":"a","iss":"auth.adobe.com","nbf":1767225600,"exp":1767225601}"#))
-        #expect(try !opened(#"{"sub":"a","iss":"auth.adobe.com"}"#, "token"))
-        #expect(try !opened(#"{"sub":"a","iss":"auth.example"}"#))
-        #expect(try !opened(#"{"sub":"a"}"#))
-        #expect(try !opened(#"{"sub":"","iss":"auth.adobe.com"}"#))
-        #expect(try !opened(#"{"iss":"auth.adobe.com"}"#))
-        #expect(try !opened(#"{"sub":"a","iss":"auth.adobe.com","nbf":1767225601}"#))
-        #expect(try !opened(#"{"sub":"a","iss":"auth.adobe.com","nbf":null}"#))
-        #expect(try !opened(#"{"sub":"a","iss":"auth.adobe.com","exp":1767225600}"#))
-        #expect(try !opened(#"{"sub":"a","iss":"auth.adobe.com","exp":"never"}"#))
+        #expect(try application(#"{"sub":"a","iss":"auth.adobe.com"}"#) == "a")
+        #expect(try application(#"{"software_id":"b","iss":"auth.adobe.com"}"#) == "b")
+        #expect(try application(#"{"sub":"a","iss":"auth.adobe.com"}"#, "saml") == "a")
+        #expect(try application(#"{"sub":"a","iss":"auth.adobe.com","nbf":1767225600,"exp":1767225601}"#) == "a")
+        for invalid in [
+            #"{"sub":"a"}"#, #"{"sub":"a","iss":7}"#, #"{"sub":"","iss":"auth.adobe.com"}"#,
+            #"{"iss":"auth.adobe.com"}"#,
+            #"{"sub":"a","iss":"auth.adobe.com","nbf":1767225601}"#, #"{"sub":"a","iss":"auth.adobe.com","nbf":null}"#,
+            #"{"sub":"a","iss":"auth.adobe.com","exp":1767225600}"#,
+            #"{"sub":"a","iss":"auth.adobe.com","exp":"never"}"#,
+        ] {
+            #expect(throws: StatementRefusal.invalid, "\(invalid)") { try application(invalid) }
+        }
+    }
+
+    @Test("A well-formed statement of another issuer or another signer is not approved, whatever its times")
+    func unapproved() throws {
+        func open(_ claims: String, _ key: String) throws -> SoftwareStatement {
+            try self.open(sign(claims, key), trustedOnly: true)
+        }
+        #expect(throws: StatementRefusal.unapproved) { try open(#"{"sub":"a","iss":"auth.adobe.com"}"#, "token") }
+        #expect(throws: StatementRefusal.unapproved) { try open(#"{"sub":"a","iss":"auth.example"}"#, "statement") }
+        #expect(throws: StatementRefusal.unapproved) {
+            try open(#"{"sub":"a","iss":"auth.adobe.com","exp":1}"#, "token")
+        }
     }
 
     @Test("Without trust, the claims of a statement that anybody signed are read")
@@ -132,7 +145,7 @@ struct JWTCredentialSealerTests {
             requestors: ["SIMREQ", "REF30"])
         #expect(try open(sign(claims, "device"), trustedOnly: false) == expected)
         let demo = try open(Fixture.line("SoftwareStatements/demo-tampered.jwt"), trustedOnly: false)
-        #expect(demo?.application == "5f0a2c1e-1111-4c0d-9a00-7a1d6e3b0002")
+        #expect(demo.application == "5f0a2c1e-1111-4c0d-9a00-7a1d6e3b0002")
         let both = try open(sign(#"{"sub":"a","software_id":"s","requestors":["R"]}"#), trustedOnly: false)
         #expect(both == SoftwareStatement(application: "a", requestors: ["R"]))
     }
@@ -142,20 +155,20 @@ struct JWTCredentialSealerTests {
         arguments: ["a.b.c", "header.payload.signature", "e30.e30.c2ln", "e30=.e30=.a+/=", "e30.W10.x"])
     func placeholder(_ text: String) throws {
         #expect(try open(text, trustedOnly: false) == .unnamed)
-        #expect(try open(text, trustedOnly: true) == nil)
+        #expect(throws: StatementRefusal.invalid) { try open(text, trustedOnly: true) }
     }
 
     @Test(
         "Anything else is no statement",
         arguments: ["", "a", "a.b", "a.b.c.d", "a..c", ".b.c", "a.b.", "a b.c.d", "a.b.c\n", "a.b.ç", "{}.{}.{}"])
     func malformed(_ text: String) throws {
-        #expect(try open(text, trustedOnly: false) == nil)
+        #expect(throws: StatementRefusal.invalid) { try open(text, trustedOnly: false) }
     }
 
     @Test("A statement may have 16 KiB and no more")
     func length() throws {
         let longest = "a.b." + String(repeating: "c", count: 16_380)
         #expect(try open(longest, trustedOnly: false) == .unnamed)
-        #expect(try open(longest + "c", trustedOnly: false) == nil)
+        #expect(throws: StatementRefusal.invalid) { try open(longest + "c", trustedOnly: false) }
     }
 }

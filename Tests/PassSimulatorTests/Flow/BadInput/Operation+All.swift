@@ -15,6 +15,12 @@ extension Operation {
             "authorizeDevice", "authentication_token", [("resource_id", "TEST_RESOURCE"), ("mso_id", "Adobe")]),
         authorization("shortAuthorize", "authz_token", [("session_guid", "any")]),
         authorization("deviceShortAuthorize", "authz_token", [("session_guid", "any")]),
+        Operation(path: services + "/getMetadata", parameters: [requestor], others: [device], refusal: .text),
+        Operation(path: services + "/getMetadataDevice", parameters: [requestor], others: [device], refusal: .text),
+        Operation(
+            path: services + "/usermetadata",
+            parameters: [("requestor", "TEST_REQUESTOR"), ("authn", "<signatureInfo>")],
+            others: [("metadata", #"{"updated":1}"#)], opaque: ["authn"], refusal: .oauth),
         login("authenticate"),
         login("authenticate/saml"),
         Operation(

@@ -96,4 +96,125 @@ struct DeviceBindingFlowTests {
         #expect(client.site.keys.device.publicKey.isValid(signature: signature, over: Array("c0ffee".utf8)))
         #expect(client.authorize(token).element("authzToken")?.element("simpleTokenFingerprint") == text)
     }
+
+    /// The answer of `/indiv/devices` for a browser.
+    private func individualized(_ site: TestSite, _ fingerprint: String) throws -> (id: String, blob: String) {
+        let answer = site.send(
+            site.request(
+                .post, "/indiv/devices", [.contentType: "application/json", .userAgent: "Agent (a; b) +/"],
+                body: Array(#"{"fingerprint":"\#(fingerprint)"}"#.utf8)))
+        let id = try #require(answer.text.firstMatch(of: /"deviceId":"([0-9a-f]{32})"/))
+        let blob = try #require(answer.fields["pass_sfp"])
+        #expect(answer.fields.values(.setCookie) == ["pass_sfp=\(blob); Path=/"])
+        return (String(id.1), blob)
+    }
+
+    @Test("The cookie pass_sfp is Secure over TLS, with SameSite=None for the browsers that know it")
+    func cookie() throws {
+        var site = try TestSite()
+        site.scheme = .https
+        let answer = site.send(
+            site.request(
+                .post, "/indiv/devices", [.contentType: "application/json", .userAgent: "Chrome/120.0"],
+                body: Array(#"{"fingerprint":"a"}"#.utf8)))
+        let blob = try #require(answer.fields["pass_sfp"])
+        #expect(answer.fields.values(.setCookie) == ["pass_sfp=\(blob); Path=/; Secure; SameSite=None"])
+    }
+
+    @Test("Under the strict setting pass_sfp must be the device's own where it is sent; by default nobody looks at it")
+    func blob() throws {
+        for isStrict in [false, true] {
+            let site = try TestSite { if isStrict { $0.deviceBinding.check = .strict } }
+            let own = try individualized(site, "a")
+            let other = try individualized(site, "b")
+            let client = WebClient(site: site, deviceID: own.id)
+            let login = try client.login()
+            let permission = try #require(client.authorize(login.token).element("authzToken"))
+            let parts = own.blob.split(separator: "--").map(String.init)
+            for (blob, isGood) in [
+                (own.blob, true), (other.blob, false), ("x", false), (own.id, false),
+                (String(own.blob.dropLast()), false),
+                (own.blob + "--", false), ([parts[0], parts[1], other.id, parts[3]].joined(separator: "--"), false),
+                ([parts[0], String(repeating: "0", count: 64), own.id, parts[3]].joined(separator: "--"), false),
+                (["z" + parts[0].dropFirst(), parts[1], own.id, parts[3]].joined(separator: "--"), false),
+            ] {
+                var asking = client
+                asking.blob = blob
+                for answer in [
+                    asking.session(login.cookies), asking.authorize(login.token), asking.mediaToken(permission),
+                ] {
+                    let isRefused = answer.status == .badRequest && answer.text == Documented.missingDevice
+                    #expect(isRefused == (isStrict && !isGood), "\(blob): \(answer.text)")
+                }
+            }
+        }
+    }
+
+    @Test("The cookie with the blob of another device doesn't count", arguments: [false, true])
+    func blobInCookie(_ isStrict: Bool) throws {
+        let site = try TestSite { if isStrict { $0.deviceBinding.check = .strict } }
+        let own = try individualized(site, "a")
+        let other = try individualized(site, "b")
+        var client = WebClient(site: site, deviceID: own.id)
+        let token = try client.login().token
+        client.site.fields = [.cookie: "pass_sfp=\(other.blob)"]
+        #expect(client.authorize(token).element("authzToken") != nil)
+    }
+
+    @Test("What a browser says of itself is needed by no setting and binds nothing", arguments: [false, true])
+    func fragments(_ isStrict: Bool) throws {
+        let site = try TestSite { if isStrict { $0.deviceBinding.check = .strict } }
+        var client = WebClient(site: site, deviceID: "0123456789abcdef0123456789abcdef")
+        let plain = try client.login().token
+        client.site.fields = [
+            "ap_42": "anonymous", "ap_11": "Linux i686", "ap_z": "Mozilla/5.0", "ap_19": "any", "ap_23": "any",
+        ]
+        #expect(client.authorize(plain).element("authzToken") != nil)
+        let told = try client.login().token
+        client.site.fields = ["ap_42": "other", "ap_11": "Win32", "ap_z": "Other/1.0"]
+        let permission = try #require(client.authorize(told).element("authzToken"))
+        client.site.fields = [:]
+        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+    }
+
+    @Test(
+        "A native client may name the device of a web token, a web client never that of a native one",
+        arguments: [
+            Configuration.DeviceBinding.Form.signature, .hash, .plain,
+        ])
+    func generations(_ form: Configuration.DeviceBinding.Form) throws {
+        let site = try TestSite { $0.deviceBinding.form = form }
+        let native = NativeClient(site: site)
+        let web = WebClient(site: site, deviceID: native.deviceID)
+        #expect(native.authorize(try web.login().token).element("authzToken") != nil)
+        let answer = web.authorize(try native.login())
+        // In clear the two forms are one.
+        #expect((answer.text == Documented.pendingLogout(34764)) == (form != .plain))
+    }
+
+    @Test("A platform's single sign-on and device information that can't be read are passed over")
+    func passedOver() throws {
+        var site = try TestSite()
+        site.fields = ["Adobe-Subject-Token": "not a token", "X-Device-Info": "%%% no base64"]
+        let client = NativeClient(site: site)
+        let token = try client.login()
+        for more in [
+            ("ast", "x.y.z"), ("ast", "\0"), ("device_info", "%%%"), ("device_info", "bm8ganNvbg=="),
+            ("device_info", ""),
+            ("networkType", "WIFI"),
+        ] {
+            let answer = site.post(
+                "/adobe-services/authorizeDevice",
+                [
+                    ("resource_id", "TEST_RESOURCE"), ("requestor_id", "TEST_REQUESTOR"), ("mso_id", "Adobe"),
+                    ("authentication_token", token), ("device_id", client.deviceID), more,
+                ])
+            #expect(answer.element("authzToken") != nil, "\(more)")
+        }
+        for info in ["%%%", "bm8ganNvbg==", "W10=", "e30"] {
+            let code = site.post(
+                "/reggie/v1/TEST_REQUESTOR/regcode", [("deviceId", "c0ffee"), ("device_info", info), ("ast", "x")])
+            #expect(code.status == .created, "\(info)")
+        }
+    }
 }

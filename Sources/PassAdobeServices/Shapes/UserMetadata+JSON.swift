@@ -1,19 +1,18 @@
 import PassCore
 import PassDomain
 
-/// What the MVPD shares of a subscriber, as JSON inside XML: `<userMeta>`.
+/// User metadata as JSON: alone, or inside XML as `<userMeta>`.
 ///
 /// Two clients cut it out of the raw text and feed it to a JSON parser, so the characters that XML would escape are
 /// written as JSON escapes (legacy protocol, "session and sessionDevice"). It is never empty.
-enum UserMetadata {
-    static func json(of subscriber: Subscriber?, isHomeBased: Bool, updated: Timestamp) -> String {
+extension UserMetadata {
+    /// `{"updated":…,"encrypted":[…],"data":{…}}`, the time in milliseconds, the keys of the data sorted.
+    var json: String {
         let bytes = JSONWriter.object(escapesMarkup: true) { meta in
             meta.member("updated", updated.milliseconds)
-            meta.member("encrypted", [String]())
+            meta.member("encrypted", encrypted)
             meta.memberObject("data") { data in
-                var metadata = subscriber?.metadata ?? [:]
-                if isHomeBased { metadata["hba_status"] = .bool(true) }
-                for key in metadata.keys.sorted() { data.member(key, metadata[key] ?? .null) }
+                for (key, value) in values.sorted(by: { $0.key < $1.key }) { data.member(key, value) }
             }
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,44 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `POST getMetadata` (web) and `POST getMetadataDevice` (native): the device's hashed identifier, `DEVICEID` (legacy
+/// protocol, "Metadata").
+///
+/// - `requestor_id`, required. `device_id`, required; for native clients it is the fingerprint of the authN token, for web
+///   ones the header `ap_21` may stand in for it.
+/// - 200: 40 hexadecimal digits, or nothing if the requestor's apps may not learn it; or `pendingLogout` if `ap_21` names
+///   another device.
+/// - 400: `<reason>34763</reason>`, no device. 403: `getMetadataDevice` without proof of the requestor, as for
+///   `sessionDevice`.
+struct RetrieveDeviceID: AdobeEndpoint {
+    let kind: Device.Kind
+    let style = AnswerStyle.text
+    let route: Route
+
+    init(kind: Device.Kind) {
+        self.kind = kind
+        route =
+            kind == .native
+            ? Route(
+                "GetMetadataDevice", [.post], "/adobe-services[/1.0]/getMetadataDevice", on: .worker,
+                carriesSecrets: true)
+            : Route("GetMetadata", [.post], "/adobe-services[/1.0]/getMetadata", on: .worker, carriesSecrets: true)
+    }
+
+    var needsRequestorProof: Bool { kind == .native }
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let requestor = try exchange.parameters.requestor()
+        guard let device = try DeviceClaim.read(exchange, kind: kind) else { throw EntitlementFailure.missingDevice }
+        if kind == .web, let named = exchange.header("ap_21"), named != device.id {
+            throw EntitlementFailure.deviceMismatch(.authentication)
+        }
+        guard let id = try exchange.world.userMetadata.deviceID(of: device, for: requestor) else {
+            var response = HTTPResponse(text: "")
+            response.fields.append("X-Pass-Simulator-Reason", "The requestor's apps may not learn the device's ID.")
+            return response
+        }
+        return HTTPResponse(text: id)
+    }
+}

@@ -1,0 +1,40 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `POST usermetadata`: what the app may learn of the subscriber, asked for when it first wants to know (legacy protocol,
+/// "Metadata").
+///
+/// - `requestor` and `authn` (the authN token), required.
+/// - `metadata`, optional: what the client has stored, as this service gave it: at most 65,536 bytes of JSON with a number
+///   `updated`. It isn't believed: the answer is made anew.
+/// - The device is checked if `ap_21` or `device_id` names one.
+/// - 200: `{"updated":…,"encrypted":[…],"data":{…}}`; or `pendingLogout` for a token that isn't accepted any more.
+/// - 400: `{"error":"invalid_request"}`.
+struct RetrieveUserMetadata: AdobeEndpoint {
+    let style = AnswerStyle.json
+    let route = Route(
+        "UserMetadata", [.post], "/adobe-services[/1.0]/usermetadata", on: .worker, carriesSecrets: true)
+
+    private static let longestMetadata = 65_536
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let requestor = try exchange.parameters.requestor("requestor")
+        let proof = try exchange.parameters.required("authn", controls: .any)
+        try Self.check(
+            exchange.parameters.optional("metadata", longest: Self.longestMetadata, controls: .lineBreaks))
+        let metadata = try exchange.world.userMetadata.metadata(
+            proof: proof, requestor: requestor, device: DeviceClaim.read(exchange, kind: .web), now: exchange.now)
+        return HTTPResponse(type: AnswerFormat.jsonType, Array(metadata.json.utf8))
+    }
+
+    private static func check(_ stored: String?) throws(EntitlementFailure) {
+        guard let stored else { return }
+        let metadata = try? JSONValue.parse(Array(stored.utf8))
+        switch metadata?["updated"] {
+        case .integer, .number: return
+        default: throw .malformedParameter("metadata", reason: "is no JSON with a number updated")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package import PassCore
+
+/// Tells whether a call comes from whom it says: its client, by access token, and the requestor that it names.
+package struct CallerService: Sendable {
+    let world: World
+
+    /// What a call says of itself.
+    package struct Claim: Sendable {
+        /// The access token.
+        package var bearer: String?
+        /// `nil` for a call that names none.
+        package var requestor: RequestorID?
+        /// `signed_requestor_id`.
+        package var signature: String?
+        /// Whether the requestor has to be proven where the policy asks for that: by native calls.
+        package var needsProof: Bool
+
+        package init(
+            bearer: String?, requestor: RequestorID?, signature: String? = nil, needsProof: Bool = false
+        ) {
+            self.bearer = bearer
+            self.requestor = requestor
+            self.signature = signature
+            self.needsProof = needsProof
+        }
+    }
+
+    /// Checks the access token, if there is one; under the strict policy also that it is the requestor's, and that a call
+    /// without one is signed where it needs proof.
+    ///
+    /// - Returns: what the client's statement said of its application; `nil` without an access token.
+    /// - Throws: `.accessTokenRefused` and `.invalidClient` as `ClientRegistrationService` says; `.accessTokenForeign`,
+    ///   `.requestorUnproven`.
+    @discardableResult
+    package func check(_ claim: Claim, now: Timestamp) throws -> SoftwareStatement? {
+        let application = try world.clients.application(bearer: claim.bearer, now: now)?.statement
+        guard world.policy.requestorProof == .strict, let requestor = claim.requestor else { return application }
+        if let application {
+            guard application.covers(requestor) else { throw EntitlementFailure.accessTokenForeign }
+        } else if claim.needsProof {
+            guard let signature = claim.signature, world.requestorKeys.isSigned(requestor, by: signature) else {
+                throw EntitlementFailure.requestorUnproven
+            }
+        }
+        return application
+    }
+}

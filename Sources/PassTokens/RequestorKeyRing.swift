@@ -1,0 +1,74 @@
+import PassCore
+package import PassCrypto
+package import PassDomain
+
+/// The RSA keys of the requestors' registered certificates.
+package struct RequestorKeyRing: RequestorKeys {
+    private let keys: [RequestorID: [RSAPublicKey]]
+    private let fallback: RSAPublicKey
+
+    /// The longest text that is taken for a signature: 512 bytes in base64, every letter of it escaped, have 2,052.
+    private static let longestSignature = 4096
+
+    /// - Parameters:
+    ///   - keys: of each requestor that has any; the first encrypts, each of them verifies.
+    ///   - fallback: the key of every other requestor.
+    /// - Throws: `.unsuitableKey` for a key of more than 4096 bits, or one that can't encrypt.
+    package init(_ keys: [RequestorID: [RSAPublicKey]], fallback: RSAPublicKey) throws(CryptoError) {
+        for key in keys.values.joined() { try Self.check(key) }
+        self.keys = keys
+        self.fallback = fallback
+    }
+
+    /// Three forms are accepted (legacy protocol, "signed_requestor_id"): PKCS #1 v1.5 with SHA-256 or SHA-1, and the
+    /// identifier itself in a padded block, as old iOS apps sign it.
+    package func isSigned(_ requestor: RequestorID, by text: String) -> Bool {
+        guard let signature = Self.signature(text) else { return false }
+        let id = Array(requestor.rawValue.utf8)
+        let payloads = [
+            Self.sha256Prefix + Digest.sha256(id), Self.sha1Prefix + Digest.sha1(id), id,
+        ]
+        return keys(of: requestor).contains { key in
+            guard let signed = key.recover(signature) else { return false }
+            return payloads.contains(signed)
+        }
+    }
+
+    package func encrypt(_ text: String, for requestor: RequestorID) -> String {
+        guard let blocks = keys(of: requestor)[0].encrypt(Array(text.utf8)) else {
+            preconditionFailure("A key that encrypted when it was loaded can't encrypt: OpenSSL is out of memory.")
+        }
+        return Base64.encode(blocks)
+    }
+
+    private func keys(of requestor: RequestorID) -> [RSAPublicKey] {
+        guard let own = keys[requestor], !own.isEmpty else { return [fallback] }
+        return own
+    }
+
+    /// The bytes of base64 with the line breaks that Android makes, and with the `+` that some apps escape once too often
+    /// and others not at all.
+    private static func signature(_ text: String) -> [UInt8]? {
+        guard text.utf8.count <= longestSignature else { return nil }
+        let letters = text.replacing("%2B", with: "+").replacing("%2b", with: "+").replacing(" ", with: "+")
+        return Base64.decode(letters.filter { !$0.isNewline && $0 != "\t" })
+    }
+
+    private static func check(_ key: RSAPublicKey) throws(CryptoError) {
+        guard key.bits <= 4096 else {
+            throw CryptoError(.unsuitableKey, "The RSA key has \(key.bits) bits; at most 4096 are taken.")
+        }
+        guard key.encrypt([]) != nil else {
+            throw CryptoError(.unsuitableKey, "The RSA key is damaged: nothing can be encrypted with it.")
+        }
+    }
+
+    /// `DigestInfo` up to the digest (RFC 8017, section 9.2, note 1).
+    private static let sha256Prefix: [UInt8] = [
+        0x30, 0x31, 0x30, 0x0D, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00, 0x04,
+        0x20,
+    ]
+    private static let sha1Prefix: [UInt8] = [
+        0x30, 0x21, 0x30, 0x09, 0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A, 0x05, 0x00, 0x04, 0x14,
+    ]
+}

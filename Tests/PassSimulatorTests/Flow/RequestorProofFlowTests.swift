@@ -1,0 +1,169 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassHTTP
+import PassTestSupport
+import Testing
+
+@testable import PassSimulator
+
+@Suite("Proof of the requestor")
+struct RequestorProofFlowTests {
+    private static let native = ["sessionDevice", "authorizeDevice", "deviceShortAuthorize", "getMetadataDevice"]
+    private static let web = ["session", "authorize", "shortAuthorize", "getMetadata"]
+
+    private func site(_ change: (inout Configuration) -> Void = { _ in }) throws -> TestSite {
+        try TestSite {
+            $0.requestorProof = .strict
+            change(&$0)
+        }
+    }
+
+    private static func proof(_ name: String) throws -> String {
+        String(decoding: try Fixture.bytes("RequestorProofs/\(name).txt"), as: UTF8.self)
+    }
+
+    /// Any of the calls, complete but for its tokens.
+    private func call(
+        _ site: TestSite, _ operation: String, requestor: String = "TEST_REQUESTOR", signature: String? = nil
+    ) -> HTTPResponse {
+        site.post(
+            "/adobe-services/1.0/\(operation)",
+            [
+                ("requestor_id", requestor), ("device_id", "c0ffee"), ("mso_id", "Adobe"), ("session_guid", "any"),
+                ("resource_id", "TEST_RESOURCE"), ("authentication_token", "x"), ("authz_token", "x"),
+            ] + (signature.map { [("signed_requestor_id", $0)] } ?? []))
+    }
+
+    @Test(
+        "Under the strict setting a native call without proof is 403, and so is one with a bad signature",
+        arguments: native)
+    func unproven(_ operation: String) throws {
+        let site = try site()
+        let foreign = try Self.proof("1024-sha256")
+        for signature in [nil, "", "c2ln", foreign, "\0", String(repeating: "A", count: 100_000)] {
+            let answer = call(site, operation, signature: signature)
+            #expect(
+                answer.status == .forbidden && answer.text.contains("signed_requestor_id"), "\(signature ?? "none")")
+        }
+        let twice = site.post(
+            "/adobe-services/\(operation)?requestor_id=TEST_REQUESTOR&signed_requestor_id=a",
+            [("signed_requestor_id", try Self.proof("demo-sha256"))])
+        #expect(twice.status == .forbidden)
+    }
+
+    @Test("A signature of any of the three forms, or an access token, proves a native call", arguments: native)
+    func proven(_ operation: String) throws {
+        var site = try site()
+        for form in ["sha256", "sha1", "raw"] {
+            let answer = call(site, operation, signature: try Self.proof("demo-\(form)"))
+            #expect(answer.status != .forbidden, "\(form): \(answer.text)")
+        }
+        site.fields = [.authorization: "Bearer \(try site.registeredClient().bearer)"]
+        #expect(call(site, operation).status != .forbidden)
+        #expect(call(site, operation, signature: "c2ln").status != .forbidden)
+    }
+
+    @Test("By default nothing is asked for, and a constant signature is accepted", arguments: native)
+    func lenient(_ operation: String) throws {
+        let site = try TestSite()
+        for signature in [nil, "constant", "\0"] {
+            #expect(call(site, operation, signature: signature).status != .forbidden)
+        }
+    }
+
+    @Test("Web calls need no proof", arguments: web)
+    func webCalls(_ operation: String) throws {
+        #expect(call(try site(), operation).status != .forbidden)
+    }
+
+    @Test("A requestor's own certificates count, the second as well as the first, and the demo one no longer")
+    func certificates() throws {
+        let site = try site {
+            $0.requestors["DEMO_NET"]?.certificates = [
+                "\(Fixture.directory)/RequestorProofs/1024.pem", "\(Fixture.directory)/RequestorProofs/4096.pem",
+            ]
+        }
+        func status(_ signature: String) -> HTTPStatus {
+            call(site, "sessionDevice", requestor: "DEMO_NET", signature: signature).status
+        }
+        #expect(try status(Self.proof("1024-raw")) == .unauthorized)
+        #expect(try status(Self.proof("4096-sha256")) == .unauthorized)
+        let demo = try RequestorSigner.sign("DEMO_NET")
+        #expect(status(demo) == .forbidden)
+        #expect(call(try self.site(), "sessionDevice", requestor: "DEMO_NET", signature: demo).status == .unauthorized)
+    }
+
+    @Test("A whole native flow with nothing but signatures")
+    func flow() throws {
+        var client = NativeClient(site: try site())
+        client.signature = try Self.proof("demo-sha256")
+        let permission = try #require(client.authorize(try client.login()).element("authzToken"))
+        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        client.signature = nil
+        #expect(client.mediaToken(permission).status == .forbidden)
+    }
+
+    /// A statement that lists requestors.
+    private static let listing = [#"{"alg":"RS256"}"#, #"{"sub":"a","requestors":["DEMO_NET","REF30"]}"#, "signature"]
+        .map { Base64.encode(Array($0.utf8), .url) }.joined(separator: ".")
+
+    @Test(
+        "Under the strict setting an access token is good for its application's requestors alone",
+        arguments: [
+            "/adobe-services/config/", "/adobe-services/config?requestor_id=", "/adobe-services/session?requestor_id=",
+        ])
+    func listed(_ call: String) throws {
+        var site = try site()
+        site.fields = [.authorization: "Bearer \(try site.registeredClient(statement: Self.listing).bearer)"]
+        let foreign = site.get(call + "TEST_REQUESTOR")
+        #expect(foreign.status == .unauthorized && foreign.text == #"{"error":"access_denied"}"#)
+        #expect(site.get(call + "DEMO_NET").text != foreign.text && site.get(call + "REF30").text != foreign.text)
+        var lenient = try TestSite()
+        lenient.fields = [.authorization: "Bearer \(try lenient.registeredClient(statement: Self.listing).bearer)"]
+        #expect(lenient.get(call + "TEST_REQUESTOR").text != foreign.text)
+    }
+
+    @Test("A registration code is made for its application's requestors alone")
+    func listedCode() throws {
+        var site = try site()
+        site.fields = [.authorization: "Bearer \(try site.registeredClient(statement: Self.listing).bearer)"]
+        func status(_ requestor: String) -> HTTPStatus {
+            site.post("/reggie/v1/\(requestor)/regcode", [("deviceId", "c0ffee")]).status
+        }
+        #expect(status("TEST_REQUESTOR") == .unauthorized && status("DEMO_NET") == .created)
+    }
+
+    @Test("A client that is no longer known is 403 invalid_client, and a browser with its token is sent back")
+    func revoked() throws {
+        let site = try TestSite { $0.unknownClients = .refuse }
+        let client = try site.registeredClient()
+        let bearer: HTTPFields = [.authorization: "Bearer \(client.bearer)"]
+        #expect(site.get("/adobe-services/config/REF30", [], bearer).status == .ok)
+        let world = try #require(site.world)
+        try world.stores.applications.remove(client.id, now: world.clock.now())
+        for answer in [
+            site.get("/adobe-services/config/REF30", [], bearer),
+            site.post("/adobe-services/authorize?access_token=\(client.bearer)", [("requestor_id", "REF30")]),
+        ] {
+            #expect(answer.status == .forbidden && answer.text == #"{"error":"invalid_client"}"#)
+            #expect(answer.fields[.cacheControl] == "no-store" && answer.fields[.pragma] == "no-cache")
+            #expect(answer.fields[.contentType] == "application/json;charset=UTF-8")
+        }
+        let browser = site.get(
+            "/adobe-services/authenticate/saml",
+            [
+                ("requestor_id", "REF30"), ("mso_id", "Adobe"), ("access_token", client.bearer),
+                ("redirect_url", "adobepass://ios.app"),
+            ])
+        #expect(browser.status == .found && browser.location == "adobepass://ios.app?error=access_denied")
+    }
+}
+
+/// The owner of `Fixtures/Keys/requestor.pem`.
+enum RequestorSigner {
+    static func sign(_ requestor: String) throws -> String {
+        let key = try RSAPrivateKey(pem: Fixture.bytes("Keys/requestor.pem"))
+        return Base64.encode(key.signature(over: Array(requestor.utf8)))
+    }
+}

@@ -1,0 +1,29 @@
+import PassCore
+import PassDomain
+import PassHTTP
+import PassTestSupport
+import Testing
+
+extension TestSite {
+    /// A client of dynamic client registration with its access token.
+    struct Client {
+        var id: ClientID
+        var bearer: String
+    }
+
+    /// Registers, with the published statement unless another is given, and gets an access token.
+    func registeredClient(statement: String? = nil) throws -> Client {
+        let statement = try statement ?? Fixture.line("SoftwareStatements/demo.jwt")
+        let client = try JSONValue.parse(post("/o/client/register", [("software_statement", statement)]).body)
+        let id = try #require(client["client_id"]?.stringValue)
+        let answer = post(
+            "/o/client/token",
+            [
+                ("grant_type", "client_credentials"), ("client_id", id),
+                ("client_secret", try #require(client["client_secret"]?.stringValue)),
+            ])
+        return Client(
+            id: ClientID(rawValue: id),
+            bearer: try #require(JSONValue.parse(answer.body)["access_token"]?.stringValue))
+    }
+}
