@@ -13,8 +13,8 @@ struct AdminFailureTable: FailureTable {
             Problem.response(.forbidden, "TLS required", "This call carries tokens: use https.")
         case .storeFull:
             Problem.response(.serviceUnavailable, "Store full", "The simulator holds as many records as it may.")
-        case .unknownRequestor, .redirectRefused, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser,
-            .loginRefused, .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused,
+        case .unknownRequestor, .tooManyResources, .redirectRefused, .unknownRegistrationCode, .sessionNotFound,
+            .sessionWithoutUser, .loginRefused, .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused,
             .invalidSoftwareStatement, .invalidRedirectURI, .invalidClient, .unsupportedGrantType:
             Problem.response(.badRequest, "Refused", "The service refused: \(failure).")
         }

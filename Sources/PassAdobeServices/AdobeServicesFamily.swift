@@ -4,7 +4,8 @@ import PassDomain
 package import PassEndpointKit
 import PassHTTP
 
-/// The backend of the AccessEnabler SDKs: `/adobe-services/*`, `/sp/saml/*`, `/indiv/*`, `/tvs/*`.
+/// The backend of the AccessEnabler SDKs: `/adobe-services/*`, `/sp/saml/*`, `/indiv/*`, `/tvs/*`; and the management call
+/// for its temporary passes, `/reset-tempass/*`.
 package struct AdobeServicesFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
@@ -26,6 +27,7 @@ package struct AdobeServicesFamily: EndpointFamily {
             Logout(samlKey: samlKey),
             ConsumeLogoutResponse(samlKey: samlKey.publicKey),
             SignStreamURL(),
+            Preauthorize(),
         ]
     }
 }

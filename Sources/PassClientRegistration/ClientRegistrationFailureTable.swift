@@ -18,9 +18,8 @@ struct ClientRegistrationFailureTable: FailureTable {
         case .accessTokenRefused: Self.error(.unauthorized, "access_denied")
         case .storeFull: Self.error(.serviceUnavailable, "temporarily_unavailable")
         // No call of this family asks for a code, a login, a proof or a device; a forced failure may be any.
-        case .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .loginRefused, .invalidProof,
-            .missingDevice,
-            .deviceMismatch:
+        case .tooManyResources, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .loginRefused,
+            .invalidProof, .missingDevice, .deviceMismatch:
             Self.error(.badRequest, "invalid_request")
         }
     }

@@ -16,9 +16,9 @@ struct MVPDFailureTable: FailureTable {
         case .loginRefused(let sentence): (.badRequest, sentence)
         case .insecureTransport: (.forbidden, "This page is shown over https only.")
         case .storeFull: (.serviceUnavailable, "The simulator holds as many records as it may.")
-        case .unknownRequestor, .redirectRefused, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser,
-            .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused, .invalidSoftwareStatement,
-            .invalidRedirectURI, .invalidClient, .unsupportedGrantType:
+        case .unknownRequestor, .tooManyResources, .redirectRefused, .unknownRegistrationCode, .sessionNotFound,
+            .sessionWithoutUser, .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused,
+            .invalidSoftwareStatement, .invalidRedirectURI, .invalidClient, .unsupportedGrantType:
             (.badRequest, "The provider can't answer this request.")
         }
     }

@@ -59,6 +59,10 @@ package struct DeviceFingerprints: DeviceSealer {
         Hex.encode(Digest.sha256("individualization:\(fingerprint)".utf8).prefix(16))
     }
 
+    package func digest(ofIdentity identity: String) -> String {
+        Hex.encode(Digest.sha256("identity:\(identity)".utf8))
+    }
+
     private static func hash(_ id: String) -> String {
         Hex.encode(Digest.sha1(id.utf8))
     }

@@ -41,6 +41,7 @@ struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer {
     func bind(_ device: Device) -> DeviceBinding { .unbound }
     func matches(_ binding: DeviceBinding, _ device: Device) -> Bool { false }
     func individualize(fingerprint: String) -> String { "" }
+    func digest(ofIdentity identity: String) -> String { "" }
     func seal(_ token: AccessToken) -> String { "" }
     func openAccessToken(_ text: String) -> AccessToken? { nil }
     func openStatement(_ text: String, trustedOnly: Bool, now: Timestamp) -> SoftwareStatement? { nil }

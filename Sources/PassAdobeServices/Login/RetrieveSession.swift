@@ -10,6 +10,7 @@ import PassXML
 /// - `requestor_id`, required. `reg_code`, else the cookie `JSESSIONID`: with both the code counts, even an unknown one.
 /// - `device_id`, required on `sessionDevice`; `session` takes the header `ap_21`, else the code's device.
 /// - 200: `<result><authnToken>…</authnToken><userMeta>…</userMeta></result>`, as often as it is asked for.
+///   A temporary pass that has run out gives a token that is over already.
 /// - 200 `pendingLogout`: `session` only; a browser has begun the login and nobody has signed in.
 /// - 400: `<reason>34763</reason>`, no device. 401: `Data not found`.
 struct RetrieveSession: AdobeEndpoint {
@@ -34,7 +35,7 @@ struct RetrieveSession: AdobeEndpoint {
             of: try correlation(exchange), requestor: requestor,
             device: try DeviceClaim.read(exchange, kind: kind), kind: kind,
             fragments: kind == .web ? DeviceClaim.fragments(exchange) : nil, now: exchange.now)
-        let subscriber = exchange.world.connector.subscriber(profile.subscriber, at: profile.mvpd)
+        let subscriber = try exchange.world.subscribers.subscriber(of: profile, now: exchange.now)
         return AdobeAnswer.xml { writer in
             writer.element("result") { result in
                 result.element("authnToken", exchange.world.tokens.seal(profile))

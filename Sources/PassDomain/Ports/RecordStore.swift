@@ -29,6 +29,9 @@ package protocol RecordStore<Record>: Sendable {
     /// Removes and returns the record of that key.
     @discardableResult
     func remove(_ key: Record.Key, now: Timestamp) throws -> Record?
+
+    /// Removes every record that `matches`, at a cost that grows with the number of records.
+    func removeAll(now: Timestamp, where matches: (Record) -> Bool) throws
 }
 
 /// The stores of one World, a kind of record each.

@@ -22,10 +22,15 @@ package protocol TokenSealer: Sendable {
 package struct OpenedProfile: Sendable, Hashable {
     package var guid: AuthenticationGUID
     package var requestor: RequestorID
+    /// The MVPD that the viewer chose.
     package var mvpd: MVPDID
+    /// The MVPD that logged in for it, where the token names one.
+    package var proxy: MVPDID?
     package var handles: Handles?
     package var device: DeviceBinding
     package var expires: Timestamp
+    /// Whether a degradation rule lets it watch everything.
+    package var permitsAll: Bool
 
     package struct Handles: Sendable, Hashable {
         package var subscriber: SubscriberID
@@ -38,15 +43,17 @@ package struct OpenedProfile: Sendable, Hashable {
     }
 
     package init(
-        guid: AuthenticationGUID, requestor: RequestorID, mvpd: MVPDID, handles: Handles?, device: DeviceBinding,
-        expires: Timestamp
+        guid: AuthenticationGUID, requestor: RequestorID, mvpd: MVPDID, proxy: MVPDID? = nil, handles: Handles?,
+        device: DeviceBinding, expires: Timestamp, permitsAll: Bool = false
     ) {
         self.guid = guid
         self.requestor = requestor
         self.mvpd = mvpd
+        self.proxy = proxy
         self.handles = handles
         self.device = device
         self.expires = expires
+        self.permitsAll = permitsAll
     }
 }
 
@@ -56,6 +63,8 @@ package protocol DeviceSealer: Sendable {
     func matches(_ binding: DeviceBinding, _ device: Device) -> Bool
     /// The identifier of the device with that fingerprint: 32 hexadecimal digits, the same for the same fingerprint.
     func individualize(fingerprint: String) -> String
+    /// What stands for an identity that a client named, such as an e-mail address: 64 hexadecimal digits.
+    func digest(ofIdentity identity: String) -> String
 }
 
 /// Signs and reads access tokens, and reads software statements.

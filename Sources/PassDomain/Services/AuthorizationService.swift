@@ -1,6 +1,6 @@
 package import PassCore
 
-/// Asks the subscriber's MVPD whether a resource may be watched, and seals its yes.
+/// Decides whether a resource may be watched now, and seals the yes.
 package struct AuthorizationService: Sendable {
     let world: World
 
@@ -26,7 +26,7 @@ package struct AuthorizationService: Sendable {
         }
     }
 
-    /// The MVPD's answer, sealed if it is a yes.
+    /// The decision, sealed if it is a yes.
     package struct Answer: Sendable {
         package var outcome: Outcome
         package var subscriber: Subscriber?
@@ -44,23 +44,36 @@ package struct AuthorizationService: Sendable {
         let proven = try world.proofs.profile(
             request.proof, requestor: requestor.id, mvpd: request.mvpd, device: request.device, kind: request.kind,
             now: now)
-        let mvpd = proven.profile.mvpd
-        let verdict = self.verdict(proven, requestor: requestor, resource: request.resource)
-        let subscriber = world.connector.subscriber(proven.subscriber, at: mvpd)
-        if let denial = verdict.denial {
-            return Answer(
-                outcome: .denied(denial), subscriber: subscriber, delayMilliseconds: verdict.delayMilliseconds)
-        }
-        let life = world.catalog.integration(requestor, mvpd, world.policy)?.lives.authorization
-        // A permission doesn't outlive the profile that it came from.
-        let expires = min(now + (life ?? world.policy.lives.authorization), proven.profile.expires)
-        let permission = Permission(
-            requestor: requestor.id, resource: request.resource, mvpd: mvpd, device: proven.profile.device,
-            expires: expires)
-        let token = world.tokens.seal(permission)
-        try remember(proven.session, of: token, until: expires, now: now)
+        let verdict = world.decisions.decide(proven, requestor: requestor, resource: request.resource)
+        // A device that isn't the one that signed in ends the login, whoever finds it out.
+        if verdict.denial?.code == .mismatch { throw EntitlementFailure.deviceMismatch(.authentication) }
+        let outcome = try verdict.denial.map { .denied($0) } ?? permit(request.resource, proven, now: now)
         return Answer(
-            outcome: .permitted(token: token), subscriber: subscriber, delayMilliseconds: verdict.delayMilliseconds)
+            outcome: outcome, subscriber: try world.subscribers.subscriber(of: proven, now: now),
+            delayMilliseconds: verdict.delayMilliseconds)
+    }
+
+    /// A permission doesn't outlive the profile, or the temporary pass, that it came from.
+    private func permit(
+        _ resource: Resource, _ proven: ProofService.Proven, now: Timestamp
+    ) throws -> Answer.Outcome {
+        let integration = proven.integration
+        var end = proven.profile.expires
+        if integration.isTemporaryPass {
+            let holding = world.temporaryPasses.holding(
+                at: integration, subscriber: proven.subscriber, session: proven.session, device: proven.profile.device)
+            switch try world.temporaryPasses.take(holding, for: resource, now: now) {
+            case .denied(let denial): return .denied(denial)
+            case .permitted(let until): end = until
+            }
+        }
+        let permission = Permission(
+            requestor: integration.requestor, resource: resource, mvpd: integration.mvpd.id, proxy: integration.proxy,
+            device: proven.profile.device, expires: min(now + integration.lives.authorization, end),
+            permitsAll: !integration.isTemporaryPass && integration.degradation == .authZAll)
+        let token = world.tokens.seal(permission)
+        try remember(proven.session, of: token, until: permission.expires, now: now)
+        return .permitted(token: token)
     }
 
     private func remember(
@@ -71,18 +84,5 @@ package struct AuthorizationService: Sendable {
         if try origins.update(first.key, now: now, { _ = $0.sessions.insert(session) }) != nil { return }
         if try origins.insert(first, now: now) { return }
         try origins.update(first.key, now: now) { _ = $0.sessions.insert(session) }
-    }
-
-    private func verdict(
-        _ proven: ProofService.Proven, requestor: Requestor, resource: Resource
-    ) -> EntitlementVerdict {
-        if let resources = requestor.resources, !resources.contains(resource.name),
-            world.policy.unknownResources == .refuse
-        {
-            return EntitlementVerdict(denial: .notSubscribed)
-        }
-        return world.connector.decide(
-            EntitlementQuestion(
-                subscriber: proven.subscriber, mvpd: proven.profile.mvpd, requestor: requestor.id, resource: resource))
     }
 }

@@ -6,6 +6,8 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     case missingParameter(String)
     case malformedParameter(String, reason: String)
     case unknownRequestor(RequestorID)
+    /// More resources in one preauthorization than the MVPD takes.
+    case tooManyResources(limit: Int)
     case redirectRefused(String)
     case insecureTransport
 

@@ -15,6 +15,7 @@ struct FailureTableTests {
         case .missingParameter: "a required parameter is missing"
         case .malformedParameter: "a parameter is malformed"
         case .unknownRequestor: "unknown requestor"
+        case .tooManyResources: "too many resources"
         case .redirectRefused: "redirect URL not allowed"
         case .insecureTransport: "plain HTTP where TLS is required"
         case .unknownRegistrationCode: "unknown registration code"
@@ -37,6 +38,7 @@ struct FailureTableTests {
     private static let samples: [EntitlementFailure] =
         [
             .missingParameter("NAME"), .malformedParameter("NAME", reason: "REASON"), .unknownRequestor("NOBODY"),
+            .tooManyResources(limit: 5),
             .redirectRefused("REASON"), .insecureTransport, .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser, .loginRefused("REASON"),
         ] + ProofRefusal.allCases.map { .invalidProof($0) }
