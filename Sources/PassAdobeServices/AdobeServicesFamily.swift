@@ -28,6 +28,10 @@ package struct AdobeServicesFamily: EndpointFamily {
             ConsumeLogoutResponse(samlKey: samlKey.publicKey),
             SignStreamURL(),
             Preauthorize(),
+            ResetTemporaryPass(.devices),
+            ResetTemporaryPass(.identities),
+            ResetTemporaryPass(.devicesByKey),
+            ResetTemporaryPass(.devicesByKeyAndToken),
         ]
     }
 }
