@@ -9,6 +9,7 @@ extension Stores {
             revocations: MemoryStore(capacity: capacity), permissionOrigins: MemoryStore(capacity: capacity),
             profileOrigins: MemoryStore(capacity: capacity), mediaTokenAllowances: MemoryStore(capacity: capacity),
             applications: MemoryStore(capacity: capacity), providerSessions: MemoryStore(capacity: capacity),
-            providerGrants: MemoryStore(capacity: capacity), temporaryPassUses: MemoryStore(capacity: capacity))
+            providerGrants: MemoryStore(capacity: capacity), temporaryPassUses: MemoryStore(capacity: capacity),
+            denialCounts: MemoryStore(capacity: capacity))
     }
 }

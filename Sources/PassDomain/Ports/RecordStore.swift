@@ -47,6 +47,7 @@ package struct Stores: Sendable {
     package var providerSessions: any RecordStore<ProviderSession>
     package var providerGrants: any RecordStore<ProviderGrant>
     package var temporaryPassUses: any RecordStore<TemporaryPassUse>
+    package var denialCounts: any RecordStore<DenialCount>
 
     package init(
         registrationCodes: any RecordStore<RegistrationCode>, sessions: any RecordStore<AuthenticationSession>,
@@ -55,7 +56,7 @@ package struct Stores: Sendable {
         profileOrigins: any RecordStore<ProfileOrigin>, mediaTokenAllowances: any RecordStore<MediaTokenAllowance>,
         applications: any RecordStore<RegisteredApplication>,
         providerSessions: any RecordStore<ProviderSession>, providerGrants: any RecordStore<ProviderGrant>,
-        temporaryPassUses: any RecordStore<TemporaryPassUse>
+        temporaryPassUses: any RecordStore<TemporaryPassUse>, denialCounts: any RecordStore<DenialCount>
     ) {
         self.registrationCodes = registrationCodes
         self.sessions = sessions
@@ -68,5 +69,6 @@ package struct Stores: Sendable {
         self.providerSessions = providerSessions
         self.providerGrants = providerGrants
         self.temporaryPassUses = temporaryPassUses
+        self.denialCounts = denialCounts
     }
 }

@@ -44,13 +44,29 @@ package struct AuthorizationService: Sendable {
         let proven = try world.proofs.profile(
             request.proof, requestor: requestor.id, mvpd: request.mvpd, device: request.device, kind: request.kind,
             now: now)
-        let verdict = world.decisions.decide(proven, requestor: requestor, resource: request.resource)
+        var verdict = world.decisions.decide(proven, requestor: requestor, resource: request.resource)
+        verdict.denial = try verdict.denial.map { try counted($0, of: proven.session, now: now) }
         // A device that isn't the one that signed in ends the login, whoever finds it out.
         if verdict.denial?.code == .mismatch { throw EntitlementFailure.deviceMismatch(.authentication) }
         let outcome = try verdict.denial.map { .denied($0) } ?? permit(request.resource, proven, now: now)
         return Answer(
             outcome: outcome, subscriber: try world.subscribers.subscriber(of: proven, now: now),
             delayMilliseconds: verdict.delayMilliseconds)
+    }
+
+    /// The denial, or, after too many of one login in a short time, that they are too many.
+    private func counted(_ denial: Denial, of session: SessionID, now: Timestamp) throws -> Denial {
+        guard denial.code == .noAuthZ, let rule = world.policy.repeatedDenials else { return denial }
+        let counts = world.stores.denialCounts
+        func count(_ record: inout DenialCount) -> Int {
+            record.count += 1
+            return record.count
+        }
+        let first = DenialCount(session: session, count: 1, expires: now + rule.time)
+        let number =
+            try counts.update(session, now: now, count)
+            ?? (counts.insert(first, now: now) ? 1 : counts.update(session, now: now, count))
+        return number ?? 1 > rule.count ? .repeatedDenials : denial
     }
 
     /// A permission doesn't outlive the profile, or the temporary pass, that it came from.

@@ -15,6 +15,9 @@ extension Operation {
             "authorizeDevice", "authentication_token", [("resource_id", "TEST_RESOURCE"), ("mso_id", "Adobe")]),
         authorization("shortAuthorize", "authz_token", [("session_guid", "any")]),
         authorization("deviceShortAuthorize", "authz_token", [("session_guid", "any")]),
+        Operation(
+            path: services + "/preauthorize", parameters: [("authentication_token", "<signatureInfo>"), requestor],
+            others: [("resource_id", "TEST_RESOURCE")], opaque: ["authentication_token"], refusal: .text),
         login("authenticate"),
         login("authenticate/saml"),
         Operation(

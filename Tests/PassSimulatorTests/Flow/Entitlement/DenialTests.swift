@@ -1,3 +1,4 @@
+import PassCore
 import PassHTTP
 import Testing
 
@@ -33,6 +34,37 @@ struct DenialTests {
         let mismatch = client.authorize(token, "mismatch:x")
         #expect(mismatch.status == .ok && mismatch.text == Documented.pendingLogout(34764))
         #expect(mismatch.fields["Authzf-Error-Code"] == "mismatch")
+    }
+
+    @Test("More denials of one login than are allowed within the time are told by 1010, until the time is over")
+    func repeated() throws {
+        let site = try TestSite {
+            $0.repeatedDenials.count = 2
+            $0.repeatedDenials.seconds = 60
+        }
+        let client = NativeClient(site: site)
+        let (token, other) = (try client.login(), try client.login())
+        func subCode(_ token: String, _ resource: String) -> String? {
+            client.authorize(token, resource).fields["Authzf-Sub-Error-Code"]
+        }
+        #expect(subCode(token, "network:x") == nil && subCode(token, "deny:1") == nil)
+        #expect(client.authorize(token).element("authzToken") != nil)
+        #expect(subCode(token, "deny:2") == nil)
+        site.clock?.advance(by: .seconds(59))
+        #expect(subCode(token, "deny:3") == "1010")
+        #expect(client.authorize(token, "deny:3").isDenial("Too many denied requests. Try again later.", "fraud"))
+        #expect(subCode(other, "deny:1") == nil && client.authorize(token).element("authzToken") != nil)
+        site.clock?.advance(by: .seconds(1))
+        #expect(subCode(token, "deny:4") == nil)
+    }
+
+    @Test("Without that setting no number of denials is too many")
+    func unlimited() throws {
+        let client = NativeClient(site: try TestSite())
+        let token = try client.login()
+        for _ in 0..<50 {
+            #expect(client.authorize(token, "deny:x").fields["Authzf-Error-Code"] == "noAuthZ")
+        }
     }
 
     @Test("A device that isn't the token's is also told by the header, where an authorization is asked for")

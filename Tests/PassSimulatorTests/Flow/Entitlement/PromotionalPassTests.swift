@@ -88,6 +88,19 @@ struct PromotionalPassTests {
         #expect(web.authorize(try token(Self.bob), "D").element("authzToken") != nil)
     }
 
+    @Test("Of many that want different resources at one instant exactly as many get one as are left")
+    func race() async throws {
+        let client = try client()
+        let token = try client.token(generic: Self.ada)
+        let permitted = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<24 {
+                group.addTask { client.authorize(token, "R\(number)").element("authzToken") != nil }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(permitted == 3)
+    }
+
     @Test("Its metadata tell what is left, what was watched and when it ends")
     func metadata() throws {
         let client = try client()
