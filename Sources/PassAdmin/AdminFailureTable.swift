@@ -13,7 +13,8 @@ struct AdminFailureTable: FailureTable {
             Problem.response(.forbidden, "TLS required", "This call carries tokens: use https.")
         case .storeFull:
             Problem.response(.serviceUnavailable, "Store full", "The simulator holds as many records as it may.")
-        case .clientTooOld, .unknownRequestor, .requestorUnproven, .redirectRefused, .unknownRegistrationCode, .sessionNotFound,
+        case .clientTooOld, .unknownRequestor, .tooManyResources, .requestorUnproven, .redirectRefused,
+            .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser,
             .loginRefused, .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused, .accessTokenForeign,
             .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient,

@@ -26,9 +26,11 @@ struct AdobeFailureTable: FailureTable {
 
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         switch failure {
-        case .missingParameter(let name): invalidParameter(name, "The parameter \(name) is missing.")
-        case .malformedParameter(let name, let reason): invalidParameter(name, "The parameter \(name) \(reason).")
-        case .unknownRequestor: unknownRequestor()
+        case .missingParameter(let name): invalidParameter("The parameter \(name) is missing.", exchange)
+        case .malformedParameter(let name, let reason):
+            invalidParameter("The parameter \(name) \(reason).", exchange)
+        case .unknownRequestor: unknownRequestor(exchange)
+        case .tooManyResources: AdobeAnswer.xml(.forbidden) { $0.element("resources", "") }
         case .requestorUnproven:
             refusal(.forbidden, "Neither a signed_requestor_id nor an access token proves the requestor.")
         case .redirectRefused(let reason): refusal(.badRequest, "The redirect URL is not allowed. \(reason)")
@@ -40,7 +42,7 @@ struct AdobeFailureTable: FailureTable {
         case .loginRefused(let reason): refusal(.badRequest, reason)
         case .invalidProof: AdobeAnswer.pendingLogout(reason: 0)
         case .missingDevice: AdobeAnswer.xml(.badRequest) { $0.element("reason", "34763") }
-        case .deviceMismatch(.authentication): AdobeAnswer.pendingLogout(reason: 34764)
+        case .deviceMismatch(.authentication): deviceMismatch()
         case .deviceMismatch(.mediaToken): AdobeAnswer.pendingLogout(reason: 58772)
         case .accessTokenRefused, .accessTokenForeign: clientRefused(.unauthorized, "access_denied", exchange)
         case .invalidClient: clientRefused(.forbidden, "invalid_client", exchange)
@@ -52,17 +54,25 @@ struct AdobeFailureTable: FailureTable {
         }
     }
 
-    private func invalidParameter(_ name: String, _ sentence: String) -> HTTPResponse {
+    /// Where an authorization was asked for, the device is also what the service records as the reason.
+    private func deviceMismatch() -> HTTPResponse {
+        var response = AdobeAnswer.pendingLogout(reason: 34764)
+        if style == .authorization { response.fields.append("Authzf-Error-Code", Denial.Code.mismatch.rawValue) }
+        return response
+    }
+
+    private func invalidParameter(_ sentence: String, _ exchange: Exchange) -> HTTPResponse {
         switch style {
-        case .authorization: AdobeAnswer.denial(Denial(.invalid, sentence))
+        case .authorization: AdobeAnswer.denial(Denial(.invalid, sentence), in: exchange)
         case .json: AdobeAnswer.oauthError(.badRequest, "invalid_request")
         case .page, .configuration, .webSession, .nativeSession, .text: refusal(.badRequest, sentence)
         }
     }
 
-    private func unknownRequestor() -> HTTPResponse {
+    private func unknownRequestor(_ exchange: Exchange) -> HTTPResponse {
         switch style {
-        case .authorization: AdobeAnswer.denial(Denial(.invalid, "The parameter requestor_id names no requestor."))
+        case .authorization:
+            AdobeAnswer.denial(Denial(.invalid, "The parameter requestor_id names no requestor."), in: exchange)
         case .configuration, .page, .webSession, .nativeSession, .json, .text:
             refusal(.badRequest, "Requestor not found for given ID")
         }

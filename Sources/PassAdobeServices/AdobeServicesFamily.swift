@@ -4,7 +4,8 @@ import PassDomain
 package import PassEndpointKit
 import PassHTTP
 
-/// The backend of the AccessEnabler SDKs: `/adobe-services/*`, `/sp/saml/*`, `/indiv/*`, `/tvs/*`.
+/// The backend of the AccessEnabler SDKs: `/adobe-services/*`, `/sp/saml/*`, `/indiv/*`, `/tvs/*`; and the management call
+/// for its temporary passes, `/reset-tempass/*`.
 package struct AdobeServicesFamily: EndpointFamily {
     package private(set) var endpoints: [any Endpoint]
 
@@ -36,6 +37,11 @@ package struct AdobeServicesFamily: EndpointFamily {
             ReportErrors(),
             BeginPlatformLogin(samlKey: samlKey),
             CompletePlatformLogin(samlKey: samlKey.publicKey),
+            Preauthorize(),
+            ResetTemporaryPass(.devices),
+            ResetTemporaryPass(.identities),
+            ResetTemporaryPass(.devicesByKey),
+            ResetTemporaryPass(.devicesByKeyAndToken),
         ]
         endpoints += EntitlementFile.all
     }

@@ -8,6 +8,7 @@ import PassXML
 /// XML").
 ///
 /// - Path `{requestor}`, or the parameter `requestor_id` in the form without it.
+/// - Cookie `JSESSIONID`: when it names a login that has ended, the document says `pendingLogout`.
 /// - 200: XML on one line, since the Android SDK walks raw child nodes; the suffix `.json` changes nothing.
 /// - 400: the container's page `HTTP Status 400 - Requestor not found for given ID`.
 /// - 410: a page with the text `410 Gone`, for native SDKs before the oldest that is served.
@@ -28,12 +29,14 @@ struct RetrieveConfiguration: AdobeEndpoint {
         let id = try isNamed ? exchange.capture("requestor") : exchange.parameters.required("requestor_id")
         let requestor = try exchange.world.catalog.requestor(RequestorID(rawValue: id), exchange.world.policy)
         let client = ClientKind(userAgent: agent)
+        let isLoggedOut = try isLoggedOut(exchange)
         return AdobeAnswer.xml { writer in
             writer.element("config") { config in
                 config.element("time", String(exchange.now.milliseconds))
                 config.element("device", client.device)
                 config.element("clientType", client.type)
                 config.element("os", client.system)
+                if isLoggedOut { config.element("pendingLogout", [("reason", "0")], "true") }
                 config.element("requestor") { element in
                     element.element("id", [("visible", "true")], requestor.id.rawValue)
                     element.element("name", [("visible", "true")], requestor.displayName)
@@ -47,6 +50,13 @@ struct RetrieveConfiguration: AdobeEndpoint {
         }
     }
 
+    private func isLoggedOut(_ exchange: Exchange) throws -> Bool {
+        guard let cookie = exchange.cookie("JSESSIONID") else { return false }
+        let id = SessionID(rawValue: cookie)
+        return try exchange.world.stores.sessions.find(id, now: exchange.now)?.state == .loggedOut
+    }
+
+    /// What is as clients take it to be when it is absent stays out, but for what every document has.
     private func write(_ mvpd: MVPD, logoURL: String, to writer: inout XMLWriter) {
         writer.element("mvpd", [("visible", "true")]) { element in
             element.element("id", mvpd.id.rawValue)
@@ -54,10 +64,24 @@ struct RetrieveConfiguration: AdobeEndpoint {
             element.element("logoUrl", logoURL)
             element.element("authPerAggregator", String(mvpd.flags.authPerAggregator))
             element.element("passiveAuthnEnabled", String(mvpd.flags.passiveAuthnEnabled))
+            if mvpd.flags.authPerBrowserSession { element.element("authPerBrowserSession", "true") }
             element.element("iFrameRequired", String(mvpd.flags.iFrameRequired))
+            element.elementIfPresent("iFrameWidth", mvpd.flags.iFrameWidth.map { String($0) })
+            element.elementIfPresent("iFrameHeight", mvpd.flags.iFrameHeight.map { String($0) })
             if mvpd.style == .tempPass { element.element("tempPass", "true") }
+            if mvpd.proxy != nil { element.element("isProxy", "true") }
+            if mvpd.flags.foregroundLogout { element.element("foregroundLogout", "true") }
+            if let platform = mvpd.flags.platform { write(platform, to: &element) }
             if mvpd.flags.useSVC { element.element("useSVC", "true") }
         }
+    }
+
+    private func write(_ platform: MVPD.Platform, to mvpd: inout XMLWriter) {
+        mvpd.element("enablePlatformServices", "true")
+        mvpd.element("boardingStatus", platform.boardingStatus.rawValue)
+        mvpd.element("displayInPlatformPicker", String(platform.isInPicker))
+        mvpd.elementIfPresent("platformMappingId", platform.mappingID)
+        for name in platform.requiredMetadata { mvpd.elementIfPresent("requiredMetadataFields", name) }
     }
 }
 

@@ -20,7 +20,8 @@ struct ClientRegistrationFailureTable: FailureTable {
         case .storeFull: Self.error(.serviceUnavailable, "temporarily_unavailable")
         // No call of this family asks for a code, a login, a proof, a device or an SDK's version; a forced failure may be
         // any.
-        case .clientTooOld, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .loginRefused,
+        case .clientTooOld, .tooManyResources, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser,
+            .loginRefused,
             .invalidProof,
             .missingDevice,
             .deviceMismatch, .requestorUnproven:

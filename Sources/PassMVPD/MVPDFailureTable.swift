@@ -30,7 +30,8 @@ struct MVPDFailureTable: FailureTable {
         case .loginRefused(let sentence): (.badRequest, sentence)
         case .insecureTransport: (.forbidden, "This page is shown over https only.")
         case .storeFull: (.serviceUnavailable, "The simulator holds as many records as it may.")
-        case .clientTooOld, .unknownRequestor, .requestorUnproven, .redirectRefused, .unknownRegistrationCode, .sessionNotFound,
+        case .clientTooOld, .unknownRequestor, .tooManyResources, .requestorUnproven, .redirectRefused,
+            .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser,
             .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused, .accessTokenForeign,
             .invalidSoftwareStatement, .unapprovedSoftwareStatement,

@@ -1,3 +1,4 @@
+import PassCore
 package import PassDomain
 
 /// The MVPDs' answers to "may this subscriber watch this?": by the subscriber, and by resources with magic names.
@@ -14,7 +15,8 @@ package struct SimulatedMVPDs: MVPDConnector {
         let magic = MagicResource(question.resource)
         if let denial = magic?.denial { return EntitlementVerdict(denial: denial) }
         return EntitlementVerdict(
-            denial: denial(of: question.subscriber, at: question.mvpd), delayMilliseconds: magic?.delay ?? 0)
+            denial: denial(of: question.subscriber, at: question.mvpd, for: question.resource),
+            delayMilliseconds: magic?.delay ?? 0)
     }
 
     package func subscriber(_ id: SubscriberID, at mvpd: MVPDID) -> Subscriber? {
@@ -22,16 +24,26 @@ package struct SimulatedMVPDs: MVPDConnector {
         return subscriber
     }
 
-    private func denial(of id: SubscriberID, at mvpd: MVPDID) -> Denial? {
+    private func denial(of id: SubscriberID, at mvpd: MVPDID, for resource: Resource) -> Denial? {
         // A temporary pass is given to nobody in particular.
         if catalog.mvpd(mvpd, policy)?.style == .tempPass { return nil }
         guard let subscriber = subscriber(id, at: mvpd) else {
             return Denial(.noAuthZ, "Your provider does not know this account.")
         }
         switch subscriber.entitlement {
-        case .everything: return nil
+        case .everything:
+            let limit = Rating.Limit(of: subscriber)
+            return resource.ratings.allSatisfy(limit.allows) ? nil : .parentalControls
         case .nothing(let sentence): return Denial(.noAuthZ, sentence)
         }
+    }
+}
+
+extension Rating.Limit {
+    /// What the subscriber's metadata say under `maxRating`, an object with `MPAA` and `VCHIP`.
+    fileprivate init(of subscriber: Subscriber) {
+        let limits = subscriber.metadata["maxRating"]
+        self.init(mpaa: limits?["MPAA"]?.stringValue, vchip: limits?["VCHIP"]?.stringValue)
     }
 }
 
@@ -41,6 +53,9 @@ private enum MagicResource: String, CaseIterable {
     case unreachable = "network:"
     case fraud = "fraud:"
     case invalid = "invalid:"
+    case refreshTokenMissing = "norefreshtoken:"
+    case degraded = "authznone:"
+    case mismatch = "mismatch:"
     case slow = "slow:"
 
     init?(_ resource: Resource) {
@@ -54,6 +69,9 @@ private enum MagicResource: String, CaseIterable {
         case .unreachable: .providerUnreachable
         case .fraud: .repeatedDenials
         case .invalid: .invalidResource
+        case .refreshTokenMissing: .refreshTokenMissing
+        case .degraded: .degraded
+        case .mismatch: .deviceMismatch
         case .slow: nil
         }
     }

@@ -13,6 +13,8 @@ struct RESTv1FailureTable: FailureTable {
         case .malformedParameter(let name, let reason):
             Self.basic(.badRequest, "Bad Request", details: "Parameter '\(name)' \(reason)", exchange)
         case .unknownRequestor: Self.basic(.badRequest, "Requestor not found for given ID", exchange)
+        case .tooManyResources(let limit):
+            Self.basic(.forbidden, "Too many resources", details: "At most \(limit) are allowed", exchange)
         case .redirectRefused(let sentence): Self.basic(.badRequest, "Bad Request", details: sentence, exchange)
         case .insecureTransport: Self.basic(.forbidden, "Forbidden", details: "HTTPS is required", exchange)
         case .clientTooOld: Self.basic(.gone, "API version too old. Please update your application.", exchange)

@@ -61,6 +61,12 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         }
     }
 
+    package func removeAll(now: Timestamp, where matches: (Record) -> Bool) {
+        withoutActuallyEscaping(matches) { matches in
+            state.withLock { state in state.records = state.records.filter { !matches($0.value) } }
+        }
+    }
+
     /// How many records are held, expired ones that weren't swept yet included.
     package var count: Int { state.withLock { $0.records.count } }
 

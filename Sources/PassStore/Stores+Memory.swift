@@ -10,6 +10,6 @@ extension Stores {
             profileOrigins: MemoryStore(capacity: capacity), mediaTokenAllowances: MemoryStore(capacity: capacity),
             applications: MemoryStore(capacity: capacity), providerSessions: MemoryStore(capacity: capacity),
             providerGrants: MemoryStore(capacity: capacity), temporaryPassUses: MemoryStore(capacity: capacity),
-            platformLogins: MemoryStore(capacity: capacity))
+            platformLogins: MemoryStore(capacity: capacity), denialCounts: MemoryStore(capacity: capacity))
     }
 }

@@ -66,6 +66,10 @@ package struct DeviceFingerprints: DeviceSealer {
         return Self.hash(isSignature ? repaired : device.id)
     }
 
+    package func digest(ofIdentity identity: String) -> String {
+        Hex.encode(Digest.sha256("identity:\(identity)".utf8))
+    }
+
     private static func hash(_ id: String) -> String {
         Hex.encode(Digest.sha1(id.utf8))
     }

@@ -16,9 +16,20 @@ package enum ResourceReader {
         guard let root = try? XMLReader.parse(Array(text.utf8), limits: .lenientNamespaces), root.name == "rss",
             let channel = root.first("channel")
         else { throw .invalidResource }
-        let name = channel.first("item")?.first("guid")?.text ?? channel.first("title")?.text ?? ""
+        let item = channel.first("item")
+        let name = item?.first("guid")?.text ?? channel.first("title")?.text ?? ""
         guard let name = trimmed(name) else { throw .invalidResource }
-        return Resource(text: text, name: name, isMRSS: true)
+        return Resource(
+            text: text, name: name, isMRSS: true, title: (item?.first("title")?.text).flatMap(trimmed),
+            ratings: ratings(of: item, in: channel))
+    }
+
+    /// The item's ratings, wherever in it they stand; else the channel's (Media RSS, "media:rating").
+    private static func ratings(of item: XMLElement?, in channel: XMLElement) -> [Rating] {
+        let own = item?.descendants("rating") ?? []
+        return (own.isEmpty ? channel.all("rating") : own).compactMap { element in
+            trimmed(element.text).map { Rating(scheme: element[attribute: "scheme"], $0) }
+        }
     }
 
     /// The resource that a token names: it was read when the token was made.

@@ -13,9 +13,13 @@ extension SignedTokenSealer {
             token.element("simpleTokenResourceID", permission.resource)
             token.element(
                 "simpleTokenTTL", TokenDate.proofDate(permission.expires, offsetMinutes: forms.utcOffsetMinutes))
-            token.element("simpleTokenMsoID", permission.mvpd.rawValue)
+            token.element("simpleTokenMsoID", msoID(permission.mvpd, behind: permission.proxy))
             token.element("simpleTokenDeviceID") { device in
                 device.element("simpleTokenFingerprint", permission.device.fingerprint)
+            }
+            if forms.elements == .recorded {
+                if permission.proxy != nil { token.element("simpleTokenSubMvpdID", permission.mvpd.rawValue) }
+                if permission.permitsAll { token.element("zAll", "true") }
             }
         }
         return sign(writer)
@@ -26,12 +30,13 @@ extension SignedTokenSealer {
         guard let requestor = root.first("simpleTokenRequestorID")?.text,
             let resource = root.first("simpleTokenResourceID").flatMap({ ResourceReader.read(signed: $0.text) }),
             let expires = root.first("simpleTokenTTL").flatMap({ TokenDate.timestamp(proofDate: $0.text) }),
-            let mvpd = root.first("simpleTokenMsoID")?.text,
+            let (mvpd, proxy) = mvpds(of: root),
             let fingerprint = root.first("simpleTokenDeviceID")?.first("simpleTokenFingerprint")?.text
         else { throw .malformed }
         return Permission(
-            requestor: RequestorID(rawValue: requestor), resource: resource, mvpd: MVPDID(rawValue: mvpd),
-            device: DeviceBinding(fingerprint: fingerprint), expires: expires)
+            requestor: RequestorID(rawValue: requestor), resource: resource, mvpd: mvpd, proxy: proxy,
+            device: DeviceBinding(fingerprint: fingerprint), expires: expires,
+            permitsAll: root.first("zAll")?.text == "true")
     }
 }
 

@@ -7,37 +7,58 @@ import PassXML
 extension SignedTokenSealer {
     private static let root = "simpleAuthenticationToken"
     private static let domainName = "adobe.com"
+    /// In bytes of the whole element.
+    private static let longestList = 49_152
 
     package func seal(_ profile: Profile) -> String {
         var writer = XMLWriter()
         writer.element(Self.root) { token in
             let isRecorded = forms.elements == .recorded
+            let (nameID, sessionIndex) = isRecorded ? handles(of: profile) : ("", "")
             token.element("simpleTokenAuthenticationGuid", profile.guid.rawValue)
             if isRecorded {
-                token.element("simpleSamlSessionIndex", seal(profile.session.rawValue, .sessionIndex))
+                token.element("simpleSamlSessionIndex", sessionIndex)
             }
             token.element("simpleTokenRequestorID", profile.requestor.rawValue)
             token.element("simpleTokenDomainName", Self.domainName)
             token.element(
                 "simpleTokenExpires", TokenDate.proofDate(profile.expires, offsetMinutes: forms.utcOffsetMinutes))
-            token.element("simpleTokenMsoID", profile.mvpd.rawValue)
+            token.element("simpleTokenMsoID", msoID(profile.mvpd, behind: profile.proxy))
             token.element("simpleTokenDeviceID") { device in
                 device.element("simpleTokenFingerprint", profile.device.fingerprint)
                 if isRecorded, let fragments = profile.fragments { write(fragments, to: &device) }
             }
             if isRecorded {
-                token.element("simpleSamlNameID", seal(profile.subscriber.rawValue, .nameID))
+                token.element("simpleSamlNameID", nameID)
                 token.element("ttl", String(profile.life.seconds))
+                if profile.proxy != nil { token.element("simpleTokenSubMvpdID", profile.mvpd.rawValue) }
+                if !profile.resources.isEmpty {
+                    token.element("simpleAuthorizedResources") { list in
+                        // Clients take the first attribute, whatever its name. A list is cut where the token would grow
+                        // too long to be read again.
+                        for name in profile.resources where list.bytes.count < Self.longestList {
+                            list.empty("simpleAuthorizedResource", [("simpleResourceID", name)])
+                        }
+                    }
+                }
+                if profile.permitsAll { token.element("zAll", "true") }
             }
         }
         return sign(writer)
     }
 
+    /// The two handles; those of a temporary pass are one text, as recorded from real tokens.
+    private func handles(of profile: Profile) -> (nameID: String, sessionIndex: String) {
+        let (subscriber, session) = (profile.subscriber.rawValue, profile.session.rawValue)
+        guard profile.isTemporary else { return (seal(subscriber, .nameID), seal(session, .sessionIndex)) }
+        let both = seal("\(session) \(subscriber)", .temporaryPass)
+        return (both, both)
+    }
+
     package func openProfile(_ token: String) throws(ProofRefusal) -> OpenedProfile {
         let root = try open(token, root: Self.root)
         guard let guid = root.first("simpleTokenAuthenticationGuid")?.text,
-            let requestor = root.first("simpleTokenRequestorID")?.text,
-            let mvpd = root.first("simpleTokenMsoID")?.text,
+            let requestor = root.first("simpleTokenRequestorID")?.text, let (mvpd, proxy) = mvpds(of: root),
             let fingerprint = root.first("simpleTokenDeviceID")?.first("simpleTokenFingerprint")?.text,
             let expires = root.first("simpleTokenExpires").flatMap({ TokenDate.timestamp(proofDate: $0.text) })
         else { throw .malformed }
@@ -50,9 +71,10 @@ extension SignedTokenSealer {
             handles = .init(subscriber: opened.subscriber, session: opened.session)
         }
         return OpenedProfile(
-            guid: AuthenticationGUID(rawValue: guid), requestor: RequestorID(rawValue: requestor),
-            mvpd: MVPDID(rawValue: mvpd), handles: handles, device: DeviceBinding(fingerprint: fingerprint),
-            expires: expires, life: root.first("ttl").flatMap { Int64($0.text) }.map { .seconds($0) })
+            guid: AuthenticationGUID(rawValue: guid), requestor: RequestorID(rawValue: requestor), mvpd: mvpd,
+            proxy: proxy, handles: handles, device: DeviceBinding(fingerprint: fingerprint), expires: expires,
+            life: root.first("ttl").flatMap { Int64($0.text) }.map { .seconds($0) },
+            permitsAll: root.first("zAll")?.text == "true")
     }
 
     /// Web tokens carry four SHA-1 digests of what the browser said of itself; they are informative only.

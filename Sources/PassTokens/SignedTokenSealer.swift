@@ -33,6 +33,11 @@ package struct SignedTokenSealer: TokenSealer {
     package func openHandles(
         nameID: String, sessionIndex: String
     ) -> (subscriber: SubscriberID, session: SessionID)? {
+        if nameID.replacing(" ", with: "+") == sessionIndex.replacing(" ", with: "+") {
+            let parts = open(nameID, .temporaryPass)?.split(separator: " ", maxSplits: 1)
+            guard let parts, parts.count == 2 else { return nil }
+            return (SubscriberID(rawValue: String(parts[1])), SessionID(rawValue: String(parts[0])))
+        }
         guard let subscriber = open(nameID, .nameID), let session = open(sessionIndex, .sessionIndex) else {
             return nil
         }
@@ -55,10 +60,26 @@ package struct SignedTokenSealer: TokenSealer {
         return root
     }
 
+    /// What `simpleTokenMsoID` says: the proxy, whose subordinate another element then names.
+    ///
+    /// The vendor's listing has no such element, so tokens of that form name the MVPD that the viewer chose.
+    func msoID(_ mvpd: MVPDID, behind proxy: MVPDID?) -> String {
+        forms.elements == .recorded ? (proxy ?? mvpd).rawValue : mvpd.rawValue
+    }
+
+    /// The MVPD that the viewer chose, and its proxy where the token names both; `nil` when it names none.
+    func mvpds(of token: XMLElement) -> (mvpd: MVPDID, proxy: MVPDID?)? {
+        guard let mso = token.first("simpleTokenMsoID").map({ MVPDID(rawValue: $0.text) }) else { return nil }
+        guard let chosen = token.first("simpleTokenSubMvpdID") else { return (mso, nil) }
+        return (MVPDID(rawValue: chosen.text), mso)
+    }
+
     /// What a sealed handle stands for; one kind can't be passed off as the other.
     enum Handle: String {
         case nameID
         case sessionIndex
+        /// Both at once: session, space, subscriber.
+        case temporaryPass
     }
 
     func seal(_ text: String, _ handle: Handle) -> String {

@@ -62,6 +62,7 @@ struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer, RequestorKey
     func matches(_ binding: DeviceBinding, _ device: Device) -> Bool { false }
     func individualize(fingerprint: String) -> String { "" }
     func publicIdentifier(of device: Device) -> String { "" }
+    func digest(ofIdentity identity: String) -> String { "" }
     func seal(_ token: AccessToken) -> String { "" }
     func openAccessToken(_ text: String) -> AccessToken? { nil }
     func openStatement(

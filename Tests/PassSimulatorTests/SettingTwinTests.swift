@@ -60,6 +60,8 @@ struct SettingTwinTests {
         .init("softwareStatements.trustedKeys", "SOFTWARE_STATEMENTS_TRUSTED_KEYS", "/k.pem", "[\"/k.pem\"]"),
         .init("requestorProof", "REQUESTOR_PROOF", "strict", "\"strict\""),
         .init("denialStatus", "DENIAL_STATUS", "400", "400"),
+        .init("repeatedDenials.count", "REPEATED_DENIALS_COUNT", "3", "3"),
+        .init("repeatedDenials.seconds", "REPEATED_DENIALS_SECONDS", "60", "60"),
         .init("throttle.requestsPerSecond", "THROTTLE_REQUESTS_PER_SECOND", "1", "1"),
         .init("throttle.burst", "THROTTLE_BURST", "20", "20"),
         .init("oldestClient", "OLDEST_CLIENT", "1.9", "\"1.9\""),

@@ -36,6 +36,20 @@ struct RecordStoreTests {
         #expect(try store.remove("a", now: now + .seconds(60)) == nil)
     }
 
+    @Test("Removing all that match leaves the others alone, and makes room", arguments: kinds)
+    func removeAll(_ kind: Kind) throws {
+        let store = kind.make(2)
+        try store.put(note("a", "old"), now: now)
+        try store.put(note("b", "new"), now: now)
+        try store.removeAll(now: now) { $0.text == "old" }
+        #expect(try store.find("a", now: now) == nil)
+        #expect(try store.find("b", now: now) != nil)
+        #expect(try store.insert(note("c"), now: now))
+        // What is left of the first "a" doesn't touch the second.
+        #expect(try store.insert(note("a", "new", life: 500), now: now + .seconds(100)))
+        #expect(try store.find("a", now: now + .seconds(200)) != nil)
+    }
+
     @Test("Insert leaves a live record alone and replaces an expired one", arguments: kinds)
     func insert(_ kind: Kind) throws {
         let store = kind.make(10)

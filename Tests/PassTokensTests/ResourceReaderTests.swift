@@ -21,6 +21,15 @@ struct ResourceReaderTests {
         #expect(try ResourceReader.read(requested: channel).name == "NET")
     }
 
+    @Test("An item's title and ratings are read, with the scheme that holds where none is named")
+    func ratings() throws {
+        let item =
+            #"<rss xmlns:media="http://search.yahoo.com/mrss/"><channel><title>NET</title><item><title> T </title><guid>g</guid><media:rating scheme="urn:mpaa"> pg </media:rating><media:content><media:rating>adult</media:rating></media:content><media:rating scheme="urn:v-chip"> </media:rating></item></channel></rss>"#
+        let resource = try ResourceReader.read(requested: item)
+        #expect(resource.title == "T")
+        #expect(resource.ratings == [Rating(scheme: "urn:mpaa", "pg"), Rating(scheme: "urn:simple", "adult")])
+    }
+
     @Test("A prefix that was never declared is forgiven")
     func undeclared() throws {
         let text = "<rss><channel><item><guid>g</guid><media:rating>TV-Y</media:rating></item></channel></rss>"

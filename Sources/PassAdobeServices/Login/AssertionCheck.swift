@@ -15,7 +15,9 @@ struct AssertionCheck {
     ) throws -> AuthenticationService.ProviderAnswer {
         guard let mvpd = exchange.world.catalog.mvpd(session.mvpd, exchange.world.policy), let id = SAMLID(request.id)
         else { throw EntitlementFailure.sessionNotFound }
-        let validator = ResponseValidator(issuer: mvpd.entity, audience: request.issuer, recipient: request.answerURL)
+        let provider = exchange.world.catalog.provider(of: mvpd, exchange.world.policy)
+        let validator = ResponseValidator(
+            issuer: provider.entity, audience: request.issuer, recipient: request.answerURL)
         let assertion = try validator.validate(
             xml: xml, verifiedBy: samlKey, inResponseTo: id, now: exchange.now)
         return .init(

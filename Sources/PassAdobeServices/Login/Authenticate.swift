@@ -11,8 +11,9 @@ import PassSAML
 /// - `reg_code`: binds the login to a device. `generic_data`: kept with the login.
 /// - `passive`: `true` asks the MVPD to show nothing (SAML Core, section 3.4.1, `IsPassive`).
 /// - `client_type`, `client_version`: come back as cookies.
-/// - 302 or 200: on to the MVPD in its style, or straight back for a temporary pass or an MVPD that the requestor doesn't
-///   have.
+/// - 302 or 200: on to the MVPD (a proxied one's proxy) in its style; or straight back for a temporary pass, a rule by
+///   which everybody is logged in, an MVPD that the requestor doesn't have, or a promotional pass without the identity
+///   that holds it in `generic_data`.
 /// - 400: a page that links nowhere.
 struct Authenticate: AdobeEndpoint {
     let style = AnswerStyle.page
@@ -44,7 +45,10 @@ struct Authenticate: AdobeEndpoint {
             response = way(back: begun, exchange)
         case .notIntegrated(let begun):
             session = begun
-            response = notIntegrated(begun)
+            response = turnedBack(begun, "The requestor has no integration with this MVPD.")
+        case .withoutHolder(let begun):
+            session = begun
+            response = turnedBack(begun, "The parameter generic_data doesn't name the identity that the pass is for.")
         }
         for cookie in try cookies(session, exchange) { response.fields.append(.setCookie, cookie.serialized) }
         return response
@@ -55,8 +59,7 @@ struct Authenticate: AdobeEndpoint {
     }
 
     /// Straight back, as the service does it; the reason is told where only people look.
-    private func notIntegrated(_ session: AuthenticationSession) -> HTTPResponse {
-        let sentence = "The requestor has no integration with this MVPD."
+    private func turnedBack(_ session: AuthenticationSession, _ sentence: String) -> HTTPResponse {
         guard let url = session.redirectURL else { return ErrorPage(sentence).response(.badRequest) }
         var response = AdobeAnswer.redirect(to: url)
         response.fields.append("X-Pass-Simulator-Reason", sentence)
@@ -71,7 +74,8 @@ struct Authenticate: AdobeEndpoint {
         let request = AuthnRequest(
             id: id, issueInstant: exchange.now, destination: location, issuer: asked.issuer,
             assertionConsumerServiceURL: asked.answerURL, isPassive: session.isPassive,
-            requesterIDs: [session.requestor.rawValue])
+            requesterIDs: [session.requestor.rawValue],
+            identityProviders: session.mvpd == mvpd.id ? [] : [session.mvpd.rawValue])
         let relayState = try RelayState(session.id.rawValue)
         if mvpd.style == .samlPost {
             let fields = try POSTBinding.fields(for: request, relayState: relayState, signedBy: samlKey)

@@ -11,6 +11,7 @@ import PassXML
 ///   With neither, `sessionDevice` takes a login that the device made by its platform.
 /// - `device_id`, required on `sessionDevice`; `session` takes the header `ap_21`, else the code's device.
 /// - 200: `<result><authnToken>…</authnToken><userMeta>…</userMeta></result>`, as often as it is asked for.
+///   A temporary pass that has run out gives a token that is over already.
 /// - 200 `pendingLogout`: `session` only; a browser has begun the login and nobody has signed in.
 /// - 400: `<reason>34763</reason>`, no device. 401: `Data not found`. 403: `sessionDevice` without proof of the requestor,
 ///   where the policy wants one: `signed_requestor_id`, or an access token.
@@ -38,7 +39,7 @@ struct RetrieveSession: AdobeEndpoint {
         let profile = try exchange.world.authentication.profile(
             of: try correlation(exchange, device), requestor: requestor, device: device, kind: kind,
             fragments: kind == .web ? DeviceClaim.fragments(exchange) : nil, now: exchange.now)
-        let metadata = try exchange.world.userMetadata.metadata(of: profile)
+        let metadata = try exchange.world.userMetadata.metadata(of: profile, now: exchange.now)
         return AdobeAnswer.xml { writer in
             writer.element("result") { result in
                 result.element("authnToken", exchange.world.tokens.seal(profile))

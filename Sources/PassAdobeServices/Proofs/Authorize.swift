@@ -10,8 +10,8 @@ import PassXML
 ///
 /// - `resource_id` (a plain identifier or MRSS), `requestor_id`, `authentication_token`, `mso_id`, all required.
 /// - `device_id`, required on `authorizeDevice`; else the header `ap_21`. `userMeta=1` asks for user metadata.
-/// - 200: `<result><authzToken>…</authzToken></result>`; or `<error>` with a message and `Authzf-Error-Code`; or
-///   `pendingLogout` for a token that isn't accepted any more.
+/// - 200: `<result><authzToken>…</authzToken></result>`; or `<error>` with a message and `Authzf-Error-Code` (400 where
+///   `denialStatus` says so); or `pendingLogout` for a token that isn't accepted any more.
 /// - 400: `<reason>34763</reason>`, no device. 403: `authorizeDevice` without proof of the requestor, as for `sessionDevice`.
 struct Authorize: AdobeEndpoint {
     let kind: Device.Kind
@@ -41,7 +41,7 @@ struct Authorize: AdobeEndpoint {
         do {
             resource = try ResourceReader.read(requested: text)
         } catch {
-            return AdobeAnswer.denial(error)
+            return AdobeAnswer.denial(error, in: exchange)
         }
         // A document may have line breaks; a plain identifier with one would break the token's one line.
         if !resource.isMRSS { _ = try parameters.required("resource_id") }
@@ -52,7 +52,7 @@ struct Authorize: AdobeEndpoint {
             now: exchange.now)
         var response =
             switch answer.outcome {
-            case .denied(let denial): AdobeAnswer.denial(denial)
+            case .denied(let denial): AdobeAnswer.denial(denial, in: exchange)
             case .permitted(let token):
                 AdobeAnswer.xml { writer in
                     writer.element("result") { result in

@@ -17,9 +17,11 @@ enum AdobeAnswer {
         xml { $0.element("pendingLogout", [("reason", String(reason))], "true") }
     }
 
-    /// A denial: status 200, `notAuthorized` first, a message that is never empty (legacy protocol, "Denial").
-    static func denial(_ denial: Denial) -> HTTPResponse {
-        var response = xml { writer in
+    /// A denial: `notAuthorized` first, a message that is never empty (legacy protocol, "Denial").
+    ///
+    /// Its status is 200, or 400 where the World says so: both are seen of the real service.
+    static func denial(_ denial: Denial, in exchange: Exchange) -> HTTPResponse {
+        var response = xml(exchange.world.policy.denialStatus == 400 ? .badRequest : .ok) { writer in
             writer.element("error") { error in
                 error.empty("notAuthorized")
                 error.element("details", denial.message)

@@ -29,6 +29,9 @@ package protocol RecordStore<Record>: Sendable {
     /// Removes and returns the record of that key.
     @discardableResult
     func remove(_ key: Record.Key, now: Timestamp) throws -> Record?
+
+    /// Removes every record that `matches`, at a cost that grows with the number of records.
+    func removeAll(now: Timestamp, where matches: (Record) -> Bool) throws
 }
 
 /// The stores of one World, a kind of record each.
@@ -45,6 +48,7 @@ package struct Stores: Sendable {
     package var providerGrants: any RecordStore<ProviderGrant>
     package var temporaryPassUses: any RecordStore<TemporaryPassUse>
     package var platformLogins: any RecordStore<PlatformLogin>
+    package var denialCounts: any RecordStore<DenialCount>
 
     package init(
         registrationCodes: any RecordStore<RegistrationCode>, sessions: any RecordStore<AuthenticationSession>,
@@ -53,7 +57,8 @@ package struct Stores: Sendable {
         profileOrigins: any RecordStore<ProfileOrigin>, mediaTokenAllowances: any RecordStore<MediaTokenAllowance>,
         applications: any RecordStore<RegisteredApplication>,
         providerSessions: any RecordStore<ProviderSession>, providerGrants: any RecordStore<ProviderGrant>,
-        temporaryPassUses: any RecordStore<TemporaryPassUse>, platformLogins: any RecordStore<PlatformLogin>
+        temporaryPassUses: any RecordStore<TemporaryPassUse>, platformLogins: any RecordStore<PlatformLogin>,
+        denialCounts: any RecordStore<DenialCount>
     ) {
         self.registrationCodes = registrationCodes
         self.sessions = sessions
@@ -67,5 +72,6 @@ package struct Stores: Sendable {
         self.providerGrants = providerGrants
         self.temporaryPassUses = temporaryPassUses
         self.platformLogins = platformLogins
+        self.denialCounts = denialCounts
     }
 }

@@ -22,12 +22,17 @@ package protocol TokenSealer: Sendable {
 package struct OpenedProfile: Sendable, Hashable {
     package var guid: AuthenticationGUID
     package var requestor: RequestorID
+    /// The MVPD that the viewer chose.
     package var mvpd: MVPDID
+    /// The MVPD that logged in for it, where the token names one.
+    package var proxy: MVPDID?
     package var handles: Handles?
     package var device: DeviceBinding
     package var expires: Timestamp
     /// How long it lives in all, where the token says so.
     package var life: TimeToLive?
+    /// Whether a degradation rule lets it watch everything.
+    package var permitsAll: Bool
 
     package struct Handles: Sendable, Hashable {
         package var subscriber: SubscriberID
@@ -40,16 +45,18 @@ package struct OpenedProfile: Sendable, Hashable {
     }
 
     package init(
-        guid: AuthenticationGUID, requestor: RequestorID, mvpd: MVPDID, handles: Handles?, device: DeviceBinding,
-        expires: Timestamp, life: TimeToLive? = nil
+        guid: AuthenticationGUID, requestor: RequestorID, mvpd: MVPDID, proxy: MVPDID? = nil, handles: Handles?,
+        device: DeviceBinding, expires: Timestamp, life: TimeToLive? = nil, permitsAll: Bool = false
     ) {
         self.guid = guid
         self.requestor = requestor
         self.mvpd = mvpd
+        self.proxy = proxy
         self.handles = handles
         self.device = device
         self.expires = expires
         self.life = life
+        self.permitsAll = permitsAll
     }
 }
 
@@ -61,6 +68,8 @@ package protocol DeviceSealer: Sendable {
     func individualize(fingerprint: String) -> String
     /// What apps may know a device by: the hash of its identifier, or of the fingerprint that its tokens carry.
     func publicIdentifier(of device: Device) -> String
+    /// What stands for an identity that a client named, such as an e-mail address: 64 hexadecimal digits.
+    func digest(ofIdentity identity: String) -> String
 }
 
 /// Signs and reads access tokens, and reads software statements.

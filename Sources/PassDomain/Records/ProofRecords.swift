@@ -54,6 +54,22 @@ package struct ProfileOrigin: StoredRecord {
     }
 }
 
+/// How often an MVPD has denied one login something lately.
+package struct DenialCount: StoredRecord {
+    package var session: SessionID
+    package var count: Int
+    /// Counted from the first denial.
+    package var expires: Timestamp
+
+    package var key: SessionID { session }
+
+    package init(session: SessionID, count: Int, expires: Timestamp) {
+        self.session = session
+        self.count = count
+        self.expires = expires
+    }
+}
+
 /// How often a media token may still be presented for verification.
 package struct MediaTokenAllowance: StoredRecord {
     /// SHA-256 of the token.

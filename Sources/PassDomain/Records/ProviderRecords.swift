@@ -60,8 +60,10 @@ package struct ProviderGrant: StoredRecord {
 package struct TemporaryPassUse: StoredRecord {
     package var key: Key
     package var began: Timestamp
-    /// Each resource once, in the order of their first use.
+    /// Each resource once, in the order of their first use; empty for a pass that counts none.
     package var resources: [String]
+    /// All names under which the same use is kept, that of its key among them.
+    package var holders: [String]
 
     package struct Key: Hashable, Sendable {
         package var requestor: RequestorID
@@ -79,9 +81,10 @@ package struct TemporaryPassUse: StoredRecord {
     /// A pass that is used up stays so until it is reset.
     package var expires: Timestamp { Timestamp(milliseconds: .max) }
 
-    package init(key: Key, began: Timestamp, resources: [String]) {
+    package init(key: Key, began: Timestamp, resources: [String], holders: [String] = []) {
         self.key = key
         self.began = began
         self.resources = resources
+        self.holders = holders
     }
 }

@@ -36,10 +36,12 @@ package struct AuthenticationService: Sendable {
     /// Where a begun login goes on.
     package enum Start: Sendable {
         case atMVPD(AuthenticationSession, MVPD)
-        /// Nobody has to be asked: a temporary pass.
+        /// Nobody has to be asked: a temporary pass, or a rule that logs everybody in.
         case signedIn(AuthenticationSession)
         /// The requestor has no such MVPD: straight back, without a user.
         case notIntegrated(AuthenticationSession)
+        /// A promotional pass, and the request names nobody to give it to: straight back, without a user.
+        case withoutHolder(AuthenticationSession)
     }
 
     /// Begins a login.
@@ -63,8 +65,9 @@ package struct AuthenticationService: Sendable {
             id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).uppercased()), requestor: requestorID,
             mvpd: beginning.mvpd, redirectURL: beginning.redirectURL, registrationCode: code?.code,
             generic: beginning.generic, isPassive: beginning.isPassive, expires: now + world.policy.sessionLife)
-        if let integration, integration.mvpd.style == .tempPass {
-            session.state = .authenticated(login(subscriber: SubscriberID(rawValue: session.id.rawValue), now: now))
+        if let integration, integration.isTemporaryPass || integration.skipsLogin {
+            let login = loginOfNobody(at: integration, session, now: now)
+            session.state = login.map { .authenticated($0) } ?? .failed
         } else if integration == nil {
             session.state = .failed
         } else {
@@ -75,8 +78,11 @@ package struct AuthenticationService: Sendable {
         _ = try world.stores.sessions.insert(session, now: now)
         try attach(session, now: now)
         guard let integration else { return .notIntegrated(session) }
-        if case .authenticated = session.state { return .signedIn(session) }
-        return .atMVPD(session, integration.mvpd)
+        switch session.state {
+        case .authenticated: return .signedIn(session)
+        case .failed: return .withoutHolder(session)
+        case .pending, .loggedOut: return .atMVPD(session, integration.provider)
+        }
     }
 
     /// Whom the MVPD vouches for.
@@ -170,17 +176,22 @@ package struct AuthenticationService: Sendable {
         if let device, let code, device.id != code.deviceID {
             throw EntitlementFailure.deviceMismatch(.authentication)
         }
-        let life = integration.lives.profile(isHomeBased: login.isHomeBased)
-        // A session may outlive the profile that it led to.
-        guard now < (login.instant + life).wholeSecond else { throw EntitlementFailure.sessionWithoutUser }
-        let profile = Profile(
+        let binding = device.map(world.devices.bind) ?? .unbound
+        let span = try span(of: login, session, at: integration, binding, now: now)
+        var profile = Profile(
             guid: login.guid, requestor: requestor.id, mvpd: session.mvpd, subscriber: login.subscriber,
-            session: session.id, device: device.map(world.devices.bind) ?? .unbound, fragments: fragments,
-            expires: login.instant + life, life: life, isHomeBased: login.isHomeBased)
+            session: session.id, device: binding, fragments: fragments, expires: span.end, life: span.life,
+            isHomeBased: login.isHomeBased)
+        profile.proxy = integration.proxy
+        profile.isTemporary = integration.isTemporaryPass
+        profile.permitsAll = !integration.isTemporaryPass && integration.degradation == .authZAll
+        profile.resources = channels(of: login.subscriber, at: integration)
+        // The token of a pass is still judged when its date is over.
+        let expires = profile.isTemporary ? now + integration.lives.authentication : profile.expires
         try world.stores.profileOrigins.put(
             ProfileOrigin(
                 guid: profile.guid, subscriber: profile.subscriber, session: profile.session,
-                isHomeBased: profile.isHomeBased, expires: profile.expires),
+                isHomeBased: profile.isHomeBased, expires: expires),
             now: now)
         return profile
     }
@@ -219,11 +230,5 @@ package struct AuthenticationService: Sendable {
             }
             record.session = session.id
         }
-    }
-
-    private func login(subscriber: SubscriberID, now: Timestamp) -> AuthenticationSession.Login {
-        .init(
-            subscriber: subscriber, guid: AuthenticationGUID(rawValue: world.identifiers.uuid().uppercased()),
-            instant: now)
     }
 }

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// Asks the subscriber's MVPD whether a resource may be watched, and seals its yes.
+/// Decides whether a resource may be watched now, and seals the yes.
 package struct AuthorizationService: Sendable {
     let world: World
 
@@ -28,7 +28,7 @@ package struct AuthorizationService: Sendable {
         }
     }
 
-    /// The MVPD's answer, sealed if it is a yes.
+    /// The decision, sealed if it is a yes.
     package struct Answer: Sendable {
         package var outcome: Outcome
         /// Of a permitted subscriber, if it was asked for.
@@ -47,23 +47,54 @@ package struct AuthorizationService: Sendable {
         let proven = try world.proofs.profile(
             request.proof, requestor: requestor.id, mvpd: request.mvpd, device: request.device, kind: request.kind,
             now: now)
-        let mvpd = proven.profile.mvpd
-        let verdict = self.verdict(proven, requestor: requestor, resource: request.resource)
-        if let denial = verdict.denial {
-            return Answer(outcome: .denied(denial), delayMilliseconds: verdict.delayMilliseconds)
+        var verdict = world.decisions.decide(proven, requestor: requestor, resource: request.resource)
+        verdict.denial = try verdict.denial.map { try counted($0, of: proven.session, now: now) }
+        // A device that isn't the one that signed in ends the login, whoever finds it out.
+        if verdict.denial?.code == .mismatch { throw EntitlementFailure.deviceMismatch(.authentication) }
+        let outcome = try verdict.denial.map { .denied($0) } ?? permit(request.resource, proven, now: now)
+        var answer = Answer(outcome: outcome, delayMilliseconds: verdict.delayMilliseconds)
+        if request.wantsMetadata, case .permitted = outcome {
+            answer.metadata = try world.userMetadata.metadata(of: proven, now: now)
         }
-        let life = world.catalog.integration(requestor, mvpd, world.policy)?.lives.authorization
-        // A permission doesn't outlive the profile that it came from.
-        let expires = min(now + (life ?? world.policy.lives.authorization), proven.profile.expires)
+        return answer
+    }
+
+    /// The denial, or, after too many of one login in a short time, that they are too many.
+    private func counted(_ denial: Denial, of session: SessionID, now: Timestamp) throws -> Denial {
+        guard denial.code == .noAuthZ, let rule = world.policy.repeatedDenials else { return denial }
+        let counts = world.stores.denialCounts
+        func count(_ record: inout DenialCount) -> Int {
+            record.count += 1
+            return record.count
+        }
+        let first = DenialCount(session: session, count: 1, expires: now + rule.time)
+        let number =
+            try counts.update(session, now: now, count)
+            ?? (counts.insert(first, now: now) ? 1 : counts.update(session, now: now, count))
+        return number ?? 1 > rule.count ? .repeatedDenials : denial
+    }
+
+    /// A permission doesn't outlive the profile, or the temporary pass, that it came from.
+    private func permit(
+        _ resource: Resource, _ proven: ProofService.Proven, now: Timestamp
+    ) throws -> Answer.Outcome {
+        let integration = proven.integration
+        var end = proven.profile.expires
+        if integration.isTemporaryPass {
+            let holding = world.temporaryPasses.holding(
+                at: integration, subscriber: proven.subscriber, session: proven.session, device: proven.profile.device)
+            switch try world.temporaryPasses.take(holding, for: resource, now: now) {
+            case .denied(let denial): return .denied(denial)
+            case .permitted(let until): end = until
+            }
+        }
         let permission = Permission(
-            requestor: requestor.id, resource: request.resource, mvpd: mvpd, device: proven.profile.device,
-            expires: expires)
+            requestor: integration.requestor, resource: resource, mvpd: integration.mvpd.id, proxy: integration.proxy,
+            device: proven.profile.device, expires: min(now + integration.lives.authorization, end),
+            permitsAll: !integration.isTemporaryPass && integration.degradation == .authZAll)
         let token = world.tokens.seal(permission)
-        try remember(proven.session, of: token, until: expires, now: now)
-        return Answer(
-            outcome: .permitted(token: token),
-            metadata: request.wantsMetadata ? try world.userMetadata.metadata(of: proven) : nil,
-            delayMilliseconds: verdict.delayMilliseconds)
+        try remember(proven.session, of: token, until: permission.expires, now: now)
+        return .permitted(token: token)
     }
 
     private func remember(
@@ -74,18 +105,5 @@ package struct AuthorizationService: Sendable {
         if try origins.update(first.key, now: now, { _ = $0.sessions.insert(session) }) != nil { return }
         if try origins.insert(first, now: now) { return }
         try origins.update(first.key, now: now) { _ = $0.sessions.insert(session) }
-    }
-
-    private func verdict(
-        _ proven: ProofService.Proven, requestor: Requestor, resource: Resource
-    ) -> EntitlementVerdict {
-        if let resources = requestor.resources, !resources.contains(resource.name),
-            world.policy.unknownResources == .refuse
-        {
-            return EntitlementVerdict(denial: .notSubscribed)
-        }
-        return world.connector.decide(
-            EntitlementQuestion(
-                subscriber: proven.subscriber, mvpd: proven.profile.mvpd, requestor: requestor.id, resource: resource))
     }
 }

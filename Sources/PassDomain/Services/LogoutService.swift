@@ -56,9 +56,12 @@ package struct LogoutService: Sendable {
             ended.append(login)
         }
         let atMVPDs = ended.lazy.compactMap { login in
-            login.mvpd.flatMap { world.catalog.mvpd($0, world.policy) }.map { (login, $0) }
+            login.mvpd.flatMap { world.catalog.mvpd($0, world.policy) }
+                .map { (login, world.catalog.provider(of: $0, world.policy)) }
         }
-        guard let (login, mvpd) = atMVPDs.first(where: { $1.style != .tempPass && $1.takesLogouts }) else { return nil }
+        guard
+            let (login, mvpd) = atMVPDs.first(where: { !$0.isNobodys && $1.style != .tempPass && $1.takesLogouts })
+        else { return nil }
         let pending = PendingLogout(
             id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).uppercased()), mvpd: mvpd.id,
             redirectURL: claim.redirectURL,
@@ -94,6 +97,9 @@ package struct LogoutService: Sendable {
         var session: SessionID
         var providerSession: String?
         var expires: Timestamp
+
+        /// Whether nobody signed in anywhere: a temporary pass, or a login that a degradation rule made.
+        var isNobodys: Bool { subscriber.rawValue == session.rawValue }
     }
 
     private func logins(_ claim: Claim, now: Timestamp) throws -> [Login] {

@@ -34,10 +34,11 @@ package struct MediaTokenService: Sendable {
         let permission = try world.proofs.permission(
             request.permission, requestor: requestor.id, mvpd: request.mvpd, device: request.device,
             kind: request.kind, now: now)
-        let lives = world.catalog.integration(requestor, permission.mvpd, world.policy)?.lives ?? world.policy.lives
+        let integration = world.catalog.integration(requestor, permission.mvpd, world.policy)
         let token = MediaToken(
             sessionGUID: world.tokens.sessionGUID(of: request.sessionGUID), requestor: requestor.id,
-            resource: permission.resource, mvpd: permission.mvpd, issued: now, life: lives.media)
+            resource: permission.resource, mvpd: permission.mvpd, proxyMVPD: permission.proxy ?? integration?.proxy,
+            issued: now, life: (integration?.lives ?? world.policy.lives).media)
         let text = world.tokens.seal(token)
         try allowPresentation(of: text, until: token.expires, now: now)
         return text

@@ -1,48 +1,58 @@
 package import PassCore
 
-/// Judges the tokens that clients bring back: signature, expiry, owner, revocation and device, in this order.
+/// Judges the tokens that clients bring back: signature, owner, expiry, revocation and device.
 package struct ProofService: Sendable {
     let world: World
 
-    /// A profile that was found good.
+    /// A profile that was found good, for the requestor that asks.
     package struct Proven: Sendable {
         package var profile: OpenedProfile
         package var subscriber: SubscriberID
         package var session: SessionID
+        /// Of the MVPD and the requestor that asks.
+        package var integration: Integration
     }
 
     /// - Parameters:
-    ///   - mvpd: as the request names it; `nil` when it names none.
+    ///   - requestor: who asks. Another requestor's profile serves as well, unless the MVPD wants a login for each, or it
+    ///     is a temporary pass or came of a degradation rule.
+    ///   - mvpd: as the request names it, itself or its proxy; `nil` when it names none.
     ///   - device: as the request names it.
-    ///   - kind: whether a native or a web client asks; a native one must name its device.
-    ///   - needsDevice: `false` for calls for which no client names one.
-    /// - Throws: `.invalidProof`, `.missingDevice`, `.deviceMismatch(.authentication)`.
+    ///   - kind: whether a native or a web client asks; a native one must name its device. `nil` in a call that needn't.
+    /// - Throws: `.unknownRequestor`, `.invalidProof`, `.missingDevice`, `.deviceMismatch(.authentication)`.
     package func profile(
-        _ token: String, requestor: RequestorID, mvpd: MVPDID?, device: Device?, kind: Device.Kind,
-        needsDevice: Bool = true, now: Timestamp
+        _ token: String, requestor: RequestorID, mvpd: MVPDID?, device: Device?, kind: Device.Kind?, now: Timestamp
     ) throws -> Proven {
         let opened = try Self.rethrow { () throws(ProofRefusal) in try world.tokens.openProfile(token) }
-        try checkLife(opened.expires, now: now)
-        guard opened.requestor == requestor, mvpd == nil || mvpd == opened.mvpd else {
-            throw EntitlementFailure.invalidProof(.foreign)
-        }
+        let integration = try integration(of: opened, for: requestor)
+        try checkName(mvpd, integration.mvpd.id, opened.proxy, integration.proxy)
+        if !integration.isTemporaryPass { try checkLife(opened.expires, now: now) }
         let handles = try handles(of: opened, now: now)
         try checkNotRevoked(handles.session, now: now)
-        if device != nil || needsDevice {
-            try checkDevice(device, opened.device, kind: kind, at: .authentication)
+        try checkDevice(device, opened.device, kind: kind, at: .authentication)
+        if integration.isTemporaryPass, now >= opened.expires {
+            // A pass in use is judged by its use, even when that is over: only then the denial says why. One of no length
+            // is over before its first use.
+            let holding = world.temporaryPasses.holding(
+                at: integration, subscriber: handles.subscriber, session: handles.session, device: opened.device)
+            guard try holding.pass.life <= .seconds(0) || world.temporaryPasses.use(of: holding, now: now) != nil else {
+                throw EntitlementFailure.invalidProof(.expired)
+            }
         }
-        return Proven(profile: opened, subscriber: handles.subscriber, session: handles.session)
+        return Proven(
+            profile: opened, subscriber: handles.subscriber, session: handles.session, integration: integration)
     }
 
-    /// - Throws: `.invalidProof`, `.missingDevice`, `.deviceMismatch(.mediaToken)`.
+    /// - Throws: `.unknownRequestor`, `.invalidProof`, `.missingDevice`, `.deviceMismatch(.mediaToken)`.
     package func permission(
         _ token: String, requestor: RequestorID, mvpd: MVPDID?, device: Device?, kind: Device.Kind, now: Timestamp
     ) throws -> Permission {
         let permission = try Self.rethrow { () throws(ProofRefusal) in try world.tokens.openPermission(token) }
         try checkLife(permission.expires, now: now)
-        guard permission.requestor == requestor, mvpd == nil || mvpd == permission.mvpd else {
-            throw EntitlementFailure.invalidProof(.foreign)
-        }
+        guard permission.requestor == requestor,
+            let integration = try self.integration(requestor, permission.mvpd)
+        else { throw EntitlementFailure.invalidProof(.foreign) }
+        try checkName(mvpd, permission.mvpd, permission.proxy, integration.proxy)
         let digest = world.tokens.digest(of: token)
         if let origin = try world.stores.permissionOrigins.find(digest, now: now) {
             // It counts as long as one of the logins does that it was given to.
@@ -52,6 +62,32 @@ package struct ProofService: Sendable {
         }
         try checkDevice(device, permission.device, kind: kind, at: .mediaToken)
         return permission
+    }
+
+    /// The integration by which the profile serves that requestor.
+    private func integration(of opened: OpenedProfile, for requestor: RequestorID) throws -> Integration {
+        guard let integration = try integration(requestor, opened.mvpd) else {
+            throw EntitlementFailure.invalidProof(.foreign)
+        }
+        // What a rule made lasts as long as the rule.
+        if opened.guid.isDegraded, !integration.skipsLogin { throw EntitlementFailure.invalidProof(.revoked) }
+        if opened.requestor == requestor { return integration }
+        let isBound =
+            integration.mvpd.flags.authPerAggregator || integration.isTemporaryPass || opened.permitsAll
+            || opened.guid.isDegraded
+        guard !isBound, (try? self.integration(opened.requestor, opened.mvpd)) != nil else {
+            throw EntitlementFailure.invalidProof(.foreign)
+        }
+        return integration
+    }
+
+    private func integration(_ requestor: RequestorID, _ mvpd: MVPDID) throws -> Integration? {
+        world.catalog.integration(try world.catalog.requestor(requestor, world.policy), mvpd, world.policy)
+    }
+
+    /// A request names the MVPD that the viewer chose, or the one behind which that stands: SDKs differ.
+    private func checkName(_ named: MVPDID?, _ own: MVPDID?...) throws {
+        guard named == nil || own.contains(named) else { throw EntitlementFailure.invalidProof(.foreign) }
     }
 
     private func handles(of opened: OpenedProfile, now: Timestamp) throws -> OpenedProfile.Handles {
@@ -75,13 +111,14 @@ package struct ProofService: Sendable {
     }
 
     private func checkDevice(
-        _ device: Device?, _ binding: DeviceBinding, kind: Device.Kind, at checkpoint: DeviceCheckpoint
+        _ device: Device?, _ binding: DeviceBinding, kind: Device.Kind?, at checkpoint: DeviceCheckpoint
     ) throws {
         guard let device else {
+            guard let kind else { return }
             guard kind == .web, world.policy.deviceCheck == .lenient else { throw EntitlementFailure.missingDevice }
             return
         }
-        let isExempt = binding == .unbound && kind == .web && world.policy.deviceCheck == .lenient
+        let isExempt = binding == .unbound && kind != .native && world.policy.deviceCheck == .lenient
         guard isExempt || world.devices.matches(binding, device) else {
             throw EntitlementFailure.deviceMismatch(checkpoint)
         }

@@ -4,45 +4,26 @@ package import PassCore
 package struct UserMetadataService: Sendable {
     let world: World
 
-    /// The metadata of a login's subscriber, as one requestor may have it.
-    ///
-    /// Keys of the requestor's `encryptedMetadata` are encrypted with its first key: a string as it is, any other value as
-    /// its JSON text.
-    ///
-    /// - Parameters:
-    ///   - login: when the subscriber signed in. The data of one login stays the same, so this is when it changed.
-    ///   - more: what the service itself knows, such as how much of a pass is left; it wins over what the MVPD says.
-    ///   - changed: when that last changed, if it was after the login.
-    package func metadata(
-        of subscriber: SubscriberID, at mvpd: MVPDID, for requestor: Requestor, login: Timestamp,
-        adding more: [String: JSONValue] = [:], changed: Timestamp? = nil
-    ) -> UserMetadata {
-        var values = world.connector.subscriber(subscriber, at: mvpd)?.metadata ?? [:]
-        values.merge(more) { _, own in own }
-        let secret = values.keys.filter(requestor.encryptedMetadata.contains).sorted()
-        for key in secret {
-            values[key] = values[key].map { .string(world.requestorKeys.encrypt(Self.text($0), for: requestor.id)) }
-        }
-        return UserMetadata(updated: max(login, changed ?? login), encrypted: secret, values: values)
-    }
-
     /// The metadata of a profile that was just made.
-    package func metadata(of profile: Profile) throws(EntitlementFailure) -> UserMetadata {
-        metadata(
-            of: profile.subscriber, at: profile.mvpd,
-            for: try world.catalog.requestor(profile.requestor, world.policy), login: profile.expires - profile.life,
-            adding: Self.own(isHomeBased: profile.isHomeBased))
+    package func metadata(of profile: Profile, now: Timestamp) throws -> UserMetadata {
+        let subscriber = try world.subscribers.subscriber(of: profile, now: now)
+        return document(
+            subscriber, isHomeBased: profile.isHomeBased,
+            for: try world.catalog.requestor(profile.requestor, world.policy),
+            changed: profile.isTemporary ? now : profile.expires - profile.life)
     }
 
-    /// The metadata of a profile that a client brought back.
-    package func metadata(of proven: ProofService.Proven) throws(EntitlementFailure) -> UserMetadata {
-        let profile = proven.profile
-        let requestor = try world.catalog.requestor(profile.requestor, world.policy)
+    /// The metadata of a profile that a client brought back, for the requestor that asks.
+    package func metadata(of proven: ProofService.Proven, now: Timestamp) throws -> UserMetadata {
+        let origin = try world.stores.profileOrigins.find(proven.profile.guid, now: now)
+        let isHomeBased = origin?.isHomeBased ?? false
+        let integration = proven.integration
         // A token form without its life has that of the integration.
-        let life =
-            profile.life ?? world.catalog.integration(requestor, profile.mvpd, world.policy)?.lives.authentication
-            ?? world.policy.lives.authentication
-        return metadata(of: proven.subscriber, at: profile.mvpd, for: requestor, login: profile.expires - life)
+        let life = proven.profile.life ?? integration.lives.profile(isHomeBased: isHomeBased)
+        return document(
+            try world.subscribers.subscriber(of: proven, now: now), isHomeBased: isHomeBased,
+            for: try world.catalog.requestor(integration.requestor, world.policy),
+            changed: integration.isTemporaryPass ? now : proven.profile.expires - life)
     }
 
     /// The same for the token of that profile. No client names its device for it, so one is checked only if it is named.
@@ -53,8 +34,8 @@ package struct UserMetadataService: Sendable {
     ) throws -> UserMetadata {
         let requestor = try world.catalog.requestor(requestor, world.policy)
         let proven = try world.proofs.profile(
-            proof, requestor: requestor.id, mvpd: nil, device: device, kind: .web, needsDevice: false, now: now)
-        return try metadata(of: proven)
+            proof, requestor: requestor.id, mvpd: nil, device: device, kind: nil, now: now)
+        return try metadata(of: proven, now: now)
     }
 
     /// The device's hashed identifier (`DEVICEID`), the same for the same device.
@@ -65,6 +46,22 @@ package struct UserMetadataService: Sendable {
     package func deviceID(of device: Device, for requestor: RequestorID) throws(EntitlementFailure) -> String? {
         let requestor = try world.catalog.requestor(requestor, world.policy)
         return requestor.sharesDeviceID ? world.devices.publicIdentifier(of: device) : nil
+    }
+
+    /// Keys of the requestor's `encryptedMetadata` are encrypted with its first key: a string as it is, any other value as
+    /// its JSON text.
+    ///
+    /// - Parameter changed: the data of one login stays the same, so it changed then; that of a pass changes with its use.
+    private func document(
+        _ subscriber: Subscriber?, isHomeBased: Bool, for requestor: Requestor, changed: Timestamp
+    ) -> UserMetadata {
+        var values = subscriber?.metadata ?? [:]
+        if isHomeBased { values["hba_status"] = .bool(true) }
+        let secret = values.keys.filter(requestor.encryptedMetadata.contains).sorted()
+        for key in secret {
+            values[key] = values[key].map { .string(world.requestorKeys.encrypt(Self.text($0), for: requestor.id)) }
+        }
+        return UserMetadata(updated: changed, encrypted: secret, values: values)
     }
 
     private static func text(_ value: JSONValue) -> String {

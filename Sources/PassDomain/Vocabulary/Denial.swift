@@ -28,5 +28,12 @@ package struct Denial: Error, Sendable, Hashable {
     package static let providerUnreachable = Denial(
         .network, "A network error occured when communicating with the provider\"s authorization service")
     package static let repeatedDenials = Denial(.fraud, subCode: 1010, "Too many denied requests. Try again later.")
+    /// A degradation rule stands in for the MVPD and says no to everybody.
+    package static let degraded = Denial(.authzNone, "Your provider's programs can't be watched at the moment.")
+    package static let parentalControls = Denial(.noAuthZ, "Parental controls do not allow this program.")
+    package static let passOver = Denial(.noAuthZ, "Your temporary pass has run out.")
+    package static let passUsedUp = Denial(.noAuthZ, "Your temporary pass is good for no further program.")
+    package static let refreshTokenMissing = Denial(.noRefreshToken, "Sign in to your provider again.")
+    package static let deviceMismatch = Denial(.mismatch, "This device is not the one that signed in.")
     package static let invalidResource = Denial(.invalid, "The resource is not valid.")
 }

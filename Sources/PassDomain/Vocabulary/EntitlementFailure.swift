@@ -8,6 +8,8 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     case unknownRequestor(RequestorID)
     /// Nothing shows that the call comes from the requestor that it names.
     case requestorUnproven
+    /// More resources in one preauthorization than the MVPD takes.
+    case tooManyResources(limit: Int)
     case redirectRefused(String)
     case insecureTransport
     /// A native client before the oldest that is still served.

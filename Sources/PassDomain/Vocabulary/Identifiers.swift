@@ -40,6 +40,15 @@ package struct AuthenticationGUID: DomainIdentifier {
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
+extension AuthenticationGUID {
+    /// How the GUIDs of logins begin that a degradation rule made; the JavaScript SDK knows them by it (legacy protocol,
+    /// "AuthN token").
+    package static let degradedPrefix = "95cf93bcd183214a"
+
+    /// Whether nobody was asked because everybody is logged in.
+    package var isDegraded: Bool { rawValue.hasPrefix(Self.degradedPrefix) }
+}
+
 /// A registered client of dynamic client registration (RFC 7591, section 3.2.1).
 package struct ClientID: DomainIdentifier {
     package var rawValue: String

@@ -4,15 +4,33 @@ package import PassCore
 package struct Integration: Sendable, Hashable {
     package var requestor: RequestorID
     package var mvpd: MVPD
+    /// The MVPD that logs in and decides: `mvpd` itself, or its proxy.
+    package var provider: MVPD
     package var lives: Lives
     /// What stands in for the MVPD towards this requestor.
     package var degradation: Degradation?
 
-    package init(requestor: RequestorID, mvpd: MVPD, lives: Lives, degradation: Degradation? = nil) {
+    package init(
+        requestor: RequestorID, mvpd: MVPD, provider: MVPD? = nil, lives: Lives, degradation: Degradation? = nil
+    ) {
         self.requestor = requestor
         self.mvpd = mvpd
+        self.provider = provider ?? mvpd
         self.lives = lives
         self.degradation = degradation ?? mvpd.degradation
+    }
+
+    /// The MVPD behind which `mvpd` stands; `nil` when it stands alone.
+    package var proxy: MVPDID? { provider.id == mvpd.id ? nil : provider.id }
+
+    package var isTemporaryPass: Bool { mvpd.style == .tempPass }
+
+    /// Whether everybody is logged in; a temporary pass has no MVPD that a rule could stand in for.
+    package var skipsLogin: Bool { !isTemporaryPass && degradation == .authNAll }
+
+    /// Whether a rule permits without asking the MVPD.
+    package var skipsDecision: Bool {
+        !isTemporaryPass && (degradation == .authNAll || degradation == .authZAll)
     }
 
     /// How long the proofs of an integration live.

@@ -4,7 +4,10 @@ package import PassCore
 package struct Profile: Sendable, Hashable {
     package var guid: AuthenticationGUID
     package var requestor: RequestorID
+    /// The MVPD that the viewer chose.
     package var mvpd: MVPDID
+    /// The MVPD that logged in for it; `nil` when it did so itself.
+    package var proxy: MVPDID?
     package var subscriber: SubscriberID
     /// The login that it came from; logout revokes by it.
     package var session: SessionID
@@ -16,6 +19,12 @@ package struct Profile: Sendable, Hashable {
     package var life: TimeToLive
     /// Whether it came from home-based authentication; tokens don't carry it.
     package var isHomeBased: Bool
+    /// Whether it stands for a temporary pass, whose two handles are one text.
+    package var isTemporary = false
+    /// Whether a degradation rule lets it watch everything; then it serves its own requestor alone.
+    package var permitsAll = false
+    /// The resources that clients needn't ask about; empty says nothing of any.
+    package var resources: [String] = []
 
     package init(
         guid: AuthenticationGUID, requestor: RequestorID, mvpd: MVPDID, subscriber: SubscriberID, session: SessionID,

@@ -6,11 +6,17 @@ package struct Resource: Sendable, Hashable {
     package var name: String
     /// Whether `text` is an MRSS document, which tokens carry in a CDATA section.
     package var isMRSS: Bool
+    /// The item's title, for people; `nil` when it has none.
+    package var title: String?
+    /// For whom the item is fit, in each scheme that says so.
+    package var ratings: [Rating]
 
-    package init(text: String, name: String, isMRSS: Bool) {
+    package init(text: String, name: String, isMRSS: Bool, title: String? = nil, ratings: [Rating] = []) {
         self.text = text
         self.name = name
         self.isMRSS = isMRSS
+        self.title = title
+        self.ratings = ratings
     }
 
     package init(_ identifier: String) {

@@ -32,16 +32,26 @@ package struct Catalog: Sendable {
         return MVPD(id: id, style: style)
     }
 
+    /// The MVPD that logs in and decides for that one: its proxy where it has one, else itself.
+    ///
+    /// One step only: a proxy is never asked through a proxy of its own, nor is a temporary pass.
+    package func provider(of mvpd: MVPD, _ policy: Policy) -> MVPD {
+        guard let id = mvpd.proxy, mvpd.style != .tempPass, let proxy = self.mvpd(id, policy), proxy.style != .tempPass
+        else { return mvpd }
+        return proxy
+    }
+
     /// The integration of the two, or `nil` when there is none.
     package func integration(_ requestor: Requestor, _ mvpd: MVPDID, _ policy: Policy) -> Integration? {
         guard let mvpd = self.mvpd(mvpd, policy) else { return nil }
         guard let integrations = requestor.integrations else {
-            return Integration(requestor: requestor.id, mvpd: mvpd, lives: policy.lives)
+            return Integration(
+                requestor: requestor.id, mvpd: mvpd, provider: provider(of: mvpd, policy), lives: policy.lives)
         }
         guard let overrides = integrations[mvpd.id] else { return nil }
         return Integration(
-            requestor: requestor.id, mvpd: mvpd, lives: overrides.applied(to: policy.lives),
-            degradation: overrides.degradation)
+            requestor: requestor.id, mvpd: mvpd, provider: provider(of: mvpd, policy),
+            lives: overrides.applied(to: policy.lives), degradation: overrides.degradation)
     }
 
     /// The MVPDs that the requestor's picker shows, in catalog order.

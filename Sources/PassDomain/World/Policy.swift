@@ -51,6 +51,19 @@ package struct Policy: Sendable, Hashable {
         }
     }
 
+    /// When denials of one login count as an attempt at fraud (Adobe, "Server-side metrics": `fraud`).
+    package struct RepeatedDenials: Sendable, Hashable {
+        /// How many are still answered as they are.
+        package var count: Int
+        /// From the first of them.
+        package var time: TimeToLive
+
+        package init(count: Int, time: TimeToLive) {
+            self.count = count
+            self.time = time
+        }
+    }
+
     package var unknownRequestors: Unknown = .accept
     package var unknownMVPDs: Unknown = .accept
     package var unknownResources: Unknown = .accept
@@ -61,6 +74,8 @@ package struct Policy: Sendable, Hashable {
     package var requestorProof: RequestorProof = .lenient
     /// The status of denied authorizations: 200 or 400, both are seen of the real service.
     package var denialStatus = 200
+    /// `nil` answers every denial as it is.
+    package var repeatedDenials: RepeatedDenials?
     /// `nil` throttles nobody.
     package var throttle: Throttle?
     /// The oldest native client that still gets a configuration, as the numbers of its version; `nil` serves all.

@@ -45,6 +45,10 @@ package final class World: Sendable {
     package var proofs: ProofService { ProofService(world: self) }
     package var authorization: AuthorizationService { AuthorizationService(world: self) }
     package var mediaTokens: MediaTokenService { MediaTokenService(world: self) }
+    package var decisions: DecisionService { DecisionService(world: self) }
+    package var preauthorization: PreauthorizationService { PreauthorizationService(world: self) }
+    package var temporaryPasses: TemporaryPassService { TemporaryPassService(world: self) }
+    package var subscribers: SubscriberService { SubscriberService(world: self) }
     package var logout: LogoutService { LogoutService(world: self) }
     package var clients: ClientRegistrationService { ClientRegistrationService(world: self) }
     package var userMetadata: UserMetadataService { UserMetadataService(world: self) }

@@ -31,6 +31,9 @@ extension Configuration {
             case .strict: .strict
             }
         policy.denialStatus = denialStatus
+        policy.repeatedDenials = repeatedDenials.count.map {
+            .init(count: $0, time: .seconds(Int64(repeatedDenials.seconds)))
+        }
         policy.throttle = throttle.requestsPerSecond.map { .init(requestsPerSecond: $0, burst: throttle.burst) }
         policy.oldestClient = oldestClient?.split(separator: ".").compactMap { Int($0) }
         policy.lives = .init(

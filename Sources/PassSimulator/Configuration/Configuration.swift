@@ -33,6 +33,7 @@ public struct Configuration: Sendable, Hashable {
     public var requestorProof = RequestorProof.lenient
     /// The status of denied authorizations: 200 or 400.
     public var denialStatus = 200
+    public var repeatedDenials = RepeatedDenials()
     public var throttle = Throttle()
     /// The oldest native client that still gets a configuration, e.g. `1.9`; `nil` serves all.
     public var oldestClient: String?

@@ -16,6 +16,7 @@ struct FailureTableTests {
         case .malformedParameter: "a parameter is malformed"
         case .unknownRequestor: "unknown requestor"
         case .requestorUnproven: "requestor not proven"
+        case .tooManyResources: "too many resources"
         case .redirectRefused: "redirect URL not allowed"
         case .insecureTransport: "plain HTTP where TLS is required"
         case .clientTooOld: "native SDK too old"
@@ -41,8 +42,9 @@ struct FailureTableTests {
     private static let samples: [EntitlementFailure] =
         [
             .missingParameter("NAME"), .malformedParameter("NAME", reason: "REASON"), .unknownRequestor("NOBODY"),
-            .requestorUnproven, .redirectRefused("REASON"), .insecureTransport, .clientTooOld, .unknownRegistrationCode,
-            .sessionNotFound,
+            .tooManyResources(limit: 5), .requestorUnproven, .redirectRefused("REASON"), .insecureTransport,
+            .clientTooOld,
+            .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser, .loginRefused("REASON"),
         ] + ProofRefusal.allCases.map { .invalidProof($0) }
         + [

@@ -43,6 +43,16 @@ extension Configuration {
         public init() {}
     }
 
+    /// When denials of one login are so many that they count as an attempt at fraud.
+    public struct RepeatedDenials: Sendable, Hashable {
+        /// How many are still answered as they are; `nil` answers all so.
+        public var count: Int?
+        /// In which time, from the first of them.
+        public var seconds = 10
+
+        public init() {}
+    }
+
     /// How native tokens are bound to their device, and what a call without a device gets.
     public struct DeviceBinding: Sendable, Hashable {
         public var form = Form.signature

@@ -33,6 +33,19 @@ extension ConfigurationSchema {
             "The status of denied authorizations; the real service has both."
         ),
         Setting(
+            "repeatedDenials", \.repeatedDenials,
+            .object(
+                .init(),
+                [
+                    Setting(
+                        "count", \.count, .optional(.wholeNumber(1...1_000_000), or: "null for any number"),
+                        "Denials that are still answered as they are; beyond, the sub-code is 1010."),
+                    Setting(
+                        "seconds", \.seconds, .wholeNumber(1...86_400, "seconds"),
+                        "In which time, from the first of them."),
+                ]),
+            "When denials of one login are so many that they count as an attempt at fraud."),
+        Setting(
             "throttle", \.throttle,
             .object(
                 .init(),

@@ -21,6 +21,9 @@ extension Operation {
             path: services + "/usermetadata",
             parameters: [("requestor", "TEST_REQUESTOR"), ("authn", "<signatureInfo>")],
             others: [("metadata", #"{"updated":1}"#)], opaque: ["authn"], refusal: .oauth),
+        Operation(
+            path: services + "/preauthorize", parameters: [("authentication_token", "<signatureInfo>"), requestor],
+            others: [("resource_id", "TEST_RESOURCE")], opaque: ["authentication_token"], refusal: .text),
         login("authenticate"),
         login("authenticate/saml"),
         Operation(

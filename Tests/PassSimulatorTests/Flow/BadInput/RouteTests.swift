@@ -16,6 +16,8 @@ struct RouteTests {
         ("/o/client/token", ["POST"]),
         ("/reggie/v1/TEST_REQUESTOR/regcode", ["POST"]), ("/reggie/v1/TEST_REQUESTOR/regcode/A", ["GET", "DELETE"]),
         ("/sp/saml/SAMLAssertionConsumer", ["GET", "POST"]), ("/sp/saml/LogoutServiceHTTPRedirectResponse", ["GET"]),
+        ("/adobe-services/preauthorize", ["POST"]), ("/reset-tempass/v3/reset", ["DELETE"]),
+        ("/reset-tempass/v3/reset/generic", ["DELETE"]), ("/reset-tempass/v2/reset", ["DELETE"]),
         ("/tvs/v1/sign", ["GET", "POST"]), ("/_sim/tokens/verify", ["POST"]), ("/_sim/ready", ["GET"]),
         ("/_sim/ca.pem", ["GET"]), ("/_sim/keys/token.pem", ["GET"]),
         ("/_sim/keys", ["GET"]), ("/_sim/keys/saml.p12", ["GET"]), ("/_sim/done", ["GET"]),

@@ -1,0 +1,59 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassTokens
+import PassXML
+
+/// `POST preauthorize`: which of these may the subscriber watch? (legacy protocol, "preauthorize")
+///
+/// - `authentication_token`, `requestor_id`, required. `resource_id`, required and repeatable: plain identifiers or MRSS.
+///   No client names its device here; the header `ap_21` is checked where it comes.
+/// - 200: `<resources><resource><id>…</id><authorized>true</authorized></resource>…</resources>` in the order of the
+///   request, repeated ones included, without white space, since the Android SDK reads by place; or `pendingLogout`. A
+///   resource that can't be read is answered `false`.
+/// - 400: a parameter is missing or malformed. 403 with `<resources></resources>`: more different resources than the MVPD
+///   takes.
+struct Preauthorize: AdobeEndpoint {
+    let style = AnswerStyle.text
+    let route = Route(
+        "Preauthorize", [.post], "/adobe-services[/1.0]/preauthorize", on: .worker, carriesSecrets: true)
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let proof = try exchange.parameters.required("authentication_token", controls: .any)
+        let requestor = try exchange.parameters.requestor()
+        let texts = try exchange.parameters.requiredList("resource_id")
+        let answer = try exchange.world.preauthorization.preauthorize(
+            proof, requestor: requestor, device: try DeviceClaim.read(exchange, kind: .web),
+            resources: texts.map { try? ResourceReader.read(requested: $0) }, now: exchange.now)
+        var response = AdobeAnswer.xml { writer in
+            writer.element("resources") { list in
+                for (text, isPermitted) in zip(texts, answer.permitted) {
+                    list.element("resource") { resource in
+                        resource.element("id", text)
+                        resource.element("authorized", String(isPermitted))
+                    }
+                }
+            }
+        }
+        if answer.delayMilliseconds > 0 { response.delivery = .delayed(milliseconds: answer.delayMilliseconds) }
+        return response
+    }
+}
+
+extension Parameters {
+    /// The values of a parameter that may be repeated; empty ones are as good as absent.
+    ///
+    /// - Throws: `.missingParameter` when there is none, `.malformedParameter` for one with a control character, line
+    ///   breaks in documents excepted.
+    fileprivate func requiredList(_ name: String) throws(EntitlementFailure) -> [String] {
+        var values: [String] = []
+        for value in all(name) where !value.isEmpty {
+            let isDocument = value.contains("<")
+            values.append(
+                try Parameters([(name, value)]).required(name, controls: isDocument ? .lineBreaks : .refused))
+        }
+        guard !values.isEmpty else { throw .missingParameter(name) }
+        return values
+    }
+}

@@ -1,0 +1,70 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `DELETE /reset-tempass/v3/reset` and `…/reset/generic`: a programmer's tool lets temporary passes begin anew (Adobe,
+/// "Reset TempPass"), on the management host.
+///
+/// - `requestor_id`, `mvpd_id`, required: the second must be a temporary pass.
+/// - `device_id`, on `reset`: a device's identifier in clear; `all` or none means every device.
+/// - `key`, on `reset/generic`: the identity as the app named it in `generic_data`; `all` or none means everybody's.
+/// - A bearer token in version 3, required; in the older `/v2/reset` the header `ApiKey` instead, in `/v2.1/reset` both.
+///   Any key will do.
+/// - 204: nothing of that pass counts any more, whether or not it was in use.
+/// - 400: `{"error":"invalid_request"}`. 401: the token, or the key, is missing or not accepted. 403: the client isn't.
+struct ResetTemporaryPass: AdobeEndpoint {
+    /// The calls by which passes are reset.
+    enum Call: Sendable {
+        case devices
+        case identities
+        /// Version 2.
+        case devicesByKey
+        /// Version 2.1.
+        case devicesByKeyAndToken
+    }
+
+    let style = AnswerStyle.json
+    let route: Route
+    private let call: Call
+
+    init(_ call: Call) {
+        self.call = call
+        route =
+            switch call {
+            case .devices: Self.route("ResetTempPass", "/reset-tempass/v3/reset")
+            case .identities: Self.route("ResetGenericTempPass", "/reset-tempass/v3/reset/generic")
+            case .devicesByKey: Self.route("ResetTempPass2", "/reset-tempass/v2/reset")
+            case .devicesByKeyAndToken: Self.route("ResetTempPass2.1", "/reset-tempass/v2.1/reset")
+            }
+    }
+
+    private static func route(_ name: String, _ path: String) -> Route {
+        Route(name, [.delete], path, on: .worker, carriesSecrets: true)
+    }
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        try checkCaller(exchange)
+        let parameters = exchange.parameters
+        let requestor = try parameters.requestor()
+        let mvpd = MVPDID(rawValue: try parameters.required("mvpd_id", longest: 128))
+        try exchange.world.temporaryPasses.reset(
+            requestor: requestor, mvpd: mvpd, try holders(parameters), now: exchange.now)
+        return HTTPResponse(.noContent, fields: [.cacheControl: "no-store"])
+    }
+
+    /// A bearer that came was found good already; one that must come may be absent.
+    private func checkCaller(_ exchange: Exchange) throws {
+        let needsToken = call != .devicesByKey
+        if needsToken, try exchange.bearer() == nil { throw EntitlementFailure.accessTokenRefused }
+        let needsKey = call == .devicesByKey || call == .devicesByKeyAndToken
+        if needsKey, exchange.header("ApiKey") == nil { throw EntitlementFailure.accessTokenRefused }
+    }
+
+    private func holders(_ parameters: Parameters) throws -> TemporaryPassService.Holders {
+        let isByIdentity = call == .identities
+        let name = try parameters.optional(isByIdentity ? "key" : "device_id", longest: 1024)
+        guard let name, name != "all" else { return .everybody }
+        return isByIdentity ? .identity(name) : .device(name)
+    }
+}

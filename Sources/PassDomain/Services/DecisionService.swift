@@ -1,0 +1,22 @@
+/// Decides whether a subscriber may watch a resource: the requestor's offer first, then a rule that stands in for the MVPD,
+/// then the MVPD.
+package struct DecisionService: Sendable {
+    let world: World
+
+    /// What a temporary pass is still good for isn't judged here.
+    package func decide(
+        _ proven: ProofService.Proven, requestor: Requestor, resource: Resource
+    ) -> EntitlementVerdict {
+        if let resources = requestor.resources, !resources.contains(resource.name),
+            world.policy.unknownResources == .refuse
+        {
+            return EntitlementVerdict(denial: .notSubscribed)
+        }
+        if proven.integration.degradation == .authZNone { return EntitlementVerdict(denial: .degraded) }
+        if proven.integration.skipsDecision { return EntitlementVerdict() }
+        return world.connector.decide(
+            EntitlementQuestion(
+                subscriber: proven.subscriber, mvpd: proven.integration.provider.id, requestor: requestor.id,
+                resource: resource))
+    }
+}

@@ -1,0 +1,39 @@
+package import PassCore
+
+/// Tells of several resources at once which may be watched; it binds nobody and seals nothing.
+package struct PreauthorizationService: Sendable {
+    let world: World
+
+    /// A yes or no for each resource, and how long the MVPD takes to give all of them.
+    package struct Answer: Sendable, Hashable {
+        package var permitted: [Bool]
+        package var delayMilliseconds: Int
+    }
+
+    /// - Parameters:
+    ///   - device: as the request names it; no client has to.
+    ///   - resources: in the order of the answer; `nil` stands for one that can't be read, which is never permitted. A
+    ///     repeated one is asked about once.
+    /// - Throws: `.tooManyResources` for more different ones than the MVPD takes, `.unknownRequestor`, and what
+    ///   `ProofService.profile` throws.
+    package func preauthorize(
+        _ proof: String, requestor: RequestorID, device: Device?, resources: [Resource?], now: Timestamp
+    ) throws -> Answer {
+        let requestor = try world.catalog.requestor(requestor, world.policy)
+        let proven = try world.proofs.profile(
+            proof, requestor: requestor.id, mvpd: nil, device: device, kind: nil, now: now)
+        let limit = proven.integration.mvpd.preauthorizationLimit
+        let unreadable = resources.count { $0 == nil }
+        let asked = Set(resources.compactMap { $0 })
+        guard asked.count + unreadable <= limit else { throw EntitlementFailure.tooManyResources(limit: limit) }
+        // A temporary pass says yes to everything (Adobe, "TempPass"); authorizing tells whether it still runs.
+        if proven.integration.isTemporaryPass {
+            return Answer(permitted: resources.map { _ in true }, delayMilliseconds: 0)
+        }
+        let verdicts = asked.map { ($0, world.decisions.decide(proven, requestor: requestor, resource: $0)) }
+        let permitted = Set(verdicts.lazy.filter { $1.denial == nil }.map { $0.0 })
+        return Answer(
+            permitted: resources.map { $0.map(permitted.contains) ?? false },
+            delayMilliseconds: verdicts.map(\.1.delayMilliseconds).max() ?? 0)
+    }
+}

@@ -1,0 +1,45 @@
+package import PassCore
+
+/// Resetting passes, as a programmer's tools do it (Adobe, "Reset TempPass").
+extension TemporaryPassService {
+    /// Whose passes are reset.
+    package enum Holders: Sendable, Hashable {
+        case everybody
+        /// That of a device, by its identifier in clear.
+        case device(String)
+        /// That of an identity, as the app named it.
+        case identity(String)
+    }
+
+    /// Forgets uses, so that the passes begin anew; a use that goes by several names is forgotten under each of them.
+    ///
+    /// - Throws: `.unknownRequestor`, `.malformedParameter` for an MVPD that is no temporary pass.
+    package func reset(requestor: RequestorID, mvpd: MVPDID, _ holders: Holders, now: Timestamp) throws {
+        let requestor = try world.catalog.requestor(requestor, world.policy)
+        guard let integration = world.catalog.integration(requestor, mvpd, world.policy), integration.isTemporaryPass
+        else { throw EntitlementFailure.malformedParameter("mvpd_id", reason: "names no temporary pass") }
+        let uses = world.stores.temporaryPassUses
+        switch holders {
+        case .everybody:
+            try uses.removeAll(now: now) { $0.key.requestor == requestor.id && $0.key.mvpd == mvpd }
+        case .device(let id):
+            // Native and web clients of one identifier have different fingerprints.
+            for kind in [Device.Kind.native, .web] {
+                let fingerprint = world.devices.bind(Device(id: id, kind: kind)).fingerprint
+                try forget(.init(requestor: requestor.id, mvpd: mvpd, holder: fingerprint), now: now)
+            }
+        case .identity(let identity):
+            let digest = world.devices.digest(ofIdentity: identity)
+            try forget(.init(requestor: requestor.id, mvpd: mvpd, holder: digest), now: now)
+        }
+    }
+
+    private func forget(_ key: TemporaryPassUse.Key, now: Timestamp) throws {
+        guard let use = try world.stores.temporaryPassUses.remove(key, now: now) else { return }
+        for holder in use.holders where holder != key.holder {
+            var other = key
+            other.holder = holder
+            try world.stores.temporaryPassUses.remove(other, now: now)
+        }
+    }
+}

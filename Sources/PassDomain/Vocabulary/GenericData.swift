@@ -1,0 +1,34 @@
+import PassCore
+
+/// What an app sends along for the service alone, `generic_data`: a JSON object with texts in it.
+///
+/// ```
+/// {"email":"3a7bd3e2360a3d29eea436fcfb7e44c7…"}
+/// ```
+///
+/// The form `("email":"…")` that one page of the vendor prints is read as well.
+package struct GenericData: Sendable, Hashable {
+    private let members: [String: JSONValue]
+
+    /// The longest text that names somebody, in bytes.
+    package static let longestValue = 1024
+
+    /// `nil` for any other text.
+    package init?(_ text: String) {
+        var bytes = Array(text.utf8)
+        if bytes.first == UInt8(ascii: "("), bytes.last == UInt8(ascii: ")") {
+            bytes[0] = UInt8(ascii: "{")
+            bytes[bytes.count - 1] = UInt8(ascii: "}")
+        }
+        guard let members = (try? JSONValue.parse(bytes))?.objectValue else { return nil }
+        self.members = members
+    }
+
+    /// The text of that member; `nil` when it is absent, empty, no text or longer than `longestValue`.
+    package subscript(name: String) -> String? {
+        guard let text = members[name]?.stringValue, (1...Self.longestValue).contains(text.utf8.count) else {
+            return nil
+        }
+        return text
+    }
+}

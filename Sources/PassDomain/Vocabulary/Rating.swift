@@ -1,0 +1,77 @@
+/// For whom a program is fit, in the words of one scheme (Media RSS 1.5.1, "media:rating").
+package struct Rating: Sendable, Hashable {
+    package var scheme: Scheme
+    /// As it was given, such as `PG-13` or `tv-pg`; no scheme minds the case.
+    package var value: String
+
+    /// The schemes that are understood.
+    package enum Scheme: Sendable, Hashable {
+        /// `urn:mpaa`: films, G to NC-17.
+        case mpaa
+        /// `urn:v-chip` or `urn:vchip`: television, TV-Y to TV-MA.
+        case vchip
+        /// `urn:simple`, which holds where no scheme is named: adult or nonadult.
+        case simple
+        case other
+    }
+
+    /// - Parameter scheme: the URI, or `nil` where none is given.
+    package init(scheme: String?, _ value: String) {
+        self.scheme =
+            switch scheme?.lowercased() {
+            case nil, "", "urn:simple": .simple
+            case "urn:mpaa": .mpaa
+            case "urn:v-chip", "urn:vchip": .vchip
+            default: .other
+            }
+        self.value = value
+    }
+
+    private static let films = ["G", "PG", "PG-13", "R", "NC-17"]
+    private static let television = ["TV-Y", "TV-Y7", "TV-G", "TV-PG", "TV-14", "TV-MA"]
+
+    /// How far up the value stands in its scheme; `nil` for one that the scheme doesn't have.
+    ///
+    /// What follows a television rating, such as `-DLSV` or `-FV`, says why it was given and doesn't count.
+    fileprivate static func rank(_ value: String, in scale: [String]) -> Int? {
+        let value = value.uppercased()
+        return scale.indices.last { index in
+            guard value.hasPrefix(scale[index]) else { return false }
+            let next = value.dropFirst(scale[index].count).first
+            if scale == television { return next == nil || next.map { "- (".contains($0) } == true }
+            return next == nil
+        }
+    }
+
+    /// The most that a subscriber may watch (user metadata `maxRating`); a scheme without a limit has none.
+    package struct Limit: Sendable, Hashable {
+        package var mpaa: String?
+        package var vchip: String?
+
+        package init(mpaa: String? = nil, vchip: String? = nil) {
+            self.mpaa = mpaa
+            self.vchip = vchip
+        }
+
+        /// Whether the rating is at or below the limit; one that isn't known is, as an unrated program is.
+        ///
+        /// `adult` stands as high as the top of either scale.
+        package func allows(_ rating: Rating) -> Bool {
+            switch rating.scheme {
+            case .mpaa: Self.isWithin(rating.value, mpaa, Rating.films)
+            case .vchip: Self.isWithin(rating.value, vchip, Rating.television)
+            case .simple:
+                rating.value.lowercased() != "adult"
+                    || Self.isWithin("NC-17", mpaa, Rating.films) && Self.isWithin("TV-MA", vchip, Rating.television)
+            case .other: true
+            }
+        }
+
+        private static func isWithin(_ value: String, _ limit: String?, _ scale: [String]) -> Bool {
+            guard let limit = limit.flatMap({ Rating.rank($0, in: scale) }),
+                let rank = Rating.rank(value, in: scale)
+            else { return true }
+            return rank <= limit
+        }
+    }
+}

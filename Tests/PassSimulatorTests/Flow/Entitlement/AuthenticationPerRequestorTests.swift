@@ -1,0 +1,55 @@
+import PassHTTP
+import Testing
+
+@testable import PassSimulator
+
+@Suite("One login for several requestors")
+struct AuthenticationPerRequestorTests {
+    @Test("A profile serves other requestors at its MVPD; what it permits is theirs")
+    func shared() throws {
+        let client = NativeClient(site: try TestSite())
+        let token = try client.login()
+        var other = client
+        other.requestor = "REF30"
+        let permission = try #require(other.authorize(token).element("authzToken"))
+        #expect(permission.element("simpleTokenRequestorID") == "REF30")
+        #expect(other.mediaToken(permission).text.contains("<requestorID>REF30</requestorID>"))
+        #expect(client.mediaToken(permission).text == Documented.pendingLogout)
+        #expect(other.preauthorize(token, ["A"]).text.contains("<authorized>true</authorized>"))
+    }
+
+    @Test("Where the MVPD wants a login for each requestor it serves its own alone")
+    func perRequestor() throws {
+        let client = NativeClient(site: try TestSite(), mvpd: "PassiveTV")
+        let token = try client.login()
+        #expect(client.authorize(token).element("authzToken") != nil)
+        var other = client
+        other.requestor = "REF30"
+        #expect(other.authorize(token).text == Documented.pendingLogout)
+        #expect(other.preauthorize(token, ["A"]).text == Documented.pendingLogout)
+    }
+
+    @Test("Both requestors must have the MVPD", arguments: ["TEST_REQUESTOR", "REF30"])
+    func integrated(_ without: String) throws {
+        let token = try NativeClient(site: try TestSite()).login()
+        let site = try TestSite { $0.requestors[without]?.mvpds = ["AcmeCable": Configuration.Integration()] }
+        #expect(NativeClient(site: site, requestor: "REF30").authorize(token).text == Documented.pendingLogout)
+        let strict = try TestSite {
+            $0.requestors["TEST_REQUESTOR"] = nil
+            $0.unknownRequestors = .refuse
+        }
+        #expect(NativeClient(site: strict, requestor: "REF30").authorize(token).text == Documented.pendingLogout)
+    }
+
+    @Test("A logout reaches what other requestors made of the login")
+    func logout() throws {
+        let client = NativeClient(site: try TestSite())
+        let token = try client.login()
+        var other = client
+        other.requestor = "REF30"
+        let permission = try #require(other.authorize(token).element("authzToken"))
+        _ = client.site.get("/adobe-services/logout", [("authentication_token", token), ("redirect_url", "a:b")])
+        #expect(other.authorize(token).text == Documented.pendingLogout)
+        #expect(other.mediaToken(permission).text == Documented.pendingLogout)
+    }
+}

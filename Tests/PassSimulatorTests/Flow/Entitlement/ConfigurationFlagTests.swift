@@ -1,0 +1,59 @@
+import PassHTTP
+import Testing
+
+@testable import PassSimulator
+
+@Suite("What the configuration document says of MVPDs")
+struct ConfigurationFlagTests {
+    private func entry(_ site: TestSite, _ id: String, _ fields: HTTPFields = [:]) throws -> String {
+        let text = site.get("/adobe-services/config/TEST_REQUESTOR", [], fields).text
+        return String(try #require(text.split(separator: "<mvpd visible").first { $0.contains("<id>\(id)</id>") }))
+    }
+
+    @Test("Flags stand where they are set, and nowhere else")
+    func flags() throws {
+        let site = try TestSite {
+            $0.mvpds["Adobe"]?.authPerBrowserSession = true
+            $0.mvpds["Adobe"]?.iFrameRequired = true
+            $0.mvpds["Adobe"]?.iFrameWidth = 640
+            $0.mvpds["Adobe"]?.iFrameHeight = 480
+            $0.mvpds["Adobe"]?.foregroundLogout = true
+            var platform = Configuration.MVPD.Platform()
+            platform.boardingStatus = .picker
+            platform.isInPicker = false
+            platform.mappingID = "adobe&co"
+            platform.requiredMetadata = ["zip", "userID"]
+            $0.mvpds["Adobe"]?.platform = platform
+        }
+        let all = """
+            <authPerAggregator>false</authPerAggregator><passiveAuthnEnabled>true</passiveAuthnEnabled>\
+            <authPerBrowserSession>true</authPerBrowserSession><iFrameRequired>true</iFrameRequired>\
+            <iFrameWidth>640</iFrameWidth><iFrameHeight>480</iFrameHeight><foregroundLogout>true</foregroundLogout>\
+            <enablePlatformServices>true</enablePlatformServices><boardingStatus>PICKER</boardingStatus>\
+            <displayInPlatformPicker>false</displayInPlatformPicker>\
+            <platformMappingId>adobe&amp;co</platformMappingId><requiredMetadataFields>zip</requiredMetadataFields>\
+            <requiredMetadataFields>userID</requiredMetadataFields></mvpd>
+            """
+        #expect(try entry(site, "Adobe").hasSuffix(all))
+        let none = """
+            <authPerAggregator>false</authPerAggregator><passiveAuthnEnabled>true</passiveAuthnEnabled>\
+            <iFrameRequired>false</iFrameRequired></mvpd>
+            """
+        #expect(try entry(site, "AcmeCable").hasSuffix(none))
+        #expect(try entry(site, "PromoPass").contains("<tempPass>true</tempPass>"))
+    }
+
+    @Test("A cookie of a login that has ended brings pendingLogout, one of a running or unknown login doesn't")
+    func pendingLogout() throws {
+        let site = try TestSite()
+        let web = WebClient(site: site)
+        let login = try web.login()
+        let path = "/adobe-services/config/TEST_REQUESTOR"
+        let ended = #"<os>unknown</os><pendingLogout reason="0">true</pendingLogout><requestor>"#
+        #expect(!site.get(path, [], login.cookies).text.contains("pendingLogout"))
+        _ = site.get("/adobe-services/logout", [("redirect_url", "a:b")], login.cookies)
+        #expect(site.get(path, [], login.cookies).text.contains(ended))
+        #expect(!site.get(path, [], [.cookie: "JSESSIONID=unknown"]).text.contains("pendingLogout"))
+        #expect(!site.get(path).text.contains("pendingLogout"))
+    }
+}

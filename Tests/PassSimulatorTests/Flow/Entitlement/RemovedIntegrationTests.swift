@@ -1,0 +1,88 @@
+import PassCore
+import PassHTTP
+import Testing
+
+@testable import PassSimulator
+
+@Suite("What was logged in before the configuration changed")
+struct RemovedIntegrationTests {
+    /// What may be gone when the server comes back with the same keys.
+    enum Removal: CaseIterable {
+        case mvpd, integration, requestor
+
+        func apply(_ configuration: inout Configuration) {
+            switch self {
+            case .mvpd:
+                configuration.unknownMVPDs = .refuse
+                configuration.mvpds["AcmeCable"] = nil
+            case .integration:
+                configuration.requestors["DEMO_NET"]?.mvpds = ["Adobe": Configuration.Integration()]
+            case .requestor:
+                configuration.unknownRequestors = .refuse
+                configuration.requestors["DEMO_NET"] = nil
+            }
+        }
+    }
+
+    @Test("Tokens of what is gone are to be thrown away, and a logout goes back", arguments: Removal.allCases)
+    func tokens(_ removal: Removal) throws {
+        let before = NativeClient(site: try TestSite(), requestor: "DEMO_NET", mvpd: "AcmeCable")
+        let token = try before.login()
+        let permission = try #require(before.authorize(token).element("authzToken"))
+        let after = NativeClient(
+            site: try TestSite { removal.apply(&$0) }, requestor: "DEMO_NET", mvpd: "AcmeCable")
+        if removal == .requestor {
+            #expect(after.authorize(token).fields["Authzf-Error-Code"] == "invalid")
+            #expect(after.mediaToken(permission).fields["Authzf-Error-Code"] == "invalid")
+            #expect(after.preauthorize(token, ["A"]).status == .badRequest)
+        } else {
+            #expect(after.authorize(token).text == Documented.pendingLogout)
+            #expect(after.mediaToken(permission).text == Documented.pendingLogout)
+            #expect(after.preauthorize(token, ["A"]).text == Documented.pendingLogout)
+        }
+        let logout = after.site.get(
+            "/adobe-services/logout", [("authentication_token", token), ("redirect_url", "adobepass://ios.app")])
+        #expect(logout.status.code < 500)
+        if removal == .mvpd { #expect(logout.location == "adobepass://ios.app") }
+    }
+
+    @Test("Lives of nothing and of centuries are answered, never a defect", arguments: [0, 1, 3_155_760_000])
+    func lives(_ seconds: Int) throws {
+        let site = try TestSite {
+            $0.ttl.authenticationSeconds = seconds
+            $0.ttl.authorizationSeconds = seconds
+            $0.ttl.mediaSeconds = seconds
+        }
+        let client = NativeClient(site: site)
+        var browser = TestBrowser(site)
+        let form = try browser.openLogin([
+            ("requestor_id", "TEST_REQUESTOR"), ("mso_id", "Adobe"), ("redirect_url", "adobepass://ios.app"),
+        ])
+        _ = try browser.signIn(form)
+        let session = client.session(browser.cookieField)
+        guard seconds > 0 else {
+            #expect(session.status == .unauthorized)
+            return
+        }
+        let token = try #require(session.element("authnToken"))
+        let permission = try #require(client.authorize(token).element("authzToken"))
+        let media = client.mediaToken(permission).text
+        #expect(media.contains("<ttl>\(seconds)000</ttl>"))
+        site.clock?.set(to: TestSite.start - .days(30))
+        #expect(client.authorize(token).element("authzToken") != nil)
+        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        site.clock?.set(to: TestSite.start + .seconds(Int64(seconds)))
+        #expect(client.authorize(token).text == Documented.pendingLogout)
+    }
+
+    @Test("Permissions and media tokens of no length are given and over at once")
+    func noLife() throws {
+        let site = try TestSite {
+            $0.ttl.authorizationSeconds = 0
+            $0.ttl.mediaSeconds = 0
+        }
+        let client = NativeClient(site: site)
+        let permission = try #require(client.authorize(try client.login()).element("authzToken"))
+        #expect(client.mediaToken(permission).text == Documented.pendingLogout)
+    }
+}
