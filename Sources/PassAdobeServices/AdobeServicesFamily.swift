@@ -17,6 +17,7 @@ package struct AdobeServicesFamily: EndpointFamily {
             RetrieveConfiguration(),
             Authenticate(samlKey: samlKey, realClock: realClock),
             ConsumeAssertion(samlKey: samlKey.publicKey),
+            ConsumeAuthorizationCode(),
             RetrieveSession(kind: .web),
             RetrieveSession(kind: .native),
             Authorize(kind: .web),
@@ -25,6 +26,7 @@ package struct AdobeServicesFamily: EndpointFamily {
             ShortAuthorize(kind: .native),
             Logout(samlKey: samlKey),
             ConsumeLogoutResponse(samlKey: samlKey.publicKey),
+            ConsumeProviderLogout(),
             SignStreamURL(),
         ]
     }

@@ -1,13 +1,17 @@
+package import PassCrypto
 package import PassDomain
 
 /// The MVPDs' answers to "may this subscriber watch this?": by the subscriber, and by resources with magic names.
 package struct SimulatedMVPDs: MVPDConnector {
     private let catalog: Catalog
     private let policy: Policy
+    let sealer: Sealer
 
-    package init(catalog: Catalog, policy: Policy) {
+    /// - Parameter sealer: seals the tokens of OAuth 2.0 MVPDs.
+    package init(catalog: Catalog, policy: Policy, sealer: Sealer) {
         self.catalog = catalog
         self.policy = policy
+        self.sealer = sealer
     }
 
     package func decide(_ question: EntitlementQuestion) -> EntitlementVerdict {

@@ -14,7 +14,7 @@ extension SignedTokenSealer {
             let isRecorded = forms.elements == .recorded
             token.element("simpleTokenAuthenticationGuid", profile.guid.rawValue)
             if isRecorded {
-                token.element("simpleSamlSessionIndex", seal(profile.session.rawValue, .sessionIndex))
+                token.element("simpleSamlSessionIndex", seal(Self.login(of: profile), .sessionIndex))
             }
             token.element("simpleTokenRequestorID", profile.requestor.rawValue)
             token.element("simpleTokenDomainName", Self.domainName)
@@ -46,7 +46,7 @@ extension SignedTokenSealer {
         {
             // Signed by us and yet unreadable: the sealing key was changed, so the subscriber is lost.
             guard let opened = openHandles(nameID: nameID, sessionIndex: sessionIndex) else { throw .badSignature }
-            handles = .init(subscriber: opened.subscriber, session: opened.session)
+            handles = opened
         }
         return OpenedProfile(
             guid: AuthenticationGUID(rawValue: guid), requestor: RequestorID(rawValue: requestor),

@@ -38,25 +38,16 @@ struct ConsumeAssertion: AdobeEndpoint {
             let session = try exchange.world.authentication.complete(id, now: exchange.now) { request, session in
                 try check(message, request, session, exchange)
             }
-            return way(back: session, .signedIn, exchange)
+            return AdobeAnswer.end(session, showing: .signedIn, exchange)
         } catch let refusal as ResponseRefusal {
             if case .statusNotSuccess(let status) = refusal,
                 let session = try exchange.world.authentication.fail(id, now: exchange.now),
                 session.isPassive || status.subcode == .requestDenied
             {
-                return way(back: session, .notSignedIn, exchange)
+                return AdobeAnswer.end(session, showing: .notSignedIn, exchange)
             }
             throw EntitlementFailure.loginRefused("\(refusal)")
         }
-    }
-
-    private func way(back session: AuthenticationSession, _ notice: NoticePage, _ exchange: Exchange) -> HTTPResponse {
-        guard let url = session.redirectURL else {
-            return AdobeAnswer.redirect(to: exchange.links.service("/_sim/done"))
-        }
-        var page = notice
-        page.link = ("Go on", url)
-        return AdobeAnswer.redirect(to: url, showing: page)
     }
 
     private func check(

@@ -47,7 +47,7 @@ package struct AuthorizationService: Sendable {
             request.proof, requestor: requestor.id, mvpd: request.mvpd, device: request.device, kind: request.kind,
             now: now)
         let mvpd = proven.profile.mvpd
-        let verdict = self.verdict(proven, requestor: requestor, resource: request.resource)
+        let verdict = try self.verdict(proven, requestor: requestor, resource: request.resource, now: now)
         let subscriber = world.connector.subscriber(proven.subscriber, at: mvpd)
         let origin = try world.stores.profileOrigins.find(proven.profile.guid, now: now)
         func answer(_ outcome: Answer.Outcome) -> Answer {
@@ -78,12 +78,15 @@ package struct AuthorizationService: Sendable {
     }
 
     private func verdict(
-        _ proven: ProofService.Proven, requestor: Requestor, resource: Resource
-    ) -> EntitlementVerdict {
+        _ proven: ProofService.Proven, requestor: Requestor, resource: Resource, now: Timestamp
+    ) throws -> EntitlementVerdict {
         if let resources = requestor.resources, !resources.contains(resource.name),
             world.policy.unknownResources == .refuse
         {
             return EntitlementVerdict(denial: .notSubscribed)
+        }
+        if let denial = try world.providerTokens.denial(of: proven, at: proven.profile.mvpd, now: now) {
+            return EntitlementVerdict(denial: denial)
         }
         return world.connector.decide(
             EntitlementQuestion(

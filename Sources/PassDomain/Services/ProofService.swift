@@ -9,6 +9,8 @@ package struct ProofService: Sendable {
         package var profile: OpenedProfile
         package var subscriber: SubscriberID
         package var session: SessionID
+        /// What an OAuth 2.0 MVPD is asked with; `nil` at others.
+        package var refreshToken: String?
     }
 
     /// - Parameters:
@@ -27,7 +29,9 @@ package struct ProofService: Sendable {
         let handles = try handles(of: opened, now: now)
         try checkNotRevoked(handles.session, now: now)
         try checkDevice(device, opened.device, kind: kind, at: .authentication)
-        return Proven(profile: opened, subscriber: handles.subscriber, session: handles.session)
+        return Proven(
+            profile: opened, subscriber: handles.subscriber, session: handles.session,
+            refreshToken: handles.refreshToken)
     }
 
     /// - Throws: `.invalidProof`, `.missingDevice`, `.deviceMismatch(.mediaToken)`.
@@ -55,7 +59,7 @@ package struct ProofService: Sendable {
         guard let origin = try world.stores.profileOrigins.find(opened.guid, now: now) else {
             throw EntitlementFailure.invalidProof(.revoked)
         }
-        return .init(subscriber: origin.subscriber, session: origin.session)
+        return origin.handles
     }
 
     private func checkLife(_ expires: Timestamp, now: Timestamp) throws {

@@ -28,5 +28,7 @@ package struct Denial: Error, Sendable, Hashable {
     package static let providerUnreachable = Denial(
         .network, "A network error occured when communicating with the provider\"s authorization service")
     package static let repeatedDenials = Denial(.fraud, subCode: 1010, "Too many denied requests. Try again later.")
+    /// The MVPD takes the login's refresh token no more.
+    package static let noRefreshToken = Denial(.noRefreshToken, "Your provider wants you to sign in again.")
     package static let invalidResource = Denial(.invalid, "The resource is not valid.")
 }

@@ -16,11 +16,13 @@ package struct Profile: Sendable, Hashable {
     package var life: TimeToLive
     /// Whether it came from home-based authentication; tokens don't carry it.
     package var isHomeBased: Bool
+    /// What an OAuth 2.0 MVPD is asked with; `nil` at others.
+    package var refreshToken: String?
 
     package init(
         guid: AuthenticationGUID, requestor: RequestorID, mvpd: MVPDID, subscriber: SubscriberID, session: SessionID,
         device: DeviceBinding, fragments: DeviceFragments? = nil, expires: Timestamp, life: TimeToLive,
-        isHomeBased: Bool = false
+        isHomeBased: Bool = false, refreshToken: String? = nil
     ) {
         self.guid = guid
         self.requestor = requestor
@@ -32,6 +34,7 @@ package struct Profile: Sendable, Hashable {
         self.expires = expires.wholeSecond
         self.life = life
         self.isHomeBased = isHomeBased
+        self.refreshToken = refreshToken
     }
 }
 

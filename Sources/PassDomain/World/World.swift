@@ -40,6 +40,7 @@ package final class World: Sendable {
     package var proofs: ProofService { ProofService(world: self) }
     package var authorization: AuthorizationService { AuthorizationService(world: self) }
     package var mediaTokens: MediaTokenService { MediaTokenService(world: self) }
+    package var providerTokens: ProviderTokenService { ProviderTokenService(world: self) }
     package var logout: LogoutService { LogoutService(world: self) }
     package var clients: ClientRegistrationService { ClientRegistrationService(world: self) }
 }

@@ -25,7 +25,7 @@ struct WorldFactory: Sendable {
         devices = DeviceFingerprints(key: keys.device, form: configuration.deviceBindingForm)
         credentials = JWTCredentialSealer(
             signingKey: keys.token, trustedStatementKeys: try configuration.trustedStatementKeys())
-        connector = SimulatedMVPDs(catalog: catalog, policy: policy)
+        connector = SimulatedMVPDs(catalog: catalog, policy: policy, sealer: keys.sealer)
     }
 
     func make(_ name: NamespaceName) -> World {

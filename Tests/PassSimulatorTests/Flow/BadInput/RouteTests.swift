@@ -13,11 +13,16 @@ struct RouteTests {
         ("/adobe-services/deviceShortAuthorize", ["POST"]), ("/adobe-services/logout", ["GET"]),
         ("/indiv/devices", ["POST"]), ("/o/client/register", ["POST"]), ("/o/client/token", ["POST"]),
         ("/reggie/v1/TEST_REQUESTOR/regcode", ["POST"]), ("/reggie/v1/TEST_REQUESTOR/regcode/A", ["GET", "DELETE"]),
+        ("/adobe-services/oauth2", ["GET"]), ("/adobe-services/oauth2/logout", ["GET"]),
         ("/sp/saml/SAMLAssertionConsumer", ["GET", "POST"]), ("/sp/saml/LogoutServiceHTTPRedirectResponse", ["GET"]),
         ("/tvs/v1/sign", ["GET", "POST"]), ("/_sim/tokens/verify", ["POST"]), ("/_sim/ready", ["GET"]),
         ("/_sim/ca.pem", ["GET"]), ("/_sim/keys/token.pem", ["GET"]), ("/_sim/done", ["GET"]),
     ]
-    private static let mvpdPaths = ["sso", "login", "slo", "logo.svg", "nothing"].map { "/_sim/mvpd/Adobe/\($0)" }
+    private static let mvpdPaths =
+        ["sso", "login", "slo", "logo.svg", "nothing"].map { "/_sim/mvpd/Adobe/\($0)" }
+        + [
+            "authorize", "token", "userinfo", "revoke", "logout", "jwks", ".well-known/openid-configuration",
+        ].map { "/_sim/mvpd/OAuthTV/\($0)" }
     private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "X"]
 
     @Test("A method that a path does not have is 405, and Allow names those that it has", arguments: routes)
