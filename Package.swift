@@ -49,7 +49,8 @@ let package = Package(
         .target(
             name: "PassMVPD",
             dependencies: [
-                "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassSAML", "PassEndpointKit",
+                "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
+                "PassEndpointKit",
             ]),
         .target(
             name: "PassAdmin",
@@ -102,8 +103,8 @@ let package = Package(
         .testTarget(
             name: "PassMVPDTests",
             dependencies: [
-                "PassMVPD", "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassSAML", "PassStore",
-                "PassEndpointKit", "PassTestSupport",
+                "PassMVPD", "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
+                "PassStore", "PassEndpointKit", "PassTestSupport",
             ]),
         .testTarget(
             name: "pass-simulatorTests", dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens"]),

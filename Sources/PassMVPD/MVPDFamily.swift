@@ -24,6 +24,8 @@ package struct MVPDFamily: EndpointFamily {
             Consent(samlKey: samlKey, logins: logins),
             SingleLogout(samlKey: samlKey),
             Logo(),
+            AuthorizeClient(samlKey: samlKey, logins: logins),
+            EndBrowserSession(samlKey: samlKey.publicKey),
         ]
     }
 }

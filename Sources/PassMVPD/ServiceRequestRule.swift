@@ -43,6 +43,13 @@ struct ServiceRequestRule {
         }
     }
 
+    /// Whether the URL is one of these paths of the service in this World, and nothing more.
+    func isServiceURL(_ url: String, paths: [String]) -> Bool {
+        guard isServiceURL(url), let url = URIReference(url), url.query == nil, url.fragment == nil
+        else { return false }
+        return paths.contains { links.prefix + $0 == url.path }
+    }
+
     /// Whether the URL leads to a host of the service or to this very server.
     private func isServiceURL(_ url: String) -> Bool {
         guard let url = URIReference(url), let scheme = url.scheme, ["http", "https"].contains(scheme),

@@ -1,14 +1,18 @@
 import PassCore
+package import PassCrypto
 package import PassDomain
 
 /// The MVPDs' answers to "may this subscriber watch this?": by the subscriber, and by resources with magic names.
 package struct SimulatedMVPDs: MVPDConnector {
     private let catalog: Catalog
     private let policy: Policy
+    let sealer: Sealer
 
-    package init(catalog: Catalog, policy: Policy) {
+    /// - Parameter sealer: seals the tokens of OAuth 2.0 MVPDs.
+    package init(catalog: Catalog, policy: Policy, sealer: Sealer) {
         self.catalog = catalog
         self.policy = policy
+        self.sealer = sealer
     }
 
     package func decide(_ question: EntitlementQuestion) -> EntitlementVerdict {
@@ -53,7 +57,7 @@ private enum MagicResource: String, CaseIterable {
     case unreachable = "network:"
     case fraud = "fraud:"
     case invalid = "invalid:"
-    case refreshTokenMissing = "norefreshtoken:"
+    case noRefreshToken = "norefreshtoken:"
     case degraded = "authznone:"
     case mismatch = "mismatch:"
     case slow = "slow:"
@@ -69,7 +73,7 @@ private enum MagicResource: String, CaseIterable {
         case .unreachable: .providerUnreachable
         case .fraud: .repeatedDenials
         case .invalid: .invalidResource
-        case .refreshTokenMissing: .refreshTokenMissing
+        case .noRefreshToken: .noRefreshToken
         case .degraded: .degraded
         case .mismatch: .deviceMismatch
         case .slow: nil

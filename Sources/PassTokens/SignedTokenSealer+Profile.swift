@@ -49,9 +49,11 @@ extension SignedTokenSealer {
 
     /// The two handles; those of a temporary pass are one text, as recorded from real tokens.
     private func handles(of profile: Profile) -> (nameID: String, sessionIndex: String) {
-        let (subscriber, session) = (profile.subscriber.rawValue, profile.session.rawValue)
-        guard profile.isTemporary else { return (seal(subscriber, .nameID), seal(session, .sessionIndex)) }
-        let both = seal("\(session) \(subscriber)", .temporaryPass)
+        let subscriber = profile.subscriber.rawValue
+        guard profile.isTemporary else {
+            return (seal(subscriber, .nameID), seal(Self.login(of: profile), .sessionIndex))
+        }
+        let both = seal("\(profile.session) \(subscriber)", .temporaryPass)
         return (both, both)
     }
 
@@ -68,7 +70,7 @@ extension SignedTokenSealer {
         {
             // Signed by us and yet unreadable: the sealing key was changed, so the subscriber is lost.
             guard let opened = openHandles(nameID: nameID, sessionIndex: sessionIndex) else { throw .badSignature }
-            handles = .init(subscriber: opened.subscriber, session: opened.session)
+            handles = opened
         }
         return OpenedProfile(
             guid: AuthenticationGUID(rawValue: guid), requestor: RequestorID(rawValue: requestor), mvpd: mvpd,

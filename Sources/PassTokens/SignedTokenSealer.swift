@@ -30,18 +30,23 @@ package struct SignedTokenSealer: TokenSealer {
         Hex.encode(Digest.md5(guid.utf8))
     }
 
-    package func openHandles(
-        nameID: String, sessionIndex: String
-    ) -> (subscriber: SubscriberID, session: SessionID)? {
+    package func openHandles(nameID: String, sessionIndex: String) -> OpenedProfile.Handles? {
         if nameID.replacing(" ", with: "+") == sessionIndex.replacing(" ", with: "+") {
             let parts = open(nameID, .temporaryPass)?.split(separator: " ", maxSplits: 1)
             guard let parts, parts.count == 2 else { return nil }
-            return (SubscriberID(rawValue: String(parts[1])), SessionID(rawValue: String(parts[0])))
+            return .init(
+                subscriber: SubscriberID(rawValue: String(parts[1])), session: SessionID(rawValue: String(parts[0])))
         }
-        guard let subscriber = open(nameID, .nameID), let session = open(sessionIndex, .sessionIndex) else {
-            return nil
-        }
-        return (SubscriberID(rawValue: subscriber), SessionID(rawValue: session))
+        guard let subscriber = open(nameID, .nameID), let login = open(sessionIndex, .sessionIndex) else { return nil }
+        let parts = login.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return .init(
+            subscriber: SubscriberID(rawValue: subscriber), session: SessionID(rawValue: parts[0]),
+            refreshToken: parts.count == 2 ? parts[1] : nil)
+    }
+
+    /// What the session index holds: the session, then after a space the refresh token of an OAuth 2.0 MVPD.
+    static func login(of profile: Profile) -> String {
+        profile.session.rawValue + (profile.refreshToken.map { " " + $0 } ?? "")
     }
 
     /// Wraps the writer's element with its signature.

@@ -9,8 +9,9 @@ from device import LOGGED_OUT, RESOURCE, CodeDevice, NativeDevice, WebDevice, sp
 
 DENIAL = "Your package does not include this channel."
 ACS = "/sp/saml/SAMLAssertionConsumer"
+OAUTH = "/adobe-services/oauth2"
 GENERATIONS = {"cookies": NativeDevice, "code": WebDevice, "native-code": CodeDevice}
-STYLES = ("Adobe", "AcmeCable", "MetaCable")
+STYLES = ("Adobe", "AcmeCable", "MetaCable", "OAuthTV")
 
 
 def device(generation, way, folder, **options):
@@ -31,7 +32,8 @@ def walk(walker):
 
     login = walker.log_in()
     assert login.end == walker.landing
-    assert login.hops[-1][0] == "POST" and login.paths[-1].endswith(ACS), login.hops
+    last = ("GET", OAUTH) if walker.mvpd == "OAuthTV" else ("POST", ACS)
+    assert login.hops[-1][0] == last[0] and login.paths[-1].endswith(last[1]), login.hops
 
     authn, authz, media = walker.tokens()
     assert value(authn, "simpleTokenRequestorID") == walker.requestor

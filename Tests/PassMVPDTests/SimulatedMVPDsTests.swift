@@ -1,10 +1,12 @@
+import PassCrypto
 import PassDomain
 import PassMVPD
 import Testing
 
 @Suite("What MVPDs let subscribers watch")
 struct SimulatedMVPDsTests {
-    private let connector = SimulatedMVPDs(catalog: .demo, policy: Policy())
+    private let connector = SimulatedMVPDs(
+        catalog: .demo, policy: Policy(), sealer: Sealer(secret: [UInt8](repeating: 7, count: 32)))
 
     private func decide(_ subscriber: SubscriberID, _ resource: String, at mvpd: MVPDID = "Adobe") -> EntitlementVerdict
     {

@@ -10,6 +10,11 @@ extension Catalog {
             MVPD(id: "AmpCable", displayName: "A&B <Cable>"),
             MVPD(id: "TempPass", style: .tempPass),
             MVPD(id: "Comcast_SSO", host: "login.xfinity.com"),
+            mvpd("OAuthTV") { $0.style = .oauth2 },
+            mvpd("OAuthHomeTV") {
+                $0.style = .oauth2
+                $0.homeSubscriber = "user"
+            },
             mvpd("HomeTV") { $0.homeSubscriber = "user" },
             mvpd("NoHomeTV") { $0.homeSubscriber = "suspended" },
             mvpd("StayTV") { $0.takesLogouts = false },
@@ -55,7 +60,7 @@ struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer, RequestorKey
     func openPermission(_ token: String) throws(ProofRefusal) -> Permission { throw .malformed }
     func seal(_ token: MediaToken) -> String { "" }
     func openMediaToken(_ token: String) throws(ProofRefusal) -> MediaToken { throw .malformed }
-    func openHandles(nameID: String, sessionIndex: String) -> (subscriber: SubscriberID, session: SessionID)? { nil }
+    func openHandles(nameID: String, sessionIndex: String) -> OpenedProfile.Handles? { nil }
     func digest(of token: String) -> [UInt8] { [] }
     func sessionGUID(of guid: String) -> String { "" }
     func bind(_ device: Device) -> DeviceBinding { .unbound }

@@ -25,22 +25,26 @@ struct TestMVPD {
     static func make(
         scheme: HTTPConnectionInfo.Scheme = .http, authority: String = "localhost:8080", prefix: String = "",
         hostKind: HostMap.Kind = .direct, seed: UInt64 = 1, unknownMVPDs: Policy.Unknown = .accept,
-        secret: UInt8 = 7, name: NamespaceName = .default, clock: VirtualClock? = nil
+        secret: UInt8 = 7, name: NamespaceName = .default, clock: VirtualClock? = nil,
+        catalog: Catalog = .demo
     ) throws -> TestMVPD {
         let host = try #require(HTTPAuthority(authority))
         let clock = clock ?? VirtualClock(base: SystemWallClock(), start: start, frozen: true)
         var policy = Policy()
         policy.unknownMVPDs = unknownMVPDs
-        let world = World(
-            name: name, clock: clock, identifiers: SeededIdentifierSource(seed: seed), catalog: .demo, policy: policy,
-            stores: .memory(capacity: 100), connector: SimulatedMVPDs(catalog: .demo, policy: policy),
-            tokens: NoSealer(), devices: NoSealer(), credentials: NoSealer(), requestorKeys: NoSealer())
         let sealer = Sealer(secret: [UInt8](repeating: secret, count: 32))
+        let world = World(
+            name: name, clock: clock, identifiers: SeededIdentifierSource(seed: seed), catalog: catalog, policy: policy,
+            stores: .memory(capacity: 100), connector: SimulatedMVPDs(catalog: catalog, policy: policy, sealer: sealer),
+            tokens: NoSealer(), devices: NoSealer(), credentials: NoSealer(), requestorKeys: NoSealer())
         return TestMVPD(
             clock: clock, world: world,
             links: Links(
                 scheme: scheme, authority: host, namespace: NamespaceAddress(prefix: prefix), hostKind: hostKind),
-            router: Router([MVPDFamily(samlKey: try TestKey.saml, sealer: sealer)]))
+            router: Router([
+                MVPDFamily(samlKey: try TestKey.saml, sealer: sealer),
+                OAuthFamily(samlKey: try TestKey.saml, sealer: sealer),
+            ]))
     }
 
     func get(_ target: String) throws -> HTTPResponse {

@@ -85,4 +85,12 @@ package struct TestWorld: Sendable {
 private struct PermittingConnector: MVPDConnector {
     func decide(_ question: EntitlementQuestion) -> EntitlementVerdict { EntitlementVerdict() }
     func subscriber(_ id: SubscriberID, at mvpd: MVPDID) -> Subscriber? { nil }
+
+    func redeem(
+        _ code: String, redirectURI: String, as client: ProviderClient, at mvpd: MVPDID, in world: World, now: Timestamp
+    ) throws -> ProviderCredential { throw ProviderRefusal(.invalidGrant, "It gives no codes.") }
+    func refresh(
+        _ refreshToken: String, as client: ProviderClient, at mvpd: MVPDID, in world: World, now: Timestamp
+    ) throws -> ProviderCredential { throw ProviderRefusal(.invalidGrant, "It gives no refresh tokens.") }
+    func revoke(_ refreshToken: String, at mvpd: MVPDID, in world: World, now: Timestamp) throws {}
 }

@@ -208,6 +208,19 @@ struct SignedTokenSealerTests {
         #expect(sealer.openHandles(nameID: nameID, sessionIndex: "AAAA") == nil)
     }
 
+    @Test("The refresh token of an OAuth 2.0 MVPD travels with the session, where only this installation reads it")
+    func refreshToken() throws {
+        let sealer = try TokenFixture.sealer()
+        var sealed = profile()
+        sealed.refreshToken = "dG9rZW4-_"
+        let token = sealer.seal(sealed)
+        #expect(!token.contains("dG9rZW4"))
+        let handles = try #require(try sealer.openProfile(token).handles)
+        #expect(handles == .init(subscriber: "user", session: "A1B2C3", refreshToken: "dG9rZW4-_"))
+        sealed.refreshToken = nil
+        #expect(try sealer.openProfile(sealer.seal(sealed)).handles?.refreshToken == nil)
+    }
+
     /// The value is that of `md5sum`.
     @Test("A media token names the session by the MD5 of the GUID")
     func sessionGUID() throws {

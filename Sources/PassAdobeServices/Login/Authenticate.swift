@@ -24,15 +24,16 @@ struct Authenticate: AdobeEndpoint {
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let parameters = exchange.parameters
+        let mvpd = try parameters.mvpd()
         let beginning = AuthenticationService.Beginning(
             requestor: try parameters.requestorIfPresent(),
-            mvpd: try parameters.mvpd(),
+            mvpd: mvpd,
             redirectURL: try parameters.optional("redirect_url"),
             registrationCode: try parameters.optional("reg_code"),
             generic: try parameters.optional("generic_data", controls: .lineBreaks),
             isPassive: try parameters.optional("passive") == "true",
             issuer: exchange.links.serviceEntity,
-            answerURL: exchange.links.service(ConsumeAssertion.path))
+            answerURL: exchange.links.service(answerPath(at: mvpd, exchange.world)))
         let start = try exchange.world.authentication.begin(beginning, now: exchange.now)
         var response: HTTPResponse
         let session: AuthenticationSession
@@ -70,6 +71,10 @@ struct Authenticate: AdobeEndpoint {
         to mvpd: MVPD, _ session: AuthenticationSession, _ exchange: Exchange
     ) throws -> HTTPResponse {
         guard let asked = session.request, let id = SAMLID(asked.id) else { return way(back: session, exchange) }
+        if mvpd.style == .oauth2 {
+            let question = ProviderAuthorization(session: session, asked: asked)
+            return AdobeAnswer.redirect(to: question.url(at: exchange.links.mvpd(mvpd, "authorize")))
+        }
         let location = exchange.links.mvpd(mvpd, "sso")
         let request = AuthnRequest(
             id: id, issueInstant: exchange.now, destination: location, issuer: asked.issuer,
@@ -84,6 +89,11 @@ struct Authenticate: AdobeEndpoint {
         let url = try RedirectBinding.url(for: request, to: location, relayState: relayState, signedBy: samlKey)
         if mvpd.style == .metaRefresh { return RefreshPage(url: url).response() }
         return AdobeAnswer.redirect(to: url)
+    }
+
+    private func answerPath(at mvpd: MVPDID, _ world: World) -> String {
+        let provider = world.catalog.mvpd(mvpd, world.policy).map { world.catalog.provider(of: $0, world.policy) }
+        return provider?.style == .oauth2 ? ConsumeAuthorizationCode.path : ConsumeAssertion.path
     }
 
     /// The cookies that the service sets here (legacy protocol, "Cookies").

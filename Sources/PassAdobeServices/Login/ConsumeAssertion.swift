@@ -34,17 +34,8 @@ struct ConsumeAssertion: AdobeEndpoint {
         guard let relayState = message.relayState else { throw EntitlementFailure.sessionNotFound }
         let id = SessionID(rawValue: relayState.text)
         return switch try AssertionCheck(samlKey: samlKey).complete(id, with: message.xml, exchange) {
-        case .signedIn(let session): way(back: session, .signedIn, exchange)
-        case .nobody(let session, _): way(back: session, .notSignedIn, exchange)
+        case .signedIn(let session): AdobeAnswer.end(session, showing: .signedIn, exchange)
+        case .nobody(let session, _): AdobeAnswer.end(session, showing: .notSignedIn, exchange)
         }
-    }
-
-    private func way(back session: AuthenticationSession, _ notice: NoticePage, _ exchange: Exchange) -> HTTPResponse {
-        guard let url = session.redirectURL else {
-            return AdobeAnswer.redirect(to: exchange.links.service("/_sim/done"))
-        }
-        var page = notice
-        page.link = ("Go on", url)
-        return AdobeAnswer.redirect(to: url, showing: page)
     }
 }

@@ -20,9 +20,15 @@ struct Logout: AdobeEndpoint {
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let claim = try claim(exchange)
         var response: HTTPResponse
-        if let ended = try exchange.world.logout.logout(claim, now: exchange.now),
-            let id = SAMLID(ended.pending.request.id)
-        {
+        let ended = try exchange.world.logout.logout(claim, now: exchange.now)
+        if let ended, ended.mvpd.style == .oauth2, let requestor = ended.requestor {
+            let query = FormFields.encode([
+                ("client_id", ProviderClient(requestor: requestor).id),
+                ("post_logout_redirect_uri", exchange.links.service(ConsumeProviderLogout.path)),
+                ("state", ended.pending.id.rawValue),
+            ])
+            response = AdobeAnswer.redirect(to: "\(exchange.links.mvpd(ended.mvpd, "logout"))?\(query)")
+        } else if let ended, ended.mvpd.style != .oauth2, let id = SAMLID(ended.pending.request.id) {
             let location = exchange.links.mvpd(ended.mvpd, "slo")
             let request = LogoutRequest(
                 id: id, issueInstant: exchange.now, destination: location, issuer: ended.pending.request.issuer,
@@ -44,7 +50,7 @@ struct Logout: AdobeEndpoint {
 
     private func claim(_ exchange: Exchange) throws -> LogoutService.Claim {
         let parameters = exchange.parameters
-        var handles: (subscriber: SubscriberID, session: SessionID)?
+        var handles: OpenedProfile.Handles?
         if let nameID = try parameters.optional("name_id", controls: .any) ?? parameters.optional("pi", controls: .any),
             let sessionIndex = try parameters.optional("session_index", controls: .any)
         {

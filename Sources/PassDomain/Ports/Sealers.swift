@@ -11,7 +11,7 @@ package protocol TokenSealer: Sendable {
     func seal(_ token: MediaToken) -> String
     func openMediaToken(_ token: String) throws(ProofRefusal) -> MediaToken
     /// The subscriber's and the session's handles as the token carries them; `nil` for any other text.
-    func openHandles(nameID: String, sessionIndex: String) -> (subscriber: SubscriberID, session: SessionID)?
+    func openHandles(nameID: String, sessionIndex: String) -> OpenedProfile.Handles?
     /// What stands for a token in stores: equal tokens, and only they, have equal digests.
     func digest(of token: String) -> [UInt8]
     /// The 32 hexadecimal digits that stand for a GUID in a media token.
@@ -37,10 +37,13 @@ package struct OpenedProfile: Sendable, Hashable {
     package struct Handles: Sendable, Hashable {
         package var subscriber: SubscriberID
         package var session: SessionID
+        /// What an OAuth 2.0 MVPD is asked with; `nil` at others.
+        package var refreshToken: String?
 
-        package init(subscriber: SubscriberID, session: SessionID) {
+        package init(subscriber: SubscriberID, session: SessionID, refreshToken: String? = nil) {
             self.subscriber = subscriber
             self.session = session
+            self.refreshToken = refreshToken
         }
     }
 

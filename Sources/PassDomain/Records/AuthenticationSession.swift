@@ -34,13 +34,16 @@ package struct AuthenticationSession: StoredRecord {
         package var providerSession: String?
         /// Whether the MVPD knew the subscriber by the home network (home-based authentication).
         package var isHomeBased: Bool
+        /// What the service asks an OAuth 2.0 MVPD with; `nil` at others.
+        package var refreshToken: String?
 
         package init(
             subscriber: SubscriberID, guid: AuthenticationGUID, instant: Timestamp, providerSession: String? = nil,
-            isHomeBased: Bool = false
+            isHomeBased: Bool = false, refreshToken: String? = nil
         ) {
             self.subscriber = subscriber
             self.isHomeBased = isHomeBased
+            self.refreshToken = refreshToken
             self.providerSession = providerSession
             self.guid = guid
             self.instant = instant

@@ -38,15 +38,21 @@ package struct ProfileOrigin: StoredRecord {
     package var subscriber: SubscriberID
     package var session: SessionID
     package var isHomeBased: Bool
+    /// What an OAuth 2.0 MVPD is asked with; `nil` at others.
+    package var refreshToken: String?
     package var expires: Timestamp
 
     package var key: AuthenticationGUID { guid }
+    package var handles: OpenedProfile.Handles {
+        .init(subscriber: subscriber, session: session, refreshToken: refreshToken)
+    }
 
     package init(
         guid: AuthenticationGUID, subscriber: SubscriberID, session: SessionID, isHomeBased: Bool = false,
-        expires: Timestamp
+        refreshToken: String? = nil, expires: Timestamp
     ) {
         self.isHomeBased = isHomeBased
+        self.refreshToken = refreshToken
         self.guid = guid
         self.subscriber = subscriber
         self.session = session

@@ -27,8 +27,9 @@ package struct ProviderSession: StoredRecord {
     }
 }
 
-/// An authorization code of an OAuth 2.0 MVPD; it is exchanged once (RFC 6749, section 4.1.2).
-package struct ProviderGrant: StoredRecord {
+/// What a subscriber granted to a client of an OAuth 2.0 MVPD: first a code, then the tokens that it was exchanged for
+/// (RFC 6749, section 4.1.2).
+package struct ProviderGrant: StoredRecord, Hashable {
     package var code: String
     package var mvpd: MVPDID
     package var subscriber: SubscriberID
@@ -37,13 +38,28 @@ package struct ProviderGrant: StoredRecord {
     package var client: String
     package var redirectURI: String
     package var scopes: [String]
+    /// The client's own value, which comes back in its ID token (OpenID Connect Core, section 3.1.2.1).
+    package var nonce: String?
+    /// When the subscriber signed in.
+    package var authenticated: Timestamp
+    package var state: State
+    /// Until then the code may be exchanged.
+    package var codeExpires: Timestamp
+    /// Until then a second use of the code is known as one, or the tokens are known as revoked.
     package var expires: Timestamp
+
+    package enum State: Sendable, Hashable {
+        case issued
+        case redeemed
+        case revoked
+    }
 
     package var key: String { code }
 
     package init(
         code: String, mvpd: MVPDID, subscriber: SubscriberID, session: String?, client: String, redirectURI: String,
-        scopes: [String], expires: Timestamp
+        scopes: [String], nonce: String? = nil, authenticated: Timestamp, state: State = .issued,
+        codeExpires: Timestamp, expires: Timestamp
     ) {
         self.code = code
         self.mvpd = mvpd
@@ -52,6 +68,10 @@ package struct ProviderGrant: StoredRecord {
         self.client = client
         self.redirectURI = redirectURI
         self.scopes = scopes
+        self.nonce = nonce
+        self.authenticated = authenticated
+        self.state = state
+        self.codeExpires = codeExpires
         self.expires = expires
     }
 }

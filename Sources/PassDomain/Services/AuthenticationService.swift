@@ -92,18 +92,23 @@ package struct AuthenticationService: Sendable {
         package var providerSession: String?
         /// Whether the subscriber was known by the home network.
         package var isHomeBased: Bool
+        /// What an OAuth 2.0 MVPD is asked with later.
+        package var refreshToken: String?
 
-        package init(subscriber: SubscriberID, providerSession: String?, isHomeBased: Bool = false) {
+        package init(
+            subscriber: SubscriberID, providerSession: String?, isHomeBased: Bool = false, refreshToken: String? = nil
+        ) {
             self.subscriber = subscriber
             self.providerSession = providerSession
             self.isHomeBased = isHomeBased
+            self.refreshToken = refreshToken
         }
     }
 
     /// Completes a login with the MVPD's answer; each login takes one answer only.
     ///
     /// - Parameters:
-    ///   - id: the session, as `RelayState` named it.
+    ///   - id: the session, as `RelayState` or `state` named it.
     ///   - verify: checks the answer against what was asked and gives the subscriber; its failures pass through.
     /// - Returns: the session as it is now.
     /// - Throws: `.sessionNotFound` for an unknown session, `.loginRefused` for a second answer or a refused one.
@@ -124,7 +129,7 @@ package struct AuthenticationService: Sendable {
             session.state = .authenticated(
                 .init(
                     subscriber: answer.subscriber, guid: guid, instant: now, providerSession: answer.providerSession,
-                    isHomeBased: answer.isHomeBased))
+                    isHomeBased: answer.isHomeBased, refreshToken: answer.refreshToken))
             return session
         }
         guard let completed else { throw EntitlementFailure.sessionNotFound }
@@ -181,7 +186,7 @@ package struct AuthenticationService: Sendable {
         var profile = Profile(
             guid: login.guid, requestor: requestor.id, mvpd: session.mvpd, subscriber: login.subscriber,
             session: session.id, device: binding, fragments: fragments, expires: span.end, life: span.life,
-            isHomeBased: login.isHomeBased)
+            isHomeBased: login.isHomeBased, refreshToken: login.refreshToken)
         profile.proxy = integration.proxy
         profile.isTemporary = integration.isTemporaryPass
         profile.permitsAll = !integration.isTemporaryPass && integration.degradation == .authZAll
@@ -191,7 +196,7 @@ package struct AuthenticationService: Sendable {
         try world.stores.profileOrigins.put(
             ProfileOrigin(
                 guid: profile.guid, subscriber: profile.subscriber, session: profile.session,
-                isHomeBased: profile.isHomeBased, expires: expires),
+                isHomeBased: profile.isHomeBased, refreshToken: profile.refreshToken, expires: expires),
             now: now)
         return profile
     }

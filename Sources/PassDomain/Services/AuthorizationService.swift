@@ -47,7 +47,8 @@ package struct AuthorizationService: Sendable {
         let proven = try world.proofs.profile(
             request.proof, requestor: requestor.id, mvpd: request.mvpd, device: request.device, kind: request.kind,
             now: now)
-        var verdict = world.decisions.decide(proven, requestor: requestor, resource: request.resource)
+        var verdict = try world.decisions.decide(
+            proven, requestor: requestor, resource: request.resource, now: now)
         verdict.denial = try verdict.denial.map { try counted($0, of: proven.session, now: now) }
         // A device that isn't the one that signed in ends the login, whoever finds it out.
         if verdict.denial?.code == .mismatch { throw EntitlementFailure.deviceMismatch(.authentication) }

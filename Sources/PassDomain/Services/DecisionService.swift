@@ -1,3 +1,5 @@
+package import PassCore
+
 /// Decides whether a subscriber may watch a resource: the requestor's offer first, then a rule that stands in for the MVPD,
 /// then the MVPD.
 package struct DecisionService: Sendable {
@@ -5,8 +7,8 @@ package struct DecisionService: Sendable {
 
     /// What a temporary pass is still good for isn't judged here.
     package func decide(
-        _ proven: ProofService.Proven, requestor: Requestor, resource: Resource
-    ) -> EntitlementVerdict {
+        _ proven: ProofService.Proven, requestor: Requestor, resource: Resource, now: Timestamp
+    ) throws -> EntitlementVerdict {
         if let resources = requestor.resources, !resources.contains(resource.name),
             world.policy.unknownResources == .refuse
         {
@@ -14,6 +16,9 @@ package struct DecisionService: Sendable {
         }
         if proven.integration.degradation == .authZNone { return EntitlementVerdict(denial: .degraded) }
         if proven.integration.skipsDecision { return EntitlementVerdict() }
+        if let denial = try world.providerTokens.denial(of: proven, at: proven.integration.provider.id, now: now) {
+            return EntitlementVerdict(denial: denial)
+        }
         return world.connector.decide(
             EntitlementQuestion(
                 subscriber: proven.subscriber, mvpd: proven.integration.provider.id, requestor: requestor.id,

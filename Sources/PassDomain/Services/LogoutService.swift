@@ -7,7 +7,7 @@ package struct LogoutService: Sendable {
     /// Everything in a logout request that may name a login; each one found is ended.
     package struct Claim: Sendable {
         package var token: String?
-        package var handles: (subscriber: SubscriberID, session: SessionID)?
+        package var handles: OpenedProfile.Handles?
         package var cookie: SessionID?
         package var requestor: RequestorID?
         package var mvpd: MVPDID?
@@ -17,7 +17,7 @@ package struct LogoutService: Sendable {
         package var answerURL: String
 
         package init(
-            token: String?, handles: (subscriber: SubscriberID, session: SessionID)?, cookie: SessionID?,
+            token: String?, handles: OpenedProfile.Handles?, cookie: SessionID?,
             requestor: RequestorID?, mvpd: MVPDID?, redirectURL: String?, issuer: String, answerURL: String
         ) {
             self.token = token
@@ -34,6 +34,8 @@ package struct LogoutService: Sendable {
     /// The login that was ended, as far as the MVPD has to hear of it.
     package struct Ended: Sendable {
         package var mvpd: MVPD
+        /// Whose app the login was for; `nil` when nothing of it tells.
+        package var requestor: RequestorID?
         package var subscriber: SubscriberID
         /// The MVPD's own name for the login; `nil` when it isn't remembered.
         package var providerSession: String?
@@ -53,6 +55,7 @@ package struct LogoutService: Sendable {
         var ended: [Login] = []
         for login in try logins(claim, now: now) {
             try revoke(login.session, expires: login.expires, now: now)
+            try revokeRefreshToken(of: login, now: now)
             ended.append(login)
         }
         let atMVPDs = ended.lazy.compactMap { login in
@@ -70,7 +73,8 @@ package struct LogoutService: Sendable {
             expires: now + world.policy.sessionLife)
         try world.stores.logouts.put(pending, now: now)
         return Ended(
-            mvpd: mvpd, subscriber: login.subscriber, providerSession: login.providerSession, pending: pending)
+            mvpd: mvpd, requestor: login.requestor, subscriber: login.subscriber,
+            providerSession: login.providerSession, pending: pending)
     }
 
     /// Takes the MVPD's answer; the way back works once.
@@ -93,9 +97,11 @@ package struct LogoutService: Sendable {
     private struct Login {
         /// `nil` when neither the session nor the request names it.
         var mvpd: MVPDID?
+        var requestor: RequestorID?
         var subscriber: SubscriberID
         var session: SessionID
         var providerSession: String?
+        var refreshToken: String?
         var expires: Timestamp
 
         /// Whether nobody signed in anywhere: a temporary pass, or a login that a degradation rule made.
@@ -104,28 +110,35 @@ package struct LogoutService: Sendable {
 
     private func logins(_ claim: Claim, now: Timestamp) throws -> [Login] {
         var logins: [Login] = []
-        func add(_ session: SessionID, _ subscriber: SubscriberID, _ mvpd: MVPDID?, expires: Timestamp?) throws {
-            guard !logins.contains(where: { $0.session == session }) else { return }
-            let record = try world.stores.sessions.find(session, now: now)
+        func add(
+            _ handles: OpenedProfile.Handles, _ mvpd: MVPDID?, _ requestor: RequestorID?, expires: Timestamp?
+        ) throws {
+            guard !logins.contains(where: { $0.session == handles.session }) else { return }
+            let record = try world.stores.sessions.find(handles.session, now: now)
             let mvpd = record?.mvpd ?? mvpd
             var providerSession: String?
             if case .authenticated(let login) = record?.state { providerSession = login.providerSession }
-            let life = life(requestor: record?.requestor ?? claim.requestor, mvpd: mvpd)
+            let requestor = record?.requestor ?? requestor ?? claim.requestor
+            let life = life(requestor: requestor, mvpd: mvpd)
             logins.append(
                 Login(
-                    mvpd: mvpd, subscriber: subscriber, session: session, providerSession: providerSession,
+                    mvpd: mvpd, requestor: requestor, subscriber: handles.subscriber, session: handles.session,
+                    providerSession: providerSession, refreshToken: handles.refreshToken,
                     expires: max(expires ?? now, now + life)))
         }
         if let token = claim.token, let opened = try? world.tokens.openProfile(token) {
             let origin = try world.stores.profileOrigins.find(opened.guid, now: now)
-            let handles = opened.handles ?? origin.map { .init(subscriber: $0.subscriber, session: $0.session) }
-            if let handles { try add(handles.session, handles.subscriber, opened.mvpd, expires: opened.expires) }
+            if let handles = opened.handles ?? origin?.handles {
+                try add(handles, opened.mvpd, opened.requestor, expires: opened.expires)
+            }
         }
-        if let handles = claim.handles { try add(handles.session, handles.subscriber, claim.mvpd, expires: nil) }
+        if let handles = claim.handles { try add(handles, claim.mvpd, nil, expires: nil) }
         if let cookie = claim.cookie, let session = try world.stores.sessions.find(cookie, now: now),
             case .authenticated(let login) = session.state
         {
-            try add(cookie, login.subscriber, session.mvpd, expires: nil)
+            let handles = OpenedProfile.Handles(
+                subscriber: login.subscriber, session: cookie, refreshToken: login.refreshToken)
+            try add(handles, session.mvpd, session.requestor, expires: nil)
         }
         return logins
     }
@@ -140,5 +153,12 @@ package struct LogoutService: Sendable {
     private func revoke(_ session: SessionID, expires: Timestamp, now: Timestamp) throws {
         try world.stores.revocations.put(Revocation(session: session, expires: expires), now: now)
         try world.stores.sessions.update(session, now: now) { $0.state = .loggedOut }
+    }
+
+    private func revokeRefreshToken(of login: Login, now: Timestamp) throws {
+        guard let token = login.refreshToken, let mvpd = login.mvpd.flatMap({ world.catalog.mvpd($0, world.policy) }),
+            mvpd.style == .oauth2
+        else { return }
+        try world.connector.revoke(token, at: mvpd.id, in: world, now: now)
     }
 }

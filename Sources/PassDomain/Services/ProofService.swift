@@ -11,6 +11,8 @@ package struct ProofService: Sendable {
         package var session: SessionID
         /// Of the MVPD and the requestor that asks.
         package var integration: Integration
+        /// What an OAuth 2.0 MVPD is asked with; `nil` at others.
+        package var refreshToken: String?
     }
 
     /// - Parameters:
@@ -40,7 +42,8 @@ package struct ProofService: Sendable {
             }
         }
         return Proven(
-            profile: opened, subscriber: handles.subscriber, session: handles.session, integration: integration)
+            profile: opened, subscriber: handles.subscriber, session: handles.session, integration: integration,
+            refreshToken: handles.refreshToken)
     }
 
     /// - Throws: `.unknownRequestor`, `.invalidProof`, `.missingDevice`, `.deviceMismatch(.mediaToken)`.
@@ -95,7 +98,7 @@ package struct ProofService: Sendable {
         guard let origin = try world.stores.profileOrigins.find(opened.guid, now: now) else {
             throw EntitlementFailure.invalidProof(.revoked)
         }
-        return .init(subscriber: origin.subscriber, session: origin.session)
+        return origin.handles
     }
 
     private func checkLife(_ expires: Timestamp, now: Timestamp) throws {

@@ -25,11 +25,13 @@ package struct Profile: Sendable, Hashable {
     package var permitsAll = false
     /// The resources that clients needn't ask about; empty says nothing of any.
     package var resources: [String] = []
+    /// What an OAuth 2.0 MVPD is asked with; `nil` at others.
+    package var refreshToken: String?
 
     package init(
         guid: AuthenticationGUID, requestor: RequestorID, mvpd: MVPDID, subscriber: SubscriberID, session: SessionID,
         device: DeviceBinding, fragments: DeviceFragments? = nil, expires: Timestamp, life: TimeToLive,
-        isHomeBased: Bool = false
+        isHomeBased: Bool = false, refreshToken: String? = nil
     ) {
         self.guid = guid
         self.requestor = requestor
@@ -41,6 +43,7 @@ package struct Profile: Sendable, Hashable {
         self.expires = expires.wholeSecond
         self.life = life
         self.isHomeBased = isHomeBased
+        self.refreshToken = refreshToken
     }
 }
 

@@ -49,6 +49,7 @@ package final class World: Sendable {
     package var preauthorization: PreauthorizationService { PreauthorizationService(world: self) }
     package var temporaryPasses: TemporaryPassService { TemporaryPassService(world: self) }
     package var subscribers: SubscriberService { SubscriberService(world: self) }
+    package var providerTokens: ProviderTokenService { ProviderTokenService(world: self) }
     package var logout: LogoutService { LogoutService(world: self) }
     package var clients: ClientRegistrationService { ClientRegistrationService(world: self) }
     package var userMetadata: UserMetadataService { UserMetadataService(world: self) }

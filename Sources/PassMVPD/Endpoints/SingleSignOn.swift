@@ -14,15 +14,17 @@ struct SingleSignOn {
     ) throws -> HTTPResponse {
         try ServiceRequestRule(provider: provider, links: exchange.links, now: exchange.now).check(request)
         let login = Login(
-            requestID: request.id, issuer: request.issuer,
-            assertionConsumerURL: request.assertionConsumerServiceURL, relayState: relayState,
-            requestor: request.requesterIDs.first.map { displayName(of: $0, exchange.world.catalog) },
+            request: .saml(
+                SAMLLoginRequest(
+                    id: request.id, issuer: request.issuer,
+                    assertionConsumerURL: request.assertionConsumerServiceURL, relayState: relayState)),
+            requestor: request.requesterIDs.first.map { Self.displayName(of: $0, exchange.world.catalog) },
             began: exchange.now)
         return try LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
             .begin(login, isForced: request.forceAuthn, isPassive: request.isPassive)
     }
 
-    private func displayName(of requestor: String, _ catalog: Catalog) -> String {
+    static func displayName(of requestor: String, _ catalog: Catalog) -> String {
         String((catalog.requestors[RequestorID(rawValue: requestor)]?.displayName ?? requestor).prefix(100))
     }
 }

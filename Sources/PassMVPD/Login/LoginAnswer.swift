@@ -1,11 +1,10 @@
 import PassCore
 import PassCrypto
 import PassDomain
-import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// An MVPD's answer to the service (SAML Profiles, section 4.1.4.2), posted there by the subscriber's browser.
+/// An MVPD's answer to a login, in the protocol in which it was asked.
 struct LoginAnswer {
     let provider: Provider
     let login: Login
@@ -14,48 +13,66 @@ struct LoginAnswer {
     /// Signs the assertion.
     let samlKey: RSAPrivateKey
 
-    /// How long the service may take to receive it.
-    static let life: TimeToLive = .minutes(5)
+    /// Why nobody is signed in.
+    enum Refusal {
+        /// Nobody was signed in before, and nobody may be asked.
+        case nobodyThere
+        /// The subscriber doesn't want the programmer to know.
+        case denied
+        /// The MVPD itself fails.
+        case broken
+    }
 
     /// That this subscriber is signed in.
-    func accept(_ signedIn: SignedIn) throws(EntitlementFailure) -> HTTPResponse {
-        try post(response(.success, assertion(of: signedIn)))
-    }
-
-    /// That nobody signed in; without an assertion there is nothing to sign.
-    func refuse(_ status: SAMLStatus) throws(EntitlementFailure) -> HTTPResponse {
-        try post(response(status, nil))
-    }
-
-    private func post(_ response: AuthnResponse) throws(EntitlementFailure) -> HTTPResponse {
-        let fields = try refusing { () throws(SAMLError) in
-            try POSTBinding.fields(for: response, relayState: login.relayState, signedBy: samlKey)
+    ///
+    /// - Throws: `EntitlementFailure.storeFull` when the MVPD can't remember what it answered.
+    func accept(_ signedIn: SignedIn) throws -> HTTPResponse {
+        switch login.request {
+        case .saml(let request): try saml(request).accept(signedIn)
+        case .oauth(let request):
+            try authorization(request).accept(
+                signedIn.subscriber, session: signedIn.session.id, authenticated: min(signedIn.session.began, now))
         }
-        return FormPage(action: login.assertionConsumerURL, fields: fields, brand: provider.brand).response()
     }
 
-    private func response(_ status: SAMLStatus, _ assertion: Assertion?) -> AuthnResponse {
-        AuthnResponse(
-            id: SAMLID(from: world.identifiers), issueInstant: now, destination: login.assertionConsumerURL,
-            inResponseTo: login.requestID, issuer: provider.mvpd.entity, status: status, assertion: assertion)
+    func refuse(_ refusal: Refusal) throws -> HTTPResponse {
+        switch login.request {
+        case .saml(let request): try saml(request).refuse(refusal.status)
+        case .oauth(let request): authorization(request).refuse(refusal.authorizationRefusal)
+        }
     }
 
-    private func assertion(of signedIn: SignedIn) -> Assertion {
-        let session = signedIn.session
-        let end = now + Self.life
-        return Assertion(
-            id: SAMLID(from: world.identifiers), issueInstant: now, issuer: provider.mvpd.entity,
-            nameID: NameID(signedIn.subscriber.id.rawValue, format: .persistent),
-            confirmations: [
-                BearerConfirmation(
-                    inResponseTo: login.requestID, recipient: login.assertionConsumerURL, notOnOrAfter: end)
-            ],
-            conditions: Conditions(notBefore: now, notOnOrAfter: end, audience: login.issuer),
-            authentication: AuthnStatement(
-                // A clock that was set back doesn't make it the future.
-                instant: min(session.began, now), sessionIndex: session.id,
-                context: session.isHomeBased
-                    ? AuthnStatement.internetProtocol : AuthnStatement.passwordProtectedTransport),
-            attributes: SubscriberAttributes.attributes(of: signedIn.subscriber, isHomeBased: session.isHomeBased))
+    private func saml(_ request: SAMLLoginRequest) -> SAMLAnswer {
+        SAMLAnswer(provider: provider, request: request, world: world, now: now, samlKey: samlKey)
+    }
+
+    private func authorization(_ request: AuthorizationRequest) -> AuthorizationAnswer {
+        AuthorizationAnswer(provider: provider, request: request, world: world, now: now)
+    }
+}
+
+extension LoginAnswer.Refusal {
+    private var sentence: String {
+        switch self {
+        case .nobodyThere: "Nobody is signed in."
+        case .denied: "The subscriber does not allow it."
+        case .broken: "The provider can't sign anybody in at the moment."
+        }
+    }
+
+    fileprivate var status: SAMLStatus {
+        switch self {
+        case .nobodyThere: SAMLStatus(.responder, .noPassive)
+        case .denied: SAMLStatus(.responder, .requestDenied, message: sentence)
+        case .broken: SAMLStatus(.responder, .authnFailed, message: sentence)
+        }
+    }
+
+    fileprivate var authorizationRefusal: AuthorizationRefusal {
+        switch self {
+        case .nobodyThere: AuthorizationRefusal(.loginRequired, sentence)
+        case .denied: AuthorizationRefusal(.accessDenied, sentence)
+        case .broken: AuthorizationRefusal(.serverError, sentence)
+        }
     }
 }

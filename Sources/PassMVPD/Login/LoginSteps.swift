@@ -1,8 +1,8 @@
+import PassCore
 import PassCrypto
 import PassDomain
 import PassEndpointKit
 import PassHTTP
-import PassSAML
 
 /// A login's way through the pages of its MVPD, as far as one request takes it.
 struct LoginSteps {
@@ -17,11 +17,19 @@ struct LoginSteps {
     /// - Parameters:
     ///   - isForced: somebody has to sign in anew.
     ///   - isPassive: nobody may be asked for anything (both: SAML Core, section 3.4.1).
-    func begin(_ login: Login, isForced: Bool, isPassive: Bool) throws -> HTTPResponse {
-        if !isForced, let signedIn = try sessions.resume() { return try accept(signedIn, login) }
-        if isPassive { return try answer(login).refuse(SAMLStatus(.responder, .noPassive)) }
+    ///   - longestAge: how long ago somebody may have signed in (OpenID Connect Core, section 3.1.2.1).
+    ///   - username: what the form shows first, where the login begins on the form.
+    func begin(
+        _ login: Login, isForced: Bool, isPassive: Bool, longestAge: TimeToLive? = nil, username: String = ""
+    ) throws -> HTTPResponse {
+        if !isForced, let signedIn = try sessions.resume(),
+            longestAge.map({ exchange.now - signedIn.session.began <= $0 }) ?? true
+        {
+            return try accept(signedIn, login)
+        }
+        if isPassive { return try answer(login).refuse(.nobodyThere) }
         switch provider.mvpd.pages {
-        case .form, .json, .consent: return form(login)
+        case .form, .json, .consent: return form(login, username: username)
         case .twoPages:
             // An address of its own, for a browser can't go back to the answer to a post.
             return Self.redirect(to: provider.url("login", sealed(login)))
@@ -90,15 +98,14 @@ struct LoginSteps {
     /// The answer for a subscriber who has done all that the MVPD wants.
     func finish(_ login: Login, as subscriber: Subscriber) throws -> HTTPResponse {
         guard subscriber.signIn != .breaks else {
-            return try answer(login).refuse(
-                SAMLStatus(.responder, .authnFailed, message: "The provider can't sign anybody in at the moment."))
+            return try answer(login).refuse(.broken)
         }
         return try accept(sessions.begin(for: subscriber), login)
     }
 
     /// The answer for a subscriber who doesn't want the programmer to know.
     func deny(_ login: Login) throws -> HTTPResponse {
-        try answer(login).refuse(SAMLStatus(.responder, .requestDenied, message: "The subscriber does not allow it."))
+        try answer(login).refuse(.denied)
     }
 
     /// Who has signed in on the page before.

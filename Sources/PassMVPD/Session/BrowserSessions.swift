@@ -47,6 +47,12 @@ struct BrowserSessions {
         }
     }
 
+    /// Ends the browser's own session, of whomever or of `subscriber` alone.
+    func end(of subscriber: SubscriberID?) throws {
+        guard let session = try current(), subscriber == nil || session.subscriber == subscriber else { return }
+        try store.remove(session.id, now: exchange.now)
+    }
+
     /// Gives the browser the session's cookie.
     func remember(_ signedIn: SignedIn, in response: inout HTTPResponse) {
         guard signedIn.session.id != exchange.cookie(Self.cookie) else { return }

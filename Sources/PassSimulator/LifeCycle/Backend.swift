@@ -32,6 +32,7 @@ final class Backend: Sendable {
             ClientRegistrationFamily(),
             RESTv1Family(),
             MVPDFamily(samlKey: keys.saml, sealer: keys.sealer),
+            OAuthFamily(samlKey: keys.saml, sealer: keys.sealer),
             AdminFamily(
                 isReady: { accepts.isReady }, certificateAuthority: keys.authority.certificatePEM,
                 keys: [

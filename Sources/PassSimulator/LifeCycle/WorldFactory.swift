@@ -27,7 +27,7 @@ struct WorldFactory: Sendable {
         credentials = JWTCredentialSealer(
             signingKey: keys.token, trustedStatementKeys: try configuration.trustedStatementKeys())
         requestorKeys = try configuration.requestorKeys()
-        connector = SimulatedMVPDs(catalog: catalog, policy: policy)
+        connector = SimulatedMVPDs(catalog: catalog, policy: policy, sealer: keys.sealer)
     }
 
     func make(_ name: NamespaceName) -> World {

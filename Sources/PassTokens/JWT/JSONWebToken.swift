@@ -32,9 +32,15 @@ package struct JSONWebToken: Sendable {
 
     /// The token over those claims, with the header `{"alg":"RS256"}` as recorded from the service.
     ///
-    /// - Parameter claims: the bytes of a JSON object; they are signed as they stand.
-    package static func sign(_ claims: [UInt8], with key: RSAPrivateKey) -> String {
-        let signingInput = Base64.encode(Array(#"{"alg":"RS256"}"#.utf8), .url) + "." + Base64.encode(claims, .url)
+    /// - Parameters:
+    ///   - claims: the bytes of a JSON object; they are signed as they stand.
+    ///   - keyID: names the key in the header for readers that have several (RFC 7515, section 4.1.4).
+    package static func sign(_ claims: [UInt8], with key: RSAPrivateKey, keyID: String? = nil) -> String {
+        let header = JSONWriter.object { header in
+            header.member("alg", "RS256")
+            header.memberIfPresent("kid", keyID)
+        }
+        let signingInput = Base64.encode(header, .url) + "." + Base64.encode(claims, .url)
         return signingInput + "." + Base64.encode(key.signature(over: Array(signingInput.utf8)), .url)
     }
 

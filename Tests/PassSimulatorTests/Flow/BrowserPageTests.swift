@@ -58,9 +58,14 @@ struct BrowserPageTests {
         let site = try TestSite()
         var browser = TestBrowser(site)
         let back = "http://127.0.0.1:8080/adobe-services/completePassiveAuthentication"
-        let answer = try browser.open(
+        var answer = try browser.open(
             "/adobe-services/authenticate/saml?requestor_id=TEST_REQUESTOR&mso_id=PassiveTV&passive=true&redirect_url="
                 + PercentEncoding.encode(back))
+        // To the MVPD, and back to the service.
+        for _ in 0..<2 {
+            let form = try #require(TestBrowser.Form(answer.text))
+            answer = try browser.open(form.action, posting: form.fields)
+        }
         #expect(answer.location == back)
         #expect(try browser.open(back).status == .ok)
         #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The login, from the first redirect to the authN token")
 struct LoginFlowTests {
-    private static let mvpds = ["Adobe", "AcmeCable", "MetaCable"]
+    private static let mvpds = ["Adobe", "AcmeCable", "MetaCable", "OAuthTV"]
     private static let redirects = [
         "adobepass://ios.app", "adbe.k3Demo-App77://adobe.com", "https://site.example/done?show=1#top",
     ]

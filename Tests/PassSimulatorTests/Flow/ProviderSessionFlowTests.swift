@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Logins at an MVPD that knows the browser")
 struct ProviderSessionFlowTests {
-    private static let styles = ["Adobe", "AcmeCable", "MetaCable"]
+    private static let styles = ["Adobe", "AcmeCable", "MetaCable", "OAuthTV"]
     private static let credentials: [(name: String, value: String)] = [("username", "user"), ("password", "password")]
 
     private func query(_ mvpd: String, requestor: String = "TEST_REQUESTOR", isPassive: Bool = false)
@@ -84,7 +84,8 @@ struct ProviderSessionFlowTests {
         _ = try browser.fill(try browser.begin(query(mvpd)), Self.credentials)
         let token = NativeClient(site: site, mvpd: mvpd).session(browser.cookieField).element("authnToken")
         let there = try logout(&browser, mvpd, try #require(token))
-        #expect(there.location?.contains("/_sim/mvpd/\(mvpd)/slo?") == true)
+        let page = mvpd == "OAuthTV" ? "logout" : "slo"
+        #expect(there.location?.contains("/_sim/mvpd/\(mvpd)/\(page)?") == true)
         #expect(try browser.goOn(there).location == "adobepass://ios.app")
         #expect(try browser.begin(query(mvpd)).text.contains("<h1>Sign in</h1>"))
     }

@@ -83,9 +83,10 @@ struct TestBrowser {
         throw CancellationError()
     }
 
-    /// Signs in and returns the answer of the assertion consumer.
+    /// Signs in and returns the service's answer to that of the MVPD.
     mutating func signIn(_ form: Form, user: String = "user", password: String = "password") throws -> HTTPResponse {
         let answer = try open(form.action, posting: form.fields + [("username", user), ("password", password)])
+        if let location = answer.location { return try open(location) }
         let confirmation = try #require(Form(answer.text))
         return try open(confirmation.action, posting: confirmation.fields)
     }

@@ -140,7 +140,8 @@ struct UserMetadataFlowTests {
         for bad in ["x", token.replacing("TEST_REQUESTOR", with: "DEMO_NET"), String(token.dropFirst(30))] {
             #expect(post(site, bad).text == Documented.pendingLogout)
         }
-        let foreign = site.post("/adobe-services/usermetadata", [("requestor", "DEMO_NET"), ("authn", token)])
+        let bound = try WebClient(site: site, mvpd: "PassiveTV").login().token
+        let foreign = site.post("/adobe-services/usermetadata", [("requestor", "DEMO_NET"), ("authn", bound)])
         #expect(foreign.text == Documented.pendingLogout)
         _ = site.get("/adobe-services/logout", [("authentication_token", token), ("redirect_url", "a:b")])
         #expect(post(site, token).text == Documented.pendingLogout)

@@ -10,15 +10,15 @@ import Testing
 /// - `client`: `true`, or the requestors that its statement lists; registers a client: `bearer`.
 /// - `code`: a device identifier; asks for a registration code: `code`.
 /// - `login`: `{mvpd, requestor, generic, user}`, for the code if there is one. Without `user` it is only begun, with
-///   `"unsent": true` the MVPD's answer isn't delivered. Leaves `session` (the cookie `JSESSIONID`) and, with a user,
-///   `SAMLResponse` and `RelayState`.
+///   `"unsent": true` the MVPD's answer isn't delivered, with `"passive": true` nobody is asked. Leaves `session` (the cookie
+///   `JSESSIONID`) and, with a user, `SAMLResponse` and `RelayState`, or `providerCode` and `state`.
 /// - `platform`: `{mvpd, device, user}`; a device begins a login by its platform, and that signs in: `verificationCode`,
 ///   `SAMLResponse`. With `"unsent": true` the device doesn't bring it.
 /// - `fetch`: `{kind: "native" | "web", device}`; fetches the authN token: `authn`, `nameID`, `sessionIndex`, `guid`,
 ///   `fingerprint`.
 /// - `authorize`: a resource; `authz`.
 /// - `media`: `true`; `media`, and `media64` in base64.
-/// - `logout`: `true`; ends the login.
+/// - `logout`: `true`; ends the login. Leaves `logoutState`, with which an OAuth 2.0 MVPD answers.
 /// - `secondsLater`: how far the World's clock is moved on, back for negative ones.
 struct GoldenScene {
     let site: TestSite
@@ -83,14 +83,22 @@ struct GoldenScene {
         ]
         if let generic = login["generic"]?.stringValue { query.append(("generic_data", generic)) }
         if let code = values["code"] { query.append(("reg_code", code)) }
+        if login["passive"] == .bool(true) { query.append(("passive", "true")) }
         var browser = TestBrowser(site)
         if let user = login["user"]?.stringValue {
             let form = try browser.openLogin(query)
             let page = try browser.open(
                 form.action, posting: form.fields + [("username", user), ("password", "password")])
-            let answer = try #require(TestBrowser.Form(page.text))
-            for field in answer.fields { values[field.name] = field.value }
-            if login["unsent"] != .bool(true) { try browser.open(answer.action, posting: answer.fields) }
+            if let location = page.location {
+                let fields = try FormFields.parse(URIReference(location)?.query ?? "")
+                values["providerCode"] = fields["code"]
+                values["state"] = fields["state"]
+                if login["unsent"] != .bool(true) { try browser.open(location) }
+            } else {
+                let answer = try #require(TestBrowser.Form(page.text))
+                for field in answer.fields { values[field.name] = field.value }
+                if login["unsent"] != .bool(true) { try browser.open(answer.action, posting: answer.fields) }
+            }
         } else {
             try browser.open("/adobe-services/authenticate/saml?" + FormFields.encode(query))
         }
@@ -160,7 +168,7 @@ struct GoldenScene {
         values["media64"] = Base64.encode(answer.body)
     }
 
-    private func signOut() throws {
+    private mutating func signOut() throws {
         let answer = site.get(
             "/adobe-services/logout",
             [
@@ -168,5 +176,7 @@ struct GoldenScene {
                 ("redirect_url", "adobepass://ios.app"),
             ])
         try #require(answer.status == .found)
+        let query = answer.location.flatMap { URIReference($0)?.query } ?? ""
+        values["logoutState"] = try FormFields.parse(query)["state"]
     }
 }

@@ -27,6 +27,9 @@ extension Operation {
         login("authenticate"),
         login("authenticate/saml"),
         Operation(
+            path: services + "/oauth2", isGet: true, parameters: [("state", "0123"), ("code", "abc")], refusal: .page),
+        Operation(path: services + "/oauth2/logout", isGet: true, parameters: [("state", "0123")], refusal: .page),
+        Operation(
             path: "/reggie/v1/TEST_REQUESTOR/regcode", parameters: [("deviceId", "c0ffee")],
             others: [("format", "json")], refusal: .basic),
         Operation(path: "/o/client/register", parameters: [("software_statement", "a.b.c")], refusal: .oauth),

@@ -15,6 +15,7 @@ struct RouteTests {
         ("/adobe-services/usermetadata", ["POST"]), ("/indiv/devices", ["POST"]), ("/o/client/register", ["POST"]),
         ("/o/client/token", ["POST"]),
         ("/reggie/v1/TEST_REQUESTOR/regcode", ["POST"]), ("/reggie/v1/TEST_REQUESTOR/regcode/A", ["GET", "DELETE"]),
+        ("/adobe-services/oauth2", ["GET"]), ("/adobe-services/oauth2/logout", ["GET"]),
         ("/sp/saml/SAMLAssertionConsumer", ["GET", "POST"]), ("/sp/saml/LogoutServiceHTTPRedirectResponse", ["GET"]),
         ("/adobe-services/preauthorize", ["POST"]), ("/reset-tempass/v3/reset", ["DELETE"]),
         ("/reset-tempass/v3/reset/generic", ["DELETE"]), ("/reset-tempass/v2/reset", ["DELETE"]),
@@ -28,7 +29,11 @@ struct RouteTests {
         ("/entitlement/v4/AccessEnabler.js", ["GET"]), ("/entitlement/js/AccessEnablerProxy.html", ["GET"]),
         ("/_sim/environment", ["GET"]), ("/_sim/environment.json", ["GET"]),
     ]
-    private static let mvpdPaths = ["sso", "login", "slo", "logo.svg", "nothing"].map { "/_sim/mvpd/Adobe/\($0)" }
+    private static let mvpdPaths =
+        ["sso", "login", "slo", "logo.svg", "nothing"].map { "/_sim/mvpd/Adobe/\($0)" }
+        + [
+            "authorize", "token", "userinfo", "revoke", "logout", "jwks", ".well-known/openid-configuration",
+        ].map { "/_sim/mvpd/OAuthTV/\($0)" }
     private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "X"]
 
     @Test("A method that a path does not have is 405, and Allow names those that it has", arguments: routes)

@@ -1,0 +1,14 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+extension AdobeAnswer {
+    /// Sends the browser back to where it began the login.
+    static func end(_ session: AuthenticationSession, showing notice: NoticePage, _ exchange: Exchange) -> HTTPResponse
+    {
+        guard let url = session.redirectURL else { return redirect(to: exchange.links.service("/_sim/done")) }
+        var page = notice
+        page.link = ("Go on", url)
+        return redirect(to: url, showing: page)
+    }
+}

@@ -1,0 +1,42 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `GET /adobe-services/oauth2`: an OAuth 2.0 MVPD's answer arrives (legacy protocol, "oauth2"; RFC 6749, section 4.1.2).
+///
+/// - `state`, required: it alone names the login, cookies count for nothing. `code` or `error`, required;
+///   `error_description`.
+/// - 302: to the redirect URL. The session has a user, but for two cases: the login was passive, or the subscriber denied
+///   it.
+/// - 400: a page; the login is unknown or was answered before, the MVPD doesn't take its code back, or tells of a failure.
+struct ConsumeAuthorizationCode: AdobeEndpoint {
+    static let path = "/adobe-services/oauth2"
+
+    let style = AnswerStyle.page
+    let route = Route("ConsumeAuthorizationCode", [.get], "/adobe-services[/1.0]/oauth2", on: .worker)
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let parameters = exchange.parameters
+        let id = SessionID(rawValue: try parameters.required("state", longest: 128))
+        let authentication = exchange.world.authentication
+        if let error = try parameters.optional("error", longest: 128) {
+            guard parameters.all("code").isEmpty else {
+                throw EntitlementFailure.malformedParameter("code", reason: "comes with an error")
+            }
+            let sentence = try parameters.optional("error_description", longest: 1024)
+            guard let session = try authentication.fail(id, now: exchange.now) else {
+                throw EntitlementFailure.sessionNotFound
+            }
+            if session.isPassive || error == "access_denied" {
+                return AdobeAnswer.end(session, showing: .notSignedIn, exchange)
+            }
+            throw EntitlementFailure.loginRefused(
+                "The provider signed nobody in (\(error)). \(sentence ?? "It gave no reason.")")
+        }
+        let code = try parameters.required("code", longest: 1024)
+        let session = try authentication.complete(id, now: exchange.now) { request, session in
+            try exchange.world.providerTokens.redeem(code, of: session, asked: request, now: exchange.now)
+        }
+        return AdobeAnswer.end(session, showing: .signedIn, exchange)
+    }
+}

@@ -1,0 +1,27 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `GET /adobe-services/oauth2/logout`: an OAuth 2.0 MVPD has ended its session (OpenID Connect RP-Initiated Logout 1.0,
+/// section 3). The path is our own: no page names the service's.
+///
+/// - `state`, required: names the logout.
+/// - 302: to the redirect URL of the logout.
+/// - 400: a page; the logout is unknown or was answered before.
+struct ConsumeProviderLogout: AdobeEndpoint {
+    static let path = "/adobe-services/oauth2/logout"
+
+    let style = AnswerStyle.page
+    let route = Route("ConsumeProviderLogout", [.get], "/adobe-services[/1.0]/oauth2/logout", on: .worker)
+
+    func answer(_ exchange: Exchange) throws -> HTTPResponse {
+        let world = exchange.world
+        let id = SessionID(rawValue: try exchange.parameters.required("state", longest: 128))
+        let url = try world.logout.finish(id, now: exchange.now) { pending in
+            guard world.catalog.mvpd(pending.mvpd, world.policy)?.style == .oauth2 else {
+                throw EntitlementFailure.loginRefused("The provider that was asked answers otherwise.")
+            }
+        }
+        return AdobeAnswer.redirect(to: url ?? exchange.links.service("/_sim/done"))
+    }
+}

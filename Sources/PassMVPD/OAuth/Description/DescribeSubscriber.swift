@@ -1,0 +1,66 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `GET userinfo` (or POST): what an access token tells of the subscriber (OpenID Connect Core, section 5.3).
+///
+/// - The access token as `Authorization: Bearer`, or `access_token` in the body (RFC 6750, section 2).
+/// - 200: `sub`, with the scope `profile` the user metadata by key; `hba_status` after home-based authentication.
+/// - 400, 401, 403: `WWW-Authenticate: Bearer` with the error (RFC 6750, section 3.1), which the body repeats.
+struct DescribeSubscriber: OAuthEndpoint {
+    let sealer: Sealer
+
+    let route = Route(
+        "DescribeSubscriber", [.get, .post], "/_sim/mvpd/{mvpd}/userinfo", on: .worker, carriesSecrets: true)
+
+    func answer(_ exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
+        let challenge = BearerChallenge(issuer: exchange.links.issuer(provider.mvpd))
+        let inBody = try exchange.bodyParameters.optional("access_token", longest: 8192)
+        var token = inBody
+        if let authorization = exchange.header(.authorization) {
+            let parts = authorization.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+                return challenge.response(.badRequest, "invalid_request", "The scheme is not Bearer.")
+            }
+            guard inBody == nil else {
+                return challenge.response(.badRequest, "invalid_request", "The access token is sent in two ways.")
+            }
+            token = String(parts[1])
+        }
+        guard let token else { return challenge.response() }
+        let grants = ProviderGrants(mvpd: provider.mvpd.id, world: exchange.world, sealer: sealer, now: exchange.now)
+        guard let (facts, subscriber) = try grants.open(token) else {
+            return challenge.response(.unauthorized, "invalid_token", "The access token counts no more.")
+        }
+        guard facts.scopes.contains("openid") else {
+            return challenge.response(.forbidden, "insufficient_scope", "The access token lacks the scope openid.")
+        }
+        var metadata = facts.scopes.contains("profile") ? subscriber.metadata : [:]
+        if try grants.isHomeBased(facts) { metadata["hba_status"] = .bool(true) }
+        return OAuthAnswer.json { claims in
+            claims.member("sub", subscriber.id.rawValue)
+            for name in metadata.keys.sorted() where name != "sub" { claims.member(name, metadata[name] ?? .null) }
+        }
+    }
+}
+
+/// How a resource says what is wrong with an access token (RFC 6750, section 3).
+private struct BearerChallenge {
+    let issuer: String
+
+    /// Who comes without a token isn't told an error (section 3.1).
+    func response() -> HTTPResponse {
+        HTTPResponse(
+            .unauthorized, fields: ["WWW-Authenticate": "Bearer realm=\"\(issuer)\"", .cacheControl: "no-store"])
+    }
+
+    func response(_ status: HTTPStatus, _ code: String, _ sentence: String) -> HTTPResponse {
+        var response = OAuthAnswer.error(status, code, sentence)
+        response.fields.append(
+            "WWW-Authenticate",
+            "Bearer realm=\"\(issuer)\", error=\"\(code)\", error_description=\"\(sentence)\"")
+        return response
+    }
+}

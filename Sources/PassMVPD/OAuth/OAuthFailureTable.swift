@@ -1,0 +1,29 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// Every failure of the endpoints that an OAuth 2.0 MVPD has for clients is JSON (RFC 6749, section 5.2).
+struct OAuthFailureTable: FailureTable {
+    func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
+        let (status, code, sentence) = answer(to: failure)
+        return OAuthAnswer.error(status, code, sentence)
+    }
+
+    private func answer(to failure: EntitlementFailure) -> (HTTPStatus, String, String) {
+        switch failure {
+        case .missingParameter(let name): (.badRequest, "invalid_request", "The parameter \(name) is missing.")
+        case .malformedParameter(let name, let reason):
+            (.badRequest, "invalid_request", "The parameter \(name) \(reason).")
+        case .insecureTransport: (.forbidden, "invalid_request", "This call carries secrets: use https.")
+        case .storeFull:
+            (.serviceUnavailable, "temporarily_unavailable", "The simulator holds as many records as it may.")
+        case .loginRefused, .unknownRequestor, .tooManyResources, .clientTooOld, .requestorUnproven, .redirectRefused,
+            .unknownRegistrationCode, .sessionNotFound,
+            .sessionWithoutUser, .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused,
+            .accessTokenForeign,
+            .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient,
+            .unsupportedGrantType:
+            (.badRequest, "invalid_request", "The provider can't answer this request.")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// Who calls an endpoint for clients, proven by its secret (RFC 6749, section 2.3.1): by HTTP Basic or in the body.
+enum ClientAuthentication {
+    /// - Parameter parameters: of the body alone, since secrets don't belong into a URL.
+    /// - Returns: the client's identifier.
+    /// - Throws: `ProviderRefusal(.invalidClient)`, or `.invalidRequest` for both ways at once.
+    static func client(of exchange: Exchange, _ parameters: Parameters) throws -> String {
+        let named = try parameters.optional("client_id", longest: 1024)
+        let secret = try parameters.optional("client_secret", longest: 1024)
+        let id: String
+        let given: String
+        if let authorization = exchange.header(.authorization) {
+            guard let (user, password) = basic(authorization) else {
+                throw ProviderRefusal(.invalidClient, "The client authenticates in a way that is not supported.")
+            }
+            guard secret == nil, named == nil || named == user else {
+                throw ProviderRefusal(.invalidRequest, "The client authenticates in more than one way.")
+            }
+            (id, given) = (user, password)
+        } else {
+            guard let named, let secret else {
+                throw ProviderRefusal(.invalidClient, "The client does not authenticate.")
+            }
+            (id, given) = (named, secret)
+        }
+        guard OAuthClients(world: exchange.world).accept(id, secret: given) else {
+            throw ProviderRefusal(.invalidClient, "The client is not known, or has another secret.")
+        }
+        return id
+    }
+
+    /// Both halves are encoded as in a form before they are joined (RFC 6749, section 2.3.1).
+    private static func basic(_ authorization: String) -> (user: String, password: String)? {
+        let parts = authorization.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "basic", let bytes = Base64.decode(parts[1]),
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            let user = PercentEncoding.decode(bytes[..<colon], plusIsSpace: true),
+            let password = PercentEncoding.decode(bytes[(colon + 1)...], plusIsSpace: true)
+        else { return nil }
+        return (user, password)
+    }
+}
+
+extension Exchange {
+    /// The parameters of the body alone.
+    ///
+    /// - Throws: `EntitlementFailure.malformedParameter`.
+    var bodyParameters: Parameters {
+        get throws { try Parameters(query: nil, contentType: header(.contentType), body: request.body) }
+    }
+}

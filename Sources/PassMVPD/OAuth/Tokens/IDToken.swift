@@ -1,0 +1,54 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassTokens
+
+/// Who signed in, told to one client (OpenID Connect Core, section 2).
+struct IDToken {
+    let tokens: ProviderGrants.Tokens
+    let issuer: String
+    let issued: Timestamp
+
+    static let life: TimeToLive = .hours(1)
+
+    func signed(with key: IDTokenKey) -> String {
+        let facts = tokens.facts
+        let claims = JSONWriter.object { claims in
+            claims.member("iss", issuer)
+            claims.member("sub", facts.subscriber.rawValue)
+            claims.member("aud", facts.client)
+            claims.member("exp", (issued + Self.life).seconds)
+            claims.member("iat", issued.seconds)
+            claims.member("auth_time", facts.authenticated.seconds)
+            claims.memberIfPresent("nonce", tokens.nonce)
+            claims.member("at_hash", Self.hash(of: tokens.access))
+        }
+        return JSONWebToken.sign(claims, with: key.key, keyID: key.id)
+    }
+
+    /// The left half of the token's digest (OpenID Connect Core, section 3.1.3.6).
+    private static func hash(of accessToken: String) -> String {
+        Base64.encode(Digest.sha256(accessToken.utf8).prefix(16), .url)
+    }
+}
+
+/// The key of ID tokens, and its name.
+struct IDTokenKey: Sendable {
+    let key: RSAPrivateKey
+    /// Its thumbprint (RFC 7638, section 3).
+    let id: String
+    let modulus: String
+    let exponent: String
+
+    init(_ key: RSAPrivateKey) {
+        self.key = key
+        modulus = Base64.encode(key.publicKey.modulus, .url)
+        exponent = Base64.encode(key.publicKey.exponent, .url)
+        let required = JSONWriter.object { [modulus, exponent] members in
+            members.member("e", exponent)
+            members.member("kty", "RSA")
+            members.member("n", modulus)
+        }
+        id = Base64.encode(Digest.sha256(required), .url)
+    }
+}

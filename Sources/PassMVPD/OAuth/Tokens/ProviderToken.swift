@@ -1,0 +1,64 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassHTTP
+
+/// An access or refresh token of an OAuth 2.0 MVPD: all that it stands for, sealed, so that it survives a restart.
+struct ProviderToken: Hashable {
+    /// The code that it came from, which names the grant.
+    var code: String
+    var client: String
+    var subscriber: SubscriberID
+    var session: String?
+    var scopes: [String]
+    /// When the subscriber signed in.
+    var authenticated: Timestamp
+    var expires: Timestamp
+
+    /// What a token is good for; one kind can't be passed off as the other.
+    enum Kind: String {
+        case access
+        case refresh
+    }
+
+    func sealed(_ kind: Kind, by sealer: Sealer, at mvpd: MVPDID) -> String {
+        var fields = [
+            ("c", code), ("k", client), ("s", subscriber.rawValue), ("o", scopes.joined(separator: " ")),
+            ("a", String(authenticated.milliseconds)), ("e", String(expires.milliseconds)),
+        ]
+        if let session { fields.append(("b", session)) }
+        let bytes = Array(FormFields.encode(fields).utf8)
+        return Base64.encode(sealer.seal(bytes, context: Self.context(kind, mvpd)), .url)
+    }
+
+    /// `nil` for anything but a token of that kind, MVPD and installation: as the service's own tokens, it isn't a World's.
+    init?(_ text: String, _ kind: Kind, by sealer: Sealer, at mvpd: MVPDID) {
+        guard text.utf8.count <= 8192, let sealed = Base64.decode(text, .url),
+            let bytes = sealer.open(sealed, context: Self.context(kind, mvpd)),
+            let form = try? FormFields.parse(bytes), let code = form["c"], let client = form["k"],
+            let subscriber = form["s"], let scopes = form["o"], let authenticated = form["a"].flatMap({ Int64($0) }),
+            let expires = form["e"].flatMap({ Int64($0) })
+        else { return nil }
+        self.code = code
+        self.client = client
+        self.subscriber = SubscriberID(rawValue: subscriber)
+        self.scopes = scopes.split(separator: " ").map(String.init)
+        self.authenticated = Timestamp(milliseconds: authenticated)
+        self.expires = Timestamp(milliseconds: expires)
+        session = form["b"]
+    }
+
+    init(_ grant: ProviderGrant, expires: Timestamp) {
+        code = grant.code
+        client = grant.client
+        subscriber = grant.subscriber
+        session = grant.session
+        scopes = grant.scopes
+        authenticated = grant.authenticated
+        self.expires = expires
+    }
+
+    private static func context(_ kind: Kind, _ mvpd: MVPDID) -> String {
+        "\(kind.rawValue) token of \(mvpd)"
+    }
+}
