@@ -37,15 +37,18 @@ package struct ProfileOrigin: StoredRecord {
     package var guid: AuthenticationGUID
     package var subscriber: SubscriberID
     package var session: SessionID
+    /// The MVPD's own name for the login; a logout needs it when the session is long gone.
+    package var providerSession: String?
     package var isHomeBased: Bool
     package var expires: Timestamp
 
     package var key: AuthenticationGUID { guid }
 
     package init(
-        guid: AuthenticationGUID, subscriber: SubscriberID, session: SessionID, isHomeBased: Bool = false,
-        expires: Timestamp
+        guid: AuthenticationGUID, subscriber: SubscriberID, session: SessionID, providerSession: String? = nil,
+        isHomeBased: Bool = false, expires: Timestamp
     ) {
+        self.providerSession = providerSession
         self.isHomeBased = isHomeBased
         self.guid = guid
         self.subscriber = subscriber

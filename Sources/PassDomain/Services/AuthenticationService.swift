@@ -191,7 +191,7 @@ package struct AuthenticationService: Sendable {
         try world.stores.profileOrigins.put(
             ProfileOrigin(
                 guid: profile.guid, subscriber: profile.subscriber, session: profile.session,
-                isHomeBased: profile.isHomeBased, expires: expires),
+                providerSession: login.providerSession, isHomeBased: profile.isHomeBased, expires: expires),
             now: now)
         return profile
     }

@@ -104,11 +104,14 @@ package struct LogoutService: Sendable {
 
     private func logins(_ claim: Claim, now: Timestamp) throws -> [Login] {
         var logins: [Login] = []
-        func add(_ session: SessionID, _ subscriber: SubscriberID, _ mvpd: MVPDID?, expires: Timestamp?) throws {
+        func add(
+            _ session: SessionID, _ subscriber: SubscriberID, _ mvpd: MVPDID?, origin: ProfileOrigin? = nil,
+            expires: Timestamp?
+        ) throws {
             guard !logins.contains(where: { $0.session == session }) else { return }
             let record = try world.stores.sessions.find(session, now: now)
             let mvpd = record?.mvpd ?? mvpd
-            var providerSession: String?
+            var providerSession = origin?.providerSession
             if case .authenticated(let login) = record?.state { providerSession = login.providerSession }
             let life = life(requestor: record?.requestor ?? claim.requestor, mvpd: mvpd)
             logins.append(
@@ -119,7 +122,9 @@ package struct LogoutService: Sendable {
         if let token = claim.token, let opened = try? world.tokens.openProfile(token) {
             let origin = try world.stores.profileOrigins.find(opened.guid, now: now)
             let handles = opened.handles ?? origin.map { .init(subscriber: $0.subscriber, session: $0.session) }
-            if let handles { try add(handles.session, handles.subscriber, opened.mvpd, expires: opened.expires) }
+            if let handles {
+                try add(handles.session, handles.subscriber, opened.mvpd, origin: origin, expires: opened.expires)
+            }
         }
         if let handles = claim.handles { try add(handles.session, handles.subscriber, claim.mvpd, expires: nil) }
         if let cookie = claim.cookie, let session = try world.stores.sessions.find(cookie, now: now),
