@@ -167,3 +167,17 @@ def test_passive_login_shows_nothing(tab, device):
     with landing(page):
         page.goto(passive(known), wait_until="commit")
     expect_logged_in(known)
+
+
+@pytest.mark.parametrize("mvpd", STYLES)
+def test_passive_login_in_a_frame_never_shows_a_form(tab, device, simulator, mvpd):
+    """As web pages do it. Whether the provider's cookie comes along there is the browser's to say, and many say no."""
+    page, waiting = tab(), device(mvpd, simulator.landing)
+    # A page of the same machine: Chromium lets no other frame it.
+    page.goto(f"{simulator.http}/nothing")
+    page.evaluate(
+        "url => { const frame = document.createElement('iframe'); frame.src = url; document.body.append(frame) }",
+        address(waiting) + "&passive=true",
+    )
+    expect(page.frame_locator("iframe").get_by_role("heading")).to_have_text("You are back at the app")
+    assert "<authnToken>" not in waiting.session().body

@@ -27,10 +27,17 @@ struct CatalogTests {
         }
     }
 
-    @Test("An unknown MVPD takes the template's style, or there is none")
-    func unknownMVPD() {
-        #expect(catalog.mvpd("thr030", policy(.accept))?.style == .samlPost)
+    @Test("An unknown MVPD is the template but for its name and logo, or there is none")
+    func unknownMVPD() throws {
+        var catalog = catalog
+        catalog.mvpds[0] = MVPD(
+            id: "Adobe", displayName: "Adobe TV", logoURL: "https://a.example/", style: .metaRefresh)
+        catalog.mvpds[0].pages = .twoPages
+        let unknown = try #require(catalog.mvpd("thr030", policy(.accept)))
+        #expect(unknown.id == "thr030" && unknown.displayName == "thr030" && unknown.logoURL == nil)
+        #expect(unknown.style == .metaRefresh && unknown.pages == .twoPages)
         #expect(catalog.mvpd("thr030", policy(.refuse)) == nil)
+        #expect(Catalog().mvpd("thr030", policy(.accept))?.style == .samlPost)
     }
 
     @Test("A requestor with integrations has no other MVPDs, and their lives override the defaults")

@@ -37,6 +37,8 @@ package struct ProfileOrigin: StoredRecord {
     package var guid: AuthenticationGUID
     package var subscriber: SubscriberID
     package var session: SessionID
+    /// The MVPD's own name for the login; a logout needs it when the session is long gone.
+    package var providerSession: String?
     package var isHomeBased: Bool
     /// What an OAuth 2.0 MVPD is asked with; `nil` at others.
     package var refreshToken: String?
@@ -48,9 +50,10 @@ package struct ProfileOrigin: StoredRecord {
     }
 
     package init(
-        guid: AuthenticationGUID, subscriber: SubscriberID, session: SessionID, isHomeBased: Bool = false,
-        refreshToken: String? = nil, expires: Timestamp
+        guid: AuthenticationGUID, subscriber: SubscriberID, session: SessionID, providerSession: String? = nil,
+        isHomeBased: Bool = false, refreshToken: String? = nil, expires: Timestamp
     ) {
+        self.providerSession = providerSession
         self.isHomeBased = isHomeBased
         self.refreshToken = refreshToken
         self.guid = guid

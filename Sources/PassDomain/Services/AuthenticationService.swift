@@ -196,7 +196,8 @@ package struct AuthenticationService: Sendable {
         try world.stores.profileOrigins.put(
             ProfileOrigin(
                 guid: profile.guid, subscriber: profile.subscriber, session: profile.session,
-                isHomeBased: profile.isHomeBased, refreshToken: profile.refreshToken, expires: expires),
+                providerSession: login.providerSession, isHomeBased: profile.isHomeBased,
+                refreshToken: profile.refreshToken, expires: expires),
             now: now)
         return profile
     }

@@ -111,12 +111,13 @@ package struct LogoutService: Sendable {
     private func logins(_ claim: Claim, now: Timestamp) throws -> [Login] {
         var logins: [Login] = []
         func add(
-            _ handles: OpenedProfile.Handles, _ mvpd: MVPDID?, _ requestor: RequestorID?, expires: Timestamp?
+            _ handles: OpenedProfile.Handles, _ mvpd: MVPDID?, _ requestor: RequestorID?,
+            origin: ProfileOrigin? = nil, expires: Timestamp?
         ) throws {
             guard !logins.contains(where: { $0.session == handles.session }) else { return }
             let record = try world.stores.sessions.find(handles.session, now: now)
             let mvpd = record?.mvpd ?? mvpd
-            var providerSession: String?
+            var providerSession = origin?.providerSession
             if case .authenticated(let login) = record?.state { providerSession = login.providerSession }
             let requestor = record?.requestor ?? requestor ?? claim.requestor
             let life = life(requestor: requestor, mvpd: mvpd)
@@ -129,7 +130,7 @@ package struct LogoutService: Sendable {
         if let token = claim.token, let opened = try? world.tokens.openProfile(token) {
             let origin = try world.stores.profileOrigins.find(opened.guid, now: now)
             if let handles = opened.handles ?? origin?.handles {
-                try add(handles, opened.mvpd, opened.requestor, expires: opened.expires)
+                try add(handles, opened.mvpd, opened.requestor, origin: origin, expires: opened.expires)
             }
         }
         if let handles = claim.handles { try add(handles, claim.mvpd, nil, expires: nil) }

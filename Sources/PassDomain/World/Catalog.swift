@@ -4,7 +4,7 @@ package struct Catalog: Sendable {
     /// In the order in which pickers show them.
     package var mvpds: [MVPD]
     package var subscribers: [SubscriberID: Subscriber]
-    /// The MVPD whose style an unknown one takes.
+    /// The MVPD as which an unknown one behaves.
     package var template: MVPDID
 
     package init(
@@ -24,12 +24,15 @@ package struct Catalog: Sendable {
         return Requestor(id: id)
     }
 
-    /// The MVPD of that identifier; an unknown one, where it is accepted, behaves as the template.
+    /// The MVPD of that identifier; an unknown one, where it is accepted, is the template but for its name and logo.
     package func mvpd(_ id: MVPDID, _ policy: Policy) -> MVPD? {
         if let known = mvpds.first(where: { $0.id == id }) { return known }
         guard policy.unknownMVPDs == .accept else { return nil }
-        let style = mvpds.first { $0.id == template }?.style ?? .samlPost
-        return MVPD(id: id, style: style)
+        guard var unknown = mvpds.first(where: { $0.id == template }) else { return MVPD(id: id) }
+        unknown.id = id
+        unknown.displayName = id.rawValue
+        unknown.logoURL = nil
+        return unknown
     }
 
     /// The MVPD that logs in and decides for that one: its proxy where it has one, else itself.

@@ -90,6 +90,19 @@ struct ProviderSessionFlowTests {
         #expect(try browser.begin(query(mvpd)).text.contains("<h1>Sign in</h1>"))
     }
 
+    @Test("A token names the MVPD's session in any browser, long after the login's own session is gone")
+    func lateLogout() throws {
+        let site = try TestSite()
+        var browser = TestBrowser(site)
+        _ = try browser.fill(try browser.begin(query("Adobe")), Self.credentials)
+        let token = try #require(NativeClient(site: site).session(browser.cookieField).element("authnToken"))
+        site.clock?.advance(by: .hours(5))
+        #expect(try browser.begin(query("Adobe")).location == "adobepass://ios.app")
+        var other = TestBrowser(site)
+        #expect(try other.goOn(try logout(&other, "Adobe", token)).location == "adobepass://ios.app")
+        #expect(try browser.begin(query("Adobe")).text.contains("<h1>Sign in</h1>"))
+    }
+
     @Test("A logout skips an MVPD that takes none, whose session lives on")
     func stays() throws {
         let site = try TestSite()
