@@ -67,6 +67,13 @@ def test_each_style_is_one_of_the_demo_world(simulator, tmp_path):
     assert set(STYLES) <= {mvpd.findtext("id") for mvpd in ElementTree.fromstring(answer.body).iter("mvpd")}
 
 
+def test_provider_behind_a_proxy(simulator):
+    """yt-dlp asks for the MVPD, and from the authN token on for its proxy."""
+    outcome = run(simulator, "TownCable", "user", "password", RESOURCE)
+    expect_token(outcome, "TownCable")
+    assert value(outcome[1][0], "proxyMvpdId") == "HubTV"
+
+
 def test_provider_that_ytdlp_knows_itself(simulator):
     """Not even a name is added here: the ID is one of yt-dlp's own list, and unknown to the demo world."""
     assert "thr030" in MSO_INFO

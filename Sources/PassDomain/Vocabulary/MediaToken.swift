@@ -7,7 +7,7 @@ package struct MediaToken: Sendable, Hashable {
     package var requestor: RequestorID
     package var resource: Resource
     package var mvpd: MVPDID
-    /// The provider behind a proxying MVPD; `nil` when there is none.
+    /// The MVPD that logged in and decided for `mvpd`; `nil` when it did so itself.
     package var proxyMVPD: MVPDID?
     /// Whole seconds.
     package var issued: Timestamp

@@ -54,7 +54,7 @@ struct TokenFieldName {
         "ttl": .init("Time to live", .milliseconds),
         "issueTime": .init("Issued", .issued),
         "mvpdId": .init("MVPD", .mvpd),
-        "proxyMvpdId": .init("Proxied MVPD"),
+        "proxyMvpdId": .init("Proxy MVPD"),
     ]
 
     private static let claims: [String: TokenFieldName] = [

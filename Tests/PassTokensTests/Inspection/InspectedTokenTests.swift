@@ -46,7 +46,7 @@ struct InspectedTokenTests {
         #expect(documented.kind == .media && documented.issued == issued && documented.expires == issued + .minutes(5))
         let recorded = try #require(read(try token("media-authToken-420000.xml")))
         #expect(recorded.kind == .media && recorded.form == "authToken" && recorded.expires == issued + .minutes(7))
-        #expect(recorded.fields.last?.label == "Proxied MVPD")
+        #expect(recorded.fields.last?.label == "Proxy MVPD")
     }
 
     @Test("Access tokens and software statements are told apart, with their claims in written order")
