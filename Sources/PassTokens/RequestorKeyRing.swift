@@ -54,7 +54,8 @@ package struct RequestorKeyRing: RequestorKeys {
         return Base64.decode(letters.filter { !$0.isNewline && $0 != "\t" })
     }
 
-    private static func check(_ key: RSAPublicKey) throws(CryptoError) {
+    /// Throws `.unsuitableKey` for a key of more than 4096 bits, or one that can't encrypt.
+    package static func check(_ key: RSAPublicKey) throws(CryptoError) {
         guard key.bits <= 4096 else {
             throw CryptoError(.unsuitableKey, "The RSA key has \(key.bits) bits; at most 4096 are taken.")
         }

@@ -27,26 +27,31 @@ extension Configuration {
         var keys: [RequestorID: [RSAPublicKey]] = [:]
         for (id, requestor) in requestors {
             keys[RequestorID(rawValue: id)] = try requestor.certificates.map {
-                try Self.key($0, of: "requestors.\(id).certificates")
+                try Self.key($0, of: "requestors.\(id).certificates", check: RequestorKeyRing.check)
             }
         }
-        do {
-            return try RequestorKeyRing(keys, fallback: RSAPublicKey(Certificate(pem: TestKeys.requestor)))
-        } catch {
-            throw SimulatorError("A file of a requestor's certificates can't be used: \(error)")
-        }
+        return try RequestorKeyRing(keys, fallback: RSAPublicKey(Certificate(pem: TestKeys.requestor)))
     }
 
     /// The first key of a file: of a certificate, a public key, or the private one that it belongs to.
-    private static func key(_ path: String, of setting: String) throws -> RSAPublicKey {
+    private static func key(
+        _ path: String, of setting: String, check: (RSAPublicKey) throws(CryptoError) -> Void = { _ in }
+    ) throws -> RSAPublicKey {
         guard let bytes = SmallFile.bytes(path) else {
             throw SimulatorError("The file \(path) of \(setting) can't be read.")
         }
         do {
-            if let certificate = try? Certificate(pem: bytes) { return try RSAPublicKey(certificate) }
-            return try (try? RSAPublicKey(pem: bytes)) ?? RSAPrivateKey(pem: bytes).publicKey
+            let key = try read(bytes)
+            try check(key)
+            return key
         } catch {
-            throw SimulatorError("The file \(path) of \(setting) holds no RSA key: \(error)")
+            throw SimulatorError("The file \(path) of \(setting) holds no RSA key that can be used: \(error)")
         }
+    }
+
+    private static func read(_ pem: [UInt8]) throws(CryptoError) -> RSAPublicKey {
+        if let certificate = try? Certificate(pem: pem) { return try RSAPublicKey(certificate) }
+        if let key = try? RSAPublicKey(pem: pem) { return key }
+        return try RSAPrivateKey(pem: pem).publicKey
     }
 }

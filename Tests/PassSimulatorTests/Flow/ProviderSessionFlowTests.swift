@@ -126,6 +126,8 @@ struct ProviderSessionFlowTests {
         #expect(token.contains("<simpleTokenExpires>2031/05/15 08:00:00 GMT +0000</simpleTokenExpires>"))
         #expect(session.element("userMeta")?.contains(#""hba_status":true"#) == true)
         #expect(client.authorize(token).element("userMeta")?.contains(#""hba_status":true"#) == true)
+        let asked = site.post("/adobe-services/usermetadata", [("requestor", "TEST_REQUESTOR"), ("authn", token)])
+        #expect(asked.text == session.element("userMeta"))
         // Who logs out is at home still.
         _ = try browser.goOn(try logout(&browser, "HomeTV", token))
         #expect(client.authorize(token).text.contains("<pendingLogout"))

@@ -42,6 +42,9 @@ struct StrictFlowTests {
         let unknown = site.post(
             "/o/client/token", [("grant_type", "client_credentials"), ("client_id", "x"), ("client_secret", "y")])
         #expect(unknown.status == .badRequest && unknown.text == #"{"error":"invalid_client"}"#)
+        let unproven = site.post(
+            "/adobe-services/sessionDevice", [("requestor_id", "TEST_REQUESTOR"), ("device_id", "c0ffee")])
+        #expect(unproven.status == .forbidden)
         #expect(site.get("/adobe-services/config/NOBODY").status == .badRequest)
         func login(_ mvpd: String, _ url: String) -> HTTPResponse {
             site.get(
