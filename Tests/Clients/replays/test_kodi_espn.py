@@ -59,6 +59,7 @@ class ESPN:
         return self.wire.post_by_httplib2(url, form, headers)
 
     def log_in(self):
+        self.jar.clear()  # Each login begins as a new browser.
         query = {
             "domain_name": "adobe.com",
             "noflash": "true",

@@ -44,6 +44,7 @@ class MML:
         return answer.status, content.decode()
 
     def log_in(self, redirect_url=IOS_LANDING):
+        self.jar.clear()  # Each login begins as a new browser.
         page = self.open(
             f"{SP}/adobe-services/1.0/authenticate/saml?domain_name=adobe.com&noflash=true&mso_id={self.mvpd}"
             f"&requestor_id={REQUESTOR}&no_iframe=true&client_type=iOS&client_version=1.9.4&redirect_url={redirect_url}"

@@ -44,6 +44,7 @@ class NBCSN:
         return text
 
     def log_in(self):
+        self.cookies.unlink(missing_ok=True)  # Each login begins as a new browser.
         page = self.open(
             f"{SP}/adobe-services/1.0/authenticate/saml?domain_name=adobe.com&noflash=true&mso_id={self.mvpd}"
             f"&requestor_id={REQUESTOR}&no_iframe=true&client_type=iOS&client_version=1.9.2&redirect_url={IOS_LANDING}",

@@ -185,3 +185,11 @@ def test_pending_logout_starts_the_flow_over_once(wire, registers):
     second = Client(wire, registers=registers, cache={"authn_token": forged(first.cache["authn_token"])})
     wire.verify(second.media_token())
     assert second.logins == 1
+
+
+@GENERATIONS
+def test_two_pending_logouts_in_a_row_are_nothing(wire, registers):
+    """It posts this provider's consent page and looks no further, so the session that has begun never gets a user."""
+    client = Client(wire, "ConsentTV", registers)
+    assert client.media_token() is None
+    assert client.logins == 2
