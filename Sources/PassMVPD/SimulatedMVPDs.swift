@@ -57,7 +57,7 @@ private enum MagicResource: String, CaseIterable {
     case unreachable = "network:"
     case fraud = "fraud:"
     case invalid = "invalid:"
-    case noRefreshToken = "norefreshtoken:"
+    case refreshTokenMissing = "norefreshtoken:"
     case degraded = "authznone:"
     case mismatch = "mismatch:"
     case slow = "slow:"
@@ -73,7 +73,7 @@ private enum MagicResource: String, CaseIterable {
         case .unreachable: .providerUnreachable
         case .fraud: .repeatedDenials
         case .invalid: .invalidResource
-        case .noRefreshToken: .noRefreshToken
+        case .refreshTokenMissing: .refreshTokenMissing
         case .degraded: .degraded
         case .mismatch: .deviceMismatch
         case .slow: nil

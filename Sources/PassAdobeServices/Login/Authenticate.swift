@@ -92,8 +92,8 @@ struct Authenticate: AdobeEndpoint {
     }
 
     private func answerPath(at mvpd: MVPDID, _ world: World) -> String {
-        let provider = world.catalog.mvpd(mvpd, world.policy).map { world.catalog.provider(of: $0, world.policy) }
-        return provider?.style == .oauth2 ? ConsumeAuthorizationCode.path : ConsumeAssertion.path
+        world.catalog.provider(of: mvpd, world.policy)?.style == .oauth2
+            ? ConsumeAuthorizationCode.path : ConsumeAssertion.path
     }
 
     /// The cookies that the service sets here (legacy protocol, "Cookies").

@@ -6,6 +6,8 @@ package struct DecisionService: Sendable {
     let world: World
 
     /// What a temporary pass is still good for isn't judged here.
+    ///
+    /// - Throws: `.storeFull`.
     package func decide(
         _ proven: ProofService.Proven, requestor: Requestor, resource: Resource, now: Timestamp
     ) throws -> EntitlementVerdict {
@@ -16,7 +18,7 @@ package struct DecisionService: Sendable {
         }
         if proven.integration.degradation == .authZNone { return EntitlementVerdict(denial: .degraded) }
         if proven.integration.skipsDecision { return EntitlementVerdict() }
-        if let denial = try world.providerTokens.denial(of: proven, at: proven.integration.provider.id, now: now) {
+        if let denial = try world.providerTokens.denial(of: proven, now: now) {
             return EntitlementVerdict(denial: denial)
         }
         return world.connector.decide(

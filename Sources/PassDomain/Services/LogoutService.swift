@@ -55,7 +55,9 @@ package struct LogoutService: Sendable {
         var ended: [Login] = []
         for login in try logins(claim, now: now) {
             try revoke(login.session, expires: login.expires, now: now)
-            try revokeRefreshToken(of: login, now: now)
+            if let token = login.refreshToken, let mvpd = login.mvpd {
+                try world.providerTokens.revoke(token, at: mvpd, now: now)
+            }
             ended.append(login)
         }
         let atMVPDs = ended.lazy.compactMap { login in
@@ -154,12 +156,5 @@ package struct LogoutService: Sendable {
     private func revoke(_ session: SessionID, expires: Timestamp, now: Timestamp) throws {
         try world.stores.revocations.put(Revocation(session: session, expires: expires), now: now)
         try world.stores.sessions.update(session, now: now) { $0.state = .loggedOut }
-    }
-
-    private func revokeRefreshToken(of login: Login, now: Timestamp) throws {
-        guard let token = login.refreshToken, let mvpd = login.mvpd.flatMap({ world.catalog.mvpd($0, world.policy) }),
-            mvpd.style == .oauth2
-        else { return }
-        try world.connector.revoke(token, at: mvpd.id, in: world, now: now)
     }
 }

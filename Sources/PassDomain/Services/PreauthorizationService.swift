@@ -30,8 +30,8 @@ package struct PreauthorizationService: Sendable {
         if proven.integration.isTemporaryPass {
             return Answer(permitted: resources.map { _ in true }, delayMilliseconds: 0)
         }
-        let verdicts = try asked.map {
-            ($0, try world.decisions.decide(proven, requestor: requestor, resource: $0, now: now))
+        let verdicts = try asked.map { resource in
+            (resource, try world.decisions.decide(proven, requestor: requestor, resource: resource, now: now))
         }
         let permitted = Set(verdicts.lazy.filter { $1.denial == nil }.map { $0.0 })
         return Answer(

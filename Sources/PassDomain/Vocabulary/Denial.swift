@@ -33,8 +33,7 @@ package struct Denial: Error, Sendable, Hashable {
     package static let parentalControls = Denial(.noAuthZ, "Parental controls do not allow this program.")
     package static let passOver = Denial(.noAuthZ, "Your temporary pass has run out.")
     package static let passUsedUp = Denial(.noAuthZ, "Your temporary pass is good for no further program.")
+    package static let refreshTokenMissing = Denial(.noRefreshToken, "Sign in to your provider again.")
     package static let deviceMismatch = Denial(.mismatch, "This device is not the one that signed in.")
-    /// The MVPD takes the login's refresh token no more.
-    package static let noRefreshToken = Denial(.noRefreshToken, "Your provider wants you to sign in again.")
     package static let invalidResource = Denial(.invalid, "The resource is not valid.")
 }

@@ -44,6 +44,11 @@ package struct Catalog: Sendable {
         return proxy
     }
 
+    /// The MVPD that logs in and decides for the one of that identifier; `nil` for one that the policy refuses.
+    package func provider(of id: MVPDID, _ policy: Policy) -> MVPD? {
+        mvpd(id, policy).map { provider(of: $0, policy) }
+    }
+
     /// The integration of the two, or `nil` when there is none.
     package func integration(_ requestor: Requestor, _ mvpd: MVPDID, _ policy: Policy) -> Integration? {
         guard let mvpd = self.mvpd(mvpd, policy) else { return nil }

@@ -17,12 +17,10 @@ struct OAuthFailureTable: FailureTable {
         case .insecureTransport: (.forbidden, "invalid_request", "This call carries secrets: use https.")
         case .storeFull:
             (.serviceUnavailable, "temporarily_unavailable", "The simulator holds as many records as it may.")
-        case .loginRefused, .unknownRequestor, .tooManyResources, .clientTooOld, .requestorUnproven, .redirectRefused,
-            .unknownRegistrationCode, .sessionNotFound,
-            .sessionWithoutUser, .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused,
-            .accessTokenForeign,
-            .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient,
-            .unsupportedGrantType:
+        case .loginRefused, .unknownRequestor, .requestorUnproven, .tooManyResources, .redirectRefused, .clientTooOld,
+            .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .invalidProof, .missingDevice,
+            .deviceMismatch, .accessTokenRefused, .accessTokenForeign, .invalidSoftwareStatement,
+            .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient, .unsupportedGrantType:
             (.badRequest, "invalid_request", "The provider can't answer this request.")
         }
     }

@@ -178,7 +178,7 @@ struct OAuthFlowTests {
         #expect(revocation.status == .ok)
         let denied = client.authorize(token, "news")
         #expect(denied.status == .ok && denied.fields["Authzf-Error-Code"] == "norefreshtoken")
-        #expect(denied.element("details") == "Your provider wants you to sign in again.")
+        #expect(denied.element("details") == "Sign in to your provider again.")
     }
 
     @Test("The refresh token stays the same over refreshes, and the device never sees it")
