@@ -157,9 +157,10 @@ package struct LogoutService: Sendable {
     }
 
     private func revokeRefreshToken(of login: Login, now: Timestamp) throws {
-        guard let token = login.refreshToken, let mvpd = login.mvpd.flatMap({ world.catalog.mvpd($0, world.policy) }),
-            mvpd.style == .oauth2
+        guard let token = login.refreshToken, let mvpd = login.mvpd.flatMap({ world.catalog.mvpd($0, world.policy) })
         else { return }
-        try world.connector.revoke(token, at: mvpd.id, in: world, now: now)
+        let provider = world.catalog.provider(of: mvpd, world.policy)
+        guard provider.style == .oauth2 else { return }
+        try world.connector.revoke(token, at: provider.id, in: world, now: now)
     }
 }
