@@ -16,7 +16,7 @@ from simulator import Simulator, clean_environment
 FLOW = Path(__file__).with_name("ytdlp_flow.py")
 # Adobe by POST, by redirect, by a meta refresh before the login, by a page of the MVPD before its login, and with user
 # name and password on two pages.
-STYLES = ("Adobe", "AcmeCable", "MetaCable", "RefreshTV", "TwoPageTV")
+STYLES = ("Adobe", "AcmeCable", "MetaCable", "RefreshTV", "TwoPageTV", "OAuthTV")
 DENIAL = "yt_dlp.utils.ExtractorError: Your package does not include this channel.\n"
 FIRST_STEP, LOGIN_STEP, LAST_STEP = "Registering device with Adobe", "Logging in", "Retrieving Media Token"
 

@@ -255,6 +255,29 @@ struct OAuthFlowTests {
         #expect(try browser.begin(query()).text.contains("<h1>Sign in</h1>"))
     }
 
+    @Test("Behind an OAuth 2.0 proxy a login is the proxy's: its code, its refresh token, its logout")
+    func proxied() throws {
+        let site = try TestSite { $0.mvpds["TownTV"] = .init(name: "Town TV") { $0.proxy = "OAuthTV" } }
+        var browser = TestBrowser(site)
+        let form = try browser.openLogin(query("TownTV"))
+        #expect(form.action == "/_sim/mvpd/OAuthTV/login")
+        #expect(try browser.signIn(form).location == "adobepass://ios.app")
+        let refresh = try refreshToken(site, browser)
+        let client = NativeClient(site: site, mvpd: "TownTV")
+        let token = try #require(client.session(browser.cookieField).element("authnToken"))
+        #expect(client.authorize(token).element("authzToken") != nil)
+        let out = site.get(
+            "/adobe-services/logout", [("authentication_token", token), ("redirect_url", "adobepass://ios.app")])
+        #expect(out.location?.hasPrefix("http://127.0.0.1:8080/_sim/mvpd/OAuthTV/logout?client_id=") == true)
+        let refused = site.post(
+            "/_sim/mvpd/OAuthTV/token",
+            [
+                ("grant_type", "refresh_token"), ("refresh_token", refresh),
+                ("client_id", "adobepass-TEST_REQUESTOR"), ("client_secret", "simulated-secret"),
+            ])
+        #expect(refused.text.contains("invalid_grant"))
+    }
+
     @Test("The way back of a SAML logout is not that of an OAuth logout")
     func logoutsApart() throws {
         let site = try TestSite()
