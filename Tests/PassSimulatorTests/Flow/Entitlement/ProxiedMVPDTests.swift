@@ -76,6 +76,31 @@ struct ProxiedMVPDTests {
         #expect(media.contains("<mvpdId>TownCable</mvpdId><proxyMvpdId>HubTV</proxyMvpdId>"))
     }
 
+    @Test(
+        "The proxy may log in in any way",
+        arguments: [Configuration.MVPD.LoginStyle.samlPost, .samlRedirect, .metaRefresh, .oauth2])
+    func styles(_ style: Configuration.MVPD.LoginStyle) throws {
+        let client = try client { $0.mvpds["HubTV"]?.style = style }
+        var browser = TestBrowser(client.site)
+        let form = try browser.openLogin([
+            ("requestor_id", "TEST_REQUESTOR"), ("mso_id", "TownCable"), ("redirect_url", "adobepass://ios.app"),
+        ])
+        let answer = try browser.open(
+            form.action, posting: form.fields + [("username", "user"), ("password", "password")])
+        if let location = answer.location {
+            _ = try browser.open(location)
+        } else {
+            let confirmation = try #require(TestBrowser.Form(answer.text))
+            _ = try browser.open(confirmation.action, posting: confirmation.fields)
+        }
+        let token = try #require(client.session(browser.cookieField).element("authnToken"))
+        #expect(token.element("simpleTokenSubMvpdID") == "TownCable")
+        let permission = try #require(client.authorize(token).element("authzToken"))
+        #expect(client.mediaToken(permission).text.contains("<proxyMvpdId>HubTV</proxyMvpdId>"))
+        _ = client.site.get("/adobe-services/logout", [("authentication_token", token), ("redirect_url", "a:b")])
+        #expect(client.authorize(token).text == Documented.pendingLogout)
+    }
+
     @Test("A logout goes to the proxy and its answer comes from there")
     func logout() throws {
         let client = try client()
