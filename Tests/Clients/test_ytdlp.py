@@ -80,6 +80,21 @@ def test_provider_that_ytdlp_knows_itself(simulator):
     expect_token(run(simulator, "thr030", "user", "password", RESOURCE), "thr030")
 
 
+@pytest.mark.parametrize("mvpd", ("ATT", "ATTOTT", "TWC", "Brighthouse", "Cablevision", "AlticeOne"))
+def test_providers_whose_fields_have_other_names(simulator, mvpd):
+    """yt-dlp posts the credentials under the names that the real provider's page has."""
+    assert MSO_INFO[mvpd]["username_field"] != "username"
+    expect_token(run(simulator, mvpd, "user", "password", RESOURCE), mvpd)
+
+
+def test_provider_whose_answer_to_the_password_is_a_redirect(tmp_path):
+    """Rogers: yt-dlp confirms nothing, the answer itself must lead to the service, as an OAuth 2.0 provider's does."""
+    config = tmp_path / "config.json5"
+    config.write_text('{mvpds: {Rogers: {like: "OAuthTV"}}}')
+    with Simulator(tmp_path, "--config", config) as simulator:
+        expect_token(run(simulator, "Rogers", "user", "password", RESOURCE), "Rogers")
+
+
 @pytest.mark.parametrize("mvpd", STYLES)
 def test_wrong_password_ends_without_a_token(simulator, mvpd):
     code, tokens, report = run(simulator, mvpd, "user", "wrong", RESOURCE)

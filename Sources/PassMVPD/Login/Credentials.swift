@@ -17,12 +17,23 @@ struct Credentials {
     static let longestUsername = 256
     static let longestPassword = 1024
 
+    /// The names of the two fields: those of the pages here, then those of real MVPDs' pages, which clients without a
+    /// browser send whatever the page says (legacy protocol, "SAML details").
+    private static let usernameFields = [
+        "username", "UserName", "user", "userid", "email", "Ecom_User_ID", "j_username", "IDToken1",
+    ]
+    private static let passwordFields = [
+        "password", "UserPassword", "passwd", "loginpassword", "Ecom_Password", "j_password", "IDToken2",
+    ]
+
     /// - Throws: `EntitlementFailure.malformedParameter` for a value that is too long or holds a control character.
     init(_ parameters: Parameters) throws(EntitlementFailure) {
-        username = try parameters.optional("username", longest: Self.longestUsername)
-        password = try parameters.optional("password", longest: Self.longestPassword)
-        passwordWasAsked = !parameters.all("password").isEmpty
-        wereAsked = passwordWasAsked || !parameters.all("username").isEmpty
+        let usernameField = Self.usernameFields.first { !parameters.all($0).isEmpty }
+        let passwordField = Self.passwordFields.first { !parameters.all($0).isEmpty }
+        username = try parameters.optional(usernameField ?? "username", longest: Self.longestUsername)
+        password = try parameters.optional(passwordField ?? "password", longest: Self.longestPassword)
+        passwordWasAsked = passwordField != nil
+        wereAsked = passwordWasAsked || usernameField != nil
         wantsFirstPage = try parameters.optional("back") != nil
     }
 
