@@ -3,17 +3,19 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /_sim/environment`, `GET /_sim/environment.json`: what to give to each SDK to lead it here.
+/// `GET /_sim/environment`, `GET /_sim/environment.json`: what to give to each SDK to lead it here. `GET /` is the page, too:
+/// there a newcomer opens the address of the ready line.
 ///
 /// All addresses follow the request's own scheme and host, and stay in its namespace.
 ///
-/// - 200: a page, or JSON with the members `namespace`, `serviceProvider`, `native`, `android`, `javaScript`, `api`,
+/// - 200: a page, or JSON with the members `namespace`, `serviceProvider`, `native`, `android`, `javaScript`,
 ///   `spoofing`, `verification`.
 struct DescribeEnvironment: Endpoint {
     private static let json = "/_sim/environment.json"
 
     let route = Route(
-        "DescribeEnvironment", [.get], "/_sim/environment", DescribeEnvironment.json, on: .loop, readsParameters: false)
+        "DescribeEnvironment", [.get], "/_sim/environment", DescribeEnvironment.json, "/", on: .loop,
+        readsParameters: false)
     let failures: any FailureTable = AdminFailureTable()
     /// The names to spoof for clients that can't be told another host.
     let hosts: [String]
@@ -40,10 +42,6 @@ struct DescribeEnvironment: Endpoint {
                 javaScript.member("script", environment.script)
                 javaScript.member("storageProxy", environment.storageProxy)
             }
-            json.memberObject("api") { api in
-                api.member("url", environment.api)
-                api.member("host", environment.host)
-            }
             json.memberObject("spoofing") { spoofing in
                 spoofing.member("hosts", hosts)
                 spoofing.member("certificateAuthority", links.service("/_sim/ca.pem"))
@@ -69,7 +67,7 @@ struct DescribeEnvironment: Endpoint {
             ("JavaScript: setRequestor's array", environment.serviceProvider),
             ("JavaScript: where AccessEnabler.js would be", environment.script),
             ("JavaScript: storage proxy", environment.storageProxy),
-            ("REST APIs", environment.api),
+            ("REST APIs v1 and v2", "not served yet"),
             ("Certificate to trust", exchange.links.service("/_sim/ca.pem")),
             ("Hosts to spoof for clients that take none of these", hosts.joined(separator: " ")),
         ]
@@ -84,7 +82,6 @@ struct DescribeEnvironment: Endpoint {
         var serviceProviderWithoutScheme: String
         var script: String
         var storageProxy: String
-        var api: String
         /// A host with its port, for what takes no path: there a label of the host names the namespace.
         var host: String
 
@@ -94,7 +91,6 @@ struct DescribeEnvironment: Endpoint {
             serviceProviderWithoutScheme = "\(links.authority)\(links.prefix)/adobe-services"
             script = links.service("/entitlement/v4/AccessEnabler.js")
             storageProxy = links.service("/entitlement/v4/AccessEnablerProxy.html")
-            api = links.service("")
             let port = links.authority.port.map { ":\($0)" } ?? ""
             host =
                 links.prefix.isEmpty ? links.authority.description : "\(exchange.world.name).ns.localhost\(port)"

@@ -151,3 +151,11 @@ def test_exec_gives_the_command_a_simulator_and_its_exit_code(tmp_path):
 
 def test_version_is_one_line():
     assert re.fullmatch(r"pass-simulator \d+\.\d+\.\d+\S*\n", command("version").stdout)
+
+
+def test_configuration_that_names_a_missing_file(tmp_path):
+    """The check reads the files that a start would read, so that a good answer is a promise."""
+    config = tmp_path / "config.json5"
+    config.write_text('{requestors: {MY_NET: {certificates: ["my-app.pem"]}}}')
+    checked = command("config", "check", config)
+    assert checked.returncode == 2 and "my-app.pem" in checked.stderr and "certificates" in checked.stderr

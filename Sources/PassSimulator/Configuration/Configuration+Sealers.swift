@@ -3,6 +3,13 @@ import PassDomain
 import PassTokens
 
 extension Configuration {
+    /// Checks that every key and certificate file that it names can be used.
+    ///
+    /// - Throws: `SimulatorError` for the first that can't.
+    package func checkFiles() throws {
+        try Installation.check(self)
+    }
+
     /// Which spelling tokens are written in.
     var tokenForms: TokenForms {
         TokenForms(

@@ -28,6 +28,19 @@ enum Installation {
             authority: try CertificateAuthority(certificatePEM: pem, privateKeyPEM: pem))
     }
 
+    /// Reads whatever files the configuration names and a start would read, and keeps nothing of it.
+    ///
+    /// - Throws: `SimulatorError` for the first that can't be used.
+    static func check(_ configuration: Configuration) throws {
+        _ = try configuration.trustedStatementKeys()
+        _ = try configuration.requestorKeys()
+        do {
+            _ = try keysInMemory(configuration.keys, now: SystemWallClock().now())
+        } catch {
+            throw SimulatorError("\(error)")
+        }
+    }
+
     private static func contents(_ file: String) throws -> [UInt8] {
         guard let bytes = SmallFile.bytes(file) else { throw SimulatorError("The key file \(file) can't be read.") }
         return bytes

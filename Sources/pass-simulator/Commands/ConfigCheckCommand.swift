@@ -5,20 +5,28 @@ struct ConfigCheckCommand: Command {
     static let manual = Manual(
         name: "config check", synopsis: "[FILE] [options]",
         summary: "Exits with 0 if the configuration is good, else with 2 and the reason.",
-        text: "With a file it checks that file alone, else what `serve` would use with the same words.", operands: 1)
+        text:
+            "With a file it checks that file and those that it names, else what `serve` would use with the same words.",
+        operands: 1)
 
     private let file: String?
+    private let configuration: Configuration
 
     init(_ arguments: Arguments) throws {
         file = arguments.operands.first
         if let file {
-            _ = try Configuration.load(file: file, readFile: FileSystem.read)
+            configuration = try Configuration.load(file: file, readFile: FileSystem.read)
         } else {
-            _ = try Surroundings.configuration(arguments)
+            configuration = try Surroundings.configuration(arguments)
         }
     }
 
     func run() async throws -> ExitStatus {
+        do {
+            try configuration.checkFiles()
+        } catch {
+            throw CommandFailure(.badUsage, "\(error)")
+        }
         Terminal.print("\(file ?? "The configuration") is good.\n")
         return .good
     }

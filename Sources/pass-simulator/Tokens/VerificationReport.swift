@@ -21,7 +21,7 @@ struct VerificationReport: Sendable {
         status = verdict.status.rawValue
         isValid = verdict.status == .valid
         isSingleUseChecked = false
-        caveat = "Single use was not checked: that needs --url."
+        if verdict.media != nil { caveat = "Single use was not checked: that needs --url." }
         if let token = verdict.token {
             let isProof = token.kind == .authentication || token.kind == .authorization
             caveat = isProof ? "Logout was not checked: only the service knows of it." : nil

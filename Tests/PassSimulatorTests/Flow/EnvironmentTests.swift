@@ -22,7 +22,6 @@ struct EnvironmentTests {
         #expect(json["android"]?["environment"] == .string("sim.example:8443"))
         #expect(
             json["javaScript"]?["endpoints"] == .array([.string("https://sim.example:8443/adobe-services")]))
-        #expect(json["api"]?["url"] == .string("https://sim.example:8443"))
         let hosts = try #require(json["spoofing"]?["hosts"]?.arrayValue)
         #expect(hosts.contains(.string("test.auth.adobe.com")) && hosts.contains(.string("login.mvpd.example")))
         site.scheme = .http
@@ -40,7 +39,6 @@ struct EnvironmentTests {
             json["javaScript"]?["script"]?.stringValue,
             json["javaScript"]?["storageProxy"]?.stringValue, json["spoofing"]?["certificateAuthority"]?.stringValue,
             json["verification"]?["keys"]?["token"]?.stringValue, json["verification"]?["keys"]?["saml"]?.stringValue,
-            json["api"]?["url"]?.stringValue.map { $0 + "/_sim/ready" },
         ]
         for address in named {
             let address = try #require(address)
@@ -48,6 +46,12 @@ struct EnvironmentTests {
             #expect(site.send(site.request(.get, String(address.dropFirst(base.count)))).status == .ok, "\(address)")
         }
         #expect(json["verification"]?["mediaTokens"] == .string("\(base)\(prefix)/_sim/tokens/verify"))
+    }
+
+    @Test("The address of the ready line shows the page")
+    func start() throws {
+        let page = try TestSite().get("/")
+        #expect(page.status == .ok && page.text.contains("http://127.0.0.1:8080/adobe-services"))
     }
 
     @Test("In a namespace the addresses stay there; what takes no path names it in the host")
