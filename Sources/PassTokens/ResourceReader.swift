@@ -9,9 +9,11 @@ package enum ResourceReader {
     /// The resource that a client asks for.
     ///
     /// - Throws: the denial for a document that isn't MRSS, isn't well-formed or names nothing, and for a text of more
-    ///   than `maximumBytes`.
+    ///   than `maximumBytes`, or with characters that no token can hold (XML 1.0, section 2.2).
     package static func read(requested text: String) throws(Denial) -> Resource {
-        guard text.utf8.count <= maximumBytes else { throw .invalidResource }
+        guard text.utf8.count <= maximumBytes,
+            !text.unicodeScalars.contains(where: { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" })
+        else { throw .invalidResource }
         guard isDocument(text) else { return Resource(text) }
         guard let root = try? XMLReader.parse(Array(text.utf8), limits: .lenientNamespaces), root.name == "rss",
             let channel = root.first("channel")

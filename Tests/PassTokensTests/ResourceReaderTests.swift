@@ -11,6 +11,11 @@ struct ResourceReaderTests {
         #expect(try ResourceReader.read(requested: text) == Resource(text))
     }
 
+    @Test("A character that no token can hold is denied", arguments: ["x\u{FFFE}", "\u{FFFF}"])
+    func noncharacter(_ text: String) {
+        #expect(throws: Denial.invalidResource) { try ResourceReader.read(requested: text) }
+    }
+
     @Test("An MRSS item is named by its guid, else by the channel's title")
     func document() throws {
         let item =

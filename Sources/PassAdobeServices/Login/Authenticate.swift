@@ -101,7 +101,7 @@ struct Authenticate: AdobeEndpoint {
         var values = [("JSESSIONID", session.id.rawValue)]
         if let url = session.redirectURL { values.append(("redirect_url", PercentEncoding.encode(url))) }
         for name in ["client_type", "client_version"] {
-            if let value = try exchange.parameters.optional(name) {
+            if let value = try exchange.parameters.optional(name, longest: Parameters.longestIdentifier) {
                 values.append((name, PercentEncoding.encode(value)))
             }
         }

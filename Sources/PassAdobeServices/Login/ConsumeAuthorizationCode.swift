@@ -24,7 +24,9 @@ struct ConsumeAuthorizationCode: AdobeEndpoint {
                 throw EntitlementFailure.malformedParameter("code", reason: "comes with an error")
             }
             let sentence = try parameters.optional("error_description", longest: 1024)
-            guard let session = try authentication.fail(id, now: exchange.now) else {
+            // A login at an MVPD that signs its answers is not ended by one that nobody signed.
+            let tokens = exchange.world.providerTokens
+            guard let session = try authentication.fail(id, now: exchange.now, where: tokens.serve) else {
                 throw EntitlementFailure.sessionNotFound
             }
             if session.isPassive || error == "access_denied" {

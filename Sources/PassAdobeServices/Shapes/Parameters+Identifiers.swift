@@ -17,7 +17,10 @@ extension Parameters {
 
     /// `mso_id`, required.
     func mvpd() throws(EntitlementFailure) -> MVPDID {
-        MVPDID(rawValue: try required("mso_id", longest: Self.longestIdentifier))
+        let id = try required("mso_id", longest: Self.longestIdentifier)
+        // Its pages would have addresses that clients take for others.
+        guard id != ".", id != ".." else { throw .malformedParameter("mso_id", reason: "is no name") }
+        return MVPDID(rawValue: id)
     }
 
     /// `mso_id`, if it is there.

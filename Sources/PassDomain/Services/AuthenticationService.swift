@@ -139,11 +139,14 @@ package struct AuthenticationService: Sendable {
 
     /// Ends a pending login without a user: the MVPD answered with an error.
     ///
-    /// - Returns: the session as it is now; `nil` when there is none, or its login was no longer pending.
+    /// - Parameter isMeant: whether the answer can be one to that login.
+    /// - Returns: the session as it is now; `nil` when there is none that is meant, or its login was no longer pending.
     @discardableResult
-    package func fail(_ id: SessionID, now: Timestamp) throws -> AuthenticationSession? {
+    package func fail(
+        _ id: SessionID, now: Timestamp, where isMeant: (AuthenticationSession) -> Bool = { _ in true }
+    ) throws -> AuthenticationSession? {
         let failed = try world.stores.sessions.update(id, now: now) { session -> AuthenticationSession? in
-            guard case .pending = session.state else { return nil }
+            guard case .pending = session.state, isMeant(session) else { return nil }
             session.state = .failed
             return session
         }

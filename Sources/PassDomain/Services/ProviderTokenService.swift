@@ -22,6 +22,11 @@ package struct ProviderTokenService: Sendable {
         }
     }
 
+    /// Whether the login is at an MVPD that answers with a code.
+    package func serve(_ session: AuthenticationSession) -> Bool {
+        world.catalog.provider(of: session.mvpd, world.policy)?.style == .oauth2
+    }
+
     /// Exchanges the code that an MVPD's answer to a login carries.
     ///
     /// - Throws: `.loginRefused` when the MVPD doesn't accept it, `.storeFull`.

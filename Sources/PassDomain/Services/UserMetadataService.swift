@@ -10,7 +10,7 @@ package struct UserMetadataService: Sendable {
         return document(
             subscriber, isHomeBased: profile.isHomeBased,
             for: try world.catalog.requestor(profile.requestor, world.policy),
-            changed: profile.isTemporary ? now : profile.expires - profile.life)
+            changed: profile.isTemporary && subscriber != nil ? now : profile.expires - profile.life)
     }
 
     /// The metadata of a profile that a client brought back, for the requestor that asks.
@@ -18,12 +18,19 @@ package struct UserMetadataService: Sendable {
         let origin = try world.stores.profileOrigins.find(proven.profile.guid, now: now)
         let isHomeBased = origin?.isHomeBased ?? false
         let integration = proven.integration
-        // A token form without its life has that of the integration.
-        let life = proven.profile.life ?? integration.lives.profile(isHomeBased: isHomeBased)
+        // A token form without its life has that of the integration that it was made for.
+        let life = try proven.profile.life ?? life(of: proven.profile, isHomeBased: isHomeBased)
+        let subscriber = try world.subscribers.subscriber(of: proven, now: now)
         return document(
-            try world.subscribers.subscriber(of: proven, now: now), isHomeBased: isHomeBased,
+            subscriber, isHomeBased: isHomeBased,
             for: try world.catalog.requestor(integration.requestor, world.policy),
-            changed: integration.isTemporaryPass ? now : proven.profile.expires - life)
+            changed: integration.isTemporaryPass && subscriber != nil ? now : proven.profile.expires - life)
+    }
+
+    private func life(of profile: OpenedProfile, isHomeBased: Bool) throws -> TimeToLive {
+        let requestor = try world.catalog.requestor(profile.requestor, world.policy)
+        let integration = world.catalog.integration(requestor, profile.mvpd, world.policy)
+        return (integration?.lives ?? world.policy.lives).profile(isHomeBased: isHomeBased)
     }
 
     /// The same for the token of that profile. No client names its device for it, so one is checked only if it is named.
@@ -51,7 +58,8 @@ package struct UserMetadataService: Sendable {
     /// Keys of the requestor's `encryptedMetadata` are encrypted with its first key: a string as it is, any other value as
     /// its JSON text.
     ///
-    /// - Parameter changed: the data of one login stays the same, so it changed then; that of a pass changes with its use.
+    /// - Parameter changed: the data of one login stays the same, so it changed then; that of a promotional pass
+    ///   changes with its use.
     private func document(
         _ subscriber: Subscriber?, isHomeBased: Bool, for requestor: Requestor, changed: Timestamp
     ) -> UserMetadata {

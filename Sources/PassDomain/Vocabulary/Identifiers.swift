@@ -8,6 +8,11 @@ package protocol DomainIdentifier: RawRepresentable<String>, Hashable, Sendable,
 extension DomainIdentifier {
     package init(stringLiteral text: String) { self.init(rawValue: text) }
     package var description: String { rawValue }
+
+    /// Texts of the same characters in other code points are other names.
+    package static func == (left: Self, right: Self) -> Bool { left.rawValue.utf8.elementsEqual(right.rawValue.utf8) }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
 /// A programmer's identifier, e.g. `TEST_REQUESTOR`; case-sensitive.

@@ -268,4 +268,14 @@ struct LoginFlowTests {
         #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)
         #expect(try browser.open(real.action, posting: real.fields).location == "adobepass://ios.app")
     }
+
+    @Test("A name that no URL can hold, and a client version that no header should, are pages", arguments: ["..", "."])
+    func unusableNames(_ name: String) throws {
+        let site = try TestSite()
+        let query = [("requestor_id", "TEST_REQUESTOR"), ("redirect_url", "adobepass://ios.app")]
+        #expect(site.get("/adobe-services/authenticate", query + [("mso_id", name)]).status == .badRequest)
+        let long = String(repeating: name, count: 129)
+        let answer = site.get("/adobe-services/authenticate", query + [("mso_id", "Adobe"), ("client_version", long)])
+        #expect(answer.status == .badRequest && answer.location == nil)
+    }
 }

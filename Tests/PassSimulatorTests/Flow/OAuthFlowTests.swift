@@ -122,6 +122,16 @@ struct OAuthFlowTests {
         #expect(try oauth.open(url).location == "adobepass://ios.app")
     }
 
+    @Test("An error that nobody signed ends no SAML login")
+    func foreignError() throws {
+        var browser = TestBrowser(try TestSite())
+        let form = try browser.openLogin(query("AcmeCable"))
+        let cookie = try #require(browser.cookieField[.cookie]?.firstMatch(of: /JSESSIONID=([^;]+)/)).1
+        let answer = browser.site.get(Self.path, [("error", "access_denied"), ("state", String(cookie))])
+        #expect(answer.status == .badRequest && answer.location == nil)
+        #expect(try browser.signIn(form).location == "adobepass://ios.app")
+    }
+
     @Test("A provider that breaks is a page, and a device learns that nobody signed in")
     func broken() throws {
         let site = try TestSite()

@@ -51,10 +51,10 @@ extension ConfigurationSchema {
         parse: { Configuration.Store(rawValue: $0) }, write: { $0.rawValue })
 
     /// The longest life is a hundred years, and the dates in tokens have years of four digits.
-    private static let endOfTime = CivilTime.timestamp(isoDate: "9900-01-01T00:00:00Z")
+    private static let endOfTime = CivilTime.timestamp(isoDate: "9800-01-01T00:00:00Z")
 
     private static let instant = SettingForm<Int64>.parsed(
-        "a date before the year 9900 such as \"2031-05-14T08:30:00Z\"", "DATE",
+        "a date before the year 9800 such as \"2031-05-14T08:30:00Z\"", "DATE",
         parse: { text in
             guard let instant = CivilTime.timestamp(isoDate: text), let endOfTime, instant < endOfTime else {
                 return nil
