@@ -107,7 +107,8 @@ let package = Package(
                 "PassStore", "PassEndpointKit", "PassTestSupport",
             ]),
         .testTarget(
-            name: "pass-simulatorTests", dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens"]),
+            name: "pass-simulatorTests",
+            dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens", "PassTestSupport"]),
         .testTarget(
             name: "PassSimulatorTests",
             dependencies: [

@@ -6,7 +6,7 @@ package struct InstallationKeys: Sendable {
     package let token: RSAPrivateKey
     /// Signs device identifiers into tokens.
     package let device: RSAPrivateKey
-    /// Signs SAML messages.
+    /// Signs SAML messages and ID tokens.
     package let saml: RSAPrivateKey
     /// Seals what tokens carry for the server's own eyes.
     package let sealer: Sealer

@@ -117,7 +117,7 @@ enum EnvelopeReader {
                 "simpleTokenFingerprint",
             ]
         case .media: ["sessionGUID", "requestorID", "resourceID", "ttl", "issueTime", "mvpdId"]
-        case .accessToken, .softwareStatement, .jsonWebToken: []
+        case .accessToken, .softwareStatement, .idToken, .jsonWebToken: []
         }
     }
 }

@@ -10,6 +10,8 @@ package struct InspectedToken: Sendable, Hashable {
         case media
         case accessToken
         case softwareStatement
+        /// Who signed in at an OAuth 2.0 MVPD (OpenID Connect Core, section 2).
+        case idToken
         /// A JSON Web Token of another kind.
         case jsonWebToken
 
@@ -21,6 +23,7 @@ package struct InspectedToken: Sendable, Hashable {
             case .media: "media token"
             case .accessToken: "access token"
             case .softwareStatement: "software statement"
+            case .idToken: "ID token"
             case .jsonWebToken: "JSON Web Token"
             }
         }
@@ -28,7 +31,7 @@ package struct InspectedToken: Sendable, Hashable {
         /// Whether one without an end is incomplete.
         var mustExpire: Bool {
             switch self {
-            case .authentication, .authorization, .media, .accessToken: true
+            case .authentication, .authorization, .media, .accessToken, .idToken: true
             case .softwareStatement, .jsonWebToken: false
             }
         }

@@ -25,6 +25,8 @@ enum JWTReader {
         let kind: InspectedToken.Kind =
             if claims["scopes"] != nil {
                 .accessToken
+            } else if isIDToken(claims) {
+                .idToken
             } else if SoftwareStatement(claims: claims) != nil {
                 .softwareStatement
             } else {
@@ -38,6 +40,12 @@ enum JWTReader {
         for name in JSONValue.names(payloadText) { add(name, payload[name] ?? .null, to: &token, isClaim: true) }
         if kind.mustExpire, token.expires == nil, token.gaps.isEmpty { token.gaps.append("exp") }
         return token
+    }
+
+    /// Both are about a `sub`, but only an ID token has to be for somebody (OpenID Connect Core, section 2), and only a
+    /// statement describes an app.
+    private static func isIDToken(_ claims: [String: JSONValue]) -> Bool {
+        claims["sub"] != nil && claims["aud"] != nil && claims["client_name"] == nil && claims["software_id"] == nil
     }
 
     private static func add(_ name: String, _ value: JSONValue, to token: inout InspectedToken, isClaim: Bool) {

@@ -13,16 +13,19 @@ package struct TokenKeyring: Sendable {
         }
     }
 
-    /// Signs everything but software statements.
+    /// Signs authentication, authorization, media and access tokens.
     package var token: Entry?
     /// Signs device identifiers.
     package var device: Entry?
+    /// Signs the ID tokens of OAuth 2.0 MVPDs, beside the messages of the others.
+    package var saml: Entry?
     /// Any of them signs software statements.
     package var statements: [Entry]
 
-    package init(token: Entry? = nil, device: Entry? = nil, statements: [Entry] = []) {
+    package init(token: Entry? = nil, device: Entry? = nil, saml: Entry? = nil, statements: [Entry] = []) {
         self.token = token
         self.device = device
+        self.saml = saml
         self.statements = statements
     }
 
@@ -30,7 +33,8 @@ package struct TokenKeyring: Sendable {
         switch kind {
         case .authentication, .authorization, .media, .accessToken: token.map { [$0] } ?? []
         case .softwareStatement: statements
-        case .jsonWebToken: (token.map { [$0] } ?? []) + statements
+        case .idToken: saml.map { [$0] } ?? []
+        case .jsonWebToken: [token, saml].compactMap { $0 } + statements
         }
     }
 }

@@ -5,13 +5,13 @@ import PassTokens
 /// `token inspect`: what any token says, and whether it can be believed.
 ///
 /// Unlike `token verify` it reads tokens in whatever wrapping they were copied, and the vendor's printed listings too.
-/// Time is the machine's own, else `time` where that is set, else with `--url` the simulator's.
+/// Time is with `--url` the simulator's, else `time` where that is set, else the machine's own.
 struct TokenInspectCommand: Command {
     static let manual = Manual(
         name: "token inspect", synopsis: "[TOKEN|-] [options]",
         summary: "Shows what a token says; exits with 0 if it is valid, else with 1.",
         text: """
-            It may be an authN, authZ, media or access token or a software statement, as it is, in base64, \
+            It may be an authN, authZ, media, access or ID token or a software statement, as it is, in base64, \
             percent-encoded or escaped as in an answer, from standard input where it isn't an argument. Nothing is used \
             up: single use and logout are not checked. Time is this machine's (or --time), with --url the simulator's.
             """,

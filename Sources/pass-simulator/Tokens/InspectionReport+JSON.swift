@@ -5,7 +5,8 @@ import PassTokens
 ///
 /// | Name | Value |
 /// |---|---|
-/// | `kind` | `authentication`, `authorization`, `media`, `accessToken`, `softwareStatement`, `jsonWebToken`, or null |
+/// | `kind` | `authentication`, `authorization`, `media`, `accessToken`, `softwareStatement`, `idToken`, |
+/// | | `jsonWebToken`, or null |
 /// | `form` | the root element's name, or `JWT` |
 /// | `valid` | whether `problems` is empty |
 /// | `problems` | any of `badSignature`, `signatureNotChecked`, `expired`, `notYetValid`, `incomplete`, `unreadable`, |

@@ -20,7 +20,10 @@ struct TokenEvidence: Sendable {
     /// The published keys, and the time of the World that the URL leads to, which follows its own clock.
     private static func published(_ remote: RemoteSimulator, _ configuration: Configuration) throws -> TokenEvidence {
         var evidence = TokenEvidence(keys: TokenKeyring(), now: SystemWallClock().now())
-        for name in ["token", "device"] {
+        let places: [(name: String, entry: WritableKeyPath<TokenKeyring, TokenKeyring.Entry?>)] = [
+            ("token", \.token), ("device", \.device), ("saml", \.saml),
+        ]
+        for (name, place) in places {
             let path = "/_sim/keys/\(name).pem"
             let response: HTTPResponse
             do {
@@ -31,8 +34,7 @@ struct TokenEvidence: Sendable {
             guard response.status == .ok, let key = try? RSAPublicKey(pem: response.body) else {
                 throw CommandFailure(.notSo, "\(remote.url)\(path) is no public key: is a pass-simulator there?")
             }
-            let entry = TokenKeyring.Entry("\(name) key of \(remote.url)", key)
-            if name == "token" { evidence.keys.token = entry } else { evidence.keys.device = entry }
+            evidence.keys[keyPath: place] = .init("\(name) key of \(remote.url)", key)
             if let date = response.fields[.date], let now = CivilTime.timestamp(httpDate: date) { evidence.now = now }
         }
         evidence.keys.statements = try statements(configuration)
@@ -47,7 +49,10 @@ struct TokenEvidence: Sendable {
         if let file = question.arguments["--key"] ?? configuration.keys.token {
             let entry = TokenKeyring.Entry("key \(file)", try named(file))
             evidence.keys.token = entry
-            if question.arguments.has("--key") { evidence.keys.statements = [entry] }
+            if question.arguments.has("--key") {
+                evidence.keys.saml = entry
+                evidence.keys.statements = [entry]
+            }
         } else if let file = installed(.token, configuration) {
             do {
                 evidence.keys.token = .init("token key \(file)", try read(file))
@@ -57,12 +62,21 @@ struct TokenEvidence: Sendable {
         } else {
             evidence.reasonWithoutKey = "no data directory says where the token key is"
         }
-        if let file = configuration.keys.device {
-            evidence.keys.device = .init("key \(file)", try named(file))
-        } else if let file = installed(.device, configuration), let key = try? read(file) {
-            evidence.keys.device = .init("device key \(file)", key)
-        }
+        evidence.keys.device = try companion(.device, configuration.keys.device, question)
+        evidence.keys.saml = try companion(.saml, configuration.keys.saml, question) ?? evidence.keys.saml
         return evidence
+    }
+
+    /// A key beside the token key. With `--key` the token may be another installation's, about which this one's keys would
+    /// say nothing true: then only a key that somebody named counts.
+    private static func companion(
+        _ name: KeyStore.Name, _ configured: String?, _ question: TokenQuestion
+    ) throws -> TokenKeyring.Entry? {
+        if let configured { return .init("key \(configured)", try named(configured)) }
+        guard !question.arguments.has("--key"), let file = installed(name, question.configuration),
+            let key = try? read(file)
+        else { return nil }
+        return .init("\(name.rawValue) key \(file)", key)
     }
 
     private static func installed(_ name: KeyStore.Name, _ configuration: Configuration) -> String? {

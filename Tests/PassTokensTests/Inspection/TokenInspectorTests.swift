@@ -13,6 +13,7 @@ struct TokenInspectorTests {
         TokenKeyring(
             token: .init("token key", try TokenFixture.key("token").publicKey),
             device: device ? .init("device key", try TokenFixture.key("device").publicKey) : nil,
+            saml: .init("saml key", try TokenFixture.key("saml").publicKey),
             statements: [.init("statement key", try TokenFixture.key("statement").publicKey)])
     }
 
@@ -109,6 +110,25 @@ struct TokenInspectorTests {
         let result = try inspect(access, device: "d", resource: "r", requestor: "q")
         #expect(result.device == .unbound)
         #expect(Set(result.problems).isSuperset(of: [.wrongDevice, .wrongResource, .wrongRequestor]))
+    }
+
+    @Test("ID tokens are valid by the key of MVPDs and no other, within their time")
+    func idTokens() throws {
+        func inspect(signedBy key: String, claims: String = #","exp":1936512002"#) throws -> TokenInspection {
+            let claims = #"{"iss":"https://mvpd.example","sub":"user","aud":"adobepass-REF30"\#(claims)}"#
+            let text = JSONWebToken.sign(Array(claims.utf8), with: try TokenFixture.key(key))
+            let token = try #require(InspectedToken(Array(text.utf8)))
+            return TokenInspector(keys: try keyring()).inspect(token, now: Timestamp(seconds: 1_936_512_001))
+        }
+        let good = try inspect(signedBy: "saml")
+        #expect(good.token.kind == .idToken && good.signature == .valid(key: "saml key") && good.isValid)
+        #expect(try inspect(signedBy: "token").signature == .invalid(triedKeys: ["saml key"]))
+        #expect(try inspect(signedBy: "saml", claims: "").problems == [.incomplete("exp")])
+        #expect(try inspect(signedBy: "saml", claims: #","client_name":"App""#).token.kind == .softwareStatement)
+        let other = JSONWebToken.sign(Array(#"{"a":1}"#.utf8), with: try TokenFixture.key("saml"))
+        let token = try #require(InspectedToken(Array(other.utf8)))
+        let unknown = TokenInspector(keys: try keyring()).inspect(token, now: now)
+        #expect(token.kind == .jsonWebToken && unknown.signature == .valid(key: "saml key"))
     }
 
     @Test("JSON Web Tokens are valid by the key of their kind, within their time")
