@@ -70,6 +70,16 @@ struct EndBrowserSessionTests {
         #expect(try isSignedIn(browser))
     }
 
+    @Test("An ID token of another provider or namespace is refused, though all sign with one key")
+    func foreignIssuer() throws {
+        let mvpd = try TestMVPD.make()
+        let (_, token) = try signedIn(mvpd)
+        let query = FormFields.encode([("id_token_hint", token)])
+        #expect(try mvpd.get("\(Self.page)?\(query)").status == .ok)
+        #expect(try mvpd.get("/_sim/mvpd/OAuthHomeTV/logout?\(query)").status == .badRequest)
+        #expect(try TestMVPD.make(prefix: "/_ns/one").get("\(Self.page)?\(query)").status == .badRequest)
+    }
+
     @Test("An ID token of another client or key is refused")
     func foreignHint() throws {
         let (browser, token) = try signedIn(try TestMVPD.make())

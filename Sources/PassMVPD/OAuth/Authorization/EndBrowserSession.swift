@@ -25,7 +25,7 @@ struct EndBrowserSession: ProviderEndpoint {
             throw EntitlementFailure.loginRefused("This provider takes no logouts.")
         }
         let parameters = exchange.parameters
-        let (client, subscriber) = try asker(parameters)
+        let (client, subscriber) = try asker(parameters, issuer: exchange.links.issuer(provider.mvpd))
         let uri = try parameters.optional("post_logout_redirect_uri", longest: 1024)
         let state = try parameters.optional("state", longest: 1024)
         if let client, !OAuthClients(world: exchange.world).isKnown(client) {
@@ -50,12 +50,15 @@ struct EndBrowserSession: ProviderEndpoint {
     }
 
     /// The client, and the subscriber of the ID token. That counts even after its expiry (section 2), but only for the
-    /// client that it was made for.
-    private func asker(_ parameters: Parameters) throws -> (client: String?, subscriber: SubscriberID?) {
+    /// client that it was made for, and at the provider that made it: all of them sign with one key.
+    private func asker(
+        _ parameters: Parameters, issuer: String
+    ) throws -> (client: String?, subscriber: SubscriberID?) {
         let named = try parameters.optional("client_id", longest: 1024)
         guard let hint = try parameters.optional("id_token_hint") else { return (named, nil) }
         guard let token = try? JSONWebToken(hint), token.isSigned(by: samlKey),
-            let audience = token.claims["aud"]?.stringValue, let subscriber = token.claims["sub"]?.stringValue,
+            token.claims["iss"]?.stringValue == issuer, let audience = token.claims["aud"]?.stringValue,
+            let subscriber = token.claims["sub"]?.stringValue,
             named == nil || named == audience
         else { throw EntitlementFailure.loginRefused("The ID token is not one that this provider gave the client.") }
         return (audience, SubscriberID(rawValue: subscriber))
