@@ -51,6 +51,7 @@ struct PipelineTests {
         arguments: [
             (HTTPMethod.get, "/adobe-services/logout?authentication_token=x"), (.post, "/adobe-services/session"),
             (.post, "/indiv/devices"), (.post, "/o/client/register"), (.post, "/o/client/token"),
+            (.get, "/adobe-services/oauth2?state=a&code=b"),
         ])
     func insecure(_ method: HTTPMethod, _ path: String) throws {
         let site = try TestSite { $0.requireTLS = true }
@@ -60,6 +61,16 @@ struct PipelineTests {
         var secure = site
         secure.scheme = .https
         #expect(!secure.send(secure.request(method, path)).text.contains("use https"))
+    }
+
+    @Test(
+        "Where TLS is required, pages of MVPDs to which a login or an ID token comes are shown over https only",
+        arguments: ["/_sim/mvpd/AcmeCable/bookend?login=a", "/_sim/mvpd/OAuthTV/logout?id_token_hint=a"])
+    func insecurePage(_ path: String) throws {
+        var site = try TestSite { $0.requireTLS = true }
+        #expect(site.get(path).status == .forbidden)
+        site.scheme = .https
+        #expect(site.get(path).status != .forbidden)
     }
 
     @Test("A logout's way back works once, also for two answers at the same instant")

@@ -13,7 +13,8 @@ struct ConsumeAuthorizationCode: AdobeEndpoint {
     static let path = "/adobe-services/oauth2"
 
     let style = AnswerStyle.page
-    let route = Route("ConsumeAuthorizationCode", [.get], "/adobe-services[/1.0]/oauth2", on: .worker)
+    let route = Route(
+        "ConsumeAuthorizationCode", [.get], "/adobe-services[/1.0]/oauth2", on: .worker, carriesSecrets: true)
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let parameters = exchange.parameters

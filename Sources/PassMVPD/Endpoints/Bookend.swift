@@ -7,14 +7,14 @@ import PassHTTP
 /// browser has visited (as yt-dlp's branches "slingtv" and "Suddenlink" know them).
 ///
 /// - `login`, required, from the page before. `history` or `history_val`: the count, as the page's hidden input has it.
-/// - 200: the login form for a count of 1, the form for the service for a count of 3 after somebody has signed in; for any
-///   other count a page with that input and a meta refresh that brings it.
+/// - The login form for a count of 1, the answer for the service (200 with a form, under OAuth 2.0 303) for a count of 3
+///   after somebody has signed in; for any other count 200, a page with that input and a meta refresh that brings it.
 /// - 400: a page; the login was altered or is over.
 struct Bookend: ProviderEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
-    let route = Route("Bookend", [.get, .post], "/_sim/mvpd/{mvpd}/bookend", on: .worker)
+    let route = Route("Bookend", [.get, .post], "/_sim/mvpd/{mvpd}/bookend", on: .worker, carriesSecrets: true)
     let pages: MVPD.LoginPages? = .bookends
 
     func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {

@@ -14,7 +14,8 @@ import PassTokens
 struct EndBrowserSession: ProviderEndpoint {
     let samlKey: RSAPublicKey
 
-    let route = Route("EndBrowserSession", [.get, .post], "/_sim/mvpd/{mvpd}/logout", on: .worker)
+    let route = Route(
+        "EndBrowserSession", [.get, .post], "/_sim/mvpd/{mvpd}/logout", on: .worker, carriesSecrets: true)
 
     /// Where the service takes the answer to a logout.
     static let servicePaths = ["/adobe-services/oauth2/logout", "/adobe-services/1.0/oauth2/logout"]
