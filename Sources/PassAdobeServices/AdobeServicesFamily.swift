@@ -63,6 +63,11 @@ extension AdobeEndpoint {
 
     package var failures: any FailureTable { AdobeFailureTable(style: style) }
 
+    /// Whoever sends an access token makes it a worker's, since that is verified.
+    package func place(for exchange: Exchange) -> Route.Place {
+        (try? exchange.bearer()) == nil ? route.place : .worker
+    }
+
     package func respond(to exchange: Exchange) throws -> HTTPResponse {
         try exchange.world.callers.check(
             RequestorClaim.read(exchange, needsProof: needsRequestorProof), now: exchange.now)

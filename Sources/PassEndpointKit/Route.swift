@@ -19,7 +19,8 @@ package struct Route: Sendable {
 
     /// Where the operation runs.
     package enum Place: Sendable {
-        /// On the connection's loop: it takes some microseconds at most.
+        /// On the connection's loop: it takes some microseconds at most, but for requests that `Endpoint.place(for:)` sends to
+        /// a worker.
         case loop
         /// On a worker: it signs or verifies.
         case worker

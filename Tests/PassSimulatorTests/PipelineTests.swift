@@ -73,6 +73,41 @@ struct PipelineTests {
         #expect(site.get(path).status != .forbidden)
     }
 
+    @Test(
+        "A call with an access token, which is verified, never runs on the connection's loop",
+        arguments: [
+            (HTTPMethod.get, "/adobe-services/config/REF30"), (.post, "/indiv/devices"),
+            (.get, "/adobe-services/cookieDomains"), (.post, "/adobe-services/errors"),
+            (.get, "/adobe-services/completeBackgroundLogin"),
+            (.get, "/adobe-services/completePassiveAuthentication"),
+        ])
+    func bearerPlace(_ method: HTTPMethod, _ path: String) throws {
+        let site = try TestSite()
+        #expect(runsOnLoop(site.request(method, path), at: site))
+        #expect(!runsOnLoop(site.request(method, path, [.authorization: "Bearer a.b.c"]), at: site))
+    }
+
+    @Test("So it is with a token among the parameters, however it is spelled, and not with other credentials")
+    func parameterPlace() throws {
+        let site = try TestSite()
+        let path = "/adobe-services/config/REF30"
+        for query in ["access_token=a.b.c", "access%5Ftoken=a.b.c"] {
+            #expect(!runsOnLoop(site.request(.get, "\(path)?\(query)"), at: site))
+        }
+        let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        let body = Array("access_token=a.b.c".utf8)
+        #expect(!runsOnLoop(site.request(.post, "/indiv/devices", form, body: body), at: site))
+        #expect(runsOnLoop(site.request(.get, path, [.authorization: "Basic dTpw"]), at: site))
+        #expect(runsOnLoop(site.request(.get, path + "?access_token=%zz"), at: site))
+    }
+
+    private func runsOnLoop(_ request: HTTPRequest, at site: TestSite) -> Bool {
+        switch site.backend.pipeline.respond(to: request) {
+        case .ready: true
+        case .work: false
+        }
+    }
+
     @Test("A logout's way back works once, also for two answers at the same instant")
     func logoutRace() throws {
         let world = try #require(try TestSite().world)

@@ -56,36 +56,47 @@ final class Pipeline: HTTPResponder {
             guard Throttling.admits(request, in: world) else {
                 return .ready(finish(Throttling.refusal, trace, world))
             }
-            let run: @Sendable () -> HTTPResponse = { [self, trace] in
-                let response = answer(endpoint, request, world, address.links, captures)
-                return finish(response, trace, world)
+            let read: @Sendable () -> Reading = {
+                Reading(route, request, world, address.links, captures)
             }
-            return route.place == .loop ? .ready(run()) : .work(run)
+            let run: @Sendable (Reading) -> HTTPResponse = { [self, trace] in
+                finish(answer(endpoint, $0), trace, world)
+            }
+            guard route.place == .loop else { return .work { run(read()) } }
+            let reading = read()
+            return endpoint.place(for: reading.exchange) == .loop ? .ready(run(reading)) : .work { run(reading) }
+        }
+    }
+
+    /// A request as its endpoint gets it, without parameters where they can't be read, and why not.
+    private struct Reading: Sendable {
+        var exchange: Exchange
+        var failure: EntitlementFailure?
+
+        init(_ route: Route, _ request: HTTPRequest, _ world: World, _ links: Links, _ captures: Captures) {
+            var parameters = Parameters([])
+            do {
+                if route.readsParameters {
+                    parameters = try Parameters(
+                        query: request.query, contentType: request.fields[.contentType], body: request.body)
+                }
+            } catch {
+                failure = error
+            }
+            exchange = Exchange(
+                request: request, world: world, links: links, now: world.clock.now(), captures: captures,
+                parameters: parameters)
         }
     }
 
     /// The endpoint's answer, or its failure table's.
-    private func answer(
-        _ endpoint: any Endpoint, _ request: HTTPRequest, _ world: World, _ links: Links, _ captures: Captures
-    ) -> HTTPResponse {
-        var parameters = Parameters([])
-        var failure: EntitlementFailure?
+    private func answer(_ endpoint: any Endpoint, _ reading: Reading) -> HTTPResponse {
+        let exchange = reading.exchange
         do {
-            if endpoint.route.readsParameters {
-                parameters = try Parameters(
-                    query: request.query, contentType: request.fields[.contentType], body: request.body)
-            }
-        } catch {
-            failure = error
-        }
-        let exchange = Exchange(
-            request: request, world: world, links: links, now: world.clock.now(), captures: captures,
-            parameters: parameters)
-        do {
-            if endpoint.route.carriesSecrets, world.policy.requiresTLS, !links.isSecure {
+            if endpoint.route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure {
                 throw EntitlementFailure.insecureTransport
             }
-            if let failure { throw failure }
+            if let failure = reading.failure { throw failure }
             return try endpoint.respond(to: exchange)
         } catch let failure as EntitlementFailure {
             return endpoint.failures.response(to: failure, in: exchange)
