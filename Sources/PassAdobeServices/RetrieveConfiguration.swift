@@ -42,7 +42,7 @@ struct RetrieveConfiguration: AdobeEndpoint {
                     element.element("name", [("visible", "true")], requestor.displayName)
                     element.element("mvpds") { list in
                         for mvpd in exchange.world.catalog.integratedMVPDs(of: requestor) {
-                            write(mvpd, logoURL: mvpd.logoURL ?? exchange.links.mvpd(mvpd, "logo.svg"), to: &list)
+                            write(mvpd, exchange, to: &list)
                         }
                     }
                 }
@@ -57,7 +57,9 @@ struct RetrieveConfiguration: AdobeEndpoint {
     }
 
     /// What is as clients take it to be when it is absent stays out, but for what every document has.
-    private func write(_ mvpd: MVPD, logoURL: String, to writer: inout XMLWriter) {
+    private func write(_ mvpd: MVPD, _ exchange: Exchange, to writer: inout XMLWriter) {
+        let logoURL = mvpd.logoURL ?? exchange.links.mvpd(mvpd, "logo.svg")
+        let isProxied = exchange.world.catalog.provider(of: mvpd, exchange.world.policy).id != mvpd.id
         writer.element("mvpd", [("visible", "true")]) { element in
             element.element("id", mvpd.id.rawValue)
             element.element("displayName", mvpd.displayName)
@@ -69,7 +71,7 @@ struct RetrieveConfiguration: AdobeEndpoint {
             element.elementIfPresent("iFrameWidth", mvpd.flags.iFrameWidth.map { String($0) })
             element.elementIfPresent("iFrameHeight", mvpd.flags.iFrameHeight.map { String($0) })
             if mvpd.style == .tempPass { element.element("tempPass", "true") }
-            if mvpd.proxy != nil { element.element("isProxy", "true") }
+            if isProxied { element.element("isProxy", "true") }
             if mvpd.flags.foregroundLogout { element.element("foregroundLogout", "true") }
             if let platform = mvpd.flags.platform { write(platform, to: &element) }
             if mvpd.flags.useSVC { element.element("useSVC", "true") }

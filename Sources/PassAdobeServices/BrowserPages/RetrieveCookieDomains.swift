@@ -29,10 +29,9 @@ struct RetrieveCookieDomains: AdobeEndpoint {
     private func hosts(of mvpd: MVPD, _ exchange: Exchange) -> [String] {
         guard mvpd.style != .tempPass else { return [] }
         var hosts = [exchange.links.mvpdAuthority(mvpd).host]
-        if let proxy = mvpd.proxy.flatMap({ exchange.world.catalog.mvpd($0, exchange.world.policy) }) {
-            let host = exchange.links.mvpdAuthority(proxy).host
-            if !hosts.contains(host) { hosts.append(host) }
-        }
+        let provider = exchange.world.catalog.provider(of: mvpd, exchange.world.policy)
+        let host = exchange.links.mvpdAuthority(provider).host
+        if !hosts.contains(host) { hosts.append(host) }
         return hosts
     }
 }

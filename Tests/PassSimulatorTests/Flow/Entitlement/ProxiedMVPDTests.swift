@@ -124,6 +124,19 @@ struct ProxiedMVPDTests {
         #expect(text.split(separator: "<isProxy>").count == 2)
     }
 
+    @Test("A temporary pass neither has nor is a proxy: pickers show none, and nobody's cookies are looked for there")
+    func temporaryPass() throws {
+        var site = try client {
+            $0.mvpds["TownCable"]?.proxy = "TempPass"
+            $0.mvpds["TempPass"]?.proxy = "HubTV"
+            $0.mvpds["TempPass"]?.host = "pass.example"
+        }.site
+        #expect(!site.get("/adobe-services/config/TEST_REQUESTOR").text.contains("<isProxy>"))
+        site.authority = "sp.auth.adobe.com"
+        #expect(
+            site.get("/adobe-services/cookieDomains").text.contains(#""TownCable":["login.mvpd.example"]"#))
+    }
+
     @Test("One whose proxy is itself, or is proxied back, logs in all the same", arguments: ["TownCable", "HubTV"])
     func circles(_ proxy: String) throws {
         let client = try client {
