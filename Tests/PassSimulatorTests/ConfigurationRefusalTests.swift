@@ -78,6 +78,19 @@ struct ConfigurationRefusalTests {
         .init("{mvpds: {A: {like: \"AcmeCabel\"}}}", .danglingReference, "mvpds.A.like", "AcmeCabel", "is AcmeCable."),
         .init("{mvpds: {A: {like: \"B\"}, B: {like: \"A\"}}}", .danglingReference, "circle"),
         .init("{mvpds: {A: {homeSubscriber: \"usr\"}}}", .danglingReference, "mvpds.A.homeSubscriber", "is user."),
+        .init("{mvpds: {A: {proxy: \"HubTv\"}}}", .danglingReference, "mvpds.A.proxy names \"HubTv\"", "is HubTV."),
+        .init("{mvpds: {A: {proxy: \"A\"}}}", .danglingReference, "mvpds.A.proxy is \"A\", which is that MVPD itself."),
+        .init(
+            "{mvpds: {A: {like: \"B\"}, B: {proxy: \"A\"}}}", .danglingReference,
+            "mvpds.A.proxy, taken from `like`, is \"A\", which is that MVPD itself."),
+        .init("{mvpds: {A: {proxy: \"TownCable\"}}}", .danglingReference, "\"TownCable\", which is proxied itself."),
+        .init(
+            "{mvpds: {A: {proxy: \"B\"}, B: {like: \"TownCable\"}}}", .danglingReference,
+            "mvpds.A.proxy is \"B\", which is proxied itself."),
+        .init("{mvpds: {A: {proxy: \"TempPass\"}}}", .danglingReference, "\"TempPass\", which is a temporary pass"),
+        .init(
+            "{mvpds: {A: {like: \"TempPass\", proxy: \"HubTV\"}}}", .danglingReference,
+            "mvpds.A.proxy is \"HubTV\", but a temporary pass has no login"),
         .init("{requestors: {R: {mvpds: {Adobee: {}}}}}", .danglingReference, "requestors.R.mvpds", "is Adobe."),
         // Syntax.
         .init("{log: \"off\", log: \"text\"}", .syntax, "my.json5:1:14: log occurs twice"),

@@ -47,7 +47,7 @@ extension Configuration {
     }
 
     /// With everything that it takes from the MVPDs it is like; a chain that leads in a circle ends where it closes.
-    private func completed(_ mvpd: MVPD) -> MVPD {
+    func completed(_ mvpd: MVPD) -> MVPD {
         var result = mvpd
         var next = mvpd.like
         for _ in 0..<mvpds.count {

@@ -55,7 +55,7 @@ extension Configuration {
         public var token: String?
         /// Signs device identifiers.
         public var device: String?
-        /// Signs SAML messages.
+        /// Signs SAML messages and the ID tokens of OAuth 2.0 MVPDs.
         public var saml: String?
         /// The certificate authority: its certificate and its private key in one file.
         public var authority: String?
@@ -63,7 +63,7 @@ extension Configuration {
         public init() {}
     }
 
-    /// How long things live, in whole seconds; an integration may set its own for the first three.
+    /// How long things live, in whole seconds; an integration may set its own for the first four.
     public struct TimesToLive: Sendable, Hashable {
         /// A profile (authN token).
         public var authenticationSeconds = 2_592_000

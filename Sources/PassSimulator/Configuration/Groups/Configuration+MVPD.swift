@@ -51,7 +51,7 @@ extension Configuration {
         public var useSVC: Bool?
         /// As the configuration document says.
         public var foregroundLogout: Bool?
-        /// How a platform's own (Apple) sign-on treats it; `nil` without.
+        /// How a platform's own (Apple) sign-on treats it.
         public var platform: Platform?
 
         /// - Parameter more: sets what else is to be unusual.

@@ -16,11 +16,7 @@ extension Configuration {
             }
         }
         for (id, mvpd) in mvpds {
-            if let proxy = mvpd.proxy, mvpds[proxy] == nil { throw dangling("mvpds.\(id).proxy", proxy) }
-            if let proxy = mvpd.proxy, proxy == id || mvpds[proxy]?.proxy != nil {
-                throw ConfigurationError(
-                    .danglingReference, "mvpds.\(id).proxy is \(JSON5Text.quoted(proxy)), which is proxied itself.")
-            }
+            try checkProxy(of: id, mvpd)
         }
         for (id, mvpd) in mvpds {
             guard let home = mvpd.homeSubscriber, subscribers[home] == nil else { continue }
@@ -35,6 +31,29 @@ extension Configuration {
             for mvpd in requestor.mvpds?.ids ?? [] where mvpds[mvpd] == nil {
                 throw dangling("requestors.\(id).mvpds", mvpd)
             }
+        }
+    }
+
+    /// Refuses proxies that a World would pass over, also those that come from the MVPD that this one is like.
+    private func checkProxy(of id: String, _ mvpd: MVPD) throws(ConfigurationError) {
+        let whole = completed(mvpd)
+        guard let proxy = whole.proxy else { return }
+        let place = "mvpds.\(id).proxy" + (mvpd.proxy == nil ? ", taken from `like`," : "")
+        guard let other = mvpds[proxy].map(completed) else { throw dangling(place, proxy) }
+        let flaw: String? =
+            if proxy == id {
+                "which is that MVPD itself"
+            } else if whole.style == .tempPass {
+                "but a temporary pass has no login that another MVPD could take over"
+            } else if other.style == .tempPass {
+                "which is a temporary pass and logs nobody in"
+            } else if other.proxy != nil {
+                "which is proxied itself"
+            } else {
+                nil
+            }
+        if let flaw {
+            throw ConfigurationError(.danglingReference, "\(place) is \(JSON5Text.quoted(proxy)), \(flaw).")
         }
     }
 

@@ -11,7 +11,7 @@ extension ConfigurationSchema {
                 "like", \.like, .optional(.text("the ID of another MVPD"), or: "null"),
                 "Takes whatever isn't said here from that one, but for the name and the logo."),
             Setting(
-                "host", \.host, .optional(.hostName, or: "null for login.mvpd.example"),
+                "host", \.host, .optional(.hostName, or: "null for that of `like`, else login.mvpd.example"),
                 "The host of its login pages where host names are spoofed."),
             Setting(
                 "pages", \.pages, .optional(.choice, or: "null for those of `like`, else \"form\""),
@@ -24,14 +24,19 @@ extension ConfigurationSchema {
                 "How long its own browser session lives, in which nobody is asked for a password (86400)."),
             Setting("takesLogouts", \.takesLogouts, flag, "A logout goes on to it and ends that session (true)."),
             Setting(
-                "homeSubscriber", \.homeSubscriber, .optional(.text("a user name"), or: "null for nobody's"),
+                "homeSubscriber", \.homeSubscriber,
+                .optional(.text("a user name"), or: "null for that of `like`, else nobody's"),
                 "In whose home network every browser is: home-based authentication."),
             Setting(
-                "proxy", \.proxy, .optional(.text("the ID of another MVPD"), or: "null"),
+                "proxy", \.proxy,
+                .optional(.text("the ID of another MVPD"), or: "null for that of `like`, else none"),
                 "The MVPD that logs in and decides for this one."),
-            Setting("pass", \.pass, .optional(.object(.init(), isBrief: true, pass), or: "null"), "A temporary pass."),
             Setting(
-                "degradation", \.degradation, .optional(.choice, or: "null"),
+                "pass", \.pass,
+                .optional(.object(.init(), isBrief: true, pass), or: "null for that of `like`, else none"),
+                "A temporary pass."),
+            Setting(
+                "degradation", \.degradation, .optional(.choice, or: "null for that of `like`, else nothing"),
                 "What stands in for it: everybody is logged in, everybody may watch, or nobody."),
             Setting(
                 "preauthorizationLimit", \.preauthorizationLimit, number(1...1000, "resources"),
@@ -52,7 +57,8 @@ extension ConfigurationSchema {
         Setting("useSVC", \.useSVC, flag, "SDKs open its login in SFSafariViewController (false)."),
         Setting("foregroundLogout", \.foregroundLogout, flag, "As the configuration document says (false)."),
         Setting(
-            "platform", \.platform, .optional(.object(.init(), isBrief: true, platform), or: "null for none"),
+            "platform", \.platform,
+            .optional(.object(.init(), isBrief: true, platform), or: "null for that of `like`, else none"),
             "Single sign-on by the platform (Apple)."),
     ]
 

@@ -25,7 +25,10 @@ extension ConfigurationSchema {
             "Whether calls that carry tokens or device identifiers are refused over plain HTTP."),
         Setting(
             "trustedProxies", \.trustedProxies, ranges,
-            "The peers whose X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-For are believed."),
+            """
+            The peers whose X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-For are believed. `throttle` alone takes \
+            everybody's X-Forwarded-For.
+            """),
         Setting(
             "proxy", \.proxy,
             .object(
@@ -80,7 +83,7 @@ extension ConfigurationSchema {
     private static let keys: [Setting<Configuration.Keys>] = [
         Setting("token", \.token, key, "Signs authentication, authorization and media tokens (RSA)."),
         Setting("device", \.device, key, "Signs device identifiers (RSA)."),
-        Setting("saml", \.saml, key, "Signs SAML messages (RSA)."),
+        Setting("saml", \.saml, key, "Signs SAML messages and ID tokens (RSA)."),
         Setting("authority", \.authority, key, "The certificate authority: its certificate and its private key."),
     ]
 

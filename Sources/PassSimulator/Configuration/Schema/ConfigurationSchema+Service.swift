@@ -57,7 +57,10 @@ extension ConfigurationSchema {
                     Setting(
                         "burst", \.burst, .wholeNumber(1...1_000_000), "How many may be made at once after a rest."),
                 ]),
-            "How many requests one address may make."),
+            """
+            How many requests one address may make. It is the first one in X-Forwarded-For, whoever sends that \
+            (`trustedProxies` doesn't matter), else the peer's.
+            """),
         Setting(
             "oldestClient", \.oldestClient, .optional(version, or: "null for any"),
             "Native SDKs before this version get 410 instead of a configuration, by their User-Agent."),
