@@ -18,13 +18,11 @@ struct SingleSignOn {
                 SAMLLoginRequest(
                     id: request.id, issuer: request.issuer,
                     assertionConsumerURL: request.assertionConsumerServiceURL, relayState: relayState)),
-            requestor: request.requesterIDs.first.map { Self.displayName(of: $0, exchange.world.catalog) },
+            requestor: request.requesterIDs.first.map {
+                exchange.world.catalog.shownName(of: RequestorID(rawValue: $0))
+            },
             began: exchange.now)
         return try LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
             .begin(login, isForced: request.forceAuthn, isPassive: request.isPassive)
-    }
-
-    static func displayName(of requestor: String, _ catalog: Catalog) -> String {
-        String((catalog.requestors[RequestorID(rawValue: requestor)]?.displayName ?? requestor).prefix(100))
     }
 }

@@ -60,3 +60,10 @@ extension Login {
         return login
     }
 }
+
+extension Catalog {
+    /// What login pages call a requestor, in at most 100 characters; an unknown one by its identifier.
+    func shownName(of requestor: RequestorID) -> String {
+        String((requestors[requestor]?.displayName ?? requestor.rawValue).prefix(100))
+    }
+}

@@ -31,7 +31,7 @@ struct AuthorizeClient: ProviderEndpoint {
         let requestor = ProviderClient(id: request.client)?.requestor
         let login = Login(
             request: .oauth(request),
-            requestor: requestor.map { SingleSignOn.displayName(of: $0.rawValue, exchange.world.catalog) },
+            requestor: requestor.map { exchange.world.catalog.shownName(of: $0) },
             began: exchange.now)
         return try LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange).begin(
             login, isForced: wish.wantsForm, isPassive: wish.prompts.contains(.none),
