@@ -49,19 +49,3 @@ struct CatalogTests {
         #expect(catalog.integratedMVPDs(of: requestor).map(\.id) == ["AcmeCable"])
     }
 }
-
-@Suite("Namespace names")
-struct NamespaceNameTests {
-    @Test(
-        "Names of 1 to 63 lower-case letters, digits and inner hyphens are good", arguments: ["a", "0", "ci-7", "a-"])
-    func good(_ text: String) {
-        #expect(NamespaceName(text)?.rawValue == text)
-    }
-
-    @Test(
-        "Everything else is none",
-        arguments: ["", "-a", "A", "a_b", "a.b", "ä", "a/b", String(repeating: "a", count: 64)])
-    func bad(_ text: String) {
-        #expect(NamespaceName(text) == nil)
-    }
-}
