@@ -4,8 +4,8 @@ import PassDomain
 package import PassEndpointKit
 import PassHTTP
 
-/// The backend of the AccessEnabler SDKs: `/adobe-services/*`, `/sp/saml/*`, `/indiv/*`, `/tvs/*`; and the management call
-/// for its temporary passes, `/reset-tempass/*`.
+/// The backend of the AccessEnabler SDKs: `/adobe-services/*`, `/sp/saml/*`, `/indiv/*`, `/tvs/*`, `/entitlement/*`; and
+/// the management call for its temporary passes, `/reset-tempass/*`.
 package struct AdobeServicesFamily: EndpointFamily {
     package private(set) var endpoints: [any Endpoint]
 

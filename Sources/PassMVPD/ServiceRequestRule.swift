@@ -4,7 +4,10 @@ import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// Which requests an MVPD takes up (SAML Profiles, sections 4.1.4.1 and 4.4.4.1): the service's own, fresh, and for itself.
+/// Which requests an MVPD takes up: the service's own.
+///
+/// Those by SAML must also be fresh and for this MVPD (SAML Profiles, sections 4.1.4.1 and 4.4.4.1); of those by OAuth 2.0
+/// the addresses to go back to are judged here.
 struct ServiceRequestRule {
     let provider: Provider
     let links: Links

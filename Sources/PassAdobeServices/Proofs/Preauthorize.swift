@@ -8,7 +8,7 @@ import PassXML
 /// `POST preauthorize`: which of these may the subscriber watch? (legacy protocol, "preauthorize")
 ///
 /// - `authentication_token`, `requestor_id`, required. `resource_id`, required and repeatable: plain identifiers or MRSS.
-///   No client names its device here; the header `ap_21` is checked where it comes.
+///   No client names its device here; `ap_21` (header) or `device_id` is checked where it comes.
 /// - 200: `<resources><resource><id>…</id><authorized>true</authorized></resource>…</resources>` in the order of the
 ///   request, repeated ones included, without white space, since the Android SDK reads by place; or `pendingLogout`. A
 ///   resource that can't be read is answered `false`.

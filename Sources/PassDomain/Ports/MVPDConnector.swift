@@ -11,7 +11,7 @@ package protocol MVPDConnector: Sendable {
     /// Exchanges an authorization code (RFC 6749, section 4.1.3).
     ///
     /// - Parameter redirectURI: as it was when the code was asked for.
-    /// - Throws: `ProviderRefusal`.
+    /// - Throws: `ProviderRefusal`, `EntitlementFailure.storeFull`.
     func redeem(
         _ code: String, redirectURI: String, as client: ProviderClient, at mvpd: MVPDID, in world: World, now: Timestamp
     ) throws -> ProviderCredential

@@ -166,7 +166,8 @@ package struct AuthenticationService: Sendable {
     /// - Parameters:
     ///   - device: as the request names it; a web call with a registration code may leave it to the code.
     ///   - kind: whether a native or a web client asks.
-    /// - Throws: `.sessionNotFound`, `.sessionWithoutUser`, `.missingDevice`, `.deviceMismatch`, `.unknownRequestor`.
+    /// - Throws: `.sessionNotFound`, `.sessionWithoutUser`, `.missingDevice`, `.deviceMismatch`, `.unknownRequestor`,
+    ///   `.storeFull`.
     package func profile(
         of correlation: Correlation, requestor: RequestorID, device: Device?, kind: Device.Kind,
         fragments: DeviceFragments?, now: Timestamp

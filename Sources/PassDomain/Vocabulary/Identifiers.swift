@@ -39,7 +39,9 @@ package struct SessionID: DomainIdentifier {
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The identity of one profile: an upper-case UUID (the SDK pages' `simpleTokenAuthenticationGuid`).
+/// The identity of one profile (the SDK pages' `simpleTokenAuthenticationGuid`).
+///
+/// It is an upper-case UUID, or 40 hexadecimal digits where a degradation rule made the login.
 package struct AuthenticationGUID: DomainIdentifier {
     package var rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

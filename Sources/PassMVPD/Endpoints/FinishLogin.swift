@@ -3,7 +3,8 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET finish`: where a login by JSON goes on. Answers: a form for the service, or 400.
+/// `GET finish`: where a login by JSON goes on. Answers: a form for the service, under OAuth 2.0 a 303
+/// to it, or 400.
 ///
 /// Query: `login` (required, from the JSON answer).
 struct FinishLogin: ProviderEndpoint {

@@ -3,7 +3,7 @@ import PassEndpointKit
 import PassHTTP
 
 /// `POST login`: the login form. Answers: the same page while nobody has signed in, else what follows it: another page of
-/// this MVPD, or a form for the service.
+/// this MVPD, or the answer for the service (a form, under OAuth 2.0 a 303).
 ///
 /// Form: `login` (required, from the page), `username`, `password`. Without the last two it is the page's first view
 /// again: clients without a browser post every form's hidden fields before they know that it is the login. Where user

@@ -7,7 +7,7 @@ import PassHTTP
 /// `POST authn`: the login form's fields as a JSON document, as the page's script or a client without a browser posts it.
 ///
 /// - Body, whatever its content type: `{"username":…,"password":…,"login":…}`, the last from the page's hidden input.
-/// - 200 `{"status":"SUCCESS","next":…}`: a GET of the absolute URL `next` gives the form for the service.
+/// - 200 `{"status":"SUCCESS","next":…}`: a GET of the absolute URL `next` gives the answer for the service.
 /// - 401 `{"status":"FAILED","message":…}`: a sentence for the subscriber.
 /// - 400 `{"status":"INVALID","message":…}`: no such document, or a login that was altered or is over.
 struct SignInByJSON: ProviderEndpoint {
