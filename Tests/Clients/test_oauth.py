@@ -1,5 +1,6 @@
 """An OAuth 2.0 provider, as Authlib and joserfc see it: OpenID Connect from discovery to revocation."""
 
+import json
 import time
 import urllib.parse
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from joserfc.jwk import KeySet
 from browser import Page
 from curl import Curl
 from device import CodeDevice, text, value
+from simulator import command
 
 CLIENT, SECRET = "adobepass-TEST_REQUESTOR", "simulated-secret"
 
@@ -102,6 +104,15 @@ def test_code_flow_gives_tokens_and_claims(provider):
     info = provider.user_info()
     assert info.status_code == 200
     assert info.json() | {"sub": "user", "userID": "sim-user-1"} == info.json()
+
+
+def test_id_token_is_inspected_with_the_published_key_and_the_data_directory(simulator, provider):
+    token = provider.tokens()["id_token"]
+    for where in (("--url", simulator.http), ("--data-dir", simulator.data_dir)):
+        done = command("token", "inspect", token, "--json", *where)
+        assert done.returncode == 0, done
+        report = json.loads(done.stdout)
+        assert (report["kind"], report["signature"]) == ("idToken", "valid"), report
 
 
 def test_refresh_keeps_the_refresh_token(provider):
