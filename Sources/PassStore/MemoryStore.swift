@@ -44,10 +44,20 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         // The closure's result leaves through a variable: `Mutex` asks for a sendable one, and callers need not.
         var result: Result?
         try withoutActuallyEscaping(change) { change in
+            try state.withLock { state in result = try self.change(key, in: &state, now: now, change) }
+        }
+        return result
+    }
+
+    @discardableResult
+    package func upsert<Result>(
+        _ first: Record, now: Timestamp, _ change: (inout Record) throws -> Result
+    ) throws -> Result? {
+        var result: Result?
+        try withoutActuallyEscaping(change) { change in
             try state.withLock { state in
-                guard var record = state.records[key], now < record.expires else { return }
-                result = try change(&record)
-                state.records[key] = record
+                result = try self.change(first.key, in: &state, now: now, change)
+                if result == nil { try add(first, to: &state, now: now) }
             }
         }
         return result
@@ -73,6 +83,15 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     /// How many instants of expiry are held, those of records that are gone included.
     var expiryCount: Int { state.withLock { $0.expiries.count } }
 
+    private func change<Result>(
+        _ key: Record.Key, in state: inout State, now: Timestamp, _ change: (inout Record) throws -> Result
+    ) throws -> Result? {
+        guard var record = state.records[key], now < record.expires else { return nil }
+        let result = try change(&record)
+        keep(record, in: &state)
+        return result
+    }
+
     private func add(_ record: Record, to state: inout State, now: Timestamp) throws {
         // Two removals for one addition keep the queue from ever growing behind the records.
         sweep(&state, now: now, atMost: 2)
@@ -80,6 +99,10 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
             sweep(&state, now: now, atMost: .max)
             guard state.records.count < capacity else { throw EntitlementFailure.storeFull }
         }
+        keep(record, in: &state)
+    }
+
+    private func keep(_ record: Record, in state: inout State) {
         if state.records.updateValue(record, forKey: record.key)?.expires != record.expires {
             state.expiries.insert(record.key, expires: record.expires)
             dropLeftovers(&state)

@@ -90,6 +90,40 @@ struct RecordStoreTests {
         #expect(try store.update("missing", now: now) { $0.text = "x" } == nil)
     }
 
+    @Test("Upsert stores the first record of a key, then changes it, and nothing when it throws", arguments: kinds)
+    func upsert(_ kind: Kind) throws {
+        struct Refusal: Error {}
+        let store = kind.make(1)
+        func upsert(_ key: String, now: Timestamp) throws -> String? {
+            try store.upsert(Note(key: key, text: "first", expires: now + .seconds(60)), now: now) { note -> String in
+                note.text += "+"
+                return note.text
+            }
+        }
+        #expect(try upsert("a", now: now) == nil)
+        #expect(try store.find("a", now: now)?.text == "first")
+        #expect(try upsert("a", now: now) == "first+")
+        #expect(throws: Refusal.self) { try store.upsert(note("a"), now: now) { _ in throw Refusal() } }
+        #expect(try store.find("a", now: now)?.text == "first+")
+        #expect(throws: EntitlementFailure.storeFull) { try upsert("b", now: now) }
+        let later = now + .seconds(60)
+        #expect(try upsert("a", now: later) == nil)
+        #expect(try store.find("a", now: later)?.text == "first")
+    }
+
+    @Test("A change may put a record's expiry off, or end it now", arguments: kinds)
+    func changedExpiry(_ kind: Kind) throws {
+        let store = kind.make(1)
+        try store.put(note("a", life: 5), now: now)
+        try store.update("a", now: now) { $0.expires = now + .seconds(500) }
+        let later = now + .seconds(400)
+        #expect(try store.find("a", now: later) != nil)
+        #expect(throws: EntitlementFailure.storeFull) { try store.put(note("b", life: 900), now: later) }
+        try store.upsert(note("a"), now: later) { $0.expires = later }
+        #expect(try store.find("a", now: later) == nil)
+        try store.put(note("b", life: 900), now: later)
+    }
+
     @Test("A full store refuses new keys, takes known ones, and has room again when records expire", arguments: kinds)
     func capacity(_ kind: Kind) throws {
         let store = kind.make(2)
@@ -111,6 +145,16 @@ struct RecordStoreTests {
         #expect(wins == 1)
     }
 
+    @Test("Of many upserts of one key at the same instant none is lost", arguments: kinds)
+    func upsertRace(_ kind: Kind) async throws {
+        let store = kind.make(100)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<64 { group.addTask { _ = try store.upsert(note("a", "+"), now: now) { $0.text += "+" } } }
+            try await group.waitForAll()
+        }
+        #expect(try store.find("a", now: now)?.text.count == 64)
+    }
+
     @Test("Expired records leave memory as new ones come")
     func sweeping() throws {
         let store = MemoryStore<Note>(capacity: 1_000_000)
@@ -128,6 +172,9 @@ struct RecordStoreTests {
             try store.put(note("removed", life: 1_000_000), now: now)
             store.remove("removed", now: now)
             try store.put(note("kept", life: 1_000_000 + Int64(index)), now: now)
+        }
+        for index in 0..<10_000 {
+            try store.update("kept", now: now) { $0.expires = now + .seconds(1_000_000 + Int64(index)) }
         }
         #expect(store.expiryCount < 100)
         #expect(store.find("kept", now: now) != nil)

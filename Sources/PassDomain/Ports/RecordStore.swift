@@ -19,11 +19,20 @@ package protocol RecordStore<Record>: Sendable {
 
     func find(_ key: Record.Key, now: Timestamp) throws -> Record?
 
-    /// Changes the record of that key in place; nothing is changed when `change` throws.
+    /// Changes the record of that key in place, its expiry too if need be; nothing is changed when `change` throws.
     ///
     /// - Returns: what `change` returned, or `nil` when there is no such record.
     func update<Result>(
         _ key: Record.Key, now: Timestamp, _ change: (inout Record) throws -> Result
+    ) throws -> Result?
+
+    /// Stores `first` unless a live record has its key; else changes that one in place, or nothing when `change` throws.
+    ///
+    /// - Returns: what `change` returned, or `nil` when `first` was stored.
+    /// - Throws: `EntitlementFailure.storeFull` when the key is new and the store holds as many records as it may.
+    @discardableResult
+    func upsert<Result>(
+        _ first: Record, now: Timestamp, _ change: (inout Record) throws -> Result
     ) throws -> Result?
 
     /// Removes and returns the record of that key.

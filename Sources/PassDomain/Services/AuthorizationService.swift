@@ -63,16 +63,12 @@ package struct AuthorizationService: Sendable {
     /// The denial, or, after too many of one login in a short time, that they are too many.
     private func counted(_ denial: Denial, of session: SessionID, now: Timestamp) throws -> Denial {
         guard denial.code == .noAuthZ, let rule = world.policy.repeatedDenials else { return denial }
-        let counts = world.stores.denialCounts
-        func count(_ record: inout DenialCount) -> Int {
+        let first = DenialCount(session: session, count: 1, expires: now + rule.time)
+        let count = try world.stores.denialCounts.upsert(first, now: now) { record in
             record.count += 1
             return record.count
         }
-        let first = DenialCount(session: session, count: 1, expires: now + rule.time)
-        let number =
-            try counts.update(session, now: now, count)
-            ?? (counts.insert(first, now: now) ? 1 : counts.update(session, now: now, count))
-        return number ?? 1 > rule.count ? .repeatedDenials : denial
+        return count ?? first.count > rule.count ? .repeatedDenials : denial
     }
 
     /// A permission doesn't outlive the profile, or the temporary pass, that it came from.
@@ -101,10 +97,7 @@ package struct AuthorizationService: Sendable {
     private func remember(
         _ session: SessionID, of token: String, until expires: Timestamp, now: Timestamp
     ) throws {
-        let origins = world.stores.permissionOrigins
         let first = PermissionOrigin(digest: world.tokens.digest(of: token), sessions: [session], expires: expires)
-        if try origins.update(first.key, now: now, { _ = $0.sessions.insert(session) }) != nil { return }
-        if try origins.insert(first, now: now) { return }
-        try origins.update(first.key, now: now) { _ = $0.sessions.insert(session) }
+        try world.stores.permissionOrigins.upsert(first, now: now) { _ = $0.sessions.insert(session) }
     }
 }

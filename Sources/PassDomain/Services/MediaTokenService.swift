@@ -93,19 +93,13 @@ package struct MediaTokenService: Sendable {
     /// Counts a token that was issued: those of one second are the same text when nothing else tells them apart, and
     /// each of them may be presented.
     private func allowPresentation(of token: String, until expires: Timestamp, now: Timestamp) throws {
-        let allowances = world.stores.mediaTokenAllowances
         let first = MediaTokenAllowance(digest: world.tokens.digest(of: token), remaining: 1, expires: expires)
-        if try allowances.update(first.key, now: now, { $0.remaining += 1 }) != nil { return }
-        if try allowances.insert(first, now: now) { return }
-        try allowances.update(first.key, now: now) { $0.remaining += 1 }
+        try world.stores.mediaTokenAllowances.upsert(first, now: now) { $0.remaining += 1 }
     }
 
     /// Takes one of a token's presentations; one that isn't known here, as after a restart, has one.
     private func takePresentation(of token: String, until expires: Timestamp, now: Timestamp) throws -> Bool {
-        let allowances = world.stores.mediaTokenAllowances
         let usedUp = MediaTokenAllowance(digest: world.tokens.digest(of: token), remaining: 0, expires: expires)
-        if let isTaken = try allowances.update(usedUp.key, now: now, { $0.take() }) { return isTaken }
-        if try allowances.insert(usedUp, now: now) { return true }
-        return try allowances.update(usedUp.key, now: now) { $0.take() } ?? false
+        return try world.stores.mediaTokenAllowances.upsert(usedUp, now: now) { $0.take() } ?? true
     }
 }
