@@ -78,7 +78,7 @@ let package = Package(
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
         .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
         .testTarget(name: "PassNetworkTests", dependencies: ["PassNetwork", "PassHTTP", "PassCrypto", "PassCore"]),
-        .testTarget(name: "PassDomainTests", dependencies: ["PassDomain", "PassCore"]),
+        .testTarget(name: "PassDomainTests", dependencies: ["PassDomain", "PassCore", "PassTestSupport"]),
         .testTarget(
             name: "PassTokensTests",
             dependencies: ["PassTokens", "PassDomain", "PassCrypto", "PassCore", "PassTestSupport"]),

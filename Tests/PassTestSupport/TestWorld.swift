@@ -15,16 +15,20 @@ package struct TestWorld: Sendable {
     /// - Parameters:
     ///   - families: whose endpoints requests find.
     ///   - change: makes the policy another than the default.
+    ///   - changeStores: puts others in the place of the stores in memory.
     package init(
         _ families: any EndpointFamily..., identifiers: any IdentifierSource = SeededIdentifierSource(seed: 1),
-        catalog: Catalog = Catalog(), capacity: Int = 100, policy change: (inout Policy) -> Void = { _ in }
+        catalog: Catalog = Catalog(), capacity: Int = 100, policy change: (inout Policy) -> Void = { _ in },
+        stores changeStores: (inout Stores) -> Void = { _ in }
     ) throws {
         var policy = Policy()
         change(&policy)
+        var stores = Stores.memory(capacity: capacity)
+        changeStores(&stores)
         clock = VirtualClock(base: SystemWallClock(), start: Timestamp(seconds: 1_767_225_600), frozen: true)
         world = World(
             name: .default, clock: clock, identifiers: identifiers, catalog: catalog, policy: policy,
-            stores: .memory(capacity: capacity), connector: PermittingConnector(),
+            stores: stores, connector: PermittingConnector(),
             tokens: SignedTokenSealer(
                 key: try Self.key("token"), handles: Sealer(secret: Array(repeating: 0x54, count: 32)),
                 forms: TokenForms()),
