@@ -26,9 +26,9 @@ package struct PreauthorizationService: Sendable {
         let unreadable = resources.count { $0 == nil }
         let asked = Set(resources.compactMap { $0 })
         guard asked.count + unreadable <= limit else { throw EntitlementFailure.tooManyResources(limit: limit) }
-        // A temporary pass says yes to everything (Adobe, "TempPass"); authorizing tells whether it still runs.
+        // A temporary pass says yes to all that can be read (Adobe, "TempPass"); authorizing tells whether it still runs.
         if proven.integration.isTemporaryPass {
-            return Answer(permitted: resources.map { _ in true }, delayMilliseconds: 0)
+            return Answer(permitted: resources.map { $0 != nil }, delayMilliseconds: 0)
         }
         let verdicts = try asked.map { resource in
             (resource, try world.decisions.decide(proven, requestor: requestor, resource: resource, now: now))

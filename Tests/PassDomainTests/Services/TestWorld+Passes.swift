@@ -1,0 +1,50 @@
+import PassCore
+import PassDomain
+import PassTestSupport
+
+extension TestWorld {
+    /// A World whose one requestor has a temporary pass.
+    static func withPass(
+        _ pass: TemporaryPass, capacity: Int = 100, stores: (inout Stores) -> Void = { _ in }
+    ) throws -> TestWorld {
+        var mvpd = MVPD(id: "Pass", style: .tempPass)
+        mvpd.temporaryPass = pass
+        return try TestWorld(catalog: Catalog(mvpds: [mvpd]), capacity: capacity, stores: stores)
+    }
+
+    var now: Timestamp { clock.now() }
+
+    static let device = Device(id: "c0ffee", kind: .native)
+
+    /// The session of a login with the pass, and the profile that the device fetches of it.
+    func passLogin() throws -> (session: AuthenticationSession, profile: Profile) {
+        let start = try world.authentication.begin(.make(mvpd: "Pass"), now: now)
+        guard case .signedIn(let session) = start else { throw EntitlementFailure.sessionWithoutUser }
+        return (session, try profile(of: session))
+    }
+
+    func profile(of session: AuthenticationSession) throws -> Profile {
+        try world.authentication.profile(
+            of: .cookie(session.id), requestor: session.requestor, device: Self.device, kind: .native, fragments: nil,
+            now: now)
+    }
+
+    /// A pass as one identity holds it, on a device if it names one.
+    func holding(_ identity: String, device: String? = nil) throws -> TemporaryPassService.Holding {
+        let requestor = try world.catalog.requestor("REF30", world.policy)
+        guard let integration = world.catalog.integration(requestor, "Pass", world.policy) else {
+            throw EntitlementFailure.unknownRequestor("REF30")
+        }
+        return world.temporaryPasses.holding(
+            at: integration, subscriber: SubscriberID(rawValue: world.devices.digest(ofIdentity: identity)),
+            session: "S", device: device.map { world.devices.bind(Device(id: $0, kind: .native)) } ?? .unbound)
+    }
+}
+
+extension AuthenticationService.Beginning {
+    static func make(requestor: RequestorID = "REF30", mvpd: MVPDID) -> Self {
+        .init(
+            requestor: requestor, mvpd: mvpd, redirectURL: "adobepass://ios.app", registrationCode: nil, generic: nil,
+            issuer: "https://sp.example", answerURL: "https://sp.example/answer")
+    }
+}
