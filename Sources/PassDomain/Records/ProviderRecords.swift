@@ -77,13 +77,17 @@ package struct ProviderGrant: StoredRecord, Hashable {
 }
 
 /// How far a temporary pass is used up; it begins with its holder's first authorization.
-package struct TemporaryPassUse: StoredRecord {
+package struct TemporaryPassUse: StoredRecord, Hashable {
     package var key: Key
     package var began: Timestamp
     /// Each resource once, in the order of their first use; empty for a pass that counts none.
     package var resources: [String]
-    /// All names under which the same use is kept, that of its key among them.
+    /// The names, at most two, of whoever began this record, that of its key among them.
+    ///
+    /// Those who come later aren't added, or clients could make it grow without end: their own records name this one.
     package var holders: [String]
+    /// A pass that is used up stays so until it is reset.
+    package var expires = Timestamp(milliseconds: .max)
 
     package struct Key: Hashable, Sendable {
         package var requestor: RequestorID
@@ -97,9 +101,6 @@ package struct TemporaryPassUse: StoredRecord {
             self.holder = holder
         }
     }
-
-    /// A pass that is used up stays so until it is reset.
-    package var expires: Timestamp { Timestamp(milliseconds: .max) }
 
     package init(key: Key, began: Timestamp, resources: [String], holders: [String] = []) {
         self.key = key

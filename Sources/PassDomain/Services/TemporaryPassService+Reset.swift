@@ -26,20 +26,25 @@ extension TemporaryPassService {
             // Native and web clients of one identifier have different fingerprints.
             for kind in [Device.Kind.native, .web] {
                 let fingerprint = world.devices.bind(Device(id: id, kind: kind)).fingerprint
-                try forget(.init(requestor: requestor.id, mvpd: mvpd, holder: fingerprint), now: now)
+                try forget(fingerprint, at: integration, now: now)
             }
         case .identity(let identity):
             let digest = world.devices.digest(ofIdentity: identity)
-            try forget(.init(requestor: requestor.id, mvpd: mvpd, holder: digest), now: now)
+            try forget(digest, at: integration, now: now)
         }
     }
 
-    private func forget(_ key: TemporaryPassUse.Key, now: Timestamp) throws {
-        guard let use = try world.stores.temporaryPassUses.remove(key, now: now) else { return }
-        for holder in use.holders where holder != key.holder {
-            var other = key
-            other.holder = holder
-            try world.stores.temporaryPassUses.remove(other, now: now)
+    private func forget(_ holder: String, at integration: Integration, now: Timestamp) throws {
+        let uses = world.stores.temporaryPassUses
+        func key(_ holder: String) -> TemporaryPassUse.Key {
+            TemporaryPassUse.Key(requestor: integration.requestor, mvpd: integration.mvpd.id, holder: holder)
+        }
+        guard let use = try uses.remove(key(holder), now: now) else { return }
+        for other in use.holders where other != holder { try uses.remove(key(other), now: now) }
+        // Whoever shares the use and came later named this holder, who doesn't name them.
+        guard integration.mvpd.temporaryPass.identity != nil else { return }
+        try uses.removeAll(now: now) { other in
+            other.key == key(other.key.holder) && other.holders.contains(holder)
         }
     }
 }

@@ -61,33 +61,59 @@ package struct TemporaryPassService: Sendable {
 
     /// Uses the pass for a resource: the first time it begins, and each new resource counts.
     ///
-    /// Of two at the same instant that both want the last resource under one name, exactly one gets it.
+    /// Of two at the same instant that both want the last resource under one name, exactly one gets it; the other has used
+    /// nothing, under none of its names.
     ///
-    /// - Throws: `.storeFull`.
+    /// - Throws: `.storeFull`, and then nothing is used either.
     package func take(_ holding: Holding, for resource: Resource, now: Timestamp) throws -> Outcome {
         let known = try use(of: holding, now: now)
         var taken =
             known ?? TemporaryPassUse(key: holding.keys[0], began: now.wholeSecond, resources: [], holders: [])
-        if let denial = taken.take(resource.name, holding.pass, now: now) { return .denied(denial) }
+        if case .denied(let denial) = taken.charge(resource.name, holding.pass, now: now) { return .denied(denial) }
         taken.holders = holding.holders
+        var began: [TemporaryPassUse] = []
+        var counted: [TemporaryPassUse.Key] = []
+        func undo() throws {
+            try takeBack(began, now: now)
+            try takeBack(resource.name, from: counted, now: now)
+        }
         for key in holding.keys {
             taken.key = key
-            if let denial = try keep(taken, resource.name, holding.pass, now: now) { return .denied(denial) }
+            let charge: TemporaryPassUse.Charge?
+            do {
+                charge = try world.stores.temporaryPassUses.upsert(taken, now: now) { record in
+                    record.charge(resource.name, holding.pass, now: now)
+                }
+            } catch {
+                try undo()
+                throw error
+            }
+            switch charge {
+            case nil: began.append(taken)
+            case .counted: counted.append(key)
+            case .free: break
+            case .denied(let denial):
+                // Somebody else under this name was faster.
+                try undo()
+                return .denied(denial)
+            }
         }
         return .permitted(until: taken.began + holding.pass.life)
     }
 
-    private func keep(
-        _ use: TemporaryPassUse, _ resource: String, _ pass: TemporaryPass, now: Timestamp
-    ) throws -> Denial? {
-        let uses = world.stores.temporaryPassUses
-        func count(_ record: inout TemporaryPassUse) -> Denial? {
-            record.holders += use.holders.filter { !record.holders.contains($0) }
-            return record.take(resource, pass, now: now)
+    /// Ends uses that were begun in vain, unless somebody has used them meanwhile.
+    private func takeBack(_ began: [TemporaryPassUse], now: Timestamp) throws {
+        for use in began {
+            try world.stores.temporaryPassUses.update(use.key, now: now) { record in
+                if record == use { record.expires = now }
+            }
         }
-        if let outcome = try uses.update(use.key, now: now, count) { return outcome }
-        if try uses.insert(use, now: now) { return nil }
-        return try uses.update(use.key, now: now, count) ?? nil
+    }
+
+    private func takeBack(_ resource: String, from keys: [TemporaryPassUse.Key], now: Timestamp) throws {
+        for key in keys {
+            try world.stores.temporaryPassUses.update(key, now: now) { $0.resources.removeAll { $0 == resource } }
+        }
     }
 
     /// What a promotional pass shares of itself, by the names of user metadata: what is left, what it was used for and
@@ -106,12 +132,19 @@ package struct TemporaryPassService: Sendable {
 }
 
 extension TemporaryPassUse {
+    /// What a use cost.
+    fileprivate enum Charge {
+        case counted
+        case free
+        case denied(Denial)
+    }
+
     /// Uses it for a resource, unless it is over or, for a new resource, used up.
-    fileprivate mutating func take(_ resource: String, _ pass: TemporaryPass, now: Timestamp) -> Denial? {
-        guard now < began + pass.life else { return .passOver }
-        guard let limit = pass.resources, !resources.contains(resource) else { return nil }
-        guard resources.count < limit else { return .passUsedUp }
+    fileprivate mutating func charge(_ resource: String, _ pass: TemporaryPass, now: Timestamp) -> Charge {
+        guard now < began + pass.life else { return .denied(.passOver) }
+        guard let limit = pass.resources, !resources.contains(resource) else { return .free }
+        guard resources.count < limit else { return .denied(.passUsedUp) }
         resources.append(resource)
-        return nil
+        return .counted
     }
 }
