@@ -146,15 +146,25 @@ package struct LogoutService: Sendable {
         return logins
     }
 
+    /// The longest that a token of such a login may live.
     private func life(requestor: RequestorID?, mvpd: MVPDID?) -> TimeToLive {
-        guard let requestor, let mvpd, let known = try? world.catalog.requestor(requestor, world.policy),
-            let integration = world.catalog.integration(known, mvpd, world.policy)
-        else { return max(world.policy.lives.authentication, world.policy.lives.homeBasedAuthentication) }
-        return max(integration.lives.authentication, integration.lives.homeBasedAuthentication)
+        let known = requestor.flatMap { try? world.catalog.requestor($0, world.policy) }
+        let integration = known.flatMap { known in
+            mvpd.flatMap { world.catalog.integration(known, $0, world.policy) }
+        }
+        let lives = integration?.lives ?? world.policy.lives
+        let life = max(lives.authentication, lives.homeBasedAuthentication)
+        guard let mvpd = mvpd.flatMap({ world.catalog.mvpd($0, world.policy) }), mvpd.style == .tempPass else {
+            return life
+        }
+        return max(life, mvpd.temporaryPass.life)
     }
 
+    /// A second logout may know less of the login than the first: the later end counts.
     private func revoke(_ session: SessionID, expires: Timestamp, now: Timestamp) throws {
-        try world.stores.revocations.put(Revocation(session: session, expires: expires), now: now)
+        try world.stores.revocations.upsert(Revocation(session: session, expires: expires), now: now) { known in
+            known.expires = max(known.expires, expires)
+        }
         try world.stores.sessions.update(session, now: now) { $0.state = .loggedOut }
     }
 }

@@ -1,0 +1,43 @@
+import PassCore
+import PassDomain
+import PassTestSupport
+import Testing
+
+@Suite("Logouts, as a service")
+struct LogoutServiceTests {
+    private static let pass = TemporaryPass(life: .days(90))
+
+    @Test("The token of a long pass stays revoked as long as it would have lived")
+    func longPass() throws {
+        let test = try TestWorld.withPass(Self.pass)
+        let session = try test.passLogin().session
+        _ = try test.world.logout.logout(.make(cookie: session.id), now: test.now)
+        let revocations = test.world.stores.revocations
+        #expect(try revocations.find(session.id, now: test.now + .days(90) - .seconds(1)) != nil)
+        #expect(try revocations.find(session.id, now: test.now + .days(90)) == nil)
+    }
+
+    @Test("A second logout that knows less doesn't let the token count earlier")
+    func twice() throws {
+        let test = try TestWorld.withPass(Self.pass)
+        let (session, profile) = try test.passLogin()
+        let handles = OpenedProfile.Handles(subscriber: profile.subscriber, session: session.id)
+        _ = try test.world.logout.logout(.make(cookie: session.id), now: test.now)
+        _ = try test.world.logout.logout(.make(handles: handles, mvpd: "Unknown"), now: test.now)
+        #expect(try test.world.stores.revocations.find(session.id, now: test.now + .days(89)) != nil)
+        // The same once the session is forgotten.
+        let later = test.now + .days(1)
+        _ = try test.world.logout.logout(.make(handles: handles, mvpd: "Unknown"), now: later)
+        #expect(try test.world.stores.revocations.find(session.id, now: test.now + .days(89)) != nil)
+    }
+}
+
+extension LogoutService.Claim {
+    static func make(
+        cookie: SessionID? = nil, handles: OpenedProfile.Handles? = nil, mvpd: MVPDID? = nil
+    ) -> Self {
+        .init(
+            token: nil, handles: handles, cookie: cookie, requestor: nil, mvpd: mvpd, redirectURL: nil,
+            issuer: "https://sp.example", answerURL: "https://sp.example/answer")
+    }
+}
