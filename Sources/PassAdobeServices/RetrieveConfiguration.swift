@@ -52,8 +52,7 @@ struct RetrieveConfiguration: AdobeEndpoint {
 
     private func isLoggedOut(_ exchange: Exchange) throws -> Bool {
         guard let cookie = exchange.cookie("JSESSIONID") else { return false }
-        let id = SessionID(rawValue: cookie)
-        return try exchange.world.stores.sessions.find(id, now: exchange.now)?.state == .loggedOut
+        return try exchange.world.authentication.hasEnded(SessionID(rawValue: cookie), now: exchange.now)
     }
 
     /// What is as clients take it to be when it is absent stays out, but for what every document has.

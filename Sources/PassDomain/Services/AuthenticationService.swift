@@ -153,79 +153,9 @@ package struct AuthenticationService: Sendable {
         return failed ?? nil
     }
 
-    /// What names a login when its profile is fetched; a registration code wins over a cookie, even an unknown code.
-    package enum Correlation: Sendable, Hashable {
-        case registrationCode(String)
-        case cookie(SessionID)
-        /// The identifier of a device that logged in by its platform; it must be the device that asks.
-        case platform(deviceID: String)
-    }
-
-    /// The profile of a completed login; it may be fetched as often as the session lives.
-    ///
-    /// - Parameters:
-    ///   - device: as the request names it; a web call with a registration code may leave it to the code.
-    ///   - kind: whether a native or a web client asks.
-    /// - Throws: `.sessionNotFound`, `.sessionWithoutUser`, `.missingDevice`, `.deviceMismatch`, `.unknownRequestor`,
-    ///   `.storeFull`.
-    package func profile(
-        of correlation: Correlation, requestor: RequestorID, device: Device?, kind: Device.Kind,
-        fragments: DeviceFragments?, now: Timestamp
-    ) throws -> Profile {
-        let requestor = try world.catalog.requestor(requestor, world.policy)
-        let (session, code) = try session(of: correlation, requestor: requestor.id, now: now)
-        guard case .authenticated(let login) = session.state else { throw EntitlementFailure.sessionWithoutUser }
-        guard let integration = world.catalog.integration(requestor, session.mvpd, world.policy) else {
-            throw EntitlementFailure.sessionWithoutUser
-        }
-        let device = device ?? (kind == .web ? code.map { Device(id: $0.deviceID, kind: .web) } : nil)
-        if device == nil, kind == .native || world.policy.deviceCheck == .strict {
-            throw EntitlementFailure.missingDevice
-        }
-        if let device, let code, device.id != code.deviceID {
-            throw EntitlementFailure.deviceMismatch(.authentication)
-        }
-        let binding = device.map(world.devices.bind) ?? .unbound
-        let span = try span(of: login, session, at: integration, binding, now: now)
-        var profile = Profile(
-            guid: login.guid, requestor: requestor.id, mvpd: session.mvpd, subscriber: login.subscriber,
-            session: session.id, device: binding, fragments: fragments, expires: span.end, life: span.life,
-            isHomeBased: login.isHomeBased, refreshToken: login.refreshToken)
-        profile.proxy = integration.proxy
-        profile.isTemporary = integration.isTemporaryPass
-        profile.permitsAll = !integration.isTemporaryPass && integration.degradation == .authZAll
-        profile.resources = channels(of: login.subscriber, at: integration)
-        // The token of a pass is still judged when its date is over.
-        let expires = profile.isTemporary ? now + integration.lives.authentication : profile.expires
-        try world.stores.profileOrigins.put(
-            ProfileOrigin(
-                guid: profile.guid, subscriber: profile.subscriber, session: profile.session,
-                providerSession: login.providerSession, isHomeBased: profile.isHomeBased,
-                refreshToken: profile.refreshToken, expires: expires),
-            now: now)
-        return profile
-    }
-
-    private func session(
-        of correlation: Correlation, requestor: RequestorID, now: Timestamp
-    ) throws -> (AuthenticationSession, RegistrationCode?) {
-        switch correlation {
-        case .registrationCode(let text):
-            guard let code = try? world.registrationCodes.find(text, requestor: requestor, now: now),
-                let id = code.session, let session = try world.stores.sessions.find(id, now: now)
-            else { throw EntitlementFailure.sessionNotFound }
-            return (session, code)
-        case .cookie(let id):
-            guard let session = try world.stores.sessions.find(id, now: now), session.requestor == requestor else {
-                throw EntitlementFailure.sessionNotFound
-            }
-            return (session, nil)
-        case .platform(let deviceID):
-            guard
-                let session = try world.platformSignOn.session(requestor: requestor, deviceID: deviceID, now: now)
-            else { throw EntitlementFailure.sessionNotFound }
-            return (session, nil)
-        }
+    /// Whether there was such a login and it was ended by a logout.
+    package func hasEnded(_ id: SessionID, now: Timestamp) throws -> Bool {
+        try world.stores.sessions.find(id, now: now)?.state == .loggedOut
     }
 
     /// Ties the session to its registration code; a completed login is never displaced by one that was only begun.
