@@ -45,7 +45,9 @@ extension AuthenticationService {
         profile.permitsAll = !integration.isTemporaryPass && integration.degradation == .authZAll
         profile.resources = channels(of: login.subscriber, at: integration)
         // The token of a pass is still judged when its date is over.
-        let expires = profile.isTemporary ? now + integration.lives.authentication : profile.expires
+        let expires =
+            profile.isTemporary
+            ? max(profile.expires, now + integration.lives.authentication) : profile.expires
         try world.stores.profileOrigins.put(
             ProfileOrigin(
                 guid: profile.guid, subscriber: profile.subscriber, session: profile.session,
