@@ -18,6 +18,8 @@ package struct AuthenticationSession: StoredRecord {
 
     package enum State: Sendable, Hashable {
         case pending
+        /// An answer of the MVPD is being checked; no other is taken meanwhile.
+        case answering
         case authenticated(Login)
         /// The MVPD answered without a user.
         case failed

@@ -81,7 +81,7 @@ package struct AuthenticationService: Sendable {
         switch session.state {
         case .authenticated: return .signedIn(session)
         case .failed: return .withoutHolder(session)
-        case .pending, .loggedOut: return .atMVPD(session, integration.provider)
+        case .pending, .answering, .loggedOut: return .atMVPD(session, integration.provider)
         }
     }
 
@@ -107,9 +107,13 @@ package struct AuthenticationService: Sendable {
 
     /// Completes a login with the MVPD's answer; each login takes one answer only.
     ///
+    /// Of two answers at the same instant one alone is checked, since checking may use up what it is about: an
+    /// authorization code is good once, and its second use takes back what the first was given (RFC 6749, section 4.1.2).
+    ///
     /// - Parameters:
     ///   - id: the session, as `RelayState` or `state` named it.
-    ///   - verify: checks the answer against what was asked and gives the subscriber; its failures pass through.
+    ///   - verify: checks the answer against what was asked and gives the subscriber; its failures pass through and leave
+    ///     the login open.
     /// - Returns: the session as it is now.
     /// - Throws: `.sessionNotFound` for an unknown session, `.loginRefused` for a second answer or a refused one.
     package func complete(
@@ -117,24 +121,49 @@ package struct AuthenticationService: Sendable {
         verify: (ProviderRequest, AuthenticationSession) throws -> ProviderAnswer
     ) throws -> AuthenticationSession {
         let guid = AuthenticationGUID(rawValue: world.identifiers.uuid().uppercased())
-        guard let session = try world.stores.sessions.find(id, now: now) else {
+        let (session, request) = try claim(id, now: now)
+        let answer: ProviderAnswer
+        do {
+            answer = try verify(request, session)
+        } catch {
+            try move(id, from: .answering, to: .pending, now: now)
+            throw error
+        }
+        let login = AuthenticationSession.Login(
+            subscriber: answer.subscriber, guid: guid, instant: now, providerSession: answer.providerSession,
+            isHomeBased: answer.isHomeBased, refreshToken: answer.refreshToken)
+        guard let completed = try move(id, from: .answering, to: .authenticated(login), now: now) else {
             throw EntitlementFailure.sessionNotFound
         }
-        let answered = EntitlementFailure.loginRefused("This login has already been answered.")
-        guard case .pending = session.state, let request = session.request else { throw answered }
-        let answer = try verify(request, session)
-        let completed = try world.stores.sessions.update(id, now: now) { session in
-            // Of two good answers at the same instant, one finds the login open.
-            guard case .pending = session.state else { throw answered }
-            session.state = .authenticated(
-                .init(
-                    subscriber: answer.subscriber, guid: guid, instant: now, providerSession: answer.providerSession,
-                    isHomeBased: answer.isHomeBased, refreshToken: answer.refreshToken))
-            return session
-        }
-        guard let completed else { throw EntitlementFailure.sessionNotFound }
         try attach(completed, now: now)
         return completed
+    }
+
+    /// Takes the login for one answer.
+    private func claim(_ id: SessionID, now: Timestamp) throws -> (AuthenticationSession, ProviderRequest) {
+        let claimed = try world.stores.sessions.update(id, now: now) { session in
+            guard session.state == .pending, let request = session.request else {
+                throw EntitlementFailure.loginRefused("This login has already been answered.")
+            }
+            session.state = .answering
+            return (session, request)
+        }
+        guard let claimed else { throw EntitlementFailure.sessionNotFound }
+        return claimed
+    }
+
+    /// - Returns: the session as it is now; `nil` when there is none that is meant in the first state.
+    @discardableResult
+    private func move(
+        _ id: SessionID, from state: AuthenticationSession.State, to next: AuthenticationSession.State, now: Timestamp,
+        where isMeant: (AuthenticationSession) -> Bool = { _ in true }
+    ) throws -> AuthenticationSession? {
+        let moved = try world.stores.sessions.update(id, now: now) { session -> AuthenticationSession? in
+            guard session.state == state, isMeant(session) else { return nil }
+            session.state = next
+            return session
+        }
+        return moved ?? nil
     }
 
     /// Ends a pending login without a user: the MVPD answered with an error.
@@ -145,12 +174,7 @@ package struct AuthenticationService: Sendable {
     package func fail(
         _ id: SessionID, now: Timestamp, where isMeant: (AuthenticationSession) -> Bool = { _ in true }
     ) throws -> AuthenticationSession? {
-        let failed = try world.stores.sessions.update(id, now: now) { session -> AuthenticationSession? in
-            guard case .pending = session.state, isMeant(session) else { return nil }
-            session.state = .failed
-            return session
-        }
-        return failed ?? nil
+        try move(id, from: .pending, to: .failed, now: now, where: isMeant)
     }
 
     /// Whether there was such a login and it was ended by a logout.

@@ -84,7 +84,7 @@ package struct PlatformSignOnService: Sendable {
         guard let login = try world.stores.platformLogins.find(key, now: now) else { return nil }
         switch try world.stores.sessions.find(login.latest, now: now)?.state {
         case .authenticated, .loggedOut: return login.latest
-        case .pending, .failed, nil: return login.completed
+        case .pending, .answering, .failed, nil: return login.completed
         }
     }
 }
