@@ -76,11 +76,7 @@ struct Authenticate: AdobeEndpoint {
             return AdobeAnswer.redirect(to: question.url(at: exchange.links.mvpd(mvpd, "authorize")))
         }
         let location = exchange.links.mvpd(mvpd, "sso")
-        let request = AuthnRequest(
-            id: id, issueInstant: exchange.now, destination: location, issuer: asked.issuer,
-            assertionConsumerServiceURL: asked.answerURL, isPassive: session.isPassive,
-            requesterIDs: [session.requestor.rawValue],
-            identityProviders: session.mvpd == mvpd.id ? [] : [session.mvpd.rawValue])
+        let request = AuthnRequest(for: session, asked: asked, id: id, at: mvpd, exchange)
         let relayState = try RelayState(session.id.rawValue)
         if mvpd.style == .samlPost {
             let fields = try POSTBinding.fields(for: request, relayState: relayState, signedBy: samlKey)

@@ -10,8 +10,8 @@ import PassSAML
 ///
 /// - `requestor_id`, `mso_id`, `device_id`, required; `requestor`, `mvpd` and `deviceId` are the same.
 /// - 200: `{"verificationCode":"…","SAMLRequest":"…"}`. The code is opaque; the platform posts the request, base64, to the
-///   MVPD.
-/// - 400: `{"error":"invalid_request"}`, with a description for an MVPD without platform sign-on.
+///   MVPD (a proxied one's proxy).
+/// - 400: `{"error":"invalid_request"}`, with a description for an MVPD without platform sign-on or without SAML.
 struct BeginPlatformLogin: AdobeEndpoint {
     let style = AnswerStyle.json
     let route = Route(
@@ -28,9 +28,7 @@ struct BeginPlatformLogin: AdobeEndpoint {
             now: exchange.now)
         guard let id = SAMLID(started.request.id) else { throw EntitlementFailure.sessionNotFound }
         let request = AuthnRequest(
-            id: id, issueInstant: exchange.now, destination: exchange.links.mvpd(started.mvpd, "sso"),
-            issuer: started.request.issuer, assertionConsumerServiceURL: started.request.answerURL,
-            requesterIDs: [caller.requestor.rawValue])
+            for: started.session, asked: started.request, id: id, at: started.mvpd, exchange)
         let fields = try POSTBinding.fields(for: request, relayState: nil, signedBy: samlKey)
         let body = JSONWriter.object { answer in
             answer.member("verificationCode", started.session.id.rawValue)

@@ -6,7 +6,9 @@ package struct PlatformLogin: StoredRecord {
     package var key: Key
     /// The login that was begun last.
     package var latest: SessionID
-    /// One that was completed before, which counts until the latest one is.
+    /// The one begun before, which may still be completed by an answer that was on its way.
+    package var previous: SessionID?
+    /// The last of those before that was completed, which counts until a later one is.
     package var completed: SessionID?
     package var expires: Timestamp
 
@@ -20,10 +22,9 @@ package struct PlatformLogin: StoredRecord {
         }
     }
 
-    package init(key: Key, latest: SessionID, completed: SessionID?, expires: Timestamp) {
+    package init(key: Key, latest: SessionID, expires: Timestamp) {
         self.key = key
         self.latest = latest
-        self.completed = completed
         self.expires = expires
     }
 }

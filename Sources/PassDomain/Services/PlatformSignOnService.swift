@@ -27,13 +27,14 @@ package struct PlatformSignOnService: Sendable {
     package struct Started: Sendable {
         package var session: AuthenticationSession
         package var request: ProviderRequest
+        /// The one that is asked: that of the session, or its proxy.
         package var mvpd: MVPD
     }
 
     /// Begins a login; a completed one of the same device counts until the new one is completed.
     ///
-    /// - Throws: `.unknownRequestor`, `.loginRefused` for an MVPD without platform sign-on or without an integration,
-    ///   `.storeFull`.
+    /// - Throws: `.unknownRequestor`, `.loginRefused` for an MVPD without platform sign-on, without an integration or
+    ///   without SAML, `.storeFull`.
     package func begin(_ beginning: Beginning, now: Timestamp) throws -> Started {
         let requestor = try world.catalog.requestor(beginning.requestor, world.policy)
         guard let integration = world.catalog.integration(requestor, beginning.mvpd, world.policy) else {
@@ -41,6 +42,11 @@ package struct PlatformSignOnService: Sendable {
         }
         guard integration.mvpd.flags.platform != nil else {
             throw EntitlementFailure.loginRefused("This MVPD takes no platform sign-on.")
+        }
+        switch integration.provider.style {
+        case .samlPost, .samlRedirect, .metaRefresh: break
+        case .oauth2, .tempPass:
+            throw EntitlementFailure.loginRefused("This MVPD doesn't speak SAML, which platform sign-on needs.")
         }
         let request = ProviderRequest(
             id: "_" + world.identifiers.hex(byteCount: 16), issuer: beginning.issuer, answerURL: beginning.answerURL)
@@ -50,11 +56,14 @@ package struct PlatformSignOnService: Sendable {
             expires: now + world.policy.sessionLife)
         _ = try world.stores.sessions.insert(session, now: now)
         let key = PlatformLogin.Key(requestor: requestor.id, deviceID: beginning.deviceID)
-        try world.stores.platformLogins.put(
-            PlatformLogin(
-                key: key, latest: session.id, completed: try completed(key, now: now), expires: session.expires),
-            now: now)
-        return Started(session: session, request: request, mvpd: integration.mvpd)
+        let first = PlatformLogin(key: key, latest: session.id, expires: session.expires)
+        try world.stores.platformLogins.upsert(first, now: now) { login in
+            login.completed = try completed(login, now: now)
+            login.previous = login.latest
+            login.latest = session.id
+            login.expires = session.expires
+        }
+        return Started(session: session, request: request, mvpd: integration.provider)
     }
 
     /// The session whose answer the device may bring.
@@ -76,15 +85,17 @@ package struct PlatformSignOnService: Sendable {
     func session(requestor: RequestorID, deviceID: String, now: Timestamp) throws -> AuthenticationSession? {
         let key = PlatformLogin.Key(requestor: requestor, deviceID: deviceID)
         guard let login = try world.stores.platformLogins.find(key, now: now) else { return nil }
-        return try world.stores.sessions.find(try completed(key, now: now) ?? login.latest, now: now)
+        return try world.stores.sessions.find(try completed(login, now: now) ?? login.latest, now: now)
     }
 
     /// The last login that came to an end with a user; a logout doesn't bring back the one before.
-    private func completed(_ key: PlatformLogin.Key, now: Timestamp) throws -> SessionID? {
-        guard let login = try world.stores.platformLogins.find(key, now: now) else { return nil }
-        switch try world.stores.sessions.find(login.latest, now: now)?.state {
-        case .authenticated, .loggedOut: return login.latest
-        case .pending, .answering, .failed, nil: return login.completed
+    private func completed(_ login: PlatformLogin, now: Timestamp) throws -> SessionID? {
+        for id in [login.latest, login.previous].compactMap({ $0 }) {
+            switch try world.stores.sessions.find(id, now: now)?.state {
+            case .authenticated, .loggedOut: return id
+            case .pending, .answering, .failed, nil: continue
+            }
         }
+        return login.completed
     }
 }

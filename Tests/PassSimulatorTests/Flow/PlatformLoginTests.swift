@@ -12,6 +12,8 @@ struct PlatformLoginTests {
         var deviceID = "c0ffee"
         var requestor = "TEST_REQUESTOR"
         var mvpd = "PlatformTV"
+        /// Where the platform brings the request; `nil` for the MVPD itself.
+        var proxy: String?
 
         private var caller: [(name: String, value: String)] {
             [("requestor_id", requestor), ("mso_id", mvpd), ("device_id", deviceID)]
@@ -29,7 +31,7 @@ struct PlatformLoginTests {
         /// What the MVPD answers to the request, in base64.
         func answer(to request: String, user: String = "user") throws -> String {
             var browser = TestBrowser(site)
-            let page = try browser.open("/_sim/mvpd/\(mvpd)/sso", posting: [("SAMLRequest", request)])
+            let page = try browser.open("/_sim/mvpd/\(proxy ?? mvpd)/sso", posting: [("SAMLRequest", request)])
             let form = try #require(TestBrowser.Form(page.text))
             try #require(form.hasPassword)
             let done = try browser.open(
@@ -170,6 +172,31 @@ struct PlatformLoginTests {
                 [("requestor_id", requestor), ("mso_id", mvpd), ("device_id", "c0ffee")])
             #expect(answer.status == .badRequest && answer.text.contains(sentence), "\(answer.text)")
         }
+    }
+
+    @Test("At a proxied MVPD the proxy is asked, told for whom, and its answer counts")
+    func proxied() throws {
+        let site = try TestSite { $0.mvpds["TownCable"]?.platform = .init() }
+        let platform = Platform(site: site, mvpd: "TownCable", proxy: "HubTV")
+        let begun = try platform.begin()
+        let xml = String(decoding: try #require(Base64.decode(begun.request)), as: UTF8.self)
+        #expect(xml.contains("/_sim/mvpd/HubTV/sso") && xml.contains(#"ProviderID="TownCable""#))
+        #expect(platform.deliver(try platform.answer(to: begun.request)).status == .noContent)
+        let token = try #require(platform.session().element("authnToken"))
+        #expect(token.contains("<simpleTokenSubMvpdID>TownCable</simpleTokenSubMvpdID>"))
+    }
+
+    @Test("An MVPD that does not speak SAML is refused with a sentence", arguments: ["OAuthTV", "TempPass"])
+    func otherStyles(_ mvpd: String) throws {
+        let site = try TestSite {
+            $0.mvpds["OAuthTV"] = .init()
+            $0.mvpds["OAuthTV"]?.style = .oauth2
+            $0.mvpds[mvpd]?.platform = .init()
+        }
+        let answer = site.post(
+            "/adobe-services/tokens/verificationCode",
+            [("requestor_id", "TEST_REQUESTOR"), ("mso_id", mvpd), ("device_id", "c0ffee")])
+        #expect(answer.status == .badRequest && answer.text.contains("SAML"), "\(answer.text)")
     }
 
     @Test("A cookie or a code wins over the device, even an unknown one")
