@@ -26,7 +26,9 @@ struct CompletePlatformLogin: AdobeEndpoint {
         _ = try exchange.parameters.optional("deviceType", longest: Parameters.longestIdentifier)
         let id = try exchange.world.platformSignOn.pending(
             requestor: caller.requestor, mvpd: caller.mvpd, deviceID: caller.deviceID, now: exchange.now)
-        guard code == nil || code == id.rawValue else { throw EntitlementFailure.sessionNotFound }
+        if let code, !ConstantTime.equal(Array(code.utf8), Array(id.rawValue.utf8)) {
+            throw EntitlementFailure.sessionNotFound
+        }
         let message: PostedMessage
         do {
             message = try PostedMessage(fields: [(name: "SAMLResponse", value: text)])
