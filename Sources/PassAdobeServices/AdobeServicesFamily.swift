@@ -55,11 +55,14 @@ protocol AdobeEndpoint: Endpoint {
     var style: AnswerStyle { get }
     /// Whether it is one of the native calls, which carry `signed_requestor_id` or an access token.
     var needsRequestorProof: Bool { get }
+    /// The parameters that may name its requestor, none of which is another one's: who calls is judged by what is answered.
+    var requestorNames: [String] { get }
     func answer(_ exchange: Exchange) throws -> HTTPResponse
 }
 
 extension AdobeEndpoint {
     var needsRequestorProof: Bool { false }
+    var requestorNames: [String] { ["requestor_id"] }
 
     package var failures: any FailureTable { AdobeFailureTable(style: style) }
 
@@ -70,7 +73,7 @@ extension AdobeEndpoint {
 
     package func respond(to exchange: Exchange) throws -> HTTPResponse {
         try exchange.world.callers.check(
-            RequestorClaim.read(exchange, needsProof: needsRequestorProof), now: exchange.now)
+            RequestorClaim.read(exchange, names: requestorNames, needsProof: needsRequestorProof), now: exchange.now)
         return try answer(exchange)
     }
 }

@@ -14,6 +14,7 @@ import PassHTTP
 /// - 400: `{"error":"invalid_request"}`.
 struct RetrieveUserMetadata: AdobeEndpoint {
     let style = AnswerStyle.json
+    let requestorNames = ["requestor"]
     let route = Route(
         "UserMetadata", [.post], "/adobe-services[/1.0]/usermetadata", on: .worker, carriesSecrets: true)
 

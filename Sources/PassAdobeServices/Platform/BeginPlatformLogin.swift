@@ -13,6 +13,7 @@ import PassSAML
 ///   MVPD (a proxied one's proxy).
 /// - 400: `{"error":"invalid_request"}`, with a description for an MVPD without platform sign-on or without SAML.
 struct BeginPlatformLogin: AdobeEndpoint {
+    let requestorNames = PlatformCaller.requestorNames
     let style = AnswerStyle.json
     let route = Route(
         "BeginPlatformLogin", [.post], "/adobe-services[/1.0]/tokens/verificationCode", on: .worker,

@@ -14,6 +14,7 @@ import PassSAML
 /// - 400: `{"error":"invalid_request"}`, with a description when the answer isn't good. 401: `Data not found`, the device
 ///   has begun no such login.
 struct CompletePlatformLogin: AdobeEndpoint {
+    let requestorNames = PlatformCaller.requestorNames
     let style = AnswerStyle.json
     let route = Route(
         "CompletePlatformLogin", [.post], "/adobe-services[/1.0]/tokens", on: .worker, carriesSecrets: true)

@@ -10,16 +10,20 @@ package struct CallerService: Sendable {
         package var bearer: String?
         /// `nil` for a call that names none.
         package var requestor: RequestorID?
+        /// Its requestor stands in for one that isn't named.
+        package var registrationCode: String?
         /// `signed_requestor_id`.
         package var signature: String?
         /// Whether the requestor has to be proven where the policy asks for that: by native calls.
         package var needsProof: Bool
 
         package init(
-            bearer: String?, requestor: RequestorID?, signature: String? = nil, needsProof: Bool = false
+            bearer: String?, requestor: RequestorID?, registrationCode: String? = nil, signature: String? = nil,
+            needsProof: Bool = false
         ) {
             self.bearer = bearer
             self.requestor = requestor
+            self.registrationCode = registrationCode
             self.signature = signature
             self.needsProof = needsProof
         }
@@ -34,7 +38,9 @@ package struct CallerService: Sendable {
     @discardableResult
     package func check(_ claim: Claim, now: Timestamp) throws -> SoftwareStatement? {
         let application = try world.clients.application(bearer: claim.bearer, now: now)?.statement
-        guard world.policy.requestorProof == .strict, let requestor = claim.requestor else { return application }
+        guard world.policy.requestorProof == .strict, let requestor = requestor(of: claim, now: now) else {
+            return application
+        }
         if let application {
             guard application.covers(requestor) else { throw EntitlementFailure.accessTokenForeign }
         } else if claim.needsProof {
@@ -43,5 +49,12 @@ package struct CallerService: Sendable {
             }
         }
         return application
+    }
+
+    /// A code that isn't known names nobody; the operation refuses it.
+    private func requestor(of claim: Claim, now: Timestamp) -> RequestorID? {
+        if let requestor = claim.requestor { return requestor }
+        guard let code = claim.registrationCode else { return nil }
+        return try? world.registrationCodes.find(code, requestor: nil, now: now).requestor
     }
 }

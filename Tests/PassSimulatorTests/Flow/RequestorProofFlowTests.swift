@@ -124,6 +124,37 @@ struct RequestorProofFlowTests {
         #expect(lenient.get(call + "TEST_REQUESTOR").text != foreign.text)
     }
 
+    @Test("A call is held to the requestor that it is answered for, whatever else it names")
+    func otherName() throws {
+        var site = try site()
+        let token = try NativeClient(site: try TestSite()).login()
+        site.fields = [.authorization: "Bearer \(try site.registeredClient(statement: Self.listing).bearer)"]
+        func status(_ requestor: String, _ other: String) -> HTTPStatus {
+            site.post(
+                "/adobe-services/usermetadata", [("requestor_id", other), ("requestor", requestor), ("authn", token)]
+            ).status
+        }
+        #expect(status("TEST_REQUESTOR", "DEMO_NET") == .unauthorized)
+        #expect(status("DEMO_NET", "TEST_REQUESTOR") == .ok)
+    }
+
+    @Test("A login that only a registration code names the requestor of is held to that requestor")
+    func codeAlone() throws {
+        var site = try site()
+        let own = try site.registeredClient().bearer
+        let foreign = try site.registeredClient(statement: Self.listing).bearer
+        site.fields = [.authorization: "Bearer \(own)"]
+        let made = site.post("/reggie/v1/TEST_REQUESTOR/regcode", [("deviceId", "c0ffee"), ("format", "json")])
+        let code = try #require(JSONValue.parse(made.body)["code"]?.stringValue)
+        func begin(_ bearer: String) -> HTTPResponse {
+            site.fields = [.authorization: "Bearer \(bearer)"]
+            return site.get("/adobe-services/authenticate/saml", [("mso_id", "Adobe"), ("reg_code", code)])
+        }
+        let refused = begin(foreign)
+        #expect(refused.status == .unauthorized && refused.text == #"{"error":"access_denied"}"#)
+        #expect(begin(own).text.contains("SAMLRequest"))
+    }
+
     @Test("A registration code is made for its application's requestors alone")
     func listedCode() throws {
         var site = try site()
