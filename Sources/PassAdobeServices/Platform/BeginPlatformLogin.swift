@@ -14,6 +14,7 @@ import PassSAML
 /// - 400: `{"error":"invalid_request"}`, with a description for an MVPD without platform sign-on or without SAML.
 struct BeginPlatformLogin: AdobeEndpoint {
     let requestorNames = PlatformCaller.requestorNames
+    let needsRequestorProof = true
     let style = AnswerStyle.json
     let route = Route(
         "BeginPlatformLogin", [.post], "/adobe-services[/1.0]/tokens/verificationCode", on: .worker,

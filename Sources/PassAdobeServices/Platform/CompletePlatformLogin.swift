@@ -12,9 +12,10 @@ import PassSAML
 ///   all are treated alike.
 /// - 204: the login is complete; `sessionDevice` gives this device its token, with no code and no cookie.
 /// - 400: `{"error":"invalid_request"}`, with a description when the answer isn't good. 401: `Data not found`, the device
-///   has begun no such login.
+///   has begun no such login. 403: without proof of the requestor, as for `sessionDevice`.
 struct CompletePlatformLogin: AdobeEndpoint {
     let requestorNames = PlatformCaller.requestorNames
+    let needsRequestorProof = true
     let style = AnswerStyle.json
     let route = Route(
         "CompletePlatformLogin", [.post], "/adobe-services[/1.0]/tokens", on: .worker, carriesSecrets: true)
