@@ -30,6 +30,9 @@ package struct Links: Sendable {
         "\(scheme.rawValue)://\(authority)\(prefix)\(path)"
     }
 
+    /// Where logins and logouts end that name no other place.
+    package var landing: String { service("/_sim/done") }
+
     /// The absolute URL of one of an MVPD's pages: on the MVPD's own host when hosts are spoofed, else on this server.
     package func mvpd(_ mvpd: MVPD, _ page: String) -> String {
         "\(scheme.rawValue)://\(mvpdAuthority(mvpd))\(mvpdPath(mvpd, page))"

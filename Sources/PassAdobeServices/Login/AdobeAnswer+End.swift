@@ -6,7 +6,7 @@ extension AdobeAnswer {
     /// Sends the browser back to where it began the login.
     static func end(_ session: AuthenticationSession, showing notice: NoticePage, _ exchange: Exchange) -> HTTPResponse
     {
-        guard let url = session.redirectURL else { return redirect(to: exchange.links.service("/_sim/done")) }
+        guard let url = session.redirectURL else { return redirect(to: exchange.links.landing) }
         var page = notice
         page.link = ("Go on", url)
         return redirect(to: url, showing: page)

@@ -56,7 +56,7 @@ struct Authenticate: AdobeEndpoint {
     }
 
     private func way(back session: AuthenticationSession, _ exchange: Exchange) -> HTTPResponse {
-        AdobeAnswer.redirect(to: session.redirectURL ?? exchange.links.service("/_sim/done"))
+        AdobeAnswer.redirect(to: session.redirectURL ?? exchange.links.landing)
     }
 
     /// Straight back, as the service does it; the reason is told where only people look.

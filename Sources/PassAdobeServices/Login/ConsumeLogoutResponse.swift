@@ -38,6 +38,6 @@ struct ConsumeLogoutResponse: AdobeEndpoint {
                 throw EntitlementFailure.loginRefused("The answer comes from another provider than was asked.")
             }
         }
-        return AdobeAnswer.redirect(to: url ?? exchange.links.service("/_sim/done"))
+        return AdobeAnswer.redirect(to: url ?? exchange.links.landing)
     }
 }

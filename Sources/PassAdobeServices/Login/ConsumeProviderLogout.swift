@@ -22,6 +22,6 @@ struct ConsumeProviderLogout: AdobeEndpoint {
                 throw EntitlementFailure.loginRefused("The provider that was asked answers otherwise.")
             }
         }
-        return AdobeAnswer.redirect(to: url ?? exchange.links.service("/_sim/done"))
+        return AdobeAnswer.redirect(to: url ?? exchange.links.landing)
     }
 }

@@ -38,7 +38,7 @@ struct Logout: AdobeEndpoint {
                 to: try RedirectBinding.url(
                     for: request, to: location, relayState: RelayState(ended.pending.id.rawValue), signedBy: samlKey))
         } else {
-            response = AdobeAnswer.redirect(to: claim.redirectURL ?? exchange.links.service("/_sim/done"))
+            response = AdobeAnswer.redirect(to: claim.redirectURL ?? exchange.links.landing)
         }
         if claim.cookie != nil {
             var cookie = ServiceCookie.make("JSESSIONID", "", exchange, isHTTPOnly: true)
