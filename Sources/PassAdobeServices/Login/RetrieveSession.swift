@@ -23,12 +23,7 @@ struct RetrieveSession: AdobeEndpoint {
     init(kind: Device.Kind) {
         self.kind = kind
         style = kind == .native ? .nativeSession : .webSession
-        route =
-            kind == .native
-            ? Route(
-                "SessionDevice", [.get, .post], "/adobe-services[/1.0]/sessionDevice", on: .worker, carriesSecrets: true
-            )
-            : Route("Session", [.get, .post], "/adobe-services[/1.0]/session", on: .worker, carriesSecrets: true)
+        route = .adobeService(kind, web: "session", native: "sessionDevice", [.get, .post])
     }
 
     var needsRequestorProof: Bool { kind == .native }

@@ -18,12 +18,7 @@ struct RetrieveDeviceID: AdobeEndpoint {
 
     init(kind: Device.Kind) {
         self.kind = kind
-        route =
-            kind == .native
-            ? Route(
-                "GetMetadataDevice", [.post], "/adobe-services[/1.0]/getMetadataDevice", on: .worker,
-                carriesSecrets: true)
-            : Route("GetMetadata", [.post], "/adobe-services[/1.0]/getMetadata", on: .worker, carriesSecrets: true)
+        route = .adobeService(kind, web: "getMetadata", native: "getMetadataDevice")
     }
 
     var needsRequestorProof: Bool { kind == .native }

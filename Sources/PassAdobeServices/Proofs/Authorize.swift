@@ -20,11 +20,7 @@ struct Authorize: AdobeEndpoint {
 
     init(kind: Device.Kind) {
         self.kind = kind
-        route =
-            kind == .native
-            ? Route(
-                "AuthorizeDevice", [.post], "/adobe-services[/1.0]/authorizeDevice", on: .worker, carriesSecrets: true)
-            : Route("Authorize", [.post], "/adobe-services[/1.0]/authorize", on: .worker, carriesSecrets: true)
+        route = .adobeService(kind, web: "authorize", native: "authorizeDevice")
     }
 
     var needsRequestorProof: Bool { kind == .native }
@@ -61,7 +57,7 @@ struct Authorize: AdobeEndpoint {
                     }
                 }
             }
-        if answer.delayMilliseconds > 0 { response.delivery = .delayed(milliseconds: answer.delayMilliseconds) }
+        response.delay(milliseconds: answer.delayMilliseconds)
         return response
     }
 }

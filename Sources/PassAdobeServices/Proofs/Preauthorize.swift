@@ -36,7 +36,7 @@ struct Preauthorize: AdobeEndpoint {
                 }
             }
         }
-        if answer.delayMilliseconds > 0 { response.delivery = .delayed(milliseconds: answer.delayMilliseconds) }
+        response.delay(milliseconds: answer.delayMilliseconds)
         return response
     }
 }

@@ -18,13 +18,7 @@ struct ShortAuthorize: AdobeEndpoint {
 
     init(kind: Device.Kind) {
         self.kind = kind
-        route =
-            kind == .native
-            ? Route(
-                "DeviceShortAuthorize", [.post], "/adobe-services[/1.0]/deviceShortAuthorize", on: .worker,
-                carriesSecrets: true)
-            : Route(
-                "ShortAuthorize", [.post], "/adobe-services[/1.0]/shortAuthorize", on: .worker, carriesSecrets: true)
+        route = .adobeService(kind, web: "shortAuthorize", native: "deviceShortAuthorize")
     }
 
     var needsRequestorProof: Bool { kind == .native }
