@@ -23,7 +23,7 @@ struct AssertionCheck {
         return .init(
             subscriber: SubscriberID(rawValue: assertion.nameID.value),
             providerSession: assertion.authentication.sessionIndex,
-            isHomeBased: assertion.values(ofAttribute: "hba_status") == ["true"])
+            isHomeBased: assertion.values(ofAttribute: UserMetadata.homeBasedKey) == ["true"])
     }
 
     /// What an acceptable answer means for the login.

@@ -64,7 +64,7 @@ package struct UserMetadataService: Sendable {
         _ subscriber: Subscriber?, isHomeBased: Bool, for requestor: Requestor, changed: Timestamp
     ) -> UserMetadata {
         var values = subscriber?.metadata ?? [:]
-        if isHomeBased { values["hba_status"] = .bool(true) }
+        if isHomeBased { values[UserMetadata.homeBasedKey] = .bool(true) }
         let secret = values.keys.filter(requestor.encryptedMetadata.contains).sorted()
         for key in secret {
             values[key] = values[key].map { .string(world.requestorKeys.encrypt(Self.text($0), for: requestor.id)) }

@@ -9,6 +9,9 @@ package struct UserMetadata: Sendable, Hashable {
     /// By key: `userID`, `zip`, `maxRating` …
     package var values: [String: JSONValue]
 
+    /// The key that says whether the subscriber was known by the home network; the MVPD says so by the same name.
+    package static let homeBasedKey = "hba_status"
+
     package init(updated: Timestamp, encrypted: [String], values: [String: JSONValue]) {
         self.updated = updated
         self.encrypted = encrypted

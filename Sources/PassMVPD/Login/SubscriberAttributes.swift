@@ -9,7 +9,7 @@ enum SubscriberAttributes {
     /// - Parameter isHomeBased: adds `hba_status`, as MVPDs with home-based authentication do.
     static func attributes(of subscriber: Subscriber, isHomeBased: Bool) -> [SAMLAttribute] {
         var metadata = subscriber.metadata
-        if isHomeBased { metadata["hba_status"] = .bool(true) }
+        if isHomeBased { metadata[UserMetadata.homeBasedKey] = .bool(true) }
         return metadata.sorted { $0.key < $1.key }.map { name, value in
             SAMLAttribute(name, nameFormat: basicFormat, values(of: value))
         }

@@ -38,7 +38,7 @@ struct DescribeSubscriber: OAuthEndpoint {
             return challenge.response(.forbidden, "insufficient_scope", "The access token lacks the scope openid.")
         }
         var metadata = facts.scopes.contains("profile") ? subscriber.metadata : [:]
-        if try grants.isHomeBased(facts) { metadata["hba_status"] = .bool(true) }
+        if try grants.isHomeBased(facts) { metadata[UserMetadata.homeBasedKey] = .bool(true) }
         return OAuthAnswer.json { claims in
             claims.member("sub", subscriber.id.rawValue)
             for name in metadata.keys.sorted() where name != "sub" { claims.member(name, metadata[name] ?? .null) }
