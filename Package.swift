@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "PassSimulator", targets: ["PassSimulator"]),
+        .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
         .executable(name: "pass-simulator", targets: ["pass-simulator"]),
     ],
     targets: [
@@ -63,6 +64,7 @@ let package = Package(
                 "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassDomain", "PassTokens", "PassStore",
                 "PassEndpointKit", "PassAdobeServices", "PassClientRegistration", "PassRESTv1", "PassMVPD", "PassAdmin",
             ]),
+        .target(name: "AccessEnabler", dependencies: ["PassCore", "PassXML", "PassCrypto"]),
         .executableTarget(
             name: "pass-simulator",
             dependencies: ["PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassTokens"]),
@@ -106,6 +108,7 @@ let package = Package(
                 "PassMVPD", "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
                 "PassStore", "PassEndpointKit", "PassTestSupport",
             ]),
+        .testTarget(name: "AccessEnablerTests", dependencies: ["AccessEnabler", "PassCore", "PassCrypto"]),
         .testTarget(
             name: "pass-simulatorTests",
             dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens", "PassTestSupport"]),

@@ -1,0 +1,16 @@
+package enum PlatformStep: Sendable {
+    /// The service's question for the provider's SAML answer.
+    case profileRequest
+    case exchange
+    case token
+}
+
+/// Where a sign-on through the platform stands.
+package struct PlatformState: Sendable {}
+
+extension EntitlementMachine {
+    /// Tries the silent exchange of the platform's sign-on if its conditions hold, and goes on with the configuration after it.
+    mutating func exchangeSilently(isOnMain: Bool) {}
+    mutating func proceed(_ step: PlatformStep, with answer: Answer) {}
+    mutating func take(_ answer: PlatformAnswer) {}
+}

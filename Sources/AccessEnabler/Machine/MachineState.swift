@@ -1,0 +1,118 @@
+/// Everything that the SDK remembers while its process lives.
+package struct MachineState: Sendable {
+    package internal(set) var configuration = ConfigurationState.unconfigured
+    package internal(set) var authentication = AuthenticationState.idle
+    /// A logout whose browser chain hasn't ended.
+    package internal(set) var isLoggingOut = false
+    /// Chosen by `setSelectedProvider` and not yet used or failed.
+    package internal(set) var explicitSelection: String?
+    /// Held until a configuration succeeds, oldest first.
+    package internal(set) var heldCalls: [EntitlementCall] = []
+    /// Calls of `getAuthentication` that wait for the running one, oldest first.
+    package internal(set) var laterAuthentications: [EntitlementCall] = []
+    /// Wait for the running login; no resource twice.
+    package internal(set) var waitingResources: [ResourceRequest] = []
+    package internal(set) var options: [String: EntitlementValue] = [:]
+    /// Data of `getAuthentication`, carried by the next login only.
+    package internal(set) var genericData: [String: EntitlementValue]?
+    package internal(set) var access = AccessState()
+    /// What was sent and not yet answered.
+    package internal(set) var sent: [RequestID: SentRequest] = [:]
+    package internal(set) var passive: PassiveAttempt?
+    package internal(set) var platform = PlatformState()
+    var lastNumber = 0
+
+    mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+}
+
+package enum ConfigurationState: Sendable {
+    case unconfigured
+    case configuring(ConfigurationAttempt)
+    case configured(RequestorConfiguration)
+
+    var current: RequestorConfiguration? {
+        if case .configured(let configuration) = self { configuration } else { nil }
+    }
+}
+
+/// What `setRequestor` got.
+package struct RequestorConfiguration: Sendable {
+    package var setting: RequestorSetting
+    /// In the order of the configuration, each pinned to the service provider that listed it first.
+    package var providers: [MVPD]
+    /// `device`, `clientType` and `os` as the service detected them, for tracking.
+    package var client: DetectedClient
+    /// The service provider for calls that belong to no MVPD.
+    package var serviceProvider: ServiceProvider
+
+    package var requestor: String { setting.requestor }
+
+    package func provider(_ id: String?) -> MVPD? { providers.first { $0.id == id } }
+}
+
+package struct DetectedClient: Sendable, Hashable {
+    package var device = "unknown"
+    package var clientType = "ios"
+    package var os = "iOS"
+}
+
+package enum AuthenticationState: Sendable, Hashable {
+    case idle
+    /// The app shows its picker.
+    case awaitingSelection
+    case fetchingCode(mvpd: String)
+    /// A browser is open; `code` is the registration code that its URL carries (3.0 and later).
+    case awaitingExternalURL(mvpd: String, code: String?)
+    /// A second screen logs in.
+    case polling(mvpd: String, code: String)
+    case fetchingToken(mvpd: String)
+    case platformDialog
+}
+
+/// A request on its way, with what is needed to repeat it and to go on.
+package struct SentRequest: Sendable {
+    package var call: ServiceCall
+    package var step: Step
+    /// How often it was sent again after the transport failed.
+    package var transportRetries = 0
+    /// Whether it was sent again with a new access token, or as a new client.
+    package var renewals = 0
+}
+
+/// Where a flow goes on when its answer comes.
+package enum Step: Sendable {
+    case configuration(ConfigurationStep)
+    case access(AccessStep)
+    case passive(PassiveStep)
+    case authentication(AuthenticationStep)
+    case authorization(AuthorizationStep)
+    case preauthorization(PreauthorizationStep)
+    case metadata(MetadataStep)
+    case platform(PlatformStep)
+}
+
+extension EntitlementMachine {
+    mutating func proceed(_ step: Step, with answer: Answer) {
+        switch step {
+        case .configuration(let step): proceed(step, with: answer)
+        case .access(let step): proceed(step, with: answer)
+        case .passive(let step): proceed(step, with: answer)
+        case .authentication(let step): proceed(step, with: answer)
+        case .authorization(let step): proceed(step, with: answer)
+        case .preauthorization(let step): proceed(step, with: answer)
+        case .metadata(let step): proceed(step, with: answer)
+        case .platform(let step): proceed(step, with: answer)
+        }
+    }
+
+    mutating func take(_ alarm: AlarmName) {
+        switch alarm {
+        case .poll: pollSecondScreen()
+        case .registrationCodeExpiry: registrationCodeExpired()
+        case .passiveTimeout: passiveTimedOut()
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// A version of the SDK, e.g. 3.7.0.
+public struct SDKVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public var major: Int
+    public var minor: Int
+    public var patch: Int
+
+    public init(_ major: Int, _ minor: Int, _ patch: Int = 0) {
+        self.major = major
+        self.minor = minor
+        self.patch = patch
+    }
+
+    public static func < (one: SDKVersion, other: SDKVersion) -> Bool {
+        (one.major, one.minor, one.patch) < (other.major, other.minor, other.patch)
+    }
+
+    public var description: String { patch == 0 ? "\(major).\(minor)" : "\(major).\(minor).\(patch)" }
+}
