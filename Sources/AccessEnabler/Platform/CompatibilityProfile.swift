@@ -7,6 +7,7 @@ public struct CompatibilityProfile: Sendable, Hashable {
     public init(_ version: SDKVersion) { self.version = version }
 
     /// The default.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let v3_9 = CompatibilityProfile(SDKVersion(3, 9))
 
     /// 3.0: a software statement and client registration instead of a signed requestor ID; registration codes.

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The vendor's constants, under the names of its headers and reference ("iOS/tvOS API reference").
 
 public let ADOBEPASS_REDIRECT_SCHEME = "adobepass://"

@@ -31,5 +31,6 @@ public struct MVPD: Sendable, Hashable {
     }
 
     /// The name in Objective-C.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public var ID: String { id }
 }

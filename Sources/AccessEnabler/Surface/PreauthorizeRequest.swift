@@ -2,6 +2,7 @@
 ///
 /// Source: "Preauthorize API" (iOS/tvOS 3.6).
 public struct PreauthorizeRequest: Sendable, Hashable {
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public enum Feature: String, Sendable, Hashable, CaseIterable {
         case LOCAL_CACHE
         case REMOTE_CACHE
