@@ -65,6 +65,9 @@ let package = Package(
                 "PassEndpointKit", "PassAdobeServices", "PassClientRegistration", "PassRESTv1", "PassMVPD", "PassAdmin",
             ]),
         .target(name: "AccessEnabler", dependencies: ["PassCore", "PassXML", "PassCrypto"]),
+        .target(
+            name: "PassHarness",
+            dependencies: ["PassSimulator", "AccessEnabler", "PassCore", "PassHTTP", "PassNetwork"]),
         .executableTarget(
             name: "pass-simulator",
             dependencies: ["PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassTokens"]),
@@ -109,6 +112,8 @@ let package = Package(
                 "PassStore", "PassEndpointKit", "PassTestSupport",
             ]),
         .testTarget(name: "AccessEnablerTests", dependencies: ["AccessEnabler", "PassCore", "PassCrypto"]),
+        .testTarget(
+            name: "PassHarnessTests", dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassHTTP"]),
         .testTarget(
             name: "pass-simulatorTests",
             dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens", "PassTestSupport"]),

@@ -1,0 +1,57 @@
+public import AccessEnabler
+import Dispatch
+import PassHTTP
+import PassNetwork
+
+/// Sends each request on a raw socket of its own.
+///
+/// The waiting is done on Dispatch's threads, so it takes none of those that tasks run on.
+public struct SocketTransport: HTTPTransport {
+    private static let queue = DispatchQueue(label: "pass-simulator.transport", attributes: .concurrent)
+
+    private let client: HTTPClient
+
+    /// - Parameters:
+    ///   - certificateAuthority: PEM text of the certificates to trust instead of the system's.
+    ///   - timeoutMilliseconds: for a whole request.
+    public init(certificateAuthority: String? = nil, timeoutMilliseconds: Int = 30_000) {
+        client = HTTPClient(
+            trustedCertificatesPEM: certificateAuthority.map { Array($0.utf8) },
+            timeoutMilliseconds: timeoutMilliseconds)
+    }
+
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let client = client
+        let answer: Result<TransportResponse, TransportError> = await withCheckedContinuation { continuation in
+            Self.queue.async { continuation.resume(returning: Self.send(request, by: client)) }
+        }
+        return try answer.get()
+    }
+
+    private static func send(
+        _ request: TransportRequest, by client: HTTPClient
+    ) -> Result<TransportResponse, TransportError> {
+        var fields: HTTPFields = [:]
+        for field in request.fields { fields.append(HTTPFieldName(field.name), field.value) }
+        do {
+            let response = try client.send(
+                HTTPMethod(rawValue: request.method), url: request.url, fields: fields, body: request.body)
+            return .success(
+                TransportResponse(
+                    status: response.status.code,
+                    fields: response.fields.pairs.map { TransportField($0.name, $0.value) }, body: response.body))
+        } catch {
+            return .failure(TransportError(error))
+        }
+    }
+}
+
+extension TransportError {
+    fileprivate init(_ error: NetworkError) {
+        switch error.code {
+        case .tlsFailed: self = .untrusted("\(error)")
+        case .timedOut: self = .timedOut
+        default: self = .unreachable("\(error)")
+        }
+    }
+}

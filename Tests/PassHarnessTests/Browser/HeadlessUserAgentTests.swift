@@ -1,0 +1,70 @@
+import AccessEnabler
+import PassHTTP
+import PassSimulator
+import Testing
+
+@testable import PassHarness
+
+@Suite("The headless browser at a simulator")
+struct HeadlessUserAgentTests {
+    private func login(_ simulator: Simulator, _ mvpd: String, user: String) async throws -> (String, HeadlessUserAgent)
+    {
+        let browser = HeadlessUserAgent(
+            transport: SocketTransport(), credentials: HeadlessUserAgent.Credentials(user, "password"))
+        let query = FormFields.encode([
+            ("requestor_id", "TEST_REQUESTOR"), ("mso_id", mvpd), ("domain_name", "adobe.com"), ("noflash", "true"),
+            ("no_iframe", "true"), ("redirect_url", "adobepass://ios.app"),
+        ])
+        let end = try await browser.run(
+            "\(simulator.url)/adobe-services/authenticate/saml?\(query)", until: ["adobepass://"])
+        return (end, browser)
+    }
+
+    @Test(
+        "It logs in whatever the MVPD's pages look like",
+        arguments: [
+            "Adobe", "AcmeCable", "MetaCable", "OAuthTV", "TwoPageTV", "RefreshTV", "ScriptTV", "BookendTV",
+            "ConsentTV",
+            "TownCable",
+        ])
+    func everyStyle(mvpd: String) async throws {
+        let simulator = try await Simulator.start()
+        let (end, browser) = try await login(simulator, mvpd, user: "user")
+        #expect(end == "adobepass://ios.app")
+        #expect(browser.visits.count >= 3)
+        #expect(await browser.cookies(for: "\(simulator.url)/adobe-services/sessionDevice")?.isEmpty == false)
+        await simulator.stop()
+    }
+
+    @Test("A wrong name ends on the page that refuses it")
+    func refused() async throws {
+        let simulator = try await Simulator.start()
+        await #expect(throws: UserAgentError.self) { try await login(simulator, "Adobe", user: "nobody") }
+        await simulator.stop()
+    }
+
+    @Test("Without a user, a page that asks is the end")
+    func nobody() async throws {
+        let simulator = try await Simulator.start()
+        let browser = HeadlessUserAgent(transport: SocketTransport(), credentials: nil)
+        let url =
+            "\(simulator.url)/adobe-services/authenticate/saml?requestor_id=TEST_REQUESTOR&mso_id=Adobe"
+            + "&redirect_url=adobepass%3A%2F%2Fios.app"
+        await #expect(throws: UserAgentError.self) { try await browser.run(url, until: ["adobepass://"]) }
+        #expect(await browser.follow(url, until: "adobepass://", isVisible: false) == nil)
+        await simulator.stop()
+    }
+
+    @Test("A way in circles ends")
+    func circle() async throws {
+        struct Circle: HTTPTransport {
+            func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+                TransportResponse(status: 302, fields: [TransportField("Location", "/again")])
+            }
+        }
+        let browser = HeadlessUserAgent(transport: Circle(), credentials: nil)
+        await #expect(throws: UserAgentError.tooManySteps("http://h.example/")) {
+            try await browser.run("http://h.example/", until: ["adobepass://"])
+        }
+    }
+}
