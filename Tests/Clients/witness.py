@@ -8,6 +8,7 @@ configuration and each element of the three tokens. All that it sends is given, 
 import argparse
 import base64
 import collections
+import contextlib
 import hashlib
 import html.parser
 import http.client
@@ -54,7 +55,7 @@ class Token:
     def __init__(self, raw):
         parts = re.fullmatch(r"\s*<signatureInfo>([^<]*)</?signatureInfo>(.*)", raw, re.DOTALL)
         if parts is None:
-            raise ValueError("it doesn't begin with a signature")
+            raise ValueError("no token")
         self.raw, self.signature, self.signed = raw, parts[1].strip(), parts[2]
         root = ElementTree.fromstring(self.signed)
         self.root, self.elements = root.tag, {}
@@ -63,7 +64,7 @@ class Token:
                 self.elements.setdefault(element.tag, []).extend(element.attrib.values())
             elif len(element) == 0:
                 if element.tag in self.elements:
-                    raise ValueError(f"it has {element.tag} twice")
+                    raise ValueError(f"{element.tag} twice")
                 self.elements[element.tag] = (element.text or "").strip()
 
     def __getitem__(self, name):
@@ -301,27 +302,30 @@ class Witness:
         return self._send(step, "POST", url, urllib.parse.urlencode(fields).encode(), Content_Type=FORM)
 
     def _json(self, step, answer, *names):
-        try:
+        with reading(step, answer):
             content = json.loads(answer.body)
             return {name: content[name] for name in names}
-        except (ValueError, TypeError, KeyError) as error:
-            raise StepFailed(step, f"the answer isn't JSON with {' and '.join(names)}", answer) from error
 
     def _xml(self, step, answer):
-        try:
+        with reading(step, answer):
             return ElementTree.fromstring(answer.body)
-        except ElementTree.ParseError as error:
-            raise StepFailed(step, f"the answer isn't XML: {error}", answer) from error
 
     def _wrapped_token(self, operation, name, fields):
         answer = self.entitle(operation, fields)
         return self._token(operation, answer, self._xml(operation, answer).findtext(name, ""))
 
     def _token(self, step, answer, raw):
-        try:
+        with reading(step, answer):
             return Token(raw)
-        except (ValueError, ElementTree.ParseError) as error:
-            raise StepFailed(step, f"the token can't be read: {error}", answer) from error
+
+
+@contextlib.contextmanager
+def reading(step, answer):
+    """Makes a failed step of whatever is wrong with an answer's content."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, ElementTree.ParseError) as error:
+        raise StepFailed(step, f"the answer can't be read: {error!r}", answer) from error
 
 
 def place(url):
