@@ -10,7 +10,7 @@ package struct PlatformState: Sendable {}
 
 extension EntitlementMachine {
     /// Tries the silent exchange of the platform's sign-on if its conditions hold, and goes on with the configuration after it.
-    mutating func exchangeSilently(isOnMain: Bool) {}
+    mutating func exchangeSilently(isOnMain: Bool) { authenticatePassively(isOnMain: isOnMain) }
     mutating func proceed(_ step: PlatformStep, with answer: Answer) {}
     mutating func take(_ answer: PlatformAnswer) {}
 }

@@ -1,5 +1,7 @@
+import PassCore
+
 package enum ConfigurationStep: Sendable {
-    /// The answer of one service provider, by its place in the app's list.
+    /// The answer of one service provider, by its place in the list.
     case config(attempt: Int, serviceProvider: Int)
 }
 
@@ -7,9 +9,148 @@ package enum ConfigurationStep: Sendable {
 package struct ConfigurationAttempt: Sendable {
     package var number: Int
     package var setting: RequestorSetting
+    package var isOnMain: Bool
+    /// Those that are asked, in the app's order.
+    var serviceProviders: [ServiceProvider] = []
+    /// How many of them haven't answered.
+    var outstanding = 0
+    /// In the order of arrival.
+    var answers: [ConfigAnswer] = []
+    var failures: [ConfigurationFailure] = []
+}
+
+/// A configuration and who sent it.
+struct ConfigAnswer: Sendable {
+    var serviceProvider: ServiceProvider
+    var providers: [MVPD]
+    var client: DetectedClient
+    var asksForLogout: Bool
+    var isClockWrong: Bool
 }
 
 extension EntitlementMachine {
-    mutating func setRequestor(_ setting: RequestorSetting, isOnMain: Bool) {}
-    mutating func proceed(_ step: ConfigurationStep, with answer: Answer) {}
+    /// How far the device's clock may be off before CFG100, in milliseconds.
+    private static let clockTolerance: Int64 = 59_000
+
+    /// Gets the requestor's configuration from all service providers; ends in `setRequestorComplete`, unless a later call takes
+    /// its place.
+    mutating func setRequestor(_ setting: RequestorSetting, isOnMain: Bool) {
+        resetConfiguration(for: setting)
+        if !isOnMain {
+            log(.error, "setRequestor was not called on the main thread: no passive authentication")
+        }
+        var attempt = ConfigurationAttempt(number: state.nextNumber(), setting: setting, isOnMain: isOnMain)
+        guard !setting.requestor.isEmpty else { return configurationFailed([.unknownRequestor]) }
+        if setup.profile.registersClient, setup.softwareStatement == nil {
+            emit("R400", .error)
+            return configurationFailed([.noAccess])
+        }
+        for text in setting.serviceProviders.isEmpty ? [setup.defaultServiceProvider] : setting.serviceProviders {
+            do throws(ServiceProviderError) {
+                let provider = try ServiceProvider(text, allowsPlainHTTP: setup.allowsPlainHTTP)
+                if !attempt.serviceProviders.contains(provider) { attempt.serviceProviders.append(provider) }
+            } catch {
+                log(.error, "A service provider is left out: \(error.reason)")
+                attempt.failures.append(.unreachable)
+            }
+        }
+        attempt.outstanding = attempt.serviceProviders.count
+        guard attempt.outstanding > 0 else { return configurationFailed(attempt.failures) }
+        state.configuration = .configuring(attempt)
+        for (index, provider) in attempt.serviceProviders.enumerated() {
+            let path = "1.0/config/\(PercentEncoding.encode(setting.requestor))"
+            send(
+                ServiceCall(.get, "\(provider.url)/\(path)"),
+                then: .configuration(.config(attempt: attempt.number, serviceProvider: index)))
+        }
+    }
+
+    mutating func proceed(_ step: ConfigurationStep, with answer: Answer) {
+        guard case .config(let number, let index) = step, case .configuring(var attempt) = state.configuration,
+            attempt.number == number
+        else { return }
+        do throws(ConfigurationFailure) {
+            attempt.answers.append(try read(answer, from: attempt.serviceProviders[index]))
+        } catch {
+            attempt.failures.append(error)
+        }
+        attempt.outstanding -= 1
+        state.configuration = .configuring(attempt)
+        if attempt.outstanding == 0 { complete(attempt) }
+    }
+
+    /// Ends the configuration well: the last thing that its steps do, however they ended.
+    mutating func finishConfiguration() {
+        guard case .completing(_, let configuration) = state.configuration else { return }
+        state.configuration = .configured(configuration)
+        emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_SUCCESS))
+        drainHeldCalls()
+    }
+
+    /// Forgets the last configuration, and gives up one that is under way.
+    private mutating func resetConfiguration(for setting: RequestorSetting) {
+        let last = state.configuration.setting
+        state.configuration = .unconfigured
+        state.genericData = nil
+        if last?.requestor != setting.requestor { state.explicitSelection = nil }
+        abandonPassive()
+        dropWaitingConfigurations(keepingAccess: last?.serviceProviders == setting.serviceProviders)
+    }
+
+    private func read(
+        _ answer: Answer, from serviceProvider: ServiceProvider
+    ) throws(ConfigurationFailure) -> ConfigAnswer {
+        guard case .response(let response) = answer, response.isSuccess else { throw ConfigurationFailure(answer) }
+        let document: ConfigDocument
+        do {
+            document = try ConfigDocument(
+                response.body, from: serviceProvider, url: operationsURL(serviceProvider))
+        } catch {
+            throw .unreadable(error.message)
+        }
+        let time = document.time ?? response.fields["Date"].flatMap { CivilTime.timestamp(httpDate: $0) }
+        let drift = time.map { max($0 - now, now - $0).milliseconds } ?? 0
+        return ConfigAnswer(
+            serviceProvider: serviceProvider, providers: document.providers, client: document.client,
+            asksForLogout: document.asksForLogout, isClockWrong: drift > Self.clockTolerance)
+    }
+
+    /// Merges the answers in the order of their arrival, and goes through the steps that follow.
+    private mutating func complete(_ attempt: ConfigurationAttempt) {
+        guard let first = attempt.answers.first else { return configurationFailed(attempt.failures) }
+        var configuration = RequestorConfiguration(
+            setting: attempt.setting, providers: [], client: first.client, serviceProvider: first.serviceProvider)
+        var known: Set<String> = []
+        for provider in attempt.answers.flatMap(\.providers) where known.insert(provider.id).inserted {
+            configuration.providers.append(provider)
+        }
+        for failure in attempt.failures { log(.debug, "A service provider is left out: \(failure)") }
+        state.configuration = .completing(attempt, configuration)
+        if attempt.answers.contains(where: \.isClockWrong) { emit("CFG100", .warning) }
+        prepareStore()
+        if attempt.answers.contains(where: \.asksForLogout) { eraseCurrentProvider() }
+        exchangeSilently(isOnMain: attempt.isOnMain)
+    }
+
+    private mutating func configurationFailed(_ failures: [ConfigurationFailure]) {
+        state.configuration = .unconfigured
+        var told: Set<String> = []
+        for failure in failures {
+            if case .unreadable(let reason) = failure { log(.error, reason) }
+            if let id = failure.status, told.insert(id).inserted { emit(id, .error) }
+        }
+        if failures.contains(.clientTooOld) {
+            emit(.setAuthenticationStatus(ACCESS_ENABLER_STATUS_ERROR, errorCode: SERVER_API_TOO_OLD))
+        }
+        emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_ERROR))
+    }
+}
+
+extension ServiceProviderError {
+    fileprivate var reason: String {
+        switch self {
+        case .notAnAddress(let text): "\(text) is no address"
+        case .plainHTTP(let text): "\(text) is plain HTTP to another machine"
+        }
+    }
 }

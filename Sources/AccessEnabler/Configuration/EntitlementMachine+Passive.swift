@@ -11,8 +11,9 @@ package struct PassiveAttempt: Sendable {
 
 extension EntitlementMachine {
     /// Tries passive authentication if its conditions hold, and ends the configuration after it.
-    mutating func authenticatePassively(isOnMain: Bool) {}
+    mutating func authenticatePassively(isOnMain: Bool) { finishConfiguration() }
     mutating func proceed(_ step: PassiveStep, with answer: Answer) {}
     mutating func passiveBrowserEnded(_ browsing: BrowsingID, at end: String?) {}
     mutating func passiveTimedOut() {}
+    mutating func abandonPassive() {}
 }

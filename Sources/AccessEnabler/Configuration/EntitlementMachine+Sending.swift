@@ -1,13 +1,4 @@
-package enum AccessStep: Sendable {
-    case register
-    case token
-}
-
-/// The client's registration and its access token (3.0 and later).
-package struct AccessState: Sendable {
-    /// Wait for an access token, oldest first.
-    package internal(set) var waiting: [SentRequest] = []
-}
+import PassCore
 
 extension EntitlementMachine {
     /// Sends a call and goes on with `step` when its answer comes.
@@ -15,10 +6,59 @@ extension EntitlementMachine {
     /// Adds what every call carries: user agent, device information, options, and from 3.0 on the access token. Registers the
     /// client and gets or renews that token first where it is needed; a refusal of it is met by a new one, a refusal of the
     /// client by a new registration, once each. A call whose transport failed is sent once more.
-    mutating func send(_ call: ServiceCall, then step: Step) {}
+    mutating func send(_ call: ServiceCall, then step: Step) {
+        transmit(SentRequest(call: call, step: step))
+    }
 
     /// Takes the answer to something sent, and goes on with its step unless it is sent again.
-    mutating func receive(_ answer: Answer, to sent: SentRequest) {}
+    mutating func receive(_ answer: Answer, to sent: SentRequest) {
+        var sent = sent
+        switch answer {
+        case .failed(let error) where error.mayPass && sent.transportRetries == 0:
+            sent.transportRetries += 1
+            transmit(sent)
+        case .response(let response) where sent.accessToken != nil:
+            guard let refusal = AccessRefusal(response) else { return proceed(sent.step, with: answer) }
+            renewAccess(of: sent, after: refusal)
+        case .response, .failed, .refused:
+            proceed(sent.step, with: answer)
+        }
+    }
 
-    mutating func proceed(_ step: AccessStep, with answer: Answer) {}
+    /// Says SEC420 of an answer that never came because the connection wasn't safe; for the flow whose call it was.
+    mutating func emitTransportFailure(_ answer: Answer) {
+        switch answer {
+        case .failed(.untrusted(let reason)), .refused(.transport(.untrusted(let reason))):
+            log(.error, "The connection isn't safe: \(reason)")
+            emit("SEC420", .error)
+        case .response, .failed, .refused: break
+        }
+    }
+
+    /// Sends a request, or lets it wait for an access token.
+    ///
+    /// - Parameter token: has just been given, and is sent whatever its expiry says.
+    mutating func transmit(_ sent: SentRequest, with token: AccessToken? = nil) {
+        var sent = sent
+        sent.accessToken = nil
+        if setup.profile.registersClient, sent.call.needsAccessToken {
+            guard let token = token ?? usableAccessToken else { return waitForAccess(sent) }
+            sent.accessToken = token.text
+        }
+        let id = RequestID(number: state.nextNumber())
+        state.sent[id] = sent
+        effects.append(
+            .request(
+                id, transportRequest(sent.call, accessToken: sent.accessToken), sharesCookies: sent.call.sharesCookies))
+    }
+}
+
+extension TransportError {
+    /// Whether the same request may do better: not with a server that isn't trusted, nor when nobody waits any more.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .unreachable, .timedOut: true
+        case .untrusted, .cancelled: false
+        }
+    }
 }

@@ -1,7 +1,7 @@
 extension EntitlementMachine {
     /// Runs a call, or holds it until the configuration has succeeded.
     mutating func take(_ call: EntitlementCall) {
-        if call.waitsForConfiguration, state.configuration.current == nil {
+        if call.waitsForConfiguration, !state.configuration.isComplete {
             state.heldCalls.append(call)
             return
         }

@@ -31,11 +31,28 @@ package struct MachineState: Sendable {
 package enum ConfigurationState: Sendable {
     case unconfigured
     case configuring(ConfigurationAttempt)
+    /// The configuration is there, and what `setRequestor` does with it hasn't ended: calls are still held.
+    case completing(ConfigurationAttempt, RequestorConfiguration)
     case configured(RequestorConfiguration)
 
     var current: RequestorConfiguration? {
-        if case .configured(let configuration) = self { configuration } else { nil }
+        switch self {
+        case .unconfigured, .configuring: nil
+        case .completing(_, let configuration), .configured(let configuration): configuration
+        }
     }
+
+    /// What the app asked for, whether or not it has got it.
+    var setting: RequestorSetting? {
+        switch self {
+        case .unconfigured: nil
+        case .configuring(let attempt), .completing(let attempt, _): attempt.setting
+        case .configured(let configuration): configuration.setting
+        }
+    }
+
+    /// Whether `setRequestor` has ended well, so that calls run at once.
+    var isComplete: Bool { if case .configured = self { true } else { false } }
 }
 
 /// What `setRequestor` got.
@@ -78,8 +95,12 @@ package struct SentRequest: Sendable {
     package var step: Step
     /// How often it was sent again after the transport failed.
     package var transportRetries = 0
-    /// Whether it was sent again with a new access token, or as a new client.
-    package var renewals = 0
+    /// What it was sent with; `nil` when it needs none.
+    var accessToken: String?
+    /// Whether it was sent again with a new access token.
+    var hasNewToken = false
+    /// Whether it was sent again as a new client.
+    var hasNewClient = false
 }
 
 /// Where a flow goes on when its answer comes.

@@ -1,0 +1,113 @@
+import PassCore
+
+/// What every request carries: who asks, on which device, and the app's options.
+extension EntitlementMachine {
+    /// The URL of a call for a browser: with its parameters, and with what other calls carry in fields.
+    func browserURL(_ call: ServiceCall) -> String {
+        var parameters = call.parameters + optionParameters
+        if let information = deviceInformation { parameters.append(.init("device_info", information)) }
+        return Self.url(call.url, query: parameters)
+    }
+
+    /// What proves the requestor's identity in token calls before 3.0, where there is no access token.
+    ///
+    /// `secret` and `publicKey` (tvOS 2.x) stay in the setting: no public source says what they sign, so nothing is sent of them.
+    var requestorProof: [ServiceCall.Parameter] {
+        guard !setup.profile.registersClient,
+            let signed = state.configuration.current?.setting.signedRequestor
+        else { return [] }
+        return [.init("signed_requestor_id", signed)]
+    }
+
+    /// `iOS` or `tvOS`, as `client_type` says it.
+    var clientType: String { setup.operatingSystem.name.rawValue }
+
+    /// Where the operations of a service provider are: up to 2.x behind the version of the interface.
+    func operationsURL(_ serviceProvider: ServiceProvider) -> String {
+        setup.profile.registersClient ? serviceProvider.url : "\(serviceProvider.url)/1.0"
+    }
+
+    func transportRequest(_ call: ServiceCall, accessToken: String?) -> TransportRequest {
+        var request = TransportRequest(method: call.method.rawValue, url: call.url)
+        let parameters = call.parameters + optionParameters
+        var fields = [TransportField("User-Agent", userAgent)]
+        if let information = deviceInformation { fields.append(TransportField("X-Device-Info", information)) }
+        if let accessToken { fields.append(TransportField("Authorization", "Bearer \(accessToken)")) }
+        if let json = call.json {
+            fields.append(TransportField("Content-Type", "application/json; charset=UTF-8"))
+            request.body = json
+            request.url = Self.url(call.url, query: parameters)
+        } else if call.method == .post {
+            fields.append(TransportField("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8"))
+            request.body = Array(Self.encode(parameters).utf8)
+        } else {
+            request.url = Self.url(call.url, query: parameters)
+        }
+        request.fields = fields + call.fields
+        return request
+    }
+
+    /// The options that travel with every call, whatever the flow.
+    private var optionParameters: [ServiceCall.Parameter] {
+        var parameters: [ServiceCall.Parameter] = []
+        if let visitor = state.options[OPTION_VISITOR_ID]?.stringValue {
+            parameters.append(.init("ap_vi", visitor))
+        }
+        if let profile = state.options[OPTION_PROFILE]?.stringValue {
+            parameters.append(.init("applicationProfile", profile))
+        }
+        return parameters
+    }
+
+    /// Base64 of the client information, or what the app put in its place; `nil` before 2.3, which knew neither.
+    private var deviceInformation: String? {
+        guard setup.profile.version >= SDKVersion(2, 3) else { return nil }
+        let replaced = state.options[OPTION_DEVICE_INFO]?.stringValue
+        // What could end the field and begin another one is not a value of it.
+        if let replaced, replaced.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return replaced }
+        return Base64.encode(setup.clientInformation.json(system: setup.operatingSystem, app: setup.app))
+    }
+
+    /// `AdobePassNativeClient/1.9.4 (iPhone; U; CPU iPhone OS 9.2.1 like Mac OS X; en-us)`; from 3.0 on a browser's, with the
+    /// client's name and version at the end.
+    private var userAgent: String {
+        let client = "AdobePassNativeClient/\(setup.profile.version)"
+        let (device, system) =
+            switch setup.clientInformation.hardwareType {
+            case _ where setup.isTV: ("Apple TV", "CPU OS")
+            case .tablet: ("iPad", "CPU OS")
+            default: ("iPhone", "CPU iPhone OS")
+            }
+        let platform = "\(device); U; \(system) \(setup.operatingSystem.version) like Mac OS X; en-us"
+        return setup.profile.registersClient ? "Mozilla/5.0 (\(platform)) \(client)" : "\(client) (\(platform))"
+    }
+
+    private static func url(_ url: String, query: [ServiceCall.Parameter]) -> String {
+        query.isEmpty ? url : "\(url)?\(encode(query))"
+    }
+
+    private static func encode(_ parameters: [ServiceCall.Parameter]) -> String {
+        parameters.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+            .joined(separator: "&")
+    }
+}
+
+extension ClientInformation {
+    /// The documented object ("Passing client information"); `version` is that of the model, e.g. `10,1` of `iPhone10,1`.
+    fileprivate func json(system: OperatingSystem, app: AppIdentity) -> [UInt8] {
+        let version = model.drop { !$0.isNumber }
+        return JSONWriter.object {
+            $0.member("primaryHardwareType", hardwareType.rawValue)
+            $0.member("model", model)
+            $0.member("version", version.isEmpty ? system.version : String(version))
+            $0.member("manufacturer", "Apple")
+            $0.member("vendor", "Apple")
+            $0.member("displayWidth", displayWidth)
+            $0.member("displayHeight", displayHeight)
+            $0.member("osName", system.name.rawValue)
+            $0.member("osVersion", system.version)
+            $0.member("connectionType", connectionType.rawValue)
+            $0.member("applicationId", app.bundleID)
+        }
+    }
+}

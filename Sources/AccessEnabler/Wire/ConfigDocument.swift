@@ -1,0 +1,91 @@
+import PassCore
+import PassXML
+
+/// The configuration of a requestor, as one service provider sent it.
+///
+/// The name of the root element doesn't count, and unknown elements are read over.
+struct ConfigDocument: Equatable {
+    /// In their order, pinned to the service provider that sent them.
+    var providers: [MVPD]
+    var client: DetectedClient
+    /// The service's time, where it tells it.
+    var time: Timestamp?
+    /// Whether the service wants the requestor's tokens gone.
+    var asksForLogout: Bool
+
+    /// - Parameter url: where the operations of that service provider are: what the MVPDs' calls are put behind.
+    /// - Throws: `ConfigError` when the whole answer has to be rejected: text that isn't such a document, or an MVPD without `id`,
+    ///   `displayName` or `logoUrl`.
+    init(_ body: [UInt8], from serviceProvider: ServiceProvider, url: String) throws(ConfigError) {
+        let root: XMLElement
+        do {
+            root = try XMLReader.parse(body, limits: XMLLimits(bytes: 8 << 20, depth: 32, elements: 200_000))
+        } catch {
+            throw ConfigError(message: error.description)
+        }
+        guard root.name == "requestor" || !root.descendants("requestor").isEmpty else {
+            throw ConfigError(message: "The configuration has no requestor.")
+        }
+        providers = []
+        for element in root.descendants("mvpd") {
+            providers.append(try MVPD(element, from: serviceProvider, url: url))
+        }
+        client = DetectedClient()
+        if let device = root.value("device") { client.device = device }
+        if let type = root.value("clientType") { client.clientType = type }
+        if let os = root.value("os") { client.os = os }
+        time = root.value("time").flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
+        asksForLogout = root.value("pendingLogout") == "true"
+    }
+}
+
+struct ConfigError: Error, Equatable {
+    var message: String
+}
+
+extension MVPD {
+    fileprivate init(
+        _ element: XMLElement, from serviceProvider: ServiceProvider, url: String
+    ) throws(ConfigError) {
+        func required(_ name: String) throws(ConfigError) -> String {
+            guard let text = element.first(name)?.trimmedText, !text.isEmpty else {
+                throw ConfigError(message: "An MVPD of the configuration has no \(name).")
+            }
+            return text
+        }
+        func flag(_ name: String, default value: Bool = false) -> Bool {
+            element.first(name).map { $0.trimmedText == "true" } ?? value
+        }
+        self.init(
+            id: try required("id"), displayName: try required("displayName"), logoURL: try required("logoUrl"),
+            spUrl: url, spBaseUrl: serviceProvider.base)
+        hasAuthNPerRequestor = flag("authPerAggregator")
+        passiveAuthnEnabled = flag("passiveAuthnEnabled", default: true)
+        tempPass = flag("tempPass")
+        useSVC = flag("useSVC")
+        enablePlatformServices = flag("enablePlatformServices")
+        enforcePlatformPermissions = flag("enforcePlatformPermissions")
+        displayInPlatformPicker = flag("displayInPlatformPicker")
+        let status = element.first("boardingStatus")?.trimmedText
+        boardingStatus = ["SUPPORTED", "PICKER"].first { $0 == status }
+        if let id = element.first("platformMappingId")?.trimmedText, !id.isEmpty { platformMappingId = id }
+        if let fields = element.first("requiredMetadataFields") {
+            let listed = fields.elements.map(\.trimmedText)
+            requiredMetadataFields =
+                listed.isEmpty
+                ? fields.text.split { $0 == "," || $0.isWhitespace }.map(String.init) : listed.filter { !$0.isEmpty }
+        }
+    }
+}
+
+extension XMLElement {
+    fileprivate var trimmedText: String {
+        let start = text.drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    /// The text of the first element of that name, wherever it is; `nil` when there is none or it is empty.
+    fileprivate func value(_ name: String) -> String? {
+        descendants(name).first.map(\.trimmedText).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
