@@ -8,9 +8,9 @@ struct MachineBench {
     var machine: EntitlementMachine
     var store = EntitlementStore()
     /// 2031-05-14 08:00:00 UTC.
-    var now = Timestamp(seconds: 1_936_771_200)
+    var now = Timestamp(seconds: 1_936_512_000)
     /// What the last input brought about.
-    private(set) var effects: [Effect] = []
+    var effects: [Effect] = []
     /// Sent and not yet answered, oldest first.
     private(set) var pending: [(id: RequestID, request: TransportRequest)] = []
 

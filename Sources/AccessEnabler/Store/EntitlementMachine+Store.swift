@@ -1,48 +1,95 @@
-/// The rules of the store, for the flows: which record is this requestor's, which token counts, what an event erases.
+/// The rules of the store, for the flows: which record is this requestor's, and what an event erases.
+///
+/// Source: "iOS/tvOS SDK overview", token storage.
 extension EntitlementMachine {
     /// The MVPD that is current for this requestor, whether or not it is still in the list.
-    var currentProviderID: String? { nil }
+    var currentProviderID: String? {
+        usesSingleRecord ? currentSingleRecord?.provider : requestorBucket.currentProvider
+    }
 
-    /// Makes an MVPD current, or none.
-    mutating func setCurrentProvider(_ id: String?) {}
+    /// Makes an MVPD current, or none; what was stored for another one that was current goes.
+    mutating func setCurrentProvider(_ id: String?) {
+        guard id != currentProviderID else { return }
+        if usesSingleRecord {
+            setCurrentSingleRecord(id)
+        } else {
+            if let id, let former = requestorBucket.currentProvider, former != id {
+                requestorBucket.providers[former] = nil
+            }
+            requestorBucket.currentProvider = id
+        }
+    }
 
     /// The record of this requestor at that MVPD, empty when there is none.
-    func bucket(_ provider: String) -> Bucket { Bucket() }
+    func bucket(_ provider: String) -> Bucket {
+        (usesSingleRecord ? singleRecord(of: provider)?.bucket : requestorBucket.providers[provider]) ?? Bucket()
+    }
 
     /// Changes the record of this requestor at that MVPD, which is made when it isn't there.
-    mutating func update(_ provider: String, _ change: (inout Bucket) -> Void) {}
+    mutating func update(_ provider: String, _ change: (inout Bucket) -> Void) {
+        guard let configuration = state.configuration.current else { return }
+        var bucket = bucket(provider)
+        change(&bucket)
+        if let mvpd = configuration.provider(provider) { bucket.isPrivate = mvpd.isSsoDisabled }
+        if usesSingleRecord {
+            keepSingle(bucket, at: provider)
+        } else {
+            requestorBucket.providers[provider] = bucket
+        }
+    }
 
     /// Removes this requestor's record at its current MVPD, and forgets that MVPD; every other record stays.
-    mutating func eraseCurrentProvider() {}
+    mutating func eraseCurrentProvider() {
+        guard let provider = currentProviderID else { return }
+        if usesSingleRecord {
+            eraseSingleRecord(of: provider)
+        } else {
+            requestorBucket.providers[provider] = nil
+            requestorBucket.currentProvider = nil
+        }
+    }
 
     /// Removes everything of all requestors and MVPDs from the media that apps share, and what is this app's alone but its client
     /// registration (logout).
-    mutating func wipeStore() {}
-
-    /// What the store says of the user's login for this requestor, by the rules of validity: expiry, allowed MVPD, device.
     ///
-    /// From 1.7 on a valid token of another requestor for an MVPD without authentication per requestor is taken over into this
-    /// requestor's record first (single sign-on).
-    mutating func storedLogin() -> StoredLogin { .none }
+    /// Stores of earlier generations stay as they are, and are not imported any more: what was logged out stays so.
+    mutating func wipeStore() {
+        store.shared = SharedRecord()
+        if usesSingleRecord { store.own.single = nil }
+        store.own.imported.insert(setup.profile.storeGeneration.rawValue)
+        store.damage = nil
+    }
 
-    /// The authZ token for exactly this resource at that MVPD, if it still counts.
-    func authorizationToken(for resource: String, at provider: String) -> StoredToken? { nil }
+    // MARK: The layout from 1.7 on
 
-    /// The store's part of `setRequestor`, in the documented order: importer, device check and sanitizer, tokens made invalid by
-    /// authentication per requestor. Emits SEC412 where the profile says so. Called with the new configuration in place.
-    mutating func prepareStore() {}
+    /// The partition of this app's device identifier; before 1.9 there is one for all.
+    var partitionName: String { partitionName(for: setup.deviceID) }
 
-    /// The check that the app chose when it made the SDK (3.8.3).
-    mutating func checkIntegrity(_ check: IntegrityCheckType) {}
+    func partitionName(for deviceID: String) -> String {
+        setup.profile.storeGeneration < .partitioned ? "" : deviceID
+    }
+
+    /// This requestor's buckets; what gets empty isn't kept.
+    var requestorBucket: RequestorBucket {
+        get {
+            guard let requestor = state.configuration.current?.requestor else { return RequestorBucket() }
+            return store.shared.partitions[partitionName]?.requestors[requestor] ?? RequestorBucket()
+        }
+        set {
+            guard let requestor = state.configuration.current?.requestor else { return }
+            store.shared[partitionName, requestor] = newValue
+        }
+    }
 }
 
-/// What `storedLogin` found.
-enum StoredLogin {
-    /// No token for this requestor.
-    case none
-    /// A token of an MVPD whose time has passed.
-    case expired(AuthenticationToken, provider: String)
-    /// A token of an MVPD that isn't in the current list.
-    case foreignProvider(AuthenticationToken)
-    case valid(AuthenticationToken, stored: StoredToken, provider: MVPD)
+extension SharedRecord {
+    /// The buckets of a requestor; a partition is there as long as something is in it.
+    subscript(partition: String, requestor: String) -> RequestorBucket {
+        get { partitions[partition]?.requestors[requestor] ?? RequestorBucket() }
+        set {
+            var changed = partitions[partition] ?? Partition()
+            changed.requestors[requestor] = newValue == RequestorBucket() ? nil : newValue
+            partitions[partition] = changed.requestors.isEmpty ? nil : changed
+        }
+    }
 }

@@ -60,7 +60,7 @@ package struct Bucket: Sendable, Equatable {
     package var preauthorized: StoredPreauthorization?
     /// Whether the login came from the platform's sign-on.
     package var isFromPlatform = false
-    /// Whether single sign-on is off for this pair: other requestors don't adopt its token.
+    /// Whether single sign-on is off for this pair: other requestors don't adopt its token, and it adopts none.
     package var isPrivate = false
 
     package init() {}
@@ -104,7 +104,7 @@ package struct OwnRecord: Sendable, Equatable {
     package var accessToken: AccessToken?
     /// Up to 1.6: the token of an MVPD with authentication per requestor.
     package var single: SingleRecord?
-    /// The generations whose stores were imported.
+    /// The generations of the store that nothing is imported into any more: the importer has run, or a logout came before it.
     package var imported: Set<Int> = []
 
     package init() {}

@@ -14,6 +14,8 @@ public struct MVPD: Sendable, Hashable {
     public var tempPass = false
     /// Whether the login wants SFSafariViewController instead of a web view.
     public var useSVC = false
+    /// Whether single sign-on with other requestors is off for this one: its token is not shared in either direction.
+    public var isSsoDisabled = false
     public var enablePlatformServices = false
     /// `SUPPORTED`, `PICKER`, or `nil` where the platform doesn't list it.
     public var boardingStatus: String?

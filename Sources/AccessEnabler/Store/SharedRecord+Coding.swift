@@ -1,0 +1,58 @@
+import PassCore
+
+/// `{"partition":{DEVICE:{"requestorBucket":{REQUESTOR:{"currentMvpdId":MVPD,"mvpd":{MVPD:…}}}}},"passiveAuthnCookies":…}`
+///
+/// Before 1.9 `requestorBucket` is the outermost member; up to 1.6 `single` holds the one record with its `currentMvpdId`.
+extension SharedRecord: StoredRecord {
+    init(_ json: JSONValue) throws(StoreContentError) {
+        _ = try json.members
+        partitions = try json.map("partition") { partition throws(StoreContentError) in try Partition(partition) }
+        let unparted = try Partition(json)
+        if !unparted.requestors.isEmpty { partitions[""] = unparted }
+        if let record = json["single"] { single = try SingleRecord(record) }
+        passiveCookies = try json.map("passiveAuthnCookies") { hosts throws(StoreContentError) in
+            try hosts.members.mapTexts()
+        }
+    }
+
+    func write(to writer: inout JSONWriter) {
+        partitions[""]?.write(to: &writer)
+        writer.member("partition", partitions.filter { !$0.key.isEmpty }) { $1.write(to: &$0) }
+        if let single { writer.memberObject("single") { single.write(to: &$0) } }
+        writer.member("passiveAuthnCookies", passiveCookies) { writer, hosts in
+            for (host, cookies) in hosts.sorted(by: { $0.key < $1.key }) { writer.member(host, cookies) }
+        }
+    }
+}
+
+extension SharedRecord.Partition {
+    fileprivate init(_ json: JSONValue) throws(StoreContentError) {
+        _ = try json.members
+        requestors = try json.map("requestorBucket") { bucket throws(StoreContentError) in try RequestorBucket(bucket) }
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.member("requestorBucket", requestors) { $1.write(to: &$0) }
+    }
+}
+
+extension RequestorBucket {
+    fileprivate init(_ json: JSONValue) throws(StoreContentError) {
+        _ = try json.members
+        currentProvider = try json.text("currentMvpdId")
+        providers = try json.map("mvpd") { bucket throws(StoreContentError) in try Bucket(bucket) }
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.memberIfPresent("currentMvpdId", currentProvider)
+        writer.member("mvpd", providers) { $1.write(to: &$0) }
+    }
+}
+
+extension [String: JSONValue] {
+    fileprivate func mapTexts() throws(StoreContentError) -> [String: String] {
+        var texts: [String: String] = [:]
+        for (name, member) in self { texts[name] = try member.textValue }
+        return texts
+    }
+}

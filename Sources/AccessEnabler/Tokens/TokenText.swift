@@ -1,0 +1,75 @@
+import PassCore
+import PassXML
+
+/// A token as text: a signature between two tags of which the second is mostly an opening one, and then the signed element.
+///
+/// `<signatureInfo>SIG<signatureInfo><simple…Token>…</simple…Token>`: no XML document, hence cut before it is read. The
+/// signature is the service's business.
+enum TokenText {
+    /// No token comes near this many bytes; a longer text isn't read.
+    static let largest = 65_536
+
+    /// The signed element, if the text holds one of these names.
+    static func element(_ text: String, named names: String...) -> XMLElement? {
+        guard text.utf8.count <= largest else { return nil }
+        let bytes = Array(text.utf8)
+        guard let signature = bytes.firstIndex(where: { !isBlank($0) }), bytes[signature...].starts(with: tag) else {
+            return nil
+        }
+        var place = signature + tag.count
+        while place < bytes.count {
+            if bytes[place] == UInt8(ascii: "<") {
+                let rest = bytes[place...]
+                let length = rest.starts(with: tag) ? tag.count : rest.starts(with: closingTag) ? closingTag.count : 0
+                guard length > 0 else { return nil }
+                let limits = XMLLimits(bytes: largest, elements: 2000, namespaces: .lenient)
+                let element = try? XMLReader.parse(
+                    Array(rest.dropFirst(length).drop(while: isBlank)), limits: limits)
+                return element.flatMap { names.contains($0.name) ? $0 : nil }
+            }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The instant that `2031/05/14 08:30:00 GMT +0200` names; `nil` for any other form.
+    static func expiry(_ text: String) -> Timestamp? {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false).map { Array($0.utf8) }
+        guard parts.count == 4, parts[2] == Array("GMT".utf8), let day = numbers(parts[0], [4, 2, 2], "/"),
+            let time = numbers(parts[1], [2, 2, 2], ":"), parts[3].count == 5,
+            let hours = CivilTime.number(parts[3][1...2]), let minutes = CivilTime.number(parts[3][3...4]), hours < 24,
+            minutes < 60
+        else { return nil }
+        let sign: Int
+        switch parts[3][0] {
+        case UInt8(ascii: "+"): sign = 1
+        case UInt8(ascii: "-"): sign = -1
+        default: return nil
+        }
+        return CivilTime.timestamp(
+            year: day[0], month: day[1], day: day[2], hour: time[0], minute: time[1], second: time[2],
+            offsetMinutes: sign * (hours * 60 + minutes))
+    }
+
+    private static let tag = Array("<signatureInfo>".utf8)
+    private static let closingTag = Array("</signatureInfo>".utf8)
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    /// Numbers of exactly these widths with that character between them.
+    private static func numbers(_ text: [UInt8], _ widths: [Int], _ separator: Unicode.Scalar) -> [Int]? {
+        let parts = text.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
+        guard parts.map(\.count) == widths else { return nil }
+        let values = parts.compactMap { CivilTime.number($0) }
+        return values.count == widths.count ? values : nil
+    }
+}
+
+extension XMLElement {
+    /// The text of the first child of that name without white space around it; `nil` when nothing is left.
+    func value(_ name: String) -> String? {
+        guard let text = first(name)?.text else { return nil }
+        let trimmed = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+        return trimmed.isEmpty ? nil : String(trimmed)
+    }
+}

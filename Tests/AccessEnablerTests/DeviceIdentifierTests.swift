@@ -1,0 +1,32 @@
+import Testing
+
+@testable import AccessEnabler
+
+@Suite("Device identifier")
+struct DeviceIdentifierTests {
+    struct Device: DeviceIdentity {
+        var operatingSystem = OperatingSystem(.iOS, version: "9.2.1")
+        func identifier(_ kind: DeviceIdentifierKind) -> String { kind == .vendor ? "abc" : "" }
+    }
+
+    @Test(
+        "The age of system and SDK decides what identifies the device",
+        arguments: [
+            (OperatingSystem(.iOS, version: "6.1"), SDKVersion(1, 7, 4), DeviceIdentifierKind.macAddress),
+            (OperatingSystem(.iOS, version: "6.1"), SDKVersion(1, 9), .macAddress),
+            (OperatingSystem(.iOS, version: "7.0"), SDKVersion(1, 7, 4), .macAddress),
+            (OperatingSystem(.iOS, version: "7.0"), SDKVersion(1, 7, 5), .advertising),
+            (OperatingSystem(.iOS, version: "7.0"), SDKVersion(1, 8), .vendor),
+            (OperatingSystem(.iOS, version: "17.2"), SDKVersion(3, 9), .vendor),
+            (OperatingSystem(.tvOS, version: "9.0"), SDKVersion(2, 0), .vendor),
+        ])
+    func kind(system: OperatingSystem, version: SDKVersion, kind: DeviceIdentifierKind) {
+        #expect(DeviceIdentifier.kind(on: system, for: version) == kind)
+    }
+
+    @Test("The wire sees its SHA-256 in hex (FIPS 180-4, the example abc)")
+    func hashed() {
+        let identifier = DeviceIdentifier(of: Device(), for: SDKVersion(3, 9))
+        #expect(identifier.hashed == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    }
+}
