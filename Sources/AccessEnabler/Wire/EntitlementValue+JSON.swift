@@ -1,0 +1,41 @@
+internal import PassCore
+
+extension EntitlementValue {
+    /// Reads JSON of at most a megabyte, nested at most 64 levels deep; `nil` for anything else.
+    init?(json bytes: [UInt8]) {
+        guard bytes.count <= 1 << 20, let value = try? JSONValue.parse(bytes) else { return nil }
+        self.init(value)
+    }
+
+    /// The same as JSON text on one line, the names of objects sorted.
+    var json: String { String(decoding: JSONWriter.bytes(of: jsonValue), as: UTF8.self) }
+
+    /// The member of that name; `nil` for other values than objects.
+    subscript(name: String) -> EntitlementValue? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    private init(_ value: JSONValue) {
+        switch value {
+        case .null: self = .null
+        case .bool(let flag): self = .bool(flag)
+        case .integer(let number): self = .integer(number)
+        case .number(let number): self = .number(number)
+        case .string(let text): self = .string(text)
+        case .array(let elements): self = .array(elements.map { EntitlementValue($0) })
+        case .object(let members): self = .object(members.mapValues { EntitlementValue($0) })
+        }
+    }
+
+    private var jsonValue: JSONValue {
+        switch self {
+        case .null: .null
+        case .bool(let flag): .bool(flag)
+        case .integer(let number): .integer(number)
+        case .number(let number): .number(number)
+        case .string(let text): .string(text)
+        case .array(let elements): .array(elements.map(\.jsonValue))
+        case .object(let members): .object(members.mapValues(\.jsonValue))
+        }
+    }
+}
