@@ -33,6 +33,7 @@ let package = Package(
 
         // Adapters.
         .target(name: "PassStore", dependencies: ["PassCore", "PassDomain"]),
+        .target(name: "PassInstruments", dependencies: ["PassCore", "PassHTTP", "PassDomain"]),
         .target(name: "PassEndpointKit", dependencies: ["PassCore", "PassHTTP", "PassXML", "PassDomain"]),
 
         // Families of endpoints.
@@ -62,7 +63,8 @@ let package = Package(
             name: "PassSimulator",
             dependencies: [
                 "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassDomain", "PassTokens", "PassStore",
-                "PassEndpointKit", "PassAdobeServices", "PassClientRegistration", "PassRESTv1", "PassMVPD", "PassAdmin",
+                "PassInstruments", "PassEndpointKit", "PassAdobeServices", "PassClientRegistration", "PassRESTv1",
+                "PassMVPD", "PassAdmin",
             ]),
         .target(name: "AccessEnabler", dependencies: ["PassCore", "PassXML", "PassCrypto"]),
         .target(
@@ -90,6 +92,8 @@ let package = Package(
         .testTarget(
             name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto", "PassTestSupport"]),
         .testTarget(name: "PassStoreTests", dependencies: ["PassStore", "PassDomain", "PassCore"]),
+        .testTarget(
+            name: "PassInstrumentsTests", dependencies: ["PassInstruments", "PassCore", "PassHTTP"]),
         .testTarget(
             name: "PassEndpointKitTests",
             dependencies: ["PassEndpointKit", "PassCore", "PassCrypto", "PassDomain", "PassHTTP"]),
@@ -121,6 +125,7 @@ let package = Package(
             name: "PassSimulatorTests",
             dependencies: [
                 "PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassDomain", "PassSAML",
+                "PassInstruments",
                 "PassXML",
                 "PassTestSupport",
             ]),

@@ -16,7 +16,8 @@ struct AdminFailureTable: FailureTable {
         case .clientTooOld, .unknownRequestor, .tooManyResources, .requestorUnproven, .redirectRefused,
             .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser,
-            .loginRefused, .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused, .accessTokenForeign,
+            .loginRefused, .invalidProof, .missingDevice, .deviceMismatch, .denied, .accessTokenRefused,
+            .accessTokenForeign,
             .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient,
             .unsupportedGrantType:
             Problem.response(.badRequest, "Refused", "The service refused: \(failure).")

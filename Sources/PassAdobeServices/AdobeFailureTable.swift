@@ -44,6 +44,9 @@ struct AdobeFailureTable: FailureTable {
         case .missingDevice: AdobeAnswer.xml(.badRequest) { $0.element("reason", "34763") }
         case .deviceMismatch(.authentication): deviceMismatch()
         case .deviceMismatch(.mediaToken): AdobeAnswer.pendingLogout(reason: 58772)
+        case .denied(let denial):
+            style == .authorization
+                ? AdobeAnswer.denial(denial, in: exchange) : refusal(.forbidden, denial.message)
         case .accessTokenRefused, .accessTokenForeign: clientRefused(.unauthorized, "access_denied", exchange)
         case .invalidClient: clientRefused(.forbidden, "invalid_client", exchange)
         case .invalidSoftwareStatement: AdobeAnswer.oauthError(.badRequest, "invalid_software_statement")
@@ -82,7 +85,7 @@ struct AdobeFailureTable: FailureTable {
     private func clientTooOld() -> HTTPResponse {
         let sentence = "API version too old. Please update your application."
         guard style == .configuration else { return refusal(.gone, sentence) }
-        return AdobeAnswer.errorReport(.gone, title: "410 Gone", sentence: sentence)
+        return ContainerPage.response(.gone, title: "410 Gone", sentence: sentence)
     }
 
     private func sessionNotFound() -> HTTPResponse {
@@ -121,7 +124,7 @@ struct AdobeFailureTable: FailureTable {
     private func refusal(_ status: HTTPStatus, _ sentence: String) -> HTTPResponse {
         switch style {
         case .page: ErrorPage(sentence).response(status)
-        case .configuration: AdobeAnswer.containerPage(status, sentence)
+        case .configuration: ContainerPage.response(status, sentence)
         case .json: AdobeAnswer.oauthError(status, "invalid_request", description: sentence)
         case .webSession, .nativeSession, .authorization, .text: HTTPResponse(status, text: sentence)
         }

@@ -24,7 +24,7 @@ struct ClientRegistrationFailureTable: FailureTable {
             .loginRefused,
             .invalidProof,
             .missingDevice,
-            .deviceMismatch, .requestorUnproven:
+            .deviceMismatch, .denied, .requestorUnproven:
             Self.error(.badRequest, "invalid_request")
         }
     }

@@ -37,5 +37,22 @@ package struct HTTPStatus: Hashable, Sendable {
     package static let internalServerError = HTTPStatus(code: 500, reason: "Internal Server Error")
     package static let notImplemented = HTTPStatus(code: 501, reason: "Not Implemented")
     package static let serviceUnavailable = HTTPStatus(code: 503, reason: "Service Unavailable")
+    package static let badGateway = HTTPStatus(code: 502, reason: "Bad Gateway")
+    package static let gatewayTimeout = HTTPStatus(code: 504, reason: "Gateway Timeout")
     package static let versionNotSupported = HTTPStatus(code: 505, reason: "HTTP Version Not Supported")
+
+    /// The status with its reason phrase; with an empty one, which is legal, for a code that isn't listed here.
+    ///
+    /// - Precondition: it is 100 to 599.
+    package init(code: Int) {
+        self = Self.known.first { $0.code == code } ?? HTTPStatus(code: code, reason: "")
+    }
+
+    private static let known: [HTTPStatus] = [
+        .ok, .created, .noContent, .found, .seeOther, .badRequest, .unauthorized, .forbidden, .notFound,
+        .methodNotAllowed, .requestTimeout, .conflict, .gone, .lengthRequired, .contentTooLarge, .uriTooLong,
+        .expectationFailed, .misdirectedRequest, .tooManyRequests, .headerFieldsTooLarge, .internalServerError,
+        .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout, .versionNotSupported,
+        HTTPStatus(code: 412, reason: "Precondition Failed"),
+    ]
 }

@@ -33,7 +33,7 @@ struct MVPDFailureTable: FailureTable {
         case .clientTooOld, .unknownRequestor, .tooManyResources, .requestorUnproven, .redirectRefused,
             .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser,
-            .invalidProof, .missingDevice, .deviceMismatch, .accessTokenRefused, .accessTokenForeign,
+            .invalidProof, .missingDevice, .deviceMismatch, .denied, .accessTokenRefused, .accessTokenForeign,
             .invalidSoftwareStatement, .unapprovedSoftwareStatement,
             .invalidRedirectURI, .invalidClient, .unsupportedGrantType:
             (.badRequest, "The provider can't answer this request.")

@@ -23,6 +23,8 @@ struct RESTv1FailureTable: FailureTable {
         case .loginRefused(let sentence): Self.basic(.forbidden, "Forbidden", details: sentence, exchange)
         case .invalidProof(.expired): Self.basic(.forbidden, "Authentication token expired", exchange)
         case .invalidProof, .deviceMismatch: Self.basic(.forbidden, "User not Authenticated", exchange)
+        case .denied(let denial):
+            Self.basic(.forbidden, "User not Authorized", details: denial.message, exchange)
         case .requestorUnproven: Self.basic(.unauthorized, "Not Authorized", exchange)
         case .accessTokenRefused, .accessTokenForeign: Self.oauth(.unauthorized, "access_denied", exchange)
         case .invalidClient: Self.oauth(.forbidden, "invalid_client", exchange)

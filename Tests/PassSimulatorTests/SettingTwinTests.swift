@@ -27,6 +27,7 @@ struct SettingTwinTests {
         .init("store", "STORE", "memory", "\"memory\""),
         .init("readyFile", "READY_FILE", "/r", "\"/r\""),
         .init("log", "LOG", "json", "\"json\""),
+        .init("journalExchanges", "JOURNAL_EXCHANGES", "20", "20"),
         .init("time", "TIME", "2031-05-14T08:30:00Z", "\"2031-05-14T08:30:00Z\""),
         .init("seed", "SEED", "42", "42"),
         .init("requireTLS", "REQUIRE_TLS", "true", "true"),

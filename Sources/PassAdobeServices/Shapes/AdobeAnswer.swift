@@ -45,20 +45,6 @@ enum AdobeAnswer {
         return response
     }
 
-    /// The servlet container's error page: old SDKs look for `HTTP Status 400 - …` in it.
-    static func containerPage(_ status: HTTPStatus, _ sentence: String) -> HTTPResponse {
-        errorReport(status, title: "HTTP Status \(status.code) - \(sentence)")
-    }
-
-    /// The same page with a title of its own.
-    static func errorReport(_ status: HTTPStatus, title: String, sentence: String? = nil) -> HTTPResponse {
-        let paragraph = sentence.map { "<p>\(XMLEscaping.text($0))</p>" } ?? ""
-        let page =
-            "<html><head><title>Error report</title></head><body><h1>\(XMLEscaping.text(title))</h1>\(paragraph)"
-            + "</body></html>"
-        return HTTPResponse(status, type: "text/html;charset=utf-8", Array(page.utf8))
-    }
-
     /// Sends the browser on.
     ///
     /// - Parameters:

@@ -1,6 +1,6 @@
 /// Every reason for which a service of the domain breaks off; each family turns each case into its documented answer.
 ///
-/// A denied authorization is no failure but an `AuthorizationService.Answer`.
+/// A denied authorization is no failure but an `AuthorizationService.Answer`; only one that is forced takes this way.
 package enum EntitlementFailure: Error, Hashable, Sendable {
     // What the caller sent.
     case missingParameter(String)
@@ -28,6 +28,9 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     /// No device, or one whose individualization is none of the service's.
     case missingDevice
     case deviceMismatch(DeviceCheckpoint)
+
+    /// The MVPD says no, without being asked.
+    case denied(Denial)
 
     // Clients of dynamic client registration.
     case accessTokenRefused

@@ -18,12 +18,13 @@ package final class World: Sendable {
     package let credentials: any ClientCredentialSealer
     package let requestorKeys: any RequestorKeys
     /// How much its clients have asked of late; counts only where the policy throttles.
-    package let throttle = RequestThrottle()
+    package let throttle: RequestThrottle
 
     package init(
         name: NamespaceName, clock: any WallClock, identifiers: any IdentifierSource, catalog: Catalog, policy: Policy,
         stores: Stores, connector: any MVPDConnector, tokens: any TokenSealer, devices: any DeviceSealer,
-        credentials: any ClientCredentialSealer, requestorKeys: any RequestorKeys
+        credentials: any ClientCredentialSealer, requestorKeys: any RequestorKeys,
+        throttle: RequestThrottle = RequestThrottle()
     ) {
         self.name = name
         self.clock = clock
@@ -37,6 +38,15 @@ package final class World: Sendable {
         self.devices = devices
         self.credentials = credentials
         self.requestorKeys = requestorKeys
+        self.throttle = throttle
+    }
+
+    /// The same World by another clock: it shares records, identifiers and rules with this one.
+    package func following(_ clock: any WallClock) -> World {
+        World(
+            name: name, clock: clock, identifiers: identifiers, catalog: catalog, policy: policy, stores: stores,
+            connector: connector, tokens: tokens, devices: devices, credentials: credentials,
+            requestorKeys: requestorKeys, throttle: throttle)
     }
 
     package var registrationCodes: RegistrationCodeService { RegistrationCodeService(world: self) }

@@ -19,7 +19,7 @@ struct OAuthFailureTable: FailureTable {
             (.serviceUnavailable, "temporarily_unavailable", "The simulator holds as many records as it may.")
         case .loginRefused, .unknownRequestor, .requestorUnproven, .tooManyResources, .redirectRefused, .clientTooOld,
             .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .invalidProof, .missingDevice,
-            .deviceMismatch, .accessTokenRefused, .accessTokenForeign, .invalidSoftwareStatement,
+            .deviceMismatch, .denied, .accessTokenRefused, .accessTokenForeign, .invalidSoftwareStatement,
             .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient, .unsupportedGrantType:
             (.badRequest, "invalid_request", "The provider can't answer this request.")
         }

@@ -12,6 +12,8 @@ public struct Configuration: Sendable, Hashable {
     /// The file that tells where the server listens, written when it is ready.
     public var readyFile: String?
     public var log = LogFormat.off
+    /// How many of its last exchanges each World remembers, for `SimulatedWorld.exchanges`; 0 remembers none.
+    public var journalExchanges = 500
     /// Where the clock of each World starts, in milliseconds since 1970; `nil` means the time of day.
     public var timeMillis: Int64?
     /// Makes identifiers that repeat from run to run; `nil` makes unguessable ones.
@@ -58,6 +60,7 @@ public struct Configuration: Sendable, Hashable {
         var configuration = Configuration(demo: demo)
         configuration.listen = [ListenAddress(host: "127.0.0.1", port: 8080)]
         configuration.log = .text
+        configuration.journalExchanges = 0
         return configuration
     }
 }

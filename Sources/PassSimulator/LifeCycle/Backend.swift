@@ -6,6 +6,7 @@ import PassCrypto
 import PassDomain
 import PassEndpointKit
 import PassHTTP
+import PassInstruments
 import PassMVPD
 import PassRESTv1
 import PassTokens
@@ -18,12 +19,25 @@ final class Backend: Sendable {
     let namespaces: Namespaces
     let hosts: HostMap
     let pipeline: Pipeline
+    let keys: InstallationKeys
+    let realClock: any WallClock
+    /// What Worlds are made of when they begin, and after a reset.
+    let startUp: Configuration
+    let worlds: WorldFactory
+    /// The configurations of those namespaces that were given another while the server runs.
+    let configurations = Mutex<[NamespaceName: Configuration]>([:])
     private let accepts: Readiness
 
     init(_ configuration: Configuration, keys: InstallationKeys, log: RequestLog?) throws {
         let realClock = SystemWallClock()
         let worlds = try WorldFactory(configuration, keys: keys, realClock: realClock)
-        namespaces = Namespaces(limit: configuration.namespaces.max) { worlds.make($0) }
+        self.worlds = worlds
+        self.keys = keys
+        self.realClock = realClock
+        startUp = configuration
+        namespaces = Namespaces(
+            limit: configuration.namespaces.max, journalCapacity: configuration.journalExchanges
+        ) { worlds.make($0) }
         hosts = configuration.hostMap
         let accepts = Readiness()
         self.accepts = accepts

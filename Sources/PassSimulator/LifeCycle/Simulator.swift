@@ -1,7 +1,7 @@
 import PassCore
 import PassCrypto
-package import PassDomain
-package import PassHTTP
+import PassDomain
+import PassHTTP
 import PassNetwork
 
 /// A running simulator: a backend that answers on its own sockets until it is stopped.
@@ -22,7 +22,9 @@ public final class Simulator: Sendable {
     /// The file that holds that certificate; `nil` when nothing is kept on disk.
     public let certificateAuthorityFile: String?
 
-    private let backend: Backend
+    let backend: Backend
+    /// The limits of one request.
+    let limits: HTTPLimits
     private let server: HTTPServer
     private let log: RequestLog?
     private let drainMilliseconds: Int
@@ -44,10 +46,11 @@ public final class Simulator: Sendable {
         let leaves = try LeafCache(
             authority: keys.authority, defaultNames: OwnNames.ofCertificate(configuration), capacity: 256,
             now: { now.now() })
+        limits = configuration.httpLimits
         server = HTTPServer(
             settings: .init(
                 listeners: configuration.listen.map { ListenAddress(host: $0.host, port: Int($0.port)) },
-                limits: configuration.httpLimits),
+                limits: limits),
             tls: try TLSServerContext(identities: leaves),
             tunnels: SpoofedHosts(hosts: backend.hosts, ownNames: OwnNames.ofRequests(configuration)),
             responder: backend.pipeline, log: Self.connectionLog(log))
@@ -69,19 +72,6 @@ public final class Simulator: Sendable {
     private static func connectionLog(_ log: RequestLog?) -> (@Sendable (HTTPServerEvent) -> Void)? {
         guard let log else { return nil }
         return { event in log.write(event, at: SystemWallClock().now()) }
-    }
-
-    /// The World of a namespace, made now if it is new; `nil` when there can be no further one.
-    package func world(_ name: NamespaceName = .default) -> World? {
-        backend.namespaces.world(name)
-    }
-
-    /// Answers a request without a socket, by the same way that a request from the network takes.
-    package func respond(to request: HTTPRequest) -> HTTPResponse {
-        switch backend.pipeline.respond(to: request) {
-        case .ready(let response): response
-        case .work(let work): work()
-        }
     }
 
     /// Answers what is under way, closes every connection and returns when no socket is left.

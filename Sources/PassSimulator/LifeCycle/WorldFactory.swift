@@ -37,6 +37,14 @@ struct WorldFactory: Sendable {
             devices: devices, credentials: credentials, requestorKeys: requestorKeys)
     }
 
+    /// A World with this factory's catalog, policy and keys, and all else of the other: clock, identifiers, records.
+    func remade(_ world: World) -> World {
+        World(
+            name: world.name, clock: world.clock, identifiers: world.identifiers, catalog: catalog, policy: policy,
+            stores: world.stores, connector: connector, tokens: tokens, devices: devices, credentials: credentials,
+            requestorKeys: requestorKeys, throttle: world.throttle)
+    }
+
     private func clock() -> any WallClock {
         guard let start = configuration.startTime else { return realClock }
         return VirtualClock(base: realClock, start: start)

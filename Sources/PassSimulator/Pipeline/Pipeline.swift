@@ -2,6 +2,7 @@ import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
+import PassInstruments
 
 /// A request's way from the connection to its endpoint and back: the stages, in their order.
 final class Pipeline: HTTPResponder {
@@ -33,34 +34,46 @@ final class Pipeline: HTTPResponder {
         let request = address.request
         var trace = Trace(request: request, started: started)
         trace.namespace = address.namespace.rawValue
-        guard let world = namespaces.world(address.namespace) else {
+        guard let namespace = namespaces.find(address.namespace) else {
             let refusal = Problem.response(
                 .serviceUnavailable, "Too many namespaces", "No further namespace can be created.")
             return .ready(logged(refusal, trace))
         }
+        let world = namespace.world
+        if namespace.journal != nil { trace.taken = world.clock.now() }
 
         // Route.
         switch router.match(request.method, address.path) {
         case .notFound where received.method == .options && received.target == "*":
-            return .ready(finish(Self.wholeServer, trace, world))
-        case .notFound: return .ready(finish(Self.notFound(request), trace, world))
+            return .ready(finish(Self.wholeServer, trace, namespace))
+        case .notFound: return .ready(finish(Self.notFound(request), trace, namespace))
         case .wrongMethod(let methods):
-            return .ready(finish(Self.wrongMethod(request, allowed: methods), trace, world))
+            return .ready(finish(Self.wrongMethod(request, allowed: methods), trace, namespace))
         case .found(let endpoint, let captures):
             let route = endpoint.route
             trace.operation = route.operation
             trace.isProbe = route.isProbe
 
+            // Fault. The simulator's own paths and the MVPDs' pages have none.
+            let fault =
+                namespace.faults.isEmpty || Self.isOwn(request) ? nil : namespace.faults.take(route.operation)
+            trace.isFaulted = fault != nil
+            if case .answer(let response) = fault { return .ready(finish(response, trace, namespace)) }
+
             // Throttle. Preflights aren't counted: a browser makes them by itself, and takes a refused one for a broken
             // connection.
             guard Throttling.admits(request, in: world) else {
-                return .ready(finish(Throttling.refusal, trace, world))
+                return .ready(finish(Throttling.refusal, trace, namespace))
             }
             let read: @Sendable () -> Reading = {
-                Reading(route, request, world, address.links, captures)
+                var reading = Reading(route, request, world, address.links, captures)
+                if case .failure(let failure) = fault { reading.failure = failure }
+                return reading
             }
             let run: @Sendable (Reading) -> HTTPResponse = { [self, trace] in
-                finish(answer(endpoint, $0), trace, world)
+                var response = answer(endpoint, $0)
+                if case .delay(let milliseconds) = fault { response.delay(milliseconds: milliseconds) }
+                return finish(response, trace, namespace)
             }
             guard route.place == .loop else { return .work { run(read()) } }
             let reading = read()
@@ -106,12 +119,19 @@ final class Pipeline: HTTPResponder {
     }
 
     /// What every answer gets.
-    private func finish(_ answer: HTTPResponse, _ trace: Trace, _ world: World) -> HTTPResponse {
+    private func finish(_ answer: HTTPResponse, _ trace: Trace, _ namespace: Namespace) -> HTTPResponse {
+        let world = namespace.world
         var response = answer
         if !Self.isOwn(trace.request) {
             ServiceHeaders.add(to: &response, origin: trace.request.fields[.origin])
         }
         if !world.followsRealTime { response.fields.set(.date, CivilTime.httpDate(world.clock.now())) }
+        if let journal = namespace.journal, let taken = trace.taken, !trace.isProbe || response.status != .ok {
+            journal.record(
+                JournalEntry(
+                    time: taken, operation: trace.operation, request: trace.request, response: response,
+                    isFaulted: trace.isFaulted))
+        }
         return logged(response, trace)
     }
 
@@ -134,6 +154,9 @@ final class Pipeline: HTTPResponder {
         var namespace = "-"
         var operation: String?
         var isProbe = false
+        /// The World's time; `nil` when nothing is recorded.
+        var taken: Timestamp?
+        var isFaulted = false
     }
 
     /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).

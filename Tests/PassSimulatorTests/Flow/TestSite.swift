@@ -2,6 +2,7 @@ import PassCore
 import PassCrypto
 import PassDomain
 import PassHTTP
+import PassInstruments
 import PassTestSupport
 import Testing
 

@@ -28,6 +28,7 @@ struct FailureTableTests {
         case .missingDevice: "no device named"
         case .deviceMismatch(.authentication): "another device, at session and authorize"
         case .deviceMismatch(.mediaToken): "another device, at shortAuthorize"
+        case .denied: "denied by the MVPD, by force"
         case .accessTokenRefused: "bad access token"
         case .accessTokenForeign: "access token of another requestor's application"
         case .invalidSoftwareStatement: "bad software statement"
@@ -48,7 +49,8 @@ struct FailureTableTests {
             .sessionWithoutUser, .loginRefused("REASON"),
         ] + ProofRefusal.allCases.map { .invalidProof($0) }
         + [
-            .missingDevice, .deviceMismatch(.authentication), .deviceMismatch(.mediaToken), .accessTokenRefused,
+            .missingDevice, .deviceMismatch(.authentication), .deviceMismatch(.mediaToken),
+            .denied(Denial(.noAuthZ, "REASON")), .accessTokenRefused,
             .accessTokenForeign, .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI,
             .invalidClient, .unsupportedGrantType, .storeFull,
         ]

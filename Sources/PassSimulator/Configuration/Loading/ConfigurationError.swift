@@ -15,6 +15,8 @@ public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConver
         case badValue
         /// A setting that names an entry that doesn't exist.
         case danglingReference
+        /// A setting of the server as a whole, where one of a World is wanted.
+        case notOfWorld
         /// A wrong command line: a missing value, too many words.
         case usage
     }

@@ -16,15 +16,26 @@ struct ConfigurationLayer: Sendable {
         } catch {
             throw ConfigurationError(.unreadableFile, "The configuration file \(file) can't be read: \(error).")
         }
+        try self.init(bytes, source: .file(file))
+    }
+
+    /// What a program says, in the form of a file.
+    init(text: String) throws(ConfigurationError) {
+        try self.init(Array(text.utf8), source: .text)
+    }
+
+    private init(_ bytes: [UInt8], source: SettingPlace.Source) throws(ConfigurationError) {
+        let top = SettingPlace(source: source)
         do {
             document = try JSON5Reader.read(bytes)
         } catch {
-            throw ConfigurationError(.syntax, SettingPlace.prefix(file, error.position) + error.message + ".")
+            throw ConfigurationError(.syntax, top.name(at: error.position) + error.message + ".")
         }
         guard document.members != nil else {
-            throw ConfigurationError(.badValue, "\(file): A configuration must be an object, with { at its beginning.")
+            throw ConfigurationError(
+                .badValue, top.name(at: nil) + "A configuration must be an object, with { at its beginning.")
         }
-        source = .file(file)
+        self.source = source
     }
 
     /// One layer for each variable that is set, in the schema's order.

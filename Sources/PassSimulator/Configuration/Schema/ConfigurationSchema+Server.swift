@@ -15,14 +15,17 @@ extension ConfigurationSchema {
             "A file to write when the server is ready: JSON with its process ID, its addresses and its CA's file."),
         Setting("log", \.log, .choice, "One line a request, to standard error."),
         Setting(
+            "journalExchanges", \.journalExchanges, .wholeNumber(0...100_000),
+            """
+            How many of its last requests and answers each world remembers, for Swift programs that embed the simulator.
+            """),
+        Setting(
             "time", \.timeMillis, .optional(instant, or: "null for the time of day"),
             "Where the clock of each world starts. Tokens, codes and their lives follow it; certificates don't."),
         Setting(
             "seed", \.seed, .optional(.wholeNumber(0...UInt64(Int64.max)), or: "null for unguessable identifiers"),
             "Makes all identifiers repeat from run to run, for tests that compare bytes."),
-        Setting(
-            "requireTLS", \.requireTLS, .flag,
-            "Whether calls that carry tokens or device identifiers are refused over plain HTTP."),
+        requireTLS,
         Setting(
             "trustedProxies", \.trustedProxies, ranges,
             """
@@ -41,6 +44,10 @@ extension ConfigurationSchema {
             "What the server answers when a client uses it as its proxy."),
         Setting("keys", \.keys, .object(.init(), keys), "PEM files to use instead of those in the data directory."),
     ]
+
+    static let requireTLS = Setting<Configuration>(
+        "requireTLS", \.requireTLS, .flag,
+        "Whether calls that carry tokens or device identifiers are refused over plain HTTP.")
 
     private static let addresses = SettingForm.list(
         "a list of one or more HOST:PORT, where port 0 picks a free one",

@@ -6,6 +6,8 @@ struct SettingPlace: Sendable {
 
     enum Source: Sendable, Hashable {
         case file(String)
+        /// What a program hands over.
+        case text
         /// The variable's name.
         case environment(String)
         /// The option's name with its dashes.
@@ -28,6 +30,7 @@ struct SettingPlace: Sendable {
     func name(at position: JSON5Node.Position?) -> String {
         switch source {
         case .file(let file): Self.prefix(file, position) + path.joined(separator: ".")
+        case .text: Self.prefix("configuration", position) + path.joined(separator: ".")
         case .environment(let name), .option(let name): name
         }
     }
@@ -39,7 +42,7 @@ struct SettingPlace: Sendable {
         return ConfigurationError(.badValue, "\(name(at: node.position)) is \(shown), but must be \(allowed).")
     }
 
-    static func prefix(_ file: String, _ position: JSON5Node.Position?) -> String {
+    private static func prefix(_ file: String, _ position: JSON5Node.Position?) -> String {
         position.map { "\(file):\($0.line):\($0.column): " } ?? "\(file): "
     }
 }

@@ -1,0 +1,56 @@
+package import PassDomain
+import Synchronization
+
+/// One namespace: its World, and the instruments that are applied to it from outside.
+package struct Namespace: Sendable {
+    package var world: World
+    package let faults = FaultRules()
+    /// `nil` where nothing is recorded.
+    package let journal: Journal?
+}
+
+/// The namespaces of one server, each made by its first request.
+package final class Namespaces: Sendable {
+    private let namespaces = Mutex<[NamespaceName: Namespace]>([:])
+    private let limit: Int
+    private let journalCapacity: Int
+    private let create: @Sendable (NamespaceName) -> World
+
+    /// - Parameters:
+    ///   - limit: how many there may be. The default one is there also where they are others.
+    ///   - journalCapacity: how many exchanges each remembers; 0 records nothing.
+    ///   - create: makes a World in its start-up state; it runs under a lock, so it must be quick.
+    package init(limit: Int, journalCapacity: Int = 0, create: @escaping @Sendable (NamespaceName) -> World) {
+        self.limit = limit
+        self.journalCapacity = journalCapacity
+        self.create = create
+    }
+
+    /// The namespace of that name, made now if it is new; `nil` when there are as many as there may be.
+    package func find(_ name: NamespaceName) -> Namespace? {
+        namespaces.withLock { namespaces in
+            if let known = namespaces[name] { return known }
+            guard namespaces.count < limit || name == .default else { return nil }
+            let new = Namespace(world: create(name), journal: Journal(capacity: journalCapacity))
+            namespaces[name] = new
+            return new
+        }
+    }
+
+    /// The World of that name, made now if it is new; `nil` when there are as many as there may be.
+    package func world(_ name: NamespaceName) -> World? {
+        find(name)?.world
+    }
+
+    /// Puts a World in the place of a namespace's; requests that were taken up before end in the old one.
+    ///
+    /// - Parameter change: gives the new World for the old; it runs under a lock, so it must be quick. Of a namespace that
+    ///   isn't there nothing is changed.
+    package func replace(_ name: NamespaceName, _ change: (World) -> World) {
+        withoutActuallyEscaping(change) { change in
+            namespaces.withLock { namespaces in
+                if let world = namespaces[name]?.world { namespaces[name]?.world = change(world) }
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+extension ConfigurationSchema {
+    /// The settings of one World, which may change while the server runs.
+    static let worldForm = SettingForm.object(Configuration(demo: false), [requireTLS] + service + tables)
+
+    /// Refuses settings of the server as a whole.
+    ///
+    /// - Throws: `ConfigurationError` with the code `notOfWorld`, which names the first of them.
+    static func checkIsOfWorld(_ document: JSON5Node, _ place: SettingPlace) throws(ConfigurationError) {
+        let ofWorld = Set(worldForm.members.map(\.name))
+        let ofServer = Set(form.members.map(\.name)).subtracting(ofWorld)
+        for member in document.members ?? [] where ofServer.contains(member.name) {
+            let name = place.member(member.name).name(at: member.position)
+            throw ConfigurationError(
+                .notOfWorld, "\(name) is a setting of the simulator as a whole, which is given before it starts.")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import PassHTTP
+
+extension Simulator {
+    /// Answers a request without a socket, on the calling thread, by the same way that one from the network takes: it is
+    /// read, held to the same limits, and answered by the namespace that it names.
+    ///
+    /// ```swift
+    /// let answer = simulator.respond(to: SimulatorRequest("GET", world.serviceProvider + "/config/MY_NET"))
+    /// ```
+    ///
+    /// Delays aren't waited for. An absolute URL is as good as a connection to its host, whatever that is: `https` counts
+    /// as TLS, and nothing is a proxy request. It answers also when the sockets are closed.
+    public func respond(to request: SimulatorRequest) -> SimulatorResponse {
+        let host = String(url.dropFirst("http://".count))
+        guard let bytes = request.bytes(host: host) else {
+            return SimulatorResponse(HTTPResponse(.badRequest, text: "A field holds a line break.\n"))
+        }
+        let isSecure = request.target.lowercased().hasPrefix("https://")
+        let connection = HTTPConnectionInfo(scheme: isSecure ? .https : .http, localAddress: host)
+        do throws(HTTPSyntaxError) {
+            let received = try bytes.withUnsafeBytes { window in
+                Result { () throws(HTTPSyntaxError) in
+                    var parser = HTTPRequestParser()
+                    return try parser.parse(window, limits: limits, connection: connection).request
+                }
+            }.get()
+            guard let received = received?.request, received.method != .connect else {
+                return SimulatorResponse(
+                    HTTPResponse(.badRequest, text: "The request isn't whole, or asks for a tunnel.\n"))
+            }
+            return SimulatorResponse(answer(received), isHead: received.method == .head)
+        } catch {
+            return SimulatorResponse(error.response)
+        }
+    }
+
+    private func answer(_ request: HTTPRequest) -> HTTPResponse {
+        switch backend.pipeline.respond(to: request) {
+        case .ready(let response): response
+        case .work(let work): work()
+        }
+    }
+}
