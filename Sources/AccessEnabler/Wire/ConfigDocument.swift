@@ -31,11 +31,11 @@ struct ConfigDocument: Equatable {
             providers.append(try MVPD(element, from: serviceProvider, url: url))
         }
         client = DetectedClient()
-        if let device = root.value("device") { client.device = device }
-        if let type = root.value("clientType") { client.clientType = type }
-        if let os = root.value("os") { client.os = os }
-        time = root.value("time").flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
-        asksForLogout = root.value("pendingLogout") == "true"
+        if let device = root.anywhere("device") { client.device = device }
+        if let type = root.anywhere("clientType") { client.clientType = type }
+        if let os = root.anywhere("os") { client.os = os }
+        time = root.anywhere("time").flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
+        asksForLogout = root.anywhere("pendingLogout") == "true"
     }
 }
 
@@ -85,7 +85,7 @@ extension XMLElement {
     }
 
     /// The text of the first element of that name, wherever it is; `nil` when there is none or it is empty.
-    fileprivate func value(_ name: String) -> String? {
+    fileprivate func anywhere(_ name: String) -> String? {
         descendants(name).first.map(\.trimmedText).flatMap { $0.isEmpty ? nil : $0 }
     }
 }
