@@ -42,7 +42,7 @@ struct RetrieveConfiguration: AdobeEndpoint {
                     element.element("name", [("visible", "true")], requestor.displayName)
                     element.element("mvpds") { list in
                         for mvpd in exchange.world.catalog.integratedMVPDs(of: requestor) {
-                            write(mvpd, exchange, to: &list)
+                            write(mvpd, of: requestor, exchange, to: &list)
                         }
                     }
                 }
@@ -56,7 +56,7 @@ struct RetrieveConfiguration: AdobeEndpoint {
     }
 
     /// What is as clients take it to be when it is absent stays out, but for what every document has.
-    private func write(_ mvpd: MVPD, _ exchange: Exchange, to writer: inout XMLWriter) {
+    private func write(_ mvpd: MVPD, of requestor: Requestor, _ exchange: Exchange, to writer: inout XMLWriter) {
         let logoURL = mvpd.logoURL ?? exchange.links.mvpd(mvpd, "logo.svg")
         let isProxied = exchange.world.catalog.provider(of: mvpd, exchange.world.policy).id != mvpd.id
         writer.element("mvpd", [("visible", "true")]) { element in
@@ -72,13 +72,15 @@ struct RetrieveConfiguration: AdobeEndpoint {
             if mvpd.style == .tempPass { element.element("tempPass", "true") }
             if isProxied { element.element("isProxy", "true") }
             if mvpd.flags.foregroundLogout { element.element("foregroundLogout", "true") }
-            if let platform = mvpd.flags.platform { write(platform, to: &element) }
+            if let platform = mvpd.flags.platform {
+                write(platform, isEnabled: requestor.allowsPlatformSignOn(at: mvpd.id), to: &element)
+            }
             if mvpd.flags.useSVC { element.element("useSVC", "true") }
         }
     }
 
-    private func write(_ platform: MVPD.Platform, to mvpd: inout XMLWriter) {
-        mvpd.element("enablePlatformServices", "true")
+    private func write(_ platform: MVPD.Platform, isEnabled: Bool, to mvpd: inout XMLWriter) {
+        mvpd.element("enablePlatformServices", String(isEnabled))
         mvpd.element("boardingStatus", platform.boardingStatus.rawValue)
         mvpd.element("displayInPlatformPicker", String(platform.isInPicker))
         mvpd.elementIfPresent("platformMappingId", platform.mappingID)

@@ -3,7 +3,6 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassTokens
-import PassXML
 
 /// `POST preauthorize`: which of these may the subscriber watch? (legacy protocol, "preauthorize")
 ///
@@ -11,7 +10,9 @@ import PassXML
 ///   No client names its device here; `ap_21` (header) or `device_id` is checked where it comes.
 /// - 200: `<resources><resource><id>…</id><authorized>true</authorized></resource>…</resources>` in the order of the
 ///   request, repeated ones included, without white space, since the Android SDK reads by place; or `pendingLogout`. A
-///   resource that can't be read is answered `false`.
+///   resource that can't be read is answered `false`. The same as JSON for `Accept: application/json` and nothing else.
+/// - Where the requestor has enhanced errors, a denied resource goes on with `<error>` (JSON: `error`): status, code, message,
+///   details, helpUrl, trace and action (Adobe, "Enhanced error codes").
 /// - 400: a parameter is missing or malformed. 403 with `<resources></resources>`: more different resources than the MVPD
 ///   takes.
 struct Preauthorize: AdobeEndpoint {
@@ -26,16 +27,14 @@ struct Preauthorize: AdobeEndpoint {
         let answer = try exchange.world.preauthorization.preauthorize(
             proof, requestor: requestor, device: try DeviceClaim.read(exchange, kind: .web),
             resources: texts.map { try? ResourceReader.read(requested: $0) }, now: exchange.now)
-        var response = AdobeAnswer.xml { writer in
-            writer.element("resources") { list in
-                for (text, isPermitted) in zip(texts, answer.permitted) {
-                    list.element("resource") { resource in
-                        resource.element("id", text)
-                        resource.element("authorized", String(isPermitted))
-                    }
-                }
-            }
+        let decisions = zip(texts, answer.denials).map { text, denial in
+            PreauthorizedResource(
+                id: text, isPermitted: denial == nil,
+                error: answer.tellsReasons
+                    ? denial.map { EnhancedError($0, trace: exchange.world.identifiers.uuid()) } : nil)
         }
+        var response = PreauthorizedResource.answer(
+            decisions, asJSON: exchange.header(.accept)?.lowercased() == "application/json")
         response.delay(milliseconds: answer.delayMilliseconds)
         return response
     }

@@ -33,14 +33,14 @@ package struct PlatformSignOnService: Sendable {
 
     /// Begins a login; a completed one of the same device counts until the new one is completed.
     ///
-    /// - Throws: `.unknownRequestor`, `.loginRefused` for an MVPD without platform sign-on, without an integration or
-    ///   without SAML, `.storeFull`.
+    /// - Throws: `.unknownRequestor`, `.loginRefused` for an MVPD without platform sign-on (or where the integration
+    ///   switches it off), without an integration or without SAML, `.storeFull`.
     package func begin(_ beginning: Beginning, now: Timestamp) throws -> Started {
         let requestor = try world.catalog.requestor(beginning.requestor, world.policy)
         guard let integration = world.catalog.integration(requestor, beginning.mvpd, world.policy) else {
             throw EntitlementFailure.loginRefused("The requestor has no integration with this MVPD.")
         }
-        guard integration.mvpd.flags.platform != nil else {
+        guard integration.mvpd.flags.platform != nil, requestor.allowsPlatformSignOn(at: integration.mvpd.id) else {
             throw EntitlementFailure.loginRefused("This MVPD takes no platform sign-on.")
         }
         switch integration.provider.style {

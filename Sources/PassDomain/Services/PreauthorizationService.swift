@@ -6,8 +6,13 @@ package struct PreauthorizationService: Sendable {
 
     /// A yes or no for each resource, and how long the MVPD takes to give all of them.
     package struct Answer: Sendable, Hashable {
-        package var permitted: [Bool]
+        /// Why each may not be watched; `nil` permits.
+        package var denials: [Denial?]
         package var delayMilliseconds: Int
+        /// Whether the requestor is told why.
+        package var tellsReasons: Bool
+
+        package var permitted: [Bool] { denials.map { $0 == nil } }
     }
 
     /// - Parameters:
@@ -28,14 +33,19 @@ package struct PreauthorizationService: Sendable {
         guard asked.count + unreadable <= limit else { throw EntitlementFailure.tooManyResources(limit: limit) }
         // A temporary pass says yes to all that can be read (Adobe, "TempPass"); authorizing tells whether it still runs.
         if proven.integration.isTemporaryPass {
-            return Answer(permitted: resources.map { $0 != nil }, delayMilliseconds: 0)
+            return Answer(
+                denials: resources.map { $0 == nil ? .invalidResource : nil }, delayMilliseconds: 0,
+                tellsReasons: requestor.tellsReasons)
         }
         let verdicts = try asked.map { resource in
             (resource, try world.decisions.decide(proven, requestor: requestor, resource: resource, now: now))
         }
-        let permitted = Set(verdicts.lazy.filter { $1.denial == nil }.map { $0.0 })
+        let denials = Dictionary(uniqueKeysWithValues: verdicts.map { ($0, $1.denial) })
         return Answer(
-            permitted: resources.map { $0.map(permitted.contains) ?? false },
-            delayMilliseconds: verdicts.map(\.1.delayMilliseconds).max() ?? 0)
+            denials: resources.map { resource in
+                guard let resource else { return .invalidResource }
+                return denials[resource] ?? nil
+            },
+            delayMilliseconds: verdicts.map(\.1.delayMilliseconds).max() ?? 0, tellsReasons: requestor.tellsReasons)
     }
 }

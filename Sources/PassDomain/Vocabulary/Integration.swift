@@ -67,16 +67,20 @@ package struct Integration: Sendable, Hashable {
         package var authorization: TimeToLive?
         package var media: TimeToLive?
         package var degradation: Degradation?
+        /// `false` switches the platform's sign-on off; `nil` leaves it to the MVPD.
+        package var platformSignOn: Bool?
 
         package init(
             authentication: TimeToLive? = nil, homeBasedAuthentication: TimeToLive? = nil,
-            authorization: TimeToLive? = nil, media: TimeToLive? = nil, degradation: Degradation? = nil
+            authorization: TimeToLive? = nil, media: TimeToLive? = nil, degradation: Degradation? = nil,
+            platformSignOn: Bool? = nil
         ) {
             self.authentication = authentication
             self.homeBasedAuthentication = homeBasedAuthentication
             self.authorization = authorization
             self.media = media
             self.degradation = degradation
+            self.platformSignOn = platformSignOn
         }
 
         package func applied(to lives: Lives) -> Lives {

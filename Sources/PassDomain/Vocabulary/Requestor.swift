@@ -10,15 +10,20 @@ package struct Requestor: Sendable, Hashable {
     package var resources: Set<String>?
     /// The MVPDs that it is integrated with and what each integration sets; `nil` means all, with the defaults.
     package var integrations: [MVPDID: Integration.Overrides]?
+    /// The MVPDs with which its integration is switched off, of those or of all.
+    package var excludedMVPDs: Set<MVPDID>
     /// User metadata that only the programmer may read: they leave the service encrypted with its key.
     package var encryptedMetadata: Set<String>
     /// Whether its apps may learn the device's hashed identifier.
     package var sharesDeviceID: Bool
+    /// Whether preauthorizations tell why a resource is denied.
+    package var tellsReasons: Bool
 
     package init(
         id: RequestorID, displayName: String? = nil, domains: [String] = [], schemes: [String] = [],
         resources: Set<String>? = nil, integrations: [MVPDID: Integration.Overrides]? = nil,
-        encryptedMetadata: Set<String> = ["zip", "encryptedZip"], sharesDeviceID: Bool = true
+        excludedMVPDs: Set<MVPDID> = [], encryptedMetadata: Set<String> = ["zip", "encryptedZip"],
+        sharesDeviceID: Bool = true, tellsReasons: Bool = false
     ) {
         self.id = id
         self.displayName = displayName ?? id.rawValue
@@ -26,7 +31,14 @@ package struct Requestor: Sendable, Hashable {
         self.schemes = schemes
         self.resources = resources
         self.integrations = integrations
+        self.excludedMVPDs = excludedMVPDs
         self.encryptedMetadata = encryptedMetadata
         self.sharesDeviceID = sharesDeviceID
+        self.tellsReasons = tellsReasons
+    }
+
+    /// Whether viewers may sign on at that MVPD by their platform, if the MVPD takes it.
+    package func allowsPlatformSignOn(at mvpd: MVPDID) -> Bool {
+        integrations?[mvpd]?.platformSignOn ?? true
     }
 }

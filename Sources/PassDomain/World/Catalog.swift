@@ -51,7 +51,7 @@ package struct Catalog: Sendable {
 
     /// The integration of the two, or `nil` when there is none.
     package func integration(_ requestor: Requestor, _ mvpd: MVPDID, _ policy: Policy) -> Integration? {
-        guard let mvpd = self.mvpd(mvpd, policy) else { return nil }
+        guard !requestor.excludedMVPDs.contains(mvpd), let mvpd = self.mvpd(mvpd, policy) else { return nil }
         guard let integrations = requestor.integrations else {
             return Integration(
                 requestor: requestor.id, mvpd: mvpd, provider: provider(of: mvpd, policy), lives: policy.lives)
@@ -64,7 +64,8 @@ package struct Catalog: Sendable {
 
     /// The MVPDs that the requestor's picker shows, in catalog order.
     package func integratedMVPDs(of requestor: Requestor) -> [MVPD] {
-        guard let integrations = requestor.integrations else { return mvpds }
-        return mvpds.filter { integrations[$0.id] != nil }
+        mvpds.filter { mvpd in
+            requestor.integrations.map { $0[mvpd.id] != nil } != false && !requestor.excludedMVPDs.contains(mvpd.id)
+        }
     }
 }

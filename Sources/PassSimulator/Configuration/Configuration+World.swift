@@ -80,7 +80,9 @@ extension Configuration {
         return PassDomain.Requestor(
             id: RequestorID(rawValue: id), displayName: requestor.name, domains: requestor.domains,
             schemes: requestor.schemes, resources: requestor.resources.map { Set($0) }, integrations: integrations,
-            encryptedMetadata: Set(requestor.encryptedMetadata), sharesDeviceID: requestor.sharesDeviceID)
+            excludedMVPDs: Set(requestor.excludedMVPDs.map { MVPDID(rawValue: $0) }),
+            encryptedMetadata: Set(requestor.encryptedMetadata), sharesDeviceID: requestor.sharesDeviceID,
+            tellsReasons: requestor.enhancedErrors)
     }
 
     private func domain(_ name: String, _ subscriber: Subscriber) -> PassDomain.Subscriber {
@@ -118,7 +120,8 @@ extension Configuration.Integration {
         return .init(
             authentication: life(authenticationSeconds),
             homeBasedAuthentication: life(homeBasedAuthenticationSeconds),
-            authorization: life(authorizationSeconds), media: life(mediaSeconds), degradation: degradation?.rule)
+            authorization: life(authorizationSeconds), media: life(mediaSeconds), degradation: degradation?.rule,
+            platformSignOn: platformSignOn)
     }
 }
 

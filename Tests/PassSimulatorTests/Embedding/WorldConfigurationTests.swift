@@ -38,6 +38,24 @@ struct WorldConfigurationTests {
         await simulator.stop()
     }
 
+    @Test("An MVPD that is excluded is no longer one of all, and its tokens aren't accepted any more")
+    func excluded() async throws {
+        let simulator = try await Simulator.start()
+        let world = simulator.world
+        let client = EmbeddedClient(simulator)
+        let token = try #require(client.authNToken())
+        #expect(client.authorize(token).element("authzToken") != nil)
+        try world.configure("{ requestors: { TEST_REQUESTOR: { excludedMVPDs: ['TempPass'] } } }")
+        let document = client.get("/config/TEST_REQUESTOR").text
+        #expect(document.contains("<id>AcmeCable</id>") && !document.contains("<id>TempPass</id>"))
+        #expect(client.authorize(token).text.hasPrefix("<pendingLogout"))
+        #expect(client.authNToken() == nil)
+        #expect(client.get("/config/REF30").text.contains("<id>TempPass</id>"))
+        try world.configure("{ requestors: { TEST_REQUESTOR: { excludedMVPDs: [] } } }")
+        #expect(client.authorize(token).element("authzToken") != nil)
+        await simulator.stop()
+    }
+
     @Test("Logins, used-up tokens, the clock and identifiers stay")
     func staying() async throws {
         var configuration = Configuration()
@@ -66,6 +84,8 @@ struct WorldConfigurationTests {
             ("{ ttl: { mediaSecond: 1 } }", "the nearest one is ttl.mediaSeconds."),
             ("{ ttl: {\n mediaSeconds: -1 } }", "configuration:2:16: ttl.mediaSeconds is -1, but must be"),
             ("{ requestors: { A: { mvpds: { Adobee: {} } } } }", "the nearest one is Adobe"),
+            ("{ requestors: { DEMO_NET: { excludedMVPDs: ['Adobee'] } } }", "the nearest one is Adobe"),
+            ("{ requestors: { DEMO_NET: { mvpds: { Adobe: null } } } }", "mvpds.Adobe is null, but nothing is listed"),
             ("{ listen: [\"127.0.0.1:0\"] }", "listen is a setting of the simulator as a whole"),
             ("{ denialStatus: 400, limits: {} }", "limits is a setting of the simulator as a whole"),
             ("{ keys: {} }", "keys is a setting"), ("{ time: null }", "time is a setting"),

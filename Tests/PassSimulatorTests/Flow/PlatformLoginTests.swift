@@ -51,6 +51,20 @@ struct PlatformLoginTests {
         }
     }
 
+    @Test("An integration that switches it off refuses it, and the others of that MVPD don't")
+    func switchedOff() throws {
+        let site = try TestSite {
+            $0.requestors["DEMO_NET"]?.mvpds = ["PlatformTV": .init(platformSignOn: false)]
+        }
+        func begin(_ requestor: String) -> HTTPResponse {
+            site.post(
+                "/adobe-services/tokens/verificationCode",
+                [("requestor_id", requestor), ("mso_id", "PlatformTV"), ("device_id", "c0ffee")])
+        }
+        #expect(begin("DEMO_NET").text.contains("no platform sign-on"))
+        #expect(begin("TEST_REQUESTOR").status == .ok)
+    }
+
     @Test("The device gets its token with no code and no cookie, and it counts")
     func whole() throws {
         let platform = Platform(site: try TestSite())

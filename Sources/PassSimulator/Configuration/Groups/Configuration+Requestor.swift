@@ -11,12 +11,16 @@ extension Configuration {
         public var resources: [String]?
         /// The MVPDs that it is integrated with; `nil` means all.
         public var mvpds: Table<Integration>?
+        /// The MVPDs that it isn't integrated with, of those in `mvpds` or of all.
+        public var excludedMVPDs: [String] = []
         /// PEM files with the certificates or public keys that prove its calls; none means the published demo one.
         public var certificates: [String] = []
         /// User metadata that leaves the service encrypted with the first of them.
         public var encryptedMetadata = ["zip", "encryptedZip"]
         /// Whether its apps may learn the device's hashed identifier.
         public var sharesDeviceID = true
+        /// Whether preauthorizations tell why a resource is denied.
+        public var enhancedErrors = false
 
         public init(
             name: String? = nil, domains: [String] = [], schemes: [String] = [], resources: [String]? = nil,
@@ -39,15 +43,18 @@ extension Configuration {
         public var mediaSeconds: Int?
         /// What stands in for the MVPD towards this requestor.
         public var degradation: Degradation?
+        /// `false` switches the platform's (Apple) sign-on off; `nil` leaves it to the MVPD.
+        public var platformSignOn: Bool?
 
         public init(
             authenticationSeconds: Int? = nil, authorizationSeconds: Int? = nil, mediaSeconds: Int? = nil,
-            degradation: Degradation? = nil
+            degradation: Degradation? = nil, platformSignOn: Bool? = nil
         ) {
             self.authenticationSeconds = authenticationSeconds
             self.authorizationSeconds = authorizationSeconds
             self.mediaSeconds = mediaSeconds
             self.degradation = degradation
+            self.platformSignOn = platformSignOn
         }
     }
 }

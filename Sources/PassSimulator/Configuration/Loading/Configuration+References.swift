@@ -31,6 +31,9 @@ extension Configuration {
             for mvpd in requestor.mvpds?.ids ?? [] where mvpds[mvpd] == nil {
                 throw dangling("requestors.\(id).mvpds", mvpd)
             }
+            for mvpd in requestor.excludedMVPDs where mvpds[mvpd] == nil {
+                throw dangling("requestors.\(id).excludedMVPDs", mvpd)
+            }
         }
     }
 

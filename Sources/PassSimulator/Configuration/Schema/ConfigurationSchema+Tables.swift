@@ -30,12 +30,18 @@ extension ConfigurationSchema {
                 .optional(.table("an object with integrations by MVPD ID", of: integration), or: "null for all"),
                 "The MVPDs that it works with, and what each sets differently from `ttl`."),
             Setting(
+                "excludedMVPDs", \.excludedMVPDs, .list("a list of MVPD IDs", of: .text("an MVPD ID")),
+                "Those that it doesn't work with, of `mvpds` or of all."),
+            Setting(
                 "certificates", \.certificates, .list("a list of PEM files", of: .path("a PEM file")),
                 "Certificates or public keys that prove its calls and encrypt for it. None means the demo one."),
             Setting(
                 "encryptedMetadata", \.encryptedMetadata, .list("a list of metadata keys", of: .text("a metadata key")),
                 "User metadata that leaves the service encrypted."),
             Setting("sharesDeviceID", \.sharesDeviceID, .flag, "Whether its apps may learn the device's hashed ID."),
+            Setting(
+                "enhancedErrors", \.enhancedErrors, .flag,
+                "Whether preauthorizations tell why a resource is denied (false)."),
         ])
 
     private static let scheme = SettingForm<String>.parsed("a URL scheme without ://, such as myapp", "SCHEME") {
@@ -56,6 +62,9 @@ extension ConfigurationSchema {
                 "homeBasedAuthenticationSeconds", \.homeBasedAuthenticationSeconds, ownLife,
                 "The life of its profiles that came by home network."),
             Setting("degradation", \.degradation, .optional(.choice, or: "null"), "What stands in for the MVPD."),
+            Setting(
+                "platformSignOn", \.platformSignOn, .optional(.flag, or: "null for that of the MVPD"),
+                "false switches the platform's sign-on off where the MVPD takes it."),
         ])
 
     private static let ownLife = SettingForm.optional(.life, or: "null for the value in ttl")

@@ -60,7 +60,7 @@ extension SettingForm {
         }
     }
 
-    /// Entries by ID, merged with the older ones; `null` removes one.
+    /// Entries by ID, merged with the older ones; `null` removes one, and is refused where there are no older ones.
     static func table<Entry: Sendable & Hashable>(_ allowed: String, of form: SettingForm<Entry>) -> SettingForm
     where Value == Configuration.Table<Entry> {
         SettingForm(
@@ -74,6 +74,11 @@ extension SettingForm {
                     throw ConfigurationError(.badValue, "\(place) has an ID that is empty or longer than 256 bytes.")
                 }
                 if case .null = member.node.value {
+                    guard older != nil else {
+                        let place = place.member(member.name).name(at: member.position)
+                        throw ConfigurationError(
+                            .badValue, "\(place) is null, but nothing is listed there from which it could be removed.")
+                    }
                     table[member.name] = nil
                 } else {
                     table[member.name] = try form.read(member.node, place.member(member.name), table[member.name])
