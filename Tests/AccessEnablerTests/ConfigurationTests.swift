@@ -5,7 +5,9 @@ import Testing
 
 /// An answer of the configuration with these MVPDs.
 func configXML(_ ids: [String], more: String = "", time: Int64? = nil) -> String {
-    let providers = ids.map { "<mvpd><id>\($0)</id><displayName>\($0)</displayName><logoUrl>https://l/</logoUrl>\(more)</mvpd>" }
+    let providers = ids.map { id in
+        "<mvpd><id>\(id)</id><displayName>\(id)</displayName><logoUrl>https://l/</logoUrl>\(more)</mvpd>"
+    }
     let clock = time.map { "<time>\($0)</time>" } ?? ""
     return "<config>\(clock)<requestor><id>REF</id><mvpds>\(providers.joined())</mvpds></requestor></config>"
 }
@@ -33,8 +35,10 @@ extension MachineBench {
 }
 
 extension AccessEnablerEvent {
-    static func status(_ id: String, _ level: AdvancedStatus.Level = .error) -> AccessEnablerEvent {
-        .status(AdvancedStatus(id: id, level: level))
+    static func status(
+        _ id: String, _ level: AdvancedStatus.Level = .error, message: String? = nil
+    ) -> AccessEnablerEvent {
+        .status(AdvancedStatus(id: id, level: level, message: message))
     }
 }
 
@@ -73,7 +77,9 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("410 tells that the client is too old, by the original callback", arguments: [SDKVersion(1, 3), SDKVersion(3, 9)])
+    @Test(
+        "410 tells that the client is too old, by the original callback",
+        arguments: [SDKVersion(1, 3), SDKVersion(3, 9)])
     func tooOld(version: SDKVersion) throws {
         var bench = version < SDKVersion(3, 0) ? MachineBench.legacy(version) : .registered()
         bench.setRequestor()
@@ -98,7 +104,7 @@ struct ConfigurationTests {
         bench.setRequestor()
         #expect(
             try bench.answer("config", with: .failed(.untrusted("self-signed")))
-                == [.status("SEC420"), .setRequestorComplete(0)])
+                == [.status("SEC420", message: "self-signed"), .setRequestorComplete(0)])
     }
 
     @Test("An answer that is no configuration, or has an MVPD without a name, fails")

@@ -3,7 +3,8 @@ enum ConfigurationFailure: Error, Hashable {
     case unknownRequestor
     /// Not reached, or something else answers there.
     case unreachable
-    case untrusted
+    /// The connection isn't safe, with the reason.
+    case untrusted(String)
     case notAllowed
     case clientTooOld
     case throttled
@@ -17,7 +18,7 @@ enum ConfigurationFailure: Error, Hashable {
     /// Reads an answer that brings no configuration.
     init(_ answer: Answer) {
         switch answer {
-        case .failed(.untrusted), .refused(.transport(.untrusted)): self = .untrusted
+        case .failed(.untrusted(let reason)), .refused(.transport(.untrusted(let reason))): self = .untrusted(reason)
         case .failed, .refused(.transport): self = .unreachable
         case .refused: self = .noAccess
         case .response(let response):
@@ -33,7 +34,12 @@ enum ConfigurationFailure: Error, Hashable {
     }
 
     /// The status event that tells it ("Error reporting"); `nil` where another callback does.
-    var status: String? {
+    var status: AdvancedStatus? {
+        let message: String? = if case .untrusted(let reason) = self { reason } else { nil }
+        return code.map { AdvancedStatus(id: $0, level: .error, message: message) }
+    }
+
+    private var code: String? {
         switch self {
         case .unknownRequestor: "CFG400"
         case .unreachable: "CFG404"

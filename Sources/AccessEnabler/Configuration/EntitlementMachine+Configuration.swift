@@ -137,7 +137,7 @@ extension EntitlementMachine {
         var told: Set<String> = []
         for failure in failures {
             if case .unreadable(let reason) = failure { log(.error, reason) }
-            if let id = failure.status, told.insert(id).inserted { emit(id, .error) }
+            if let status = failure.status, told.insert(status.id).inserted { emit(.status(status)) }
         }
         if failures.contains(.clientTooOld) {
             emit(.setAuthenticationStatus(ACCESS_ENABLER_STATUS_ERROR, errorCode: SERVER_API_TOO_OLD))

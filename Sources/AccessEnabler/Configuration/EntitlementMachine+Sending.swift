@@ -29,8 +29,7 @@ extension EntitlementMachine {
     mutating func emitTransportFailure(_ answer: Answer) {
         switch answer {
         case .failed(.untrusted(let reason)), .refused(.transport(.untrusted(let reason))):
-            log(.error, "The connection isn't safe: \(reason)")
-            emit("SEC420", .error)
+            emit("SEC420", .error, message: reason)
         case .response, .failed, .refused: break
         }
     }
