@@ -19,7 +19,8 @@ struct ConfigDocumentTests {
             <requestor><id visible="true">DEMO_NET</id><mvpds><mvpd visible="true"><id>Acme</id>
             <displayName>A&amp;B</displayName><logoUrl>https://l/?a=1&amp;b=2</logoUrl><unknown/>
             <authPerAggregator>true</authPerAggregator><passiveAuthnEnabled>false</passiveAuthnEnabled>
-            <tempPass>true</tempPass><useSVC>true</useSVC><enablePlatformServices>true</enablePlatformServices>
+            <tempPass>true</tempPass><useSVC>true</useSVC><ssoDisabled>true</ssoDisabled>
+            <enablePlatformServices>true</enablePlatformServices>
             <boardingStatus>PICKER</boardingStatus><displayInPlatformPicker>true</displayInPlatformPicker>
             <enforcePlatformPermissions>true</enforcePlatformPermissions><platformMappingId>acme-1</platformMappingId>
             <requiredMetadataFields><field>zip</field><field>userID</field></requiredMetadataFields>
@@ -32,6 +33,7 @@ struct ConfigDocumentTests {
         expected.passiveAuthnEnabled = false
         expected.tempPass = true
         expected.useSVC = true
+        expected.isSsoDisabled = true
         expected.enablePlatformServices = true
         expected.boardingStatus = "PICKER"
         expected.displayInPlatformPicker = true

@@ -62,7 +62,9 @@ extension MVPD {
         hasAuthNPerRequestor = flag("authPerAggregator")
         passiveAuthnEnabled = flag("passiveAuthnEnabled", default: true)
         tempPass = flag("tempPass")
+        // This name and the next are ours: nothing public tells the vendor's.
         useSVC = flag("useSVC")
+        isSsoDisabled = flag("ssoDisabled")
         enablePlatformServices = flag("enablePlatformServices")
         enforcePlatformPermissions = flag("enforcePlatformPermissions")
         displayInPlatformPicker = flag("displayInPlatformPicker")
