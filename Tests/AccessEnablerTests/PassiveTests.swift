@@ -74,21 +74,30 @@ struct PassiveTests {
         }
     }
 
-    private static let failures: [(String, (inout MachineBench, BrowsingID, String) throws -> Void)] = [
-        ("nobody is known", { bench, id, end in
-            bench.give(.followed(id, end: end))
-            try bench.answer("sessionDevice", status: 401, "Data not found")
-        }),
+    private static let failures: [(String, @Sendable (inout MachineBench, BrowsingID, String) throws -> Void)] = [
+        (
+            "nobody is known",
+            { bench, id, end in
+                bench.give(.followed(id, end: end))
+                try bench.answer("sessionDevice", status: 401, "Data not found")
+            }
+        ),
         ("the browser ends elsewhere", { bench, id, _ in bench.give(.followed(id, end: nil)) }),
         ("time runs out", { bench, _, _ in bench.give(.rang(.passiveTimeout)) }),
-        ("the token has expired", { bench, id, end in
-            bench.give(.followed(id, end: end))
-            try bench.answer("sessionDevice", sessionXML("P2", expires: MachineBench.earlier))
-        }),
-        ("the token isn't trusted", { bench, id, end in
-            bench.give(.followed(id, end: end))
-            try bench.answer("sessionDevice", with: .failed(.untrusted("self-signed")))
-        }),
+        (
+            "the token has expired",
+            { bench, id, end in
+                bench.give(.followed(id, end: end))
+                try bench.answer("sessionDevice", sessionXML("P2", expires: MachineBench.earlier))
+            }
+        ),
+        (
+            "the token isn't trusted",
+            { bench, id, end in
+                bench.give(.followed(id, end: end))
+                try bench.answer("sessionDevice", with: .failed(.untrusted("self-signed")))
+            }
+        ),
     ]
 
     @Test("When time has run out the browser is stopped, and what it still says counts for nothing")
@@ -126,7 +135,9 @@ struct PassiveTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("It isn't tried off the main thread, nor without a browser, nor where another MVPD is current, nor with an old token")
+    @Test(
+        "It isn't tried off the main thread, nor without a browser, nor where another MVPD is current, nor with an old token"
+    )
     func otherConditions() throws {
         let xml = configXML(["M3", "M1"], more: Self.flags)
         var offMain = try bench()
