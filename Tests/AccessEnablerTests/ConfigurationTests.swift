@@ -184,6 +184,20 @@ struct ConfigurationTests {
         #expect(bench.machine.state.heldCalls.isEmpty)
     }
 
+    @Test("A configuration that asks for it takes this requestor's login away, and no other")
+    func pendingLogout() throws {
+        var bench = try MachineBench.configured(requestor: "P1", bench: .registered())
+        bench.logIn()
+        bench = try MachineBench.configured(bench: bench)
+        bench.logIn()
+        bench.setRequestor()
+        let xml = configXML(["M1"]).replacing("<requestor>", with: "<pendingLogout>true</pendingLogout><requestor>")
+        #expect(try bench.answer("config", xml) == [.setRequestorComplete(1)])
+        let requestors = try #require(bench.store.shared.partitions["c0ffee"]?.requestors)
+        #expect(requestors["REF"] == nil)
+        #expect(requestors["P1"]?.providers["M1"]?.authentication != nil)
+    }
+
     @Test("Off the main thread one error is logged, and the configuration succeeds")
     func offMain() throws {
         var bench = MachineBench.registered()

@@ -107,9 +107,8 @@ extension EntitlementMachine {
         _ response: TransportResponse, _ attempt: PassiveAttempt, _ configuration: RequestorConfiguration
     ) {
         guard case .token(let text, let userMetadata) = TokenAnswer(response, element: "authnToken"),
-            let token = AuthenticationToken(text), token.expires >= now, token.provider == attempt.provider.id
+            case let stored = StoredToken(text: text, deviceID: setup.deviceID), isUsable(stored, of: attempt.provider.id)
         else { return }
-        let stored = StoredToken(text: text, deviceID: setup.deviceID)
         setCurrentProvider(attempt.provider.id)
         update(attempt.provider.id) { bucket in
             bucket = Bucket()
@@ -126,7 +125,7 @@ extension EntitlementMachine {
         guard setup.profile.authenticatesPassively, setup.hasUserAgent, !setup.isTV else { return nil }
         if case .valid = storedLogin() { return nil }
         let current = currentProviderID
-        let holders = store.shared.partitions[passivePartition]?.requestors ?? [:]
+        let holders = store.shared.partitions[partitionName]?.requestors ?? [:]
         for (requestor, holder) in holders.sorted(by: { $0.key < $1.key }) where requestor != configuration.requestor {
             for (id, bucket) in holder.providers.sorted(by: { $0.key < $1.key }) where current ?? id == id {
                 guard let provider = configuration.provider(id), allowsPassive(provider), holdsLogin(bucket, at: id)
@@ -137,17 +136,13 @@ extension EntitlementMachine {
         return nil
     }
 
-    private var passivePartition: String { setup.profile.storeGeneration < .partitioned ? "" : setup.deviceID }
-
     private func allowsPassive(_ provider: MVPD) -> Bool {
         provider.hasAuthNPerRequestor && provider.passiveAuthnEnabled
             && (provider.useSVC || !setup.profile.knowsSecureBrowser)
     }
 
     private func holdsLogin(_ bucket: Bucket, at provider: String) -> Bool {
-        guard !bucket.isPrivate, let stored = bucket.authentication, stored.deviceID == setup.deviceID,
-            let token = AuthenticationToken(stored.text)
-        else { return false }
-        return token.provider == provider && token.expires >= now
+        guard !bucket.isPrivate, let stored = bucket.authentication, isOfThisDevice(stored) else { return false }
+        return isUsable(stored, of: provider)
     }
 }

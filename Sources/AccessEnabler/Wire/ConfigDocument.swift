@@ -48,13 +48,13 @@ extension MVPD {
         _ element: XMLElement, from serviceProvider: ServiceProvider, url: String
     ) throws(ConfigError) {
         func required(_ name: String) throws(ConfigError) -> String {
-            guard let text = element.first(name)?.trimmedText, !text.isEmpty else {
+            guard let text = element.value(name) else {
                 throw ConfigError(message: "An MVPD of the configuration has no \(name).")
             }
             return text
         }
         func flag(_ name: String, default value: Bool = false) -> Bool {
-            element.first(name).map { $0.trimmedText == "true" } ?? value
+            element.first(name) == nil ? value : element.value(name) == "true"
         }
         self.init(
             id: try required("id"), displayName: try required("displayName"), logoURL: try required("logoUrl"),
@@ -68,9 +68,9 @@ extension MVPD {
         enablePlatformServices = flag("enablePlatformServices")
         enforcePlatformPermissions = flag("enforcePlatformPermissions")
         displayInPlatformPicker = flag("displayInPlatformPicker")
-        let status = element.first("boardingStatus")?.trimmedText
+        let status = element.value("boardingStatus")
         boardingStatus = ["SUPPORTED", "PICKER"].first { $0 == status }
-        if let id = element.first("platformMappingId")?.trimmedText, !id.isEmpty { platformMappingId = id }
+        platformMappingId = element.value("platformMappingId")
         if let fields = element.first("requiredMetadataFields") {
             let listed = fields.elements.map(\.trimmedText)
             requiredMetadataFields =
