@@ -134,7 +134,7 @@ struct PreauthorizationTests {
         var bench = try loggedIn()
         ask(&bench)
         let fields = try #require(bench.pending.first).request.fields
-        #expect(fields["Accept"] == "application/json, application/xml;q=0.5")
+        #expect(fields["Accept"] == "application/json")
         #expect(fields["Cache-Control"] == nil)
         try bench.answer("preauthorize", body)
         let (response, isFailure) = try #require(told(bench))
@@ -189,6 +189,9 @@ struct PreauthorizationTests {
         #expect(told(bench)?.0.status?.status == 400)
         ask(&bench)
         try bench.answer("preauthorize", status: 403, "<resources></resources>")
+        #expect(told(bench)?.0.status?.code == "too_many_resources")
+        ask(&bench)
+        try bench.answer("preauthorize", status: 403, #"{"resources":[]}"#)
         #expect(told(bench)?.0.status?.code == "too_many_resources")
         ask(&bench)
         try bench.answer("preauthorize", "Hello.")

@@ -66,7 +66,7 @@ enum PreauthorizationAnswer: Sendable, Equatable {
         }
         switch status {
         // An empty list under an error is how the service says that there are too many.
-        case 403 where xml?.name == "resources":
+        case 403 where xml?.name == "resources" || json?["resources"] != nil:
             return .init(status: status, code: "too_many_resources", action: "configuration")
         case 429: return .init(status: status, code: "too_many_requests", action: "retry-after")
         case ..<500: return .init(status: status, code: "bad_request", action: "none")

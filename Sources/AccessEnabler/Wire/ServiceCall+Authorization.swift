@@ -53,7 +53,7 @@ extension ServiceCall {
         var call = ServiceCall(.post, "\(provider.spUrl)/preauthorize")
         call.parameters = [Parameter("authentication_token", token), Parameter("requestor_id", requestor)]
         call.parameters += resources.map { Parameter("resource_id", $0) }
-        if explains { call.fields.append(TransportField("Accept", "application/json, application/xml;q=0.5")) }
+        if explains { call.fields.append(TransportField("Accept", "application/json")) }
         if !usesRemoteCache { call.fields.append(TransportField("Cache-Control", "no-cache")) }
         return call
     }
