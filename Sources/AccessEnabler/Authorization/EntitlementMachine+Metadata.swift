@@ -1,9 +1,100 @@
 package enum MetadataStep: Sendable {
     case deviceID([String: EntitlementValue])
-    case userMetadata([String: EntitlementValue], provider: String)
+    case userMetadata([String: EntitlementValue], name: String, AuthorizingLogin)
 }
 
+/// What the app may know of tokens, device and user ("getMetadata").
 extension EntitlementMachine {
-    mutating func getMetadata(_ arguments: [String: EntitlementValue]) {}
-    mutating func proceed(_ step: MetadataStep, with answer: Answer) {}
+    mutating func getMetadata(_ arguments: [String: EntitlementValue]) {
+        switch arguments[METADATA_OPCODE_KEY]?.integerValue.flatMap(Int32.init(exactly:)) {
+        case METADATA_AUTHENTICATION:
+            tell(authorizingLogin().map { .string($0.token.expiresText) }, METADATA_AUTHENTICATION, arguments)
+        case METADATA_AUTHORIZATION:
+            tell(authorizationExpiry(arguments).map { .string($0) }, METADATA_AUTHORIZATION, arguments)
+        case METADATA_DEVICE_ID:
+            askForDeviceID(arguments)
+        case METADATA_USER_META where setup.profile.version >= SDKVersion(1, 7):
+            tellUserMetadata(arguments)
+        default:
+            tell(nil, METADATA_KEY_INVALID, arguments)
+        }
+    }
+
+    mutating func proceed(_ step: MetadataStep, with answer: Answer) {
+        switch step {
+        case .deviceID(let arguments):
+            var id: String?
+            if case .response(let response) = answer { id = response.deviceID }
+            tell(id.map { .string($0) }, METADATA_DEVICE_ID, arguments)
+        case .userMetadata(let arguments, let name, let login):
+            takeUserMetadata(answer, name, login, arguments)
+        }
+        if let status = failure(of: answer, else: nil) { emit(.status(status)) }
+    }
+
+    private mutating func tell(
+        _ value: EntitlementValue?, isEncrypted: Bool = false, _ key: Int32, _ arguments: [String: EntitlementValue]
+    ) {
+        emit(.setMetadataStatus(value, encrypted: isEncrypted, forKey: key, andArguments: arguments))
+    }
+
+    private mutating func authorizationExpiry(_ arguments: [String: EntitlementValue]) -> String? {
+        guard let resource = arguments[METADATA_RESOURCE_ID_KEY]?.stringValue, let login = authorizingLogin()?.login,
+            let stored = authorizationToken(for: resource, at: login.provider.id)
+        else { return nil }
+        return AuthorizationToken(stored.text)?.expiresText
+    }
+
+    private mutating func askForDeviceID(_ arguments: [String: EntitlementValue]) {
+        guard let login = authorizingLogin()?.login, let fingerprint = AuthenticationToken.fingerprint(login.token)
+        else {
+            return tell(nil, METADATA_DEVICE_ID, arguments)
+        }
+        send(
+            .deviceMetadata(
+                requestor: login.requestor, provider: login.provider, fingerprint: fingerprint, proof: requestorProof),
+            then: .metadata(.deviceID(arguments)))
+    }
+
+    private mutating func tellUserMetadata(_ arguments: [String: EntitlementValue]) {
+        guard let name = arguments[METADATA_USER_META_KEY]?.stringValue, let login = authorizingLogin()?.login else {
+            return tell(nil, METADATA_USER_META, arguments)
+        }
+        let bucket = bucket(login.provider.id)
+        if name == "tokenSource", bucket.isFromPlatform { return tell("Apple", METADATA_USER_META, arguments) }
+        guard let text = bucket.userMetadata, let metadata = UserMetadata(text) else {
+            return tell(nil, METADATA_USER_META, arguments)
+        }
+        guard metadata.encrypted.contains(name) else {
+            return tell(metadata.data[name], METADATA_USER_META, arguments)
+        }
+        if let known = bucket.encryptedUserMetadata.flatMap(UserMetadata.init), known.updated >= metadata.updated {
+            return tell(
+                known.data[name], isEncrypted: known.encrypted.contains(name), METADATA_USER_META, arguments)
+        }
+        send(
+            .userMetadata(
+                requestor: login.requestor, provider: login.provider, token: login.token, metadata: text),
+            then: .metadata(.userMetadata(arguments, name: name, login)))
+    }
+
+    /// Keeps the encrypted values until something newer comes; without them the app gets none, never the ones in clear.
+    private mutating func takeUserMetadata(
+        _ answer: Answer, _ name: String, _ login: AuthorizingLogin, _ arguments: [String: EntitlementValue]
+    ) {
+        guard case .response(let response) = answer, response.status == 200, !hasEnded(login),
+            let text = String(validating: response.body, as: UTF8.self), let metadata = UserMetadata(text)
+        else { return tell(nil, isEncrypted: true, METADATA_USER_META, arguments) }
+        update(login.provider.id) { $0.encryptedUserMetadata = text }
+        tell(metadata.data[name], isEncrypted: metadata.encrypted.contains(name), METADATA_USER_META, arguments)
+    }
+}
+
+extension TransportResponse {
+    /// The answer of `getMetadataDevice`: a short text, or nothing where the programmer may not know; markup is none.
+    fileprivate var deviceID: String? {
+        guard status == 200, body.count <= 1024, let text = String(validating: body, as: UTF8.self) else { return nil }
+        let id = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+        return id.isEmpty || id.first == "<" ? nil : String(id)
+    }
 }

@@ -1,10 +1,50 @@
 package enum PreauthorizationStep: Sendable {
-    case list([String])
-    case request(PreauthorizeRequest, CompletionID)
+    case list([String], AuthorizingLogin, ticket: Int)
+    case request(PreauthorizeRequest, AuthorizingLogin, CompletionID)
 }
 
+/// Which of some resources the user may watch, as a hint for the app's interface.
 extension EntitlementMachine {
-    mutating func checkPreauthorizedResources(_ resources: [String]?, usesCache: Bool) {}
-    mutating func preauthorize(_ request: PreauthorizeRequest, _ completion: CompletionID) {}
-    mutating func proceed(_ step: PreauthorizationStep, with answer: Answer) {}
+    /// Answers with the resources that the user may watch, in the app's order and spelling; empty after any failure.
+    ///
+    /// - Parameter usesCache: whether the last answer serves, if it was about exactly these resources.
+    mutating func checkPreauthorizedResources(_ resources: [String]?, usesCache: Bool) {
+        let ticket = state.nextNumber()
+        state.preauthorizedLists.open(ticket)
+        guard let resources, !resources.isEmpty, let (login, token) = authorizingLogin() else {
+            return tellPreauthorized([], ticket)
+        }
+        let known = lineUpDecisions(resources, token) ?? (usesCache ? rememberedDecisions(resources, login) : nil)
+        if let known { return tellPreauthorized(known.filter(\.authorized).map(\.id), ticket) }
+        send(
+            .preauthorize(resources, requestor: login.requestor, provider: login.provider, token: login.token),
+            then: .preauthorization(.list(resources, login, ticket: ticket)))
+    }
+
+    mutating func proceed(_ step: PreauthorizationStep, with answer: Answer) {
+        switch step {
+        case .list(let resources, let login, let ticket): takePreauthorized(answer, resources, login, ticket)
+        case .request(let request, let login, let completion): takePreauthorization(answer, request, login, completion)
+        }
+    }
+
+    private mutating func takePreauthorized(
+        _ answer: Answer, _ resources: [String], _ login: AuthorizingLogin, _ ticket: Int
+    ) {
+        // Whose login it was about is gone, and what he may watch with it.
+        if hasEnded(login) { return tellPreauthorized([], ticket) }
+        guard case .response(let response) = answer,
+            case .decisions(let answered) = PreauthorizationAnswer(response)
+        else {
+            return tellPreauthorized([], ticket, status: failure(of: answer, else: .preauthorizationFailed))
+        }
+        let decisions = remember(answered, for: resources, login)
+        tellPreauthorized(decisions.filter(\.authorized).map(\.id), ticket)
+    }
+
+    private mutating func tellPreauthorized(_ resources: [String], _ ticket: Int, status: AdvancedStatus? = nil) {
+        var told: [Effect] = [.callback(.preauthorizedResources(resources))]
+        if let status { told.append(.callback(.status(status))) }
+        effects += state.preauthorizedLists.close(ticket, with: told)
+    }
 }

@@ -10,8 +10,13 @@ package struct MachineState: Sendable {
     package internal(set) var heldCalls: [EntitlementCall] = []
     /// Calls of `getAuthentication` that wait for the running one, oldest first.
     package internal(set) var laterAuthentications: [EntitlementCall] = []
-    /// Wait for the running login; no resource twice.
+    /// Wait for the running login; no resource with the same data twice.
     package internal(set) var waitingResources: [ResourceRequest] = []
+    /// Calls of `checkPreauthorizedResources` that aren't answered yet: the app knows their answers by their order alone.
+    var preauthorizedLists = CallbackQueue()
+    /// The same for `preauthorize`.
+    var preauthorizeRequests = CallbackQueue()
+    var explainedDenials: ExplainedDenials?
     package internal(set) var options: [String: EntitlementValue] = [:]
     /// Data of `getAuthentication`, carried by the next login only.
     package internal(set) var genericData: [String: EntitlementValue]?

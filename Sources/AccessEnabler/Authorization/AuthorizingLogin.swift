@@ -1,0 +1,43 @@
+/// The login that a request about resources or the user was made with.
+package struct AuthorizingLogin: Sendable, Hashable {
+    package var requestor: String
+    package var provider: MVPD
+    /// That of the authN token.
+    package var guid: String
+    /// The authN token, as the service sent it.
+    package var token: String
+
+    func tracked(wasCached: Bool) -> TrackedLogin {
+        TrackedLogin(provider: provider.id, guid: guid, wasCached: wasCached)
+    }
+}
+
+extension EntitlementMachine {
+    /// The login of this requestor, and its token; `nil` when nobody is logged in.
+    mutating func authorizingLogin() -> (login: AuthorizingLogin, token: AuthenticationToken)? {
+        guard case .valid(let token, let stored, let provider) = storedLogin(),
+            let requestor = state.configuration.current?.requestor
+        else { return nil }
+        let login = AuthorizingLogin(requestor: requestor, provider: provider, guid: token.guid, token: stored.text)
+        return (login, token)
+    }
+
+    /// Whether that login has been replaced or ended since, by this app or another.
+    ///
+    /// While a `setRequestor` runs nobody can tell, and what was begun goes on; then nothing is stored either.
+    func hasEnded(_ login: AuthorizingLogin) -> Bool {
+        guard let configuration = state.configuration.current else { return false }
+        return configuration.requestor != login.requestor
+            || bucket(login.provider.id).authentication?.text != login.token
+    }
+
+    /// What a call without a usable answer is told as; `nil` when it was told where it happened, as a client without access is.
+    func failure(of answer: Answer, else common: AdvancedStatus?) -> AdvancedStatus? {
+        switch answer {
+        case .failed(.untrusted(let reason)), .refused(.transport(.untrusted(let reason))):
+            AdvancedStatus(id: "SEC420", level: .error, message: reason)
+        case .refused(.notRegistered), .refused(.noAccessToken): nil
+        case .response, .failed, .refused(.transport): common
+        }
+    }
+}
