@@ -1,22 +1,98 @@
 package enum AuthenticationStep: Sendable {
-    case registrationCode
-    case token
-    case poll
-    case temporaryPass
-    case logout
+    case registrationCode(login: Int)
+    /// - `code`: the registration code that the service was asked to log in, where there is one.
+    case temporaryPass(login: Int, code: String?)
+    case token(login: Int, code: String?)
+    case poll(login: Int)
+    case logout(wasFromPlatform: Bool)
 }
 
 extension EntitlementMachine {
-    mutating func checkAuthentication() {}
-    mutating func getAuthentication(_ call: EntitlementCall) {}
-    mutating func setSelectedProvider(_ id: String?) {}
-    mutating func getSelectedProvider() {}
-    mutating func handleExternalURL(_ url: String?) {}
-    mutating func proceed(_ step: AuthenticationStep, with answer: Answer) {}
-    mutating func pollSecondScreen() {}
-    mutating func registrationCodeExpired() {}
-    mutating func logout() {}
+    /// Tells what the store says; the service isn't asked.
+    mutating func checkAuthentication() {
+        switch storedLogin() {
+        case .valid(let token, _, let provider):
+            emit(.setAuthenticationStatus(ACCESS_ENABLER_STATUS_SUCCESS, errorCode: USER_AUTHENTICATED))
+            trackAuthentication(TrackedLogin(provider: provider.id, guid: token.guid, wasCached: true))
+        case .expired(_, let provider):
+            let isTemporary = state.configuration.current?.provider(provider)?.tempPass == true
+            refuseAuthentication(
+                USER_NOT_AUTHENTICATED_ERROR, isTemporary ? .temporaryPassExpired : .notAuthenticated)
+        case .foreignProvider:
+            refuseAuthentication(GENERIC_AUTHENTICATION_ERROR, .authenticationFailed)
+        case .none:
+            refuseAuthentication(USER_NOT_AUTHENTICATED_ERROR, .notAuthenticated)
+        }
+    }
+
+    /// Logs in unless the user is logged in already; one that comes while another runs is looked at when that one has ended.
+    mutating func getAuthentication(_ call: EntitlementCall) {
+        guard case .getAuthentication(let force, let data, let filter) = call else { return }
+        guard state.authentication == .idle else {
+            guard state.laterAuthentications.count < Self.laterAuthenticationLimit else {
+                return log(.error, "getAuthentication: too many wait for the running one, this one is dropped")
+            }
+            state.laterAuthentications.append(call)
+            return
+        }
+        if !force, case .valid(let token, _, let provider) = storedLogin() {
+            return tellAuthenticated(token, at: provider, wasCached: true)
+        }
+        state.genericData = data
+        authenticate(filter: filter)
+    }
 
     /// Starts a login for resources that wait for it, unless one is running.
-    mutating func authenticateForWaitingResources() {}
+    mutating func authenticateForWaitingResources() {
+        guard state.authentication == .idle else { return }
+        state.genericData = nil
+        authenticate(filter: nil)
+    }
+
+    mutating func getSelectedProvider() {
+        emit(.selectedProvider(state.configuration.current?.provider(currentProviderID)))
+    }
+
+    mutating func proceed(_ step: AuthenticationStep, with answer: Answer) {
+        switch step {
+        case .registrationCode(let login): if isRunning(login) { takeRegistrationCode(answer) }
+        case .temporaryPass(let login, let code): if isRunning(login) { takeTemporaryPass(answer, code: code) }
+        case .token(let login, let code): if isRunning(login) { takeToken(answer, code: code) }
+        case .poll(let login): if isRunning(login) { takePoll(answer) }
+        case .logout(let wasFromPlatform): endLogout(wasFromPlatform: wasFromPlatform)
+        }
+    }
+
+    // MARK: Which MVPD
+
+    /// Where the user logs in: where the app said, else at the remembered MVPD, else where a picker says.
+    private mutating func authenticate(filter: ProviderFilter?) {
+        let configuration = state.configuration.current
+        if let chosen = configuration?.provider(state.explicitSelection) { return beginLogin(at: chosen) }
+        let remembered = rememberedProvider
+        if let remembered, !bucket(remembered.id).isFromPlatform { return beginLogin(at: remembered) }
+        if beginPlatformSignOn(filter: filter) { return }
+        if let remembered { return beginLogin(at: remembered) }
+        showPicker()
+    }
+
+    /// The current MVPD, if its last login succeeded and the profile lets that spare the user the picker.
+    private var rememberedProvider: MVPD? {
+        guard setup.profile.rememberedProviderSkipsPicker,
+            let provider = state.configuration.current?.provider(currentProviderID),
+            bucket(provider.id).canAuthenticate
+        else { return nil }
+        return provider
+    }
+
+    /// Asks the app for an MVPD; without any to show the login fails.
+    mutating func showPicker() {
+        guard let providers = state.configuration.current?.providers, !providers.isEmpty else {
+            return failLogin(GENERIC_AUTHENTICATION_ERROR, .authenticationFailed)
+        }
+        state.authentication = .awaitingSelection
+        emit(.displayProviderDialog(providers))
+    }
+
+    private static let laterAuthenticationLimit = 64
 }

@@ -9,6 +9,11 @@ package enum PlatformStep: Sendable {
 package struct PlatformState: Sendable {}
 
 extension EntitlementMachine {
+    /// Begins a login by the platform's picker, if there is one and an MVPD that takes part in it.
+    ///
+    /// - Returns: whether it did; else the classic flow goes on.
+    mutating func beginPlatformSignOn(filter: ProviderFilter?) -> Bool { false }
+
     /// Tries the silent exchange of the platform's sign-on if its conditions hold, and goes on with the configuration after it.
     mutating func exchangeSilently(isOnMain: Bool) { authenticatePassively(isOnMain: isOnMain) }
     mutating func proceed(_ step: PlatformStep, with answer: Answer) {}

@@ -93,6 +93,7 @@ extension EntitlementMachine {
         state.configuration = .unconfigured
         state.genericData = nil
         if last?.requestor != setting.requestor { state.explicitSelection = nil }
+        if let last, last.requestor != setting.requestor { abandonLogin() }
         abandonPassive()
         dropWaitingConfigurations(keepingAccess: last?.serviceProviders == setting.serviceProviders)
     }

@@ -2,8 +2,8 @@
 package struct MachineState: Sendable {
     package internal(set) var configuration = ConfigurationState.unconfigured
     package internal(set) var authentication = AuthenticationState.idle
-    /// A logout whose browser chain hasn't ended.
-    package internal(set) var isLoggingOut = false
+    package internal(set) var login = LoginAttempt()
+    package internal(set) var logout: LogoutAttempt?
     /// Chosen by `setSelectedProvider` and not yet used or failed.
     package internal(set) var explicitSelection: String?
     /// Held until a configuration succeeds, oldest first.

@@ -1,0 +1,94 @@
+/// The login that runs; answers to an earlier one carry another number and are left unread.
+package struct LoginAttempt: Sendable, Hashable {
+    package internal(set) var number = 0
+    /// Whether a poll of the second screen isn't answered yet.
+    package internal(set) var isPolling = false
+    /// Whether a selection alone began it, without `getAuthentication`.
+    package internal(set) var isUnasked = false
+}
+
+extension EntitlementMachine {
+    /// Logs in at an MVPD: with a registration code where the profile has them, then in a browser, on a second screen, or at once.
+    ///
+    /// A login that runs is abandoned without a word.
+    mutating func beginLogin(at provider: MVPD) {
+        guard let configuration = state.configuration.current else { return }
+        select(provider)
+        stopLogin()
+        state.explicitSelection = nil
+        guard usesRegistrationCode else { return logIn(at: provider, of: configuration, code: nil) }
+        state.authentication = .fetchingCode(mvpd: provider.id)
+        send(
+            .registrationCode(requestor: configuration.requestor, provider: provider, deviceID: setup.deviceID),
+            then: .authentication(.registrationCode(login: state.login.number)))
+    }
+
+    mutating func takeRegistrationCode(_ answer: Answer) {
+        guard case .fetchingCode(let id) = state.authentication else { return }
+        guard let configuration = state.configuration.current else { return restartWhenConfigured(at: id) }
+        guard let provider = configuration.provider(id) else {
+            return failLogin(GENERIC_AUTHENTICATION_ERROR, .authenticationFailed)
+        }
+        guard case .response(let response) = answer, let code = RegistrationCodeAnswer(response) else {
+            return failLogin(GENERIC_AUTHENTICATION_ERROR, status(of: answer, else: .registrationCodeFailed))
+        }
+        logIn(at: provider, of: configuration, code: code)
+    }
+
+    private mutating func logIn(
+        at provider: MVPD, of configuration: RequestorConfiguration, code: RegistrationCodeAnswer?
+    ) {
+        if provider.tempPass { return askForTemporaryPass(at: provider, of: configuration, code: code?.code) }
+        if setup.isTV, let code { return showRegistrationCode(code, for: provider) }
+        // A logout whose browser hasn't come back yet is over: the next signal is this login's.
+        state.logout = nil
+        state.authentication = .awaitingExternalURL(mvpd: provider.id, code: code?.code)
+        let browser = browser(for: provider)
+        let call = authenticate(at: provider, of: configuration, code: code?.code, redirect: browser.redirect)
+        open(browserURL(call), in: browser)
+    }
+
+    /// The request that logs a user in at the MVPD, for a browser or, at a TempPass, for the SDK itself.
+    func authenticate(
+        at provider: MVPD, of configuration: RequestorConfiguration, code: String?, redirect: String
+    ) -> ServiceCall {
+        .authenticate(
+            requestor: configuration.requestor, provider: provider, redirect: redirect, clientType: clientType,
+            clientVersion: setup.profile.version, code: code,
+            genericData: state.genericData.map { EntitlementValue.object($0).json })
+    }
+
+    /// A browser shares no cookies with the SDK from 3.0 on, a second screen never did.
+    var usesRegistrationCode: Bool { setup.profile.registersClient || setup.isTV }
+
+    func isRunning(_ login: Int) -> Bool { state.login.number == login && state.authentication != .idle }
+
+    /// Forgets the login that runs; what is still to be answered for it is left unread.
+    mutating func stopLogin() {
+        state.login = LoginAttempt(number: state.login.number + 1)
+        if case .polling = state.authentication {
+            effects.append(.cancelAlarm(.poll))
+            effects.append(.cancelAlarm(.registrationCodeExpiry))
+        }
+        state.authentication = .idle
+    }
+
+    /// Gives up the login of a requestor that is no longer set: its resources go, and who waits for it asks the next requestor.
+    mutating func abandonLogin() {
+        stopLogin()
+        state.waitingResources = []
+        for call in state.laterAuthentications { hold(call) }
+        state.laterAuthentications = []
+    }
+
+    /// Keeps a call until the configuration that has just begun has succeeded.
+    mutating func hold(_ call: EntitlementCall) { state.heldCalls.append(call) }
+
+    /// A login that a new `setRequestor` has overtaken starts anew with the new configuration.
+    mutating func restartWhenConfigured(at provider: String) {
+        let data = state.genericData
+        stopLogin()
+        state.explicitSelection = provider
+        hold(.getAuthentication(force: true, data: data, filter: nil))
+    }
+}

@@ -1,0 +1,115 @@
+import PassCore
+import Testing
+
+@testable import AccessEnabler
+
+@Suite("Logging out")
+struct LogoutTests {
+    private typealias Bench = MachineBench
+    private static let loggedOut = [
+        Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR), Bench.status("N000", .info),
+    ]
+
+    @Test("The store is empty at the call, and the browser gets the service's logout")
+    func url() throws {
+        var bench = try Bench.signedIn()
+        let events = bench.call(.logout)
+        #expect(bench.store.shared.partitions.values.allSatisfy { $0.requestors.isEmpty })
+        let url = try #require(bench.shownURL)
+        #expect(events == [.navigateToUrl(url)])
+        #expect(url.hasPrefix("http://127.0.0.1:8080/adobe-services/logout?"))
+        #expect(Bench.query("mso_id", of: url) == "M1")
+        #expect(Bench.query("requestor_id", of: url) == "REF")
+        #expect(Bench.query("name_id", of: url) == "dXNlci1oYW5kbGU=")
+        #expect(Bench.query("session_index", of: url) == "aWR4LTAwNDI=")
+        #expect(Bench.query("redirect_url", of: url) == "adobepass://ios.app")
+        #expect(bench.call(.checkAuthentication) == Self.loggedOut)
+    }
+
+    @Test("The signal ends it, once")
+    func end() throws {
+        var bench = try Bench.signedIn()
+        bench.call(.logout)
+        #expect(
+            bench.call(.handleExternalURL("adobepass://ios.app")) == [
+                Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR)
+            ])
+        #expect(bench.tracked.map { $0.data.first } == ["NO"])
+        #expect(bench.call(.handleExternalURL("adobepass://ios.app")).isEmpty)
+        #expect(bench.getAuthentication() == [.displayProviderDialog(Bench.providers)])
+    }
+
+    @Test("Other requestors are logged out as well")
+    func everyone() throws {
+        var bench = try Bench.signedIn(requestor: "P1")
+        bench = try Bench.configured(requestor: "P2", providers: Bench.providers, bench: bench)
+        bench.call(.logout)
+        bench = try Bench.configured(requestor: "P1", providers: Bench.providers, bench: bench)
+        #expect(bench.call(.checkAuthentication) == Self.loggedOut)
+    }
+
+    @Test("With nobody logged in the app gets the end of the chain itself")
+    func nobody() throws {
+        var bench = try Bench.configured(providers: Bench.providers)
+        #expect(bench.call(.logout) == [.navigateToUrl("adobepass://ios.app")])
+        #expect(bench.call(.handleExternalURL("adobepass://ios.app")).count == 1)
+        #expect(bench.pending.isEmpty)
+    }
+
+    @Test("On tvOS the SDK asks the service itself, and any answer ends it")
+    func tv() throws {
+        for answer in [Answer.response(TransportResponse(status: 302)), .response(TransportResponse(status: 500))] {
+            var bench = try Bench.signedIn(MachineBench(system: OperatingSystem(.tvOS, version: "12.1")))
+            #expect(bench.call(.logout).isEmpty)
+            #expect(bench.store.shared.partitions.values.allSatisfy { $0.requestors.isEmpty })
+            #expect(try bench.answer("logout", with: answer) == [Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR)])
+            #expect(bench.call(.logout) == [Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR)])
+        }
+    }
+
+    @Test("It ends a login that runs, and what waits for it")
+    func aborts() throws {
+        var bench = try Bench.configured(providers: Bench.providers)
+        bench.call(.getAuthorization(ResourceRequest(resource: "r1")))
+        _ = bench.getAuthentication()
+        try bench.select("M1")
+        bench.call(.handleExternalURL("adobepass://ios.app"))
+        #expect(bench.call(.logout) == [.navigateToUrl("adobepass://ios.app")])
+        #expect(try bench.answer("sessionDevice", Bench.session()).isEmpty)
+        #expect(bench.stored("M1") == nil)
+        #expect(
+            bench.call(.handleExternalURL("adobepass://ios.app")) == [
+                Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR)
+            ])
+    }
+
+    @Test("After a login from the platform it is told that the platform stays signed in")
+    func platform() throws {
+        var bench = try Bench.signedIn()
+        bench.store.shared.partitions["c0ffee"]?.requestors["REF"]?.providers["M1"]?.isFromPlatform = true
+        bench.call(.logout)
+        #expect(
+            bench.call(.handleExternalURL("adobepass://ios.app")) == [
+                Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR), Bench.status("VSA203", .info),
+            ])
+    }
+
+    @Test("Before 3.0 nothing tells the end of the chain, so it ends when the chain begins")
+    func old() throws {
+        var bench = try Bench.signedIn(MachineBench(version: SDKVersion(2, 4)))
+        let events = bench.call(.logout)
+        let url = try #require(bench.shownURL)
+        #expect(events == [.navigateToUrl(url), Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR)])
+        #expect(bench.call(.handleExternalURL("http://adobepass.ios.app/")).isEmpty)
+    }
+
+    @Test("A login's browser takes the next signal, even if a logout has not come back")
+    func overtaken() throws {
+        var bench = try Bench.signedIn()
+        bench.call(.logout)
+        _ = bench.getAuthentication()
+        try bench.select("M1")
+        bench.call(.handleExternalURL("adobepass://ios.app"))
+        #expect(try bench.answer("sessionDevice", Bench.session()) == [Bench.authenticated()])
+    }
+}

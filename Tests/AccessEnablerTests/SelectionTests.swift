@@ -1,0 +1,139 @@
+import Testing
+
+@testable import AccessEnabler
+
+@Suite("Selecting an MVPD")
+struct SelectionTests {
+    private typealias Bench = MachineBench
+    private static let cancelled = [
+        Bench.notAuthenticated(PROVIDER_NOT_SELECTED_ERROR), Bench.status("N005", .info),
+    ]
+
+    @Test("A selection before getAuthentication is only recorded, then spares the picker")
+    func early() throws {
+        var bench = try Bench.configured(providers: Bench.providers)
+        #expect(bench.call(.setSelectedProvider("M1")).isEmpty)
+        #expect(bench.tracked.map(\.event) == [TRACKING_MVPD_SELECTION])
+        #expect(bench.pending.isEmpty)
+        #expect(bench.getAuthentication().isEmpty)
+        try bench.answer("regcode", Bench.codeAnswer)
+        #expect(Bench.query("mso_id", of: bench.shownURL) == "M1")
+    }
+
+    @Test("A selection after a failed login spares the picker too; without one the picker comes")
+    func afterFailure() throws {
+        var bench = try Bench.configured(providers: Bench.providers)
+        _ = bench.getAuthentication()
+        try bench.select("M1")
+        bench.call(.setSelectedProvider(nil))
+        #expect(bench.getAuthentication() == [.displayProviderDialog(Bench.providers)])
+        bench.call(.setSelectedProvider(nil))
+        bench.call(.setSelectedProvider("M1"))
+        #expect(bench.getAuthentication().isEmpty)
+        try bench.answer("regcode", Bench.codeAnswer)
+        #expect(bench.shownURL != nil)
+    }
+
+    @Test("Selecting another MVPD removes what the requestor has at the current one")
+    func other() throws {
+        var bench = try Bench.signedIn()
+        #expect(bench.call(.setSelectedProvider("M2")).isEmpty)
+        #expect(bench.tracked.map { $0.data.first } == ["M2"])
+        #expect(bench.stored("M1")?.authentication == nil)
+        #expect(
+            bench.call(.checkAuthentication) == [
+                Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR), Bench.status("N000", .info),
+            ])
+    }
+
+    @Test("Selecting the same MVPD erases nothing and is no event")
+    func same() throws {
+        var bench = try Bench.signedIn()
+        let store = bench.store
+        bench.call(.setSelectedProvider("M1"))
+        #expect(bench.tracked.isEmpty)
+        #expect(bench.store == store)
+    }
+
+    @Test("An MVPD that the requestor doesn't have fails the login as if nothing was selected")
+    func unknown() throws {
+        var bench = try Bench.configured(providers: Bench.providers)
+        _ = bench.getAuthentication()
+        #expect(bench.call(.setSelectedProvider("nope")) == Self.cancelled)
+        #expect(bench.getAuthentication() == [.displayProviderDialog(Bench.providers)])
+    }
+
+    @Test("Before the configuration a selection is ignored")
+    func unconfigured() {
+        var bench = MachineBench()
+        #expect(bench.call(.setSelectedProvider("M1")).isEmpty)
+        #expect(bench.machine.state.explicitSelection == nil)
+        #expect(bench.machine.state.heldCalls.isEmpty)
+    }
+
+    @Test("Called off at the picker, a login can begin again")
+    func cancelPicker() throws {
+        var bench = try Bench.configured(providers: Bench.providers)
+        _ = bench.getAuthentication()
+        #expect(bench.call(.setSelectedProvider(nil)) == Self.cancelled)
+        #expect(bench.getAuthentication() == [.displayProviderDialog(Bench.providers)])
+    }
+
+    @Test("Called off at the browser, a late signal is ignored")
+    func cancelBrowser() throws {
+        var bench = try Bench.configured(providers: Bench.providers)
+        _ = bench.getAuthentication()
+        try bench.select("M1")
+        #expect(bench.call(.setSelectedProvider(nil)) == Self.cancelled)
+        #expect(bench.call(.handleExternalURL("adobepass://ios.app")).isEmpty)
+        #expect(bench.pending.isEmpty)
+    }
+
+    @Test("Called off while the code is fetched, its answer brings no browser")
+    func cancelCode() throws {
+        var bench = try Bench.configured(providers: Bench.providers)
+        _ = bench.getAuthentication()
+        bench.call(.setSelectedProvider("M1"))
+        #expect(bench.call(.setSelectedProvider(nil)) == Self.cancelled)
+        #expect(try bench.answer("regcode", Bench.codeAnswer).isEmpty)
+    }
+
+    @Test("Calling off touches this requestor's current MVPD alone")
+    func cancelScope() throws {
+        var bench = try Bench.signedIn(requestor: "P1")
+        bench = try Bench.configured(requestor: "P2", providers: [Bench.provider("M2")], bench: bench)
+        let other = bench.stored("M1", requestor: "P1")
+        _ = bench.getAuthentication()
+        try bench.select("M2")
+        bench.call(.setSelectedProvider(nil))
+        #expect(bench.stored("M1", requestor: "P1") == other)
+        #expect(other?.authentication != nil)
+        #expect(bench.store.shared.partitions["c0ffee"]?.requestors["P2"]?.currentProvider == nil)
+        #expect(bench.stored("M2", requestor: "P2") == nil)
+    }
+
+    @Test("Calling off a forced login removes the login that it was to replace")
+    func cancelForced() throws {
+        var bench = try Bench.signedIn()
+        _ = bench.getAuthentication(force: true)
+        #expect(bench.call(.setSelectedProvider(nil)) == Self.cancelled)
+        #expect(bench.stored("M1") == nil)
+        #expect(bench.call(.getSelectedProvider) == [.selectedProvider(nil)])
+    }
+
+    @Test("With no login running, selecting nothing still says so and forgets the MVPD")
+    func cancelNothing() throws {
+        var bench = try Bench.signedIn()
+        #expect(bench.call(.setSelectedProvider(nil)) == Self.cancelled)
+        #expect(bench.getAuthentication() == [.displayProviderDialog(Bench.providers)])
+    }
+
+    @Test("Another MVPD selected while the browser is open starts the login anew there")
+    func change() throws {
+        var bench = try Bench.configured(providers: Bench.providers)
+        _ = bench.getAuthentication()
+        try bench.select("M1")
+        try bench.select("M2")
+        #expect(Bench.query("mso_id", of: bench.shownURL) == "M2")
+    }
+}
