@@ -107,7 +107,8 @@ extension EntitlementMachine {
         _ response: TransportResponse, _ attempt: PassiveAttempt, _ configuration: RequestorConfiguration
     ) {
         guard case .token(let text, let userMetadata) = TokenAnswer(response, element: "authnToken"),
-            case let stored = StoredToken(text: text, deviceID: setup.deviceID), isUsable(stored, of: attempt.provider.id)
+            case let stored = StoredToken(text: text, deviceID: setup.deviceID),
+            isUsable(stored, of: attempt.provider.id)
         else { return }
         setCurrentProvider(attempt.provider.id)
         update(attempt.provider.id) { bucket in
@@ -120,7 +121,7 @@ extension EntitlementMachine {
 
     // MARK: Conditions
 
-    /// The MVPD to log in at: another requestor has a token of it that counts, and this one needs its own; `nil` when there is none.
+    /// The MVPD to log in at: another requestor has a token of it that counts, and this one needs its own.
     private mutating func passiveProvider(_ configuration: RequestorConfiguration) -> MVPD? {
         guard setup.profile.authenticatesPassively, setup.hasUserAgent, !setup.isTV else { return nil }
         if case .valid = storedLogin() { return nil }
