@@ -40,7 +40,7 @@ extension EntitlementMachine {
     /// What the failure of a call is told as.
     ///
     /// - Returns: `nil` when it was told already: what keeps the client from an access token is, where it happens.
-    func status(of answer: Answer, else common: AdvancedStatus) -> AdvancedStatus? {
+    func status(of answer: Answer, else common: AdvancedStatus?) -> AdvancedStatus? {
         switch answer {
         case .failed(.untrusted(let reason)), .refused(.transport(.untrusted(let reason))):
             .connectionUntrusted(reason)

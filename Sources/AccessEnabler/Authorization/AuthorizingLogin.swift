@@ -30,14 +30,4 @@ extension EntitlementMachine {
         return configuration.requestor != login.requestor
             || bucket(login.provider.id).authentication?.text != login.token
     }
-
-    /// What a call without a usable answer is told as; `nil` when it was told where it happened, as a client without access is.
-    func failure(of answer: Answer, else common: AdvancedStatus?) -> AdvancedStatus? {
-        switch answer {
-        case .failed(.untrusted(let reason)), .refused(.transport(.untrusted(let reason))):
-            AdvancedStatus(id: "SEC420", level: .error, message: reason)
-        case .refused(.notRegistered), .refused(.noAccessToken): nil
-        case .response, .failed, .refused(.transport): common
-        }
-    }
 }

@@ -65,9 +65,9 @@ extension EntitlementMachine {
     }
 
     private mutating func refuseUnauthenticated(_ request: ResourceRequest) {
-        var status = AdvancedStatus(id: "N000", level: .info)
+        var status = AdvancedStatus.notAuthenticated
         if case .expired(_, let id) = storedLogin(), state.configuration.current?.provider(id)?.tempPass == true {
-            status = AdvancedStatus(id: "N111", level: .warning)
+            status = .temporaryPassExpired
         }
         refuse(request, nil, USER_NOT_AUTHENTICATED_ERROR, status: status)
     }

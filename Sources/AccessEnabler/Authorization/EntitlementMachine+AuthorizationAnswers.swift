@@ -6,7 +6,7 @@ extension EntitlementMachine {
         guard case .response(let response) = answer else {
             return refuse(
                 request, tracked, GENERIC_AUTHORIZATION_ERROR,
-                status: failure(of: answer, else: .authorizationFailed(resource)))
+                status: status(of: answer, else: .authorizationFailed(resource)))
         }
         switch TokenAnswer(response, element: "authzToken") {
         case .token(let text, let metadata) where AuthorizationToken(text) != nil:
@@ -38,7 +38,7 @@ extension EntitlementMachine {
         guard case .response(let response) = answer else {
             return refuse(
                 request, tracked, GENERIC_AUTHORIZATION_ERROR,
-                status: failure(of: answer, else: .authorizationFailed(resource)))
+                status: status(of: answer, else: .authorizationFailed(resource)))
         }
         switch MediaTokenAnswer(response) {
         case .token(let token):

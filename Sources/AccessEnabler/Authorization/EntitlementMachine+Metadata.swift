@@ -29,7 +29,7 @@ extension EntitlementMachine {
         case .userMetadata(let arguments, let name, let login):
             takeUserMetadata(answer, name, login, arguments)
         }
-        if let status = failure(of: answer, else: nil) { emit(.status(status)) }
+        if let status = status(of: answer, else: nil) { emit(.status(status)) }
     }
 
     private mutating func tell(

@@ -36,7 +36,7 @@ extension EntitlementMachine {
         guard case .response(let response) = answer,
             case .decisions(let answered) = PreauthorizationAnswer(response)
         else {
-            return tellPreauthorized([], ticket, status: failure(of: answer, else: .preauthorizationFailed))
+            return tellPreauthorized([], ticket, status: status(of: answer, else: .preauthorizationFailed))
         }
         let decisions = remember(answered, for: resources, login)
         tellPreauthorized(decisions.filter(\.authorized).map(\.id), ticket)

@@ -27,7 +27,7 @@ extension EntitlementMachine {
         _ answer: Answer, _ request: PreauthorizeRequest, _ login: AuthorizingLogin, _ completion: CompletionID
     ) {
         if hasEnded(login) { return fail(completion, .sessionMissing) }
-        let untrusted = failure(of: answer, else: nil)
+        let untrusted = status(of: answer, else: nil)
         switch answer {
         case .failed, .refused(.transport): fail(completion, .networkFailed, event: untrusted)
         case .refused(.notRegistered), .refused(.noAccessToken): fail(completion, .noAccessToken)
