@@ -149,8 +149,9 @@ private final class EndlessBrowser: UserAgent {
     deinit { signal.finish() }
 
     func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
-        let (stream, _) = AsyncStream.makeStream(of: Never.self)
+        let (stream, end) = AsyncStream.makeStream(of: Never.self)
         for await _ in stream {}
+        end.finish()
         return nil
     }
     func cookies(for url: String) async -> String? { nil }

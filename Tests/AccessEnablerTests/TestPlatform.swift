@@ -4,17 +4,23 @@ import Synchronization
 
 /// A platform that a test holds in its hands, with the activity that tells when all is at rest.
 struct TestPlatform {
-    let activity = Activity()
-    let transport = HeldTransport()
+    let activity: Activity
+    let transport: HeldTransport
     let clock = HandClock()
     let logger = RecordingLogger()
     let main = SwitchedMainExecutor()
+    let storage = MemoryStorageProvider()
     var userAgent: (any UserAgent)?
     var executor: any CallbackExecutor = InlineCallbackExecutor()
 
+    init() {
+        activity = Activity()
+        transport = HeldTransport(activity)
+    }
+
     var platform: Platform {
         var platform = Platform(
-            transport: transport, clock: clock, storage: EmptyStorage(), device: StaticDevice(identifier: "device"),
+            transport: transport, clock: clock, storage: storage, device: StaticDevice(identifier: "device"),
             app: AppIdentity(bundleID: "com.x.y.AppA", teamID: "TEAM1", redirectURL: "adbe.abc://adobe.com"),
             userAgent: userAgent, mainExecutor: main, callbackExecutor: executor, logger: logger)
         platform.activity = activity
@@ -26,33 +32,75 @@ struct TestPlatform {
     }
 }
 
-/// Answers when the test says so; a cancelled request ends at once.
+/// Answers by a script, and what that leaves out when the test says so; a cancelled request ends at once.
 final class HeldTransport: HTTPTransport {
     private struct State {
-        var requests: [TransportRequest] = []
-        var answers: [@Sendable (Result<TransportResponse, TransportError>) -> Void] = []
-        var cancelled = 0
+        var script: @Sendable (TransportRequest) -> String? = { _ in nil }
+        var answers: [@Sendable (TransportResponse) -> Void] = []
     }
 
+    private let activity: Activity
     private let state = Mutex(State())
+    /// The requests that wait for the test.
+    let held: AsyncStream<TransportRequest>
+    private let hold: AsyncStream<TransportRequest>.Continuation
+    /// One for each request that was cancelled while it waited.
+    let cancelled: AsyncStream<Void>
+    private let cancel: AsyncStream<Void>.Continuation
 
-    var requests: [TransportRequest] { state.withLock { $0.requests } }
-    var cancelled: Int { state.withLock { $0.cancelled } }
+    init(_ activity: Activity) {
+        self.activity = activity
+        (held, hold) = AsyncStream.makeStream(of: TransportRequest.self)
+        (cancelled, cancel) = AsyncStream.makeStream(of: Void.self)
+    }
+
+    /// - Parameter script: a body that is answered with 200.
+    func follow(_ script: @escaping @Sendable (TransportRequest) -> String?) { state.withLock { $0.script = script } }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let (answers, answer) = AsyncStream.makeStream(of: Result<TransportResponse, TransportError>.self)
-        state.withLock { state in
-            state.requests.append(request)
-            state.answers.append { answer.yield($0) }
-        }
-        for await answer in answers { return try answer.get() }
-        state.withLock { $0.cancelled += 1 }
+        let script = state.withLock { $0.script }
+        if let body = script(request) { return TransportResponse(status: 200, body: Array(body.utf8)) }
+        let (answers, answer) = AsyncStream.makeStream(of: TransportResponse.self)
+        state.withLock { $0.answers.append { answer.yield($0) } }
+        activity.pause()
+        hold.yield(request)
+        for await answer in answers { return answer }
+        activity.resume()
+        cancel.yield()
         throw .cancelled
     }
 
     /// Answers the oldest request.
-    func answer(status: Int) {
-        state.withLock { $0.answers.removeFirst() }(.success(TransportResponse(status: status)))
+    func answer(status: Int = 200, _ body: String = "") {
+        activity.resume()
+        state.withLock { $0.answers.removeFirst() }(TransportResponse(status: status, body: Array(body.utf8)))
+    }
+}
+
+/// Tells of each piece of work that it has run.
+final class WatchedExecutor: CallbackExecutor {
+    private let inline = InlineCallbackExecutor()
+    private let count = Mutex((run: 0, waiting: [(at: Int, continuation: CheckedContinuation<Void, Never>)]()))
+
+    func execute(_ work: @escaping @Sendable () -> Void) {
+        inline.execute(work)
+        let reached = count.withLock { count in
+            count.run += 1
+            defer { count.waiting.removeAll { $0.at <= count.run } }
+            return count.waiting.filter { $0.at <= count.run }
+        }
+        for waiting in reached { waiting.continuation.resume() }
+    }
+
+    /// Returns when that many pieces have run since the beginning.
+    func ran(_ number: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReached = count.withLock { count in
+                if count.run < number { count.waiting.append((number, continuation)) }
+                return count.run >= number
+            }
+            if isReached { continuation.resume() }
+        }
     }
 }
 
@@ -108,31 +156,15 @@ final class RecordingLogger: EntitlementLogger {
 final class SwitchedMainExecutor: MainExecutor {
     private let isOn = Mutex(true)
     private let asked = Mutex(0)
+    /// How often it was asked.
     var questions: Int { asked.withLock { $0 } }
+
+    func leave() { isOn.withLock { $0 = false } }
 
     func isCurrent() -> Bool {
         asked.withLock { $0 += 1 }
         return isOn.withLock { $0 }
     }
-}
-
-/// Keeps each medium in memory.
-struct EmptyStorage: TokenStorageProvider {
-    final class Medium: TokenStorage {
-        private let bytes = Mutex<[UInt8]?>(nil)
-        func access<Value>(_ body: (inout [UInt8]?) throws -> Value) throws -> Value {
-            var copy = bytes.withLock { $0 }
-            let value = try body(&copy)
-            let changed = copy
-            bytes.withLock { $0 = changed }
-            return value
-        }
-    }
-
-    private let media = (0...StoreGeneration.allCases.count).map { _ in Medium() }
-
-    func shared(_ generation: StoreGeneration) -> any TokenStorage { media[generation.rawValue + 1] }
-    var own: any TokenStorage { media[0] }
 }
 
 /// Writes down what it is told.
