@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "PassSimulator", targets: ["PassSimulator"]),
         .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
+        .library(name: "AccessEnablerURLSession", targets: ["AccessEnablerURLSession"]),
         .executable(name: "pass-simulator", targets: ["pass-simulator"]),
     ],
     targets: [
@@ -67,6 +68,7 @@ let package = Package(
                 "PassMVPD", "PassAdmin",
             ]),
         .target(name: "AccessEnabler", dependencies: ["PassCore", "PassXML", "PassCrypto"]),
+        .target(name: "AccessEnablerURLSession", dependencies: ["AccessEnabler"]),
         .target(
             name: "PassHarness",
             dependencies: ["PassSimulator", "AccessEnabler", "PassCore", "PassHTTP", "PassNetwork"]),
@@ -116,6 +118,9 @@ let package = Package(
                 "PassStore", "PassEndpointKit", "PassTestSupport",
             ]),
         .testTarget(name: "AccessEnablerTests", dependencies: ["AccessEnabler", "PassCore", "PassCrypto"]),
+        .testTarget(
+            name: "AccessEnablerURLSessionTests",
+            dependencies: ["AccessEnablerURLSession", "AccessEnabler", "PassSimulator"]),
         .testTarget(
             name: "PassHarnessTests", dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassHTTP"]),
         .testTarget(

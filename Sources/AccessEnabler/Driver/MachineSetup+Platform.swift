@@ -1,0 +1,14 @@
+extension MachineSetup {
+    init(
+        _ platform: Platform, profile: CompatibilityProfile, softwareStatement: String?,
+        settings: AccessEnablerSettings
+    ) {
+        self.init(
+            profile: profile, softwareStatement: softwareStatement, app: platform.app,
+            operatingSystem: platform.device.operatingSystem, clientInformation: platform.clientInformation,
+            deviceID: DeviceIdentifier(of: platform.device, for: profile.version).hashed,
+            defaultServiceProvider: settings.defaultServiceProvider, allowsPlainHTTP: settings.allowsPlainHTTP,
+            hasUserAgent: platform.userAgent != nil, hasPresenter: platform.presenter != nil,
+            hasPlatformSSO: platform.platformSSO != nil)
+    }
+}

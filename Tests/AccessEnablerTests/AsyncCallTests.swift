@@ -1,0 +1,222 @@
+import Synchronization
+import Testing
+
+@testable import AccessEnabler
+
+/// Without a configuration the calls are held, so the callbacks are those that the test makes.
+@Suite("The documented calls as async functions", .timeLimit(.minutes(1)))
+struct AsyncCallTests {
+    private let executor = WatchedExecutor()
+    private let bench: TestPlatform
+    private let enabler: AccessEnabler
+
+    init() {
+        var bench = TestPlatform()
+        bench.executor = executor
+        self.bench = bench
+        enabler = bench.accessEnabler()
+    }
+
+    private func make(_ event: AccessEnablerEvent, isStatusCheck: Bool = false) {
+        enabler.driver.callbacks.make(event, isStatusCheck: isStatusCheck)
+    }
+
+    @Test("A media token goes to who asked for its resource, and of two callers to the earlier one first")
+    func tokens() async throws {
+        let enabler = enabler
+        let first = Task { try await enabler.mediaToken(for: "R") }
+        await executor.ran(1)
+        let second = Task { try await enabler.mediaToken(for: "R") }
+        make(.setToken("other", forResource: "S"))
+        make(.setToken("one", forResource: "R"))
+        #expect(try await first.value == "one")
+        await executor.ran(4)
+        make(.tokenRequestFailed("R", errorCode: USER_NOT_AUTHORIZED_ERROR, errorDescription: "No."))
+        await #expect(
+            throws: AccessEnablerError.notAuthorized(errorCode: USER_NOT_AUTHORIZED_ERROR, description: "No.")
+        ) { try await second.value }
+    }
+
+    @Test("A caller that gave up keeps its answer from the next one")
+    func cancelledToken() async throws {
+        let enabler = enabler
+        let first = Task { try await enabler.mediaToken(for: "R") }
+        await executor.ran(1)
+        first.cancel()
+        await #expect(throws: AccessEnablerError.cancelled) { try await first.value }
+        let second = Task { try await enabler.mediaToken(for: "R") }
+        make(.setToken("first's", forResource: "R"))
+        await executor.ran(3)
+        make(.setToken("second's", forResource: "R"))
+        #expect(try await second.value == "second's")
+    }
+
+    @Test("One status answers everyone who waits for it")
+    func statuses() async {
+        let enabler = enabler
+        let first = Task { await enabler.authenticationStatus() }
+        let second = Task { await enabler.authenticationStatus() }
+        await executor.ran(2)
+        make(.setAuthenticationStatus(1, errorCode: ""))
+        #expect(await first.value == .authenticated)
+        #expect(await second.value == .authenticated)
+    }
+
+    @Test("Metadata goes to who asked with these arguments, resources in the order of the questions")
+    func arguments() async {
+        let enabler = enabler
+        let zip = Task { await enabler.metadata(.user("zip")) }
+        await executor.ran(1)
+        let list = Task { await enabler.preauthorized(["A", "B"], cache: false) }
+        await executor.ran(2)
+        make(.setMetadataStatus("other", encrypted: false, forKey: 3, andArguments: ["opCode": 3]))
+        make(.preauthorizedResources(["B"]))
+        make(
+            .setMetadataStatus(
+                "94110", encrypted: false, forKey: 3, andArguments: ["opCode": 3, "user_metadata_name": "zip"]))
+        #expect(await zip.value == "94110")
+        #expect(await list.value == ["B"])
+    }
+
+    @Test("A login asks the picker and the browser in turn, and a status check in between doesn't end it")
+    func login() async throws {
+        let (enabler, agent) = (enabler, ScriptedBrowser(end: "adobepass://ios.app?x=1"))
+        let (asked, ask) = AsyncStream.makeStream(of: [MVPD].self)
+        let login = Task {
+            try await enabler.authenticate(
+                picker: { mvpds in
+                    ask.yield(mvpds)
+                    return mvpds.first
+                }, userAgent: agent)
+        }
+        await executor.ran(1)
+        make(.displayProviderDialog([MachineBench.provider]))
+        #expect(await asked.first { _ in true } == [MachineBench.provider])
+        make(.setAuthenticationStatus(0, errorCode: USER_NOT_AUTHENTICATED_ERROR), isStatusCheck: true)
+        make(.navigateToUrl("https://sp.example/authenticate"))
+        #expect(
+            await agent.opened.first { _ in true } == "https://sp.example/authenticate until adobepass://ios.app false")
+        make(.setAuthenticationStatus(1, errorCode: ""))
+        try await login.value
+    }
+
+    @Test("The secure browser ends where the app says")
+    func secureBrowser() async throws {
+        let (enabler, agent) = (enabler, ScriptedBrowser(end: nil))
+        enabler.svcRedirectURL = "adbe.own://adobe.com"
+        let login = Task { try await enabler.authenticate(picker: { _ in nil }, userAgent: agent) }
+        await executor.ran(1)
+        make(.navigateToUrlUseSVC("https://sp.example/", useSVC: true))
+        #expect(await agent.opened.first { _ in true } == "https://sp.example/ until adbe.own://adobe.com true")
+        make(.setAuthenticationStatus(0, errorCode: PROVIDER_NOT_SELECTED_ERROR))
+        await #expect(throws: AccessEnablerError.notAuthenticated(errorCode: PROVIDER_NOT_SELECTED_ERROR)) {
+            try await login.value
+        }
+        enabler.svcRedirectURL = nil
+        #expect(enabler.svcRedirectURL == "adbe.abc://adobe.com")
+    }
+
+    @Test("A cancelled login stops its browser and makes room for the next one")
+    func cancelledLogin() async throws {
+        let enabler = enabler
+        let login = Task { try await enabler.authenticate { _ in nil } }
+        await executor.ran(1)
+        login.cancel()
+        await #expect(throws: AccessEnablerError.cancelled) { try await login.value }
+        let next = Task { try await enabler.authenticate { _ in nil } }
+        await executor.ran(2)
+        make(.setAuthenticationStatus(1, errorCode: ""))
+        try await next.value
+    }
+
+    @Test("A call that the version doesn't have is refused")
+    func unknown() async {
+        let enabler = TestPlatform().accessEnabler(SDKVersion(1, 2))
+        await #expect(throws: AccessEnablerError.unknownCall(SDKVersion(1, 2))) {
+            try await enabler.preauthorize(PreauthorizeRequest.Builder().build())
+        }
+        await #expect(throws: AccessEnablerError.unknownCall(SDKVersion(1, 2))) {
+            try await enabler.configure(requestor: "REF")
+        }
+        await #expect(throws: AccessEnablerError.unknownCall(SDKVersion(1, 2))) {
+            try await enabler.mediaToken(for: "R", data: [:])
+        }
+        #expect(await enabler.preauthorized(["R"]) == [])
+    }
+}
+
+@Suite("Configuring with a scripted service", .timeLimit(.minutes(1)))
+struct AsyncConfigurationTests {
+    private let bench = TestPlatform()
+
+    init() {
+        bench.transport.follow { request in
+            if request.url.hasSuffix("/o/client/register") { return #"{"client_id":"id","client_secret":"secret"}"# }
+            if request.url.hasSuffix("/o/client/token") {
+                return #"{"access_token":"access","token_type":"bearer","expires_in":21600,"created_at":1936771200000}"#
+            }
+            return nil
+        }
+    }
+
+    @Test("A configuration that succeeds returns, one that fails tells why")
+    func outcomes() async throws {
+        let enabler = bench.accessEnabler()
+        var held = bench.transport.held.makeAsyncIterator()
+        let well = Task { try await enabler.configure(requestor: "REF") }
+        #expect(await held.next()?.url.hasSuffix("/config/REF") == true)
+        bench.transport.answer(configXML(["M1"]))
+        try await well.value
+        let badly = Task { try await enabler.configure(requestor: "REF") }
+        _ = await held.next()
+        bench.transport.answer(status: 503)
+        await #expect(
+            throws: AccessEnablerError.configurationFailed([AdvancedStatus(id: "CFG503", level: .error)])
+        ) { try await badly.value }
+    }
+
+    @Test("A newer configuration takes the place of one that is under way, which hears so at once")
+    func superseded() async throws {
+        let enabler = bench.accessEnabler()
+        var held = bench.transport.held.makeAsyncIterator()
+        let older = Task { try await enabler.configure(requestor: "REF") }
+        _ = await held.next()
+        let newer = Task { try await enabler.configure(requestor: "REF2") }
+        #expect(await held.next()?.url.hasSuffix("/config/REF2") == true)
+        await #expect(throws: AccessEnablerError.superseded) { try await older.value }
+        bench.transport.answer(configXML(["M1"]))
+        bench.transport.answer(configXML(["M2"]))
+        try await newer.value
+    }
+
+    @Test("An AccessEnabler that is released cancels the request that it waits for")
+    func releasedDuringRequest() async {
+        var enabler: AccessEnabler? = bench.accessEnabler()
+        var held = bench.transport.held.makeAsyncIterator()
+        enabler?.setRequestor("REF")
+        _ = await held.next()
+        await bench.activity.settled()
+        enabler = nil
+        for await _ in bench.transport.cancelled { break }
+        await bench.activity.settled()
+    }
+}
+
+/// Ends every way at once.
+private final class ScriptedBrowser: UserAgent {
+    let opened: AsyncStream<String>
+    private let open: AsyncStream<String>.Continuation
+    private let end: String?
+
+    init(end: String?) {
+        (opened, open) = AsyncStream.makeStream(of: String.self)
+        self.end = end
+    }
+
+    func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
+        open.yield("\(url) until \(end) \(isVisible)")
+        return self.end
+    }
+
+    func cookies(for url: String) async -> String? { nil }
+}

@@ -1,0 +1,141 @@
+import AccessEnabler
+import AccessEnablerURLSession
+import PassSimulator
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("The SDK over URLSession")
+struct URLSessionTransportTests {
+    private func with(_ body: (Simulator) async throws -> Void) async throws {
+        let simulator = try await Simulator.start()
+        do { try await body(simulator) } catch {
+            await simulator.stop()
+            throw error
+        }
+        await simulator.stop()
+    }
+
+    @Test("A form goes out as it is, and the answer comes with its status, fields and body")
+    func form() async throws {
+        try await with { simulator in
+            let answer = try await URLSessionTransport().send(
+                TransportRequest(
+                    method: "POST", url: simulator.url + "/reggie/v1/TEST_REQUESTOR/regcode",
+                    fields: [TransportField("Content-Type", "application/x-www-form-urlencoded")],
+                    body: Array("deviceId=my-device&format=json".utf8)))
+            #expect(answer.status == 201)
+            #expect(answer.fields["content-type"]?.hasPrefix("application/json") == true)
+            #expect(String(decoding: answer.body, as: UTF8.self).contains(#""requestor":"TEST_REQUESTOR""#))
+        }
+    }
+
+    @Test("A redirect is an answer, and its cookie doesn't go out again")
+    func redirect() async throws {
+        try await with { simulator in
+            let transport = URLSessionTransport()
+            let url =
+                simulator.url
+                + "/adobe-services/authenticate?requestor_id=TEST_REQUESTOR&mso_id=TempPass&redirect_url=app:done"
+            for _ in 0..<2 {
+                let answer = try await transport.send(TransportRequest(url: url))
+                #expect(answer.status == 302)
+                #expect(answer.fields["Location"]?.hasPrefix("app:done") == true)
+                #expect(answer.fields["Set-Cookie"] != nil)
+            }
+            let session = try await transport.send(
+                TransportRequest(
+                    method: "POST", url: simulator.url + "/adobe-services/sessionDevice",
+                    fields: [TransportField("Content-Type", "application/x-www-form-urlencoded")],
+                    body: Array("requestor_id=TEST_REQUESTOR&device_id=my-device".utf8)))
+            #expect(session.status == 401)
+        }
+    }
+
+    @Test("The web view's cookies go out as the SDK wrote them")
+    func cookies() async throws {
+        try await with { simulator in
+            let transport = URLSessionTransport()
+            let login = try await transport.send(
+                TransportRequest(
+                    url: simulator.url
+                        + "/adobe-services/authenticate?requestor_id=TEST_REQUESTOR&mso_id=TempPass&redirect_url=app:done"
+                ))
+            let cookie = try #require(login.fields["Set-Cookie"]).prefix { $0 != ";" }
+            let session = try await transport.send(
+                TransportRequest(
+                    method: "POST", url: simulator.url + "/adobe-services/sessionDevice",
+                    fields: [
+                        TransportField("Content-Type", "application/x-www-form-urlencoded"),
+                        TransportField("Cookie", String(cookie)),
+                    ], body: Array("requestor_id=TEST_REQUESTOR&device_id=my-device".utf8)))
+            #expect(session.status == 200)
+        }
+    }
+
+    @Test("A certificate that isn't trusted is told apart from a server that isn't there")
+    func failures() async throws {
+        try await with { simulator in
+            let error = await #expect(throws: TransportError.self) {
+                try await URLSessionTransport().send(TransportRequest(url: simulator.httpsURL + "/_sim/ready"))
+            }
+            guard case .untrusted = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        let error = await #expect(throws: TransportError.self) {
+            try await URLSessionTransport().send(TransportRequest(url: "http://127.0.0.1:1/"))
+        }
+        guard case .unreachable = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("A cancelled request ends as cancelled")
+    func cancelled() async throws {
+        let task = Task { () async throws -> TransportResponse in
+            try await URLSessionTransport().send(TransportRequest(url: "http://127.0.0.1:1/"))
+        }
+        task.cancel()
+        let result = await task.result
+        #expect(throws: TransportError.cancelled) { try result.get() }
+    }
+
+    @Test("An AccessEnabler on the standard platform configures itself, and comes back as the same client and device")
+    func configures() async throws {
+        let folder = try temporaryFolder()
+        try await with { simulator in
+            let app = AppIdentity(bundleID: "com.example.player", teamID: "TEAM1")
+            var stores: [[UInt8]] = []
+            for _ in 0..<2 {
+                let enabler = AccessEnabler(
+                    statement,
+                    settings: AccessEnablerSettings(defaultServiceProvider: simulator.url + "/adobe-services"),
+                    platform: .standard(app: app, folder: folder))
+                try await enabler.configure(requestor: "TEST_REQUESTOR")
+                stores.append(try #require(FileStorage(path: "\(folder)/app-com.example.player.json").access { $0 }))
+            }
+            #expect(!stores[0].isEmpty)
+            #expect(stores[0] == stores[1])
+            let device = Platform.standard(app: app, folder: folder).device.identifier(.vendor)
+            #expect(device == Platform.standard(app: app, folder: folder).device.identifier(.vendor))
+            #expect(device.count == 36)
+        }
+    }
+
+    /// Any well-formed statement is accepted.
+    private let statement = "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ0ZXN0In0.c2lnbmF0dXJl"
+
+    private func temporaryFolder() throws -> String {
+        var template = Array("/tmp/access-enabler-XXXXXX".utf8CString)
+        let made = mkdtemp(&template)
+        try #require(made != nil)
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
