@@ -15,6 +15,9 @@ public protocol PlatformSSOProvider: Sendable {
     func pick(providers: [String], featured: [String]) async -> PlatformChoice
 
     /// The provider's SAML answer to the service's question, given out by the platform.
+    ///
+    /// - Parameter request: base64, as the service sent it.
+    /// - Returns: the response's XML, or base64 of it.
     func samlResponse(to request: String, for account: PlatformAccount) async throws -> String
 }
 

@@ -1,0 +1,289 @@
+import PassCore
+import Testing
+
+@testable import AccessEnabler
+
+@Suite("Sign-on through the platform")
+struct PlatformSignOnTests {
+    private static func mvpd(_ id: String, status: String? = "SUPPORTED") -> MVPD {
+        var mvpd = MachineBench.mvpd(id)
+        mvpd.enablePlatformServices = status != nil
+        mvpd.boardingStatus = status
+        mvpd.displayInPlatformPicker = status != nil
+        mvpd.platformMappingId = status == nil ? nil : "at-\(id)"
+        return mvpd
+    }
+
+    private static func app(
+        _ providers: [MVPD] = [mvpd("M1"), mvpd("M2", status: nil), mvpd("M3", status: "PICKER")],
+        hasPlatform: Bool = true
+    ) throws -> MachineBench {
+        try .configured(providers: providers, bench: MachineBench { $0.hasPlatformSSO = hasPlatform })
+    }
+
+    private static let account = PlatformAccount(providerID: "at-M1")
+    private static let login = EntitlementCall.getAuthentication(force: false, data: nil, filter: nil)
+    private static var sessionAnswer: String {
+        let token = MachineBench.authenticationToken("REF", "M1").replacingMarkup
+        return "<result><authnToken>\(token)</authnToken><userMeta>{}</userMeta></result>"
+    }
+
+    /// The service's part of an exchange.
+    private static func exchange(_ app: inout MachineBench) throws -> [AccessEnablerEvent] {
+        try app.answer("/tokens/verificationCode", #"{"verificationCode":"v1","SAMLRequest":"cmVx"}"#)
+        #expect(app.questions == [.samlResponse(to: "cmVx", account: account)])
+        app.give(.platform(.samlResponse("cmVz")))
+        let exchange = try #require(app.pending.last?.request)
+        #expect(exchange.url == "http://127.0.0.1:8080/adobe-services/tokens")
+        #expect(
+            String(decoding: exchange.body, as: UTF8.self)
+                == "requestor=REF&deviceId=c0ffee&mvpd=M1&deviceType=iOS&verificationCode=v1&SAMLResponse=cmVz")
+        try app.answer("/adobe-services/tokens", status: 204)
+        #expect(app.pending.last?.request.body == Array("_method=GET&requestor_id=REF&device_id=c0ffee".utf8))
+        return try app.answer("/sessionDevice", sessionAnswer)
+    }
+
+    // MARK: Login
+
+    @Test(
+        "Without a platform, or an MVPD that takes part in it, the app's own picker comes and the filter counts for nothing"
+    )
+    func classic() throws {
+        let filter = ProviderFilter(shown: ["M1"], featured: [])
+        var without = try Self.app(hasPlatform: false)
+        #expect(
+            without.call(.getAuthentication(force: false, data: nil, filter: filter)) == [
+                .displayProviderDialog(without.configuredProviders)
+            ])
+        var app = try Self.app([Self.mvpd("M2", status: nil)])
+        #expect(
+            app.call(.getAuthentication(force: false, data: nil, filter: filter)) == [
+                .displayProviderDialog(app.configuredProviders)
+            ])
+        #expect(app.questions.isEmpty)
+    }
+
+    @Test("The platform's picker gets its own identifiers: of the filter, or of all that it lists")
+    func picker() throws {
+        var app = try Self.app()
+        app.call(Self.login)
+        #expect(app.questions == [.permission])
+        app.give(.platform(.permission(.granted)))
+        #expect(app.questions == [.account])
+        app.give(.platform(.account(nil)))
+        #expect(app.events == [.presentTvProviderDialog])
+        #expect(app.questions == [.pick(providers: ["at-M1", "at-M3"], featured: [])])
+
+        var filtered = try Self.app()
+        let filter = ProviderFilter(shown: ["M2", "M3", "M1"], featured: ["M1", "M2"])
+        filtered.call(.getAuthentication(force: false, data: nil, filter: filter))
+        filtered.give(.platform(.permission(.granted)))
+        filtered.give(.platform(.account(nil)))
+        #expect(filtered.questions == [.pick(providers: ["at-M3", "at-M1"], featured: ["at-M1"])])
+    }
+
+    @Test(
+        "Whoever finds nothing in the platform's picker gets the app's, with the reason",
+        arguments: [
+            (PlatformChoice.other, AdvancedStatus(id: "N003", level: .info)),
+            (.unsupported, AdvancedStatus(id: "N004", level: .info)),
+            (.listed("at-M9"), AdvancedStatus(id: "N004", level: .info)),
+            (.signedIn(PlatformAccount(providerID: "at-M9")), AdvancedStatus(id: "N004", level: .info)),
+            (.cancelled, AdvancedStatus(id: "N005", level: .info)),
+            (.metadataFailed("why"), AdvancedStatus(id: "VSA503", level: .info, message: "why")),
+            (.failed("why"), AdvancedStatus(id: "AAPL_ERROR", level: .error, extra: ["details": "why"])),
+        ])
+    func nothingFound(choice: PlatformChoice, status: AdvancedStatus) throws {
+        var app = try Self.app()
+        app.call(Self.login)
+        app.give(.platform(.permission(.granted)))
+        app.give(.platform(.account(nil)))
+        app.give(.platform(.picked(choice)))
+        #expect(
+            app.events == [.dismissTvProviderDialog, .displayProviderDialog(app.configuredProviders), .status(status)])
+        app.give(.platform(.picked(choice)))
+        #expect(app.effects.isEmpty)
+    }
+
+    @Test(
+        "Without permission the app's picker comes at once",
+        arguments: [
+            (PlatformAnswer.permission(.denied), "VSA403"), (.permission(.undetermined), "VSA404"),
+            (.permission(.failed("why")), "AAPL_ERROR"),
+        ])
+    func notPermitted(answer: PlatformAnswer, code: String) throws {
+        var app = try Self.app()
+        app.call(Self.login)
+        app.give(.platform(answer))
+        #expect(app.events.first == .displayProviderDialog(app.configuredProviders))
+        #expect(app.statusIDs == [code])
+    }
+
+    @Test("A provider that the platform only lists is logged in at the classic way")
+    func listed() throws {
+        var app = try Self.app()
+        app.call(Self.login)
+        app.give(.platform(.permission(.granted)))
+        app.give(.platform(.account(nil)))
+        app.give(.platform(.picked(.listed("at-M3"))))
+        #expect(app.statusIDs.isEmpty)
+        let url = try #require(app.pending.last).request.url
+        #expect(url == "http://127.0.0.1:8080/reggie/v1/REF/regcode")
+        #expect(app.inStore { $0.currentProviderID } == "M3")
+    }
+
+    @Test("A provider that signs on there is exchanged for a token, and the login is kept as the platform's")
+    func signedIn() throws {
+        var app = try Self.app()
+        app.call(Self.login)
+        app.give(.platform(.permission(.granted)))
+        app.give(.platform(.account(nil)))
+        app.give(.platform(.picked(.signedIn(Self.account))))
+        #expect(app.events == [.dismissTvProviderDialog])
+        #expect(try Self.exchange(&app) == [.setAuthenticationStatus(1, errorCode: "")])
+        #expect(app.loggedInAt() == "M1")
+        #expect(app.inStore { $0.bucket("M1").isFromPlatform })
+    }
+
+    @Test("Who is signed in already sees no picker")
+    func silentLogin() throws {
+        var app = try Self.app()
+        app.call(Self.login)
+        app.give(.platform(.permission(.granted)))
+        app.give(.platform(.account(Self.account)))
+        #expect(app.events.isEmpty)
+        #expect(try Self.exchange(&app) == [.setAuthenticationStatus(1, errorCode: "")])
+    }
+
+    @Test(
+        "An exchange that fails at the platform ends in the app's picker, and one that fails at the service ends the login"
+    )
+    func failedExchange() throws {
+        var app = try Self.app()
+        app.call(Self.login)
+        app.give(.platform(.permission(.granted)))
+        app.give(.platform(.account(Self.account)))
+        var other = app
+        try app.answer("/tokens/verificationCode", #"{"SAMLRequest":"cmVx"}"#)
+        app.give(.platform(.samlResponseFailed("why")))
+        #expect(app.events.first == .displayProviderDialog(app.configuredProviders))
+        #expect(app.statusIDs == ["VSA503"])
+
+        try other.answer("/tokens/verificationCode", status: 400, #"{"error":"invalid_request"}"#)
+        #expect(other.events.first == .setAuthenticationStatus(0, errorCode: GENERIC_AUTHENTICATION_ERROR))
+        #expect(other.statusIDs == ["N500"])
+    }
+
+    @Test("A login that was called off leaves the platform's late answer unread, but for its dialog")
+    func calledOff() throws {
+        var app = try Self.app()
+        app.call(Self.login)
+        app.give(.platform(.permission(.granted)))
+        app.give(.platform(.account(nil)))
+        app.call(.setSelectedProvider(nil))
+        app.give(.platform(.picked(.signedIn(Self.account))))
+        #expect(app.events == [.dismissTvProviderDialog])
+        #expect(app.pending.isEmpty)
+    }
+
+    // MARK: setRequestor
+
+    private static func setRequestor(_ app: inout MachineBench) throws {
+        app.call(.setRequestor(RequestorSetting(requestor: "REF"), isOnMain: true))
+        try app.answer(
+            "/config/REF",
+            """
+            <config><requestor><id>REF</id><name>Reference</name><mvpds><mvpd><id>M1</id><displayName>One</displayName>\
+            <logoUrl>https://m1.example/logo.png</logoUrl><enablePlatformServices>true</enablePlatformServices>\
+            <boardingStatus>SUPPORTED</boardingStatus><displayInPlatformPicker>true</displayInPlatformPicker>\
+            <platformMappingId>at-M1</platformMappingId></mvpd></mvpds></requestor></config>
+            """)
+    }
+
+    @Test(
+        "Without permission setRequestor tells so and goes on",
+        arguments: [
+            (PlatformAnswer.permission(.denied), AdvancedStatus(id: "VSA403", level: .info)),
+            (.permission(.undetermined), AdvancedStatus(id: "VSA404", level: .info)),
+            (.permission(.failed("why")), AdvancedStatus(id: "AAPL", level: .error, extra: ["details": "why"])),
+        ])
+    func configurationNotPermitted(answer: PlatformAnswer, status: AdvancedStatus) throws {
+        var app = try Self.app()
+        try Self.setRequestor(&app)
+        #expect(app.events.isEmpty)
+        app.give(.platform(answer))
+        #expect(app.events == [.status(status), .setRequestorComplete(1)])
+    }
+
+    @Test("Who is signed in at the platform is logged in silently: setRequestorComplete alone is told")
+    func silent() throws {
+        var app = try Self.app()
+        try Self.setRequestor(&app)
+        app.call(.checkAuthentication)
+        #expect(app.events.isEmpty)
+        app.give(.platform(.permission(.granted)))
+        app.give(.platform(.account(Self.account)))
+        let events = try Self.exchange(&app)
+        #expect(events == [.setRequestorComplete(1), .setAuthenticationStatus(1, errorCode: "")])
+        #expect(app.inStore { $0.bucket("M1").isFromPlatform })
+    }
+
+    @Test(
+        "A silent exchange that fails anywhere tells nothing",
+        arguments: [PlatformAnswer.account(nil), .account(PlatformAccount(providerID: "at-M9"))])
+    func silentFailure(answer: PlatformAnswer) throws {
+        var app = try Self.app()
+        try Self.setRequestor(&app)
+        app.give(.platform(.permission(.granted)))
+        var other = app
+        app.give(.platform(answer))
+        #expect(app.events == [.setRequestorComplete(1)])
+        other.give(.platform(.account(Self.account)))
+        #expect(try other.answer("/tokens/verificationCode", status: 500) == [.setRequestorComplete(1)])
+    }
+
+    @Test("A login of the platform goes when the user signs out in the system's settings; another login isn't touched")
+    func signedOut() throws {
+        for isFromPlatform in [true, false] {
+            var app = try Self.app()
+            app.logIn()
+            app.inStore { $0.update("M1") { $0.isFromPlatform = isFromPlatform } }
+            try Self.setRequestor(&app)
+            if isFromPlatform {
+                app.give(.platform(.permission(.granted)))
+                app.give(.platform(.account(nil)))
+            }
+            #expect(app.events == [.setRequestorComplete(1)])
+            #expect(app.loggedInAt() == (isFromPlatform ? nil : "M1"))
+        }
+    }
+
+    @Test("A newer setRequestor takes the place of a silent exchange, whose late answer counts for nothing")
+    func overtaken() throws {
+        var app = try Self.app()
+        try Self.setRequestor(&app)
+        try Self.setRequestor(&app)
+        #expect(app.questions == [.permission])
+        app.give(.platform(.permission(.denied)))
+        #expect(app.effects.isEmpty)
+        app.give(.platform(.permission(.granted)))
+        app.give(.platform(.account(nil)))
+        #expect(app.events == [.setRequestorComplete(1)])
+    }
+}
+
+extension MachineBench {
+    /// What the last input asked the platform.
+    fileprivate var questions: [PlatformQuestion] {
+        effects.compactMap { if case .ask(let question) = $0 { question } else { nil } }
+    }
+
+    fileprivate var configuredProviders: [MVPD] { machine.state.configuration.current?.providers ?? [] }
+}
+
+extension String {
+    fileprivate var replacingMarkup: String {
+        split(separator: "<", omittingEmptySubsequences: false).joined(separator: "&lt;")
+            .split(separator: ">", omittingEmptySubsequences: false).joined(separator: "&gt;")
+    }
+}

@@ -1,0 +1,149 @@
+import PassCore
+import Testing
+
+@testable import AccessEnabler
+
+@Suite("Access to the store")
+struct StoreAccessTests {
+    private struct Media {
+        let shared = MemoryStorage()
+        let own = MemoryStorage()
+        let older = MemoryStorage()
+
+        func open(_ generation: StoreGeneration = .keychain) -> StoreAccess {
+            StoreAccess(MemoryStorageProvider(shared: [generation: shared, .nested: older], own: own), generation)
+        }
+    }
+
+    private static func logIn(_ store: inout EntitlementStore) {
+        store.shared["d", "P1"].currentProvider = "M1"
+        store.own.imported = [3]
+    }
+
+    @Test("What one app stores another one reads; its own record it doesn't")
+    func shared() {
+        let media = Media()
+        media.open().perform(Self.logIn)
+        let other = StoreAccess(MemoryStorageProvider(shared: [.keychain: media.shared]), .keychain)
+        let (shared, own) = other.perform { ($0.shared, $0.own) }
+        #expect(shared["d", "P1"].currentProvider == "M1")
+        #expect(own == OwnRecord())
+        #expect(
+            media.shared.bytes == Array(#"{"partition":{"d":{"requestorBucket":{"P1":{"currentMvpdId":"M1"}}}}}"#.utf8))
+        #expect(media.own.bytes == Array(#"{"imported":[3]}"#.utf8))
+    }
+
+    @Test("Older stores are read, newest first, until the importer has run, and never written")
+    func older() {
+        let media = Media()
+        media.older.bytes = Array(#"{"requestorBucket":{"P1":{"currentMvpdId":"M1"}}}"#.utf8)
+        let access = media.open()
+        let older = access.perform { store in
+            defer { store.older = [] }
+            return store.older
+        }
+        #expect(older.map { $0["", "P1"].currentProvider } == ["M1"])
+        access.perform { $0.own.imported = [StoreGeneration.keychain.rawValue] }
+        #expect(access.perform { $0.older.isEmpty })
+        #expect(media.older.bytes?.isEmpty == false)
+    }
+
+    @Test("An emptied store is nothing stored")
+    func emptied() {
+        let media = Media()
+        let access = media.open()
+        access.perform(Self.logIn)
+        access.perform { $0.shared = SharedRecord() }
+        #expect(media.shared.bytes == nil)
+    }
+
+    @Test("Content that can't be read is told as damage, counts as empty, and stays until something is stored")
+    func content() {
+        let media = Media()
+        media.shared.bytes = Array("garbage".utf8)
+        let access = media.open()
+        let (damage, record) = access.perform { ($0.damage, $0.shared) }
+        #expect(damage == .content)
+        #expect(record == SharedRecord())
+        #expect(media.shared.bytes == Array("garbage".utf8))
+        access.perform(Self.logIn)
+        #expect(access.perform { $0.damage } == nil)
+        #expect(access.perform { $0.shared["d", "P1"].currentProvider } == "M1")
+    }
+
+    @Test("A store whose damage is taken away is emptied")
+    func damageTakenAway() {
+        let media = Media()
+        media.shared.bytes = Array("garbage".utf8)
+        media.open().perform { $0.damage = nil }
+        #expect(media.shared.bytes == nil)
+    }
+
+    @Test("What can't be written is kept in memory, and written when that works again")
+    func unwritable() {
+        let media = Media()
+        media.shared.failsWriting = true
+        let access = media.open()
+        access.perform(Self.logIn)
+        #expect(media.shared.bytes == nil)
+        #expect(media.own.bytes != nil)
+        #expect(access.perform { $0.shared["d", "P1"].currentProvider } == "M1")
+        media.shared.failsWriting = false
+        access.perform { _ in }
+        #expect(media.shared.bytes != nil)
+    }
+
+    @Test("While a medium can't be read the SDK goes on in memory, and nothing is written over what is stored")
+    func unreadable() {
+        let media = Media()
+        media.open().perform(Self.logIn)
+        let stored = media.shared.bytes
+        media.shared.failsReading = true
+        let access = media.open()
+        guard case .medium? = access.perform({ $0.damage }) else {
+            Issue.record("the damage isn't told")
+            return
+        }
+        access.perform { $0.shared["d", "P2"].currentProvider = "M2" }
+        #expect(access.perform { $0.shared["d", "P2"].currentProvider } == "M2")
+        #expect(access.perform { $0.own.imported } == [3])
+        media.shared.failsReading = false
+        #expect(access.perform { $0.shared["d", "P1"].currentProvider } == "M1")
+        #expect(access.perform { $0.shared["d", "P2"].currentProvider } == nil)
+        #expect(media.shared.bytes == stored)
+    }
+
+    @Test(
+        "A probe finds a medium that can't be written, and changes nothing on one that can", arguments: [true, false])
+    func probe(isStored: Bool) {
+        let media = Media()
+        let access = media.open()
+        if isStored { access.perform(Self.logIn) }
+        let stored = media.shared.bytes
+        #expect(access.perform(probesWriting: true) { $0.damage } == nil)
+        #expect(media.shared.bytes == stored)
+        media.shared.failsWriting = true
+        #expect(access.perform { $0.damage } == nil)
+        guard case .medium? = access.perform(probesWriting: true, { $0.damage }) else {
+            Issue.record("the probe found nothing")
+            return
+        }
+    }
+
+    @Test("A store emptied by the check stays empty for the app though its medium can't be written")
+    func emptiedInMemory() {
+        let media = Media()
+        let access = media.open()
+        access.perform(Self.logIn)
+        media.shared.failsWriting = true
+        access.perform(probesWriting: true) { store in
+            #expect(store.damage != nil)
+            store.shared = SharedRecord()
+            store.damage = nil
+        }
+        #expect(access.perform { $0.shared } == SharedRecord())
+        media.shared.failsWriting = false
+        access.perform { _ in }
+        #expect(media.shared.bytes == nil)
+    }
+}
