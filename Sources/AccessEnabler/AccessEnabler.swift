@@ -1,18 +1,65 @@
+import Synchronization
+
 /// The AccessEnabler: what an app talks to, under the vendor's names ("iOS/tvOS API reference").
 ///
-/// Every call returns at once; its outcome comes through the delegates and through `events()`, in one order.
+/// Every call returns at once, on any thread; its outcome comes through the delegates and through `events()`, in one order. A call
+/// that the profile's version of the SDK doesn't know writes an error line to the log and does nothing else.
+///
+/// When it is released, what it started is cancelled and nothing is called back any more.
 public final class AccessEnabler: Sendable {
     let driver: Driver
+    let platform: Platform
+    let profile: CompatibilityProfile
+    private let ownRedirectURL = Mutex<String?>(nil)
 
     /// - Parameters:
     ///   - softwareStatement: the JWT that names the registered application (3.0 and later).
     ///   - storageCheck: what to check of the store first (3.8.3 and later).
     public init(
         _ softwareStatement: String? = nil, storageCheck: IntegrityCheckType = .INTEGRITY_CHECK_NONE,
-        profile: CompatibilityProfile = .v3_9, settings: AccessEnablerSettings, platform: Platform
+        profile: CompatibilityProfile = .v3_9, settings: AccessEnablerSettings = AccessEnablerSettings(),
+        platform: Platform
     ) {
-        driver = Driver()
+        self.platform = platform
+        self.profile = profile
+        driver = Driver(
+            MachineSetup(platform, profile: profile, softwareStatement: softwareStatement, settings: settings),
+            platform: platform)
+        let isKnown = storageCheck == .INTEGRITY_CHECK_NONE || knows(.storageCheck)
+        driver.post(.started(isKnown ? storageCheck : .INTEGRITY_CHECK_NONE))
     }
+
+    deinit { driver.close() }
+
+    /// Called on the platform's `callbackExecutor`; held weakly.
+    public var delegate: (any EntitlementDelegate)? {
+        get { driver.callbacks.delegate }
+        set { driver.callbacks.delegate = newValue }
+    }
+
+    /// As `delegate`.
+    public var statusDelegate: (any EntitlementStatus)? {
+        get { driver.callbacks.statusDelegate }
+        set { driver.callbacks.statusDelegate = newValue }
+    }
+
+    /// Where the secure browser ends, e.g. `adbe.abc://adobe.com`; until it is set, and after `nil`, that of the `AppIdentity`.
+    public var svcRedirectURL: String? {
+        get { ownRedirectURL.withLock { $0 } ?? platform.app.redirectURL }
+        set {
+            // Posted under the lock: of two setters the one that is read back has the last word.
+            ownRedirectURL.withLock { url in
+                url = newValue
+                driver.post(.redirectURL(newValue ?? platform.app.redirectURL))
+            }
+        }
+    }
+
+    /// Every callback from now on, and those on their way, in the order in which the delegates get them.
+    ///
+    /// Each subscriber has a stream of its own, which loses nothing: what isn't read yet is kept without a bound. It ends when the
+    /// AccessEnabler is released.
+    public func events() -> AsyncStream<AccessEnablerEvent> { driver.callbacks.subscribe() }
 }
 
 /// What the SDK can't know by itself.

@@ -1,2 +1,90 @@
-/// Feeds the machine one input at a time and carries out its effects.
-actor Driver {}
+import PassCore
+
+/// Feeds the machine one input at a time, in the order given, and carries out its effects.
+///
+/// What it starts (requests, browsers, alarms, questions) holds it weakly, and ends with `close`.
+actor Driver {
+    nonisolated let callbacks: Callbacks
+    nonisolated let platform: Platform
+    private nonisolated let inbox = Inbox()
+    nonisolated let underWay = UnderWay()
+    private var machine: EntitlementMachine
+    private var store = EntitlementStore()
+    var completions: [CompletionID: AccessEnablerCallback<PreauthorizeResponse>] = [:]
+    /// Asked for and not stopped.
+    var browsings: Set<BrowsingID> = []
+    private var lastNumber = 0
+
+    init(_ setup: MachineSetup, platform: Platform) {
+        self.platform = platform
+        machine = EntitlementMachine(setup)
+        callbacks = Callbacks(platform.callbackExecutor, activity: platform.activity)
+    }
+
+    /// Takes an input after those before it; from any thread, and at once.
+    nonisolated func post(_ input: Input, expecting expectation: Expectation? = nil) {
+        post(Inbox.Letter(content: .input(input), expectation: expectation))
+    }
+
+    nonisolated func post(_ content: Inbox.Content) { post(Inbox.Letter(content: content)) }
+
+    private nonisolated func post(_ letter: Inbox.Letter) {
+        platform.activity?.begin()
+        switch inbox.post(letter) {
+        case .first: Task { await empty() }
+        case .behindOthers: break
+        case .closed: platform.activity?.end()
+        }
+    }
+
+    /// Ends everything that is under way, and lets go of it; nothing is called back any more.
+    nonisolated func close() {
+        for _ in 0..<inbox.close() { platform.activity?.end() }
+        underWay.close()
+        callbacks.close()
+    }
+
+    /// Handles what was posted, until there is nothing left. It doesn't wait, so nothing else runs here in between.
+    private func empty() {
+        while true {
+            let letters = inbox.takeAll()
+            if letters.isEmpty { return }
+            for letter in letters {
+                if !inbox.isClosed { take(letter) }
+                platform.activity?.end()
+            }
+        }
+    }
+
+    private func take(_ letter: Inbox.Letter) {
+        if case .input(.call(.setRequestor)) = letter.content { callbacks.announceConfiguration() }
+        if let expectation = letter.expectation { callbacks.expect(expectation) }
+        switch letter.content {
+        case .input(.followed(let browsing, let end)):
+            if browsings.remove(browsing) != nil { handle(.followed(browsing, end: end)) }
+        case .input(let input): handle(input)
+        case .preauthorize(let request, let completion):
+            let id = CompletionID(number: nextNumber())
+            completions[id] = completion
+            handle(.call(.preauthorize(request, id)))
+        case .alarm(let name, let number):
+            if underWay.takeAlarm(name, number: number) { handle(.rang(name)) }
+        case .redirectURL(let url): machine.setup.app.redirectURL = url
+        }
+    }
+
+    private func handle(_ input: Input) {
+        let now = Timestamp(milliseconds: platform.clock.nowMillis)
+        let effects = accessStore { machine, store in machine.handle(input, now: now, store: &store) }
+        for effect in effects { carryOut(effect, of: input) }
+    }
+
+    private func accessStore<Value>(_ body: (inout EntitlementMachine, inout EntitlementStore) -> Value) -> Value {
+        body(&machine, &store)
+    }
+
+    func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+}

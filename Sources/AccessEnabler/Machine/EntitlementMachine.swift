@@ -8,7 +8,7 @@ package import PassCore
 /// Each flow is an extension in a file of its own. A flow that waits for an answer hands `send` the step to go on with; the
 /// answer comes back to that flow's `proceed`.
 package struct EntitlementMachine: Sendable {
-    package let setup: MachineSetup
+    package internal(set) var setup: MachineSetup
     package internal(set) var state = MachineState()
 
     /// What the flows read and write during one input; empty between inputs.

@@ -51,7 +51,7 @@ public struct PreauthorizeResponse: Sendable, Hashable {
     }
 }
 
-/// Exactly one of its closures is called.
+/// Exactly one of its closures is called, unless the AccessEnabler is let go before.
 public struct AccessEnablerCallback<Response: Sendable>: Sendable {
     let onResponse: @Sendable (Response) -> Void
     let onFailure: @Sendable (Response) -> Void

@@ -1,0 +1,102 @@
+extension Driver {
+    /// Does what the machine said, or starts it.
+    ///
+    /// - Parameter input: what brought it about.
+    func carryOut(_ effect: Effect, of input: Input) {
+        switch effect {
+        case .callback(let event):
+            var isStatusCheck = false
+            if case .call(.checkAuthentication) = input { isStatusCheck = true }
+            callbacks.make(event, isStatusCheck: isStatusCheck)
+        case .request(let id, let request, let sharesCookies): send(request, id, sharesCookies: sharesCookies)
+        case .preauthorized(let id, let response, let isFailure):
+            guard let completion = completions.removeValue(forKey: id) else { return }
+            callbacks.run { isFailure ? completion.onFailure(response) : completion.onResponse(response) }
+        case .setAlarm(let name, let delay): wake(name, afterMillis: delay)
+        case .cancelAlarm(let name): underWay.cancelAlarm(name)
+        case .present(let url): platform.presenter?.present(url)
+        case .follow(let id, let url, let end, let isVisible): follow(url, until: end, isVisible: isVisible, id)
+        case .stopFollowing(let id):
+            browsings.remove(id)
+            underWay.cancel(.browsing(id))
+        case .ask(let question): ask(question)
+        case .log(let category, let line): platform.logger?.log(category, line)
+        }
+    }
+
+    private func send(_ request: TransportRequest, _ id: RequestID, sharesCookies: Bool) {
+        let (transport, userAgent) = (platform.transport, platform.userAgent)
+        start(.request(id)) {
+            var request = request
+            if sharesCookies, let cookies = await userAgent?.cookies(for: request.url) {
+                request.fields.append(TransportField("Cookie", cookies))
+            }
+            do throws(TransportError) {
+                return .answered(id, .response(try await transport.send(request)))
+            } catch {
+                return .answered(id, .failed(error))
+            }
+        }
+    }
+
+    private func follow(_ url: String, until end: String, isVisible: Bool, _ id: BrowsingID) {
+        browsings.insert(id)
+        let userAgent = platform.userAgent
+        start(.browsing(id)) {
+            .followed(id, end: await userAgent?.follow(url, until: end, isVisible: isVisible))
+        }
+    }
+
+    private func ask(_ question: PlatformQuestion) {
+        let signOn: any PlatformSSOProvider = platform.platformSSO ?? NoPlatformSignOn()
+        start(.question(nextNumber())) { .platform(await signOn.answer(to: question)) }
+    }
+
+    /// Starts a task whose result is the next input; it counts as under way until that is posted.
+    private func start(_ work: UnderWay.Work, _ body: @escaping @Sendable () async -> Input) {
+        let activity = platform.activity
+        activity?.begin()
+        let isStarted = underWay.start(work) { [weak self] in
+            let input = await body()
+            self?.post(input)
+            activity?.end()
+        }
+        if !isStarted { activity?.end() }
+    }
+
+    /// An alarm that fires posts at once, so whoever moves a clock can wait for what follows.
+    private func wake(_ name: AlarmName, afterMillis delay: Int64) {
+        let number = nextNumber()
+        let alarm = platform.clock.wake(afterMillis: delay) { [weak self] in
+            self?.post(.alarm(name, number: number))
+        }
+        underWay.set(name, number: number, alarm)
+    }
+}
+
+extension PlatformSSOProvider {
+    fileprivate func answer(to question: PlatformQuestion) async -> PlatformAnswer {
+        switch question {
+        case .permission: return .permission(await permission())
+        case .account:
+            do { return .account(try await account()) } catch { return .accountFailed("\(error)") }
+        case .pick(let providers, let featured): return .picked(await pick(providers: providers, featured: featured))
+        case .samlResponse(let request, let account):
+            do {
+                return .samlResponse(try await samlResponse(to: request, for: account))
+            } catch {
+                return .samlResponseFailed("\(error)")
+            }
+        }
+    }
+}
+
+/// What a platform without sign-on answers; the machine doesn't ask one.
+private struct NoPlatformSignOn: PlatformSSOProvider {
+    struct Missing: Error {}
+
+    func permission() async -> PlatformPermission { .undetermined }
+    func account() async throws -> PlatformAccount? { nil }
+    func pick(providers: [String], featured: [String]) async -> PlatformChoice { .cancelled }
+    func samlResponse(to request: String, for account: PlatformAccount) async throws -> String { throw Missing() }
+}

@@ -1,0 +1,27 @@
+extension EntitlementDelegate {
+    /// Calls the method that the event stands for, with native values.
+    func take(_ event: AccessEnablerEvent) {
+        switch event {
+        case .setRequestorComplete(let status): setRequestorComplete(status)
+        case .setAuthenticationStatus(let status, let code): setAuthenticationStatus(status, errorCode: code)
+        case .displayProviderDialog(let mvpds): displayProviderDialog(mvpds)
+        case .navigateToUrl(let url): navigate(toUrl: url)
+        case .navigateToUrlUseSVC(let url, let useSVC): navigate(toUrl: url, useSVC: useSVC)
+        case .setToken(let token, let resource): setToken(token, forResource: resource)
+        case .tokenRequestFailed(let resource, let code, let description):
+            tokenRequestFailed(resource, errorCode: code, errorDescription: description)
+        case .preauthorizedResources(let resources): preauthorizedResources(resources)
+        case .selectedProvider(let mvpd): selectedProvider(mvpd)
+        case .setMetadataStatus(let value, let encrypted, let key, let arguments):
+            setMetadataStatus(
+                value?.native, encrypted: encrypted, forKey: key, andArguments: arguments.compactMapValues(\.native))
+        case .sendTrackingData(let data, let event): sendTrackingData(data, forEventType: event)
+        case .presentTvProviderDialog: presentTvProviderDialog(PlatformPicker())
+        case .dismissTvProviderDialog: dismissTvProviderDialog(PlatformPicker())
+        case .status: break
+        }
+    }
+}
+
+/// Stands for the picker that the platform shows by itself.
+private struct PlatformPicker: PlatformDialog {}

@@ -1,0 +1,65 @@
+/// The documented calls that weren't in every version ("iOS/tvOS API reference", availability).
+enum DocumentedCall: String {
+    case storageCheck = "initWithStorageCheck:softwareStatement:"
+    case setOptions = "setOptions:"
+    case setRequestor = "setRequestor:"
+    case setRequestorServiceProviders = "setRequestor:serviceProviders:"
+    case setRequestorKeys = "setRequestor:setSignedRequestorId:secret:publicKey:"
+    case getAuthenticationData = "getAuthentication:withData:"
+    case getAuthenticationArray = "getAuthentication: with an array"
+    case getAuthenticationDictionary = "getAuthentication: with a dictionary"
+    case getAuthenticationToken
+    case handleExternalURL = "handleExternalURL:"
+    case checkAuthorizationData = "checkAuthorization:withData:"
+    case getAuthorizationData = "getAuthorization:withData:"
+    case checkPreauthorizedResources = "checkPreauthorizedResources:"
+    case checkPreauthorizedResourcesCache = "checkPreauthorizedResources:cache:"
+    case preauthorize = "preauthorize:didCompleteWith:"
+
+    /// The first version with it, and the first one without it again.
+    var versions: (since: SDKVersion, until: SDKVersion?) {
+        switch self {
+        case .storageCheck: (SDKVersion(3, 8, 3), nil)
+        case .setOptions: (SDKVersion(2, 3), nil)
+        case .setRequestor, .setRequestorServiceProviders: (SDKVersion(3, 0), nil)
+        case .setRequestorKeys: (SDKVersion(2, 0), nil)
+        case .getAuthenticationData: (SDKVersion(1, 9), nil)
+        case .getAuthenticationArray: (SDKVersion(2, 0), SDKVersion(2, 4))
+        case .getAuthenticationDictionary: (SDKVersion(2, 4), nil)
+        case .getAuthenticationToken: (SDKVersion(1, 0), SDKVersion(3, 0))
+        case .handleExternalURL: (SDKVersion(3, 0), nil)
+        case .checkAuthorizationData, .getAuthorizationData: (SDKVersion(1, 9), nil)
+        case .checkPreauthorizedResources: (SDKVersion(1, 3), nil)
+        case .checkPreauthorizedResourcesCache: (SDKVersion(3, 1), nil)
+        case .preauthorize: (SDKVersion(3, 6), nil)
+        }
+    }
+}
+
+extension AccessEnabler {
+    /// Whether the profile has the call; an error line is written where it hasn't.
+    func knows(_ call: DocumentedCall) -> Bool {
+        let (since, until) = call.versions
+        if profile.version < since {
+            logError("\(call.rawValue) needs version \(since); this is \(profile.version)")
+            return false
+        }
+        if let until, profile.version >= until {
+            logError("\(call.rawValue) ended with version \(until); this is \(profile.version)")
+            return false
+        }
+        return true
+    }
+
+    func logError(_ line: String) { platform.logger?.log(.error, "[AccessEnabler] \(line)") }
+
+    /// Native members as values; a member that JSON can't say is left out, with an error line.
+    func values(_ members: [String: Any]) -> [String: EntitlementValue] {
+        var values: [String: EntitlementValue] = [:]
+        for (name, member) in members {
+            values[name] = EntitlementValue(member)
+            if values[name] == nil { logError("\(name) is left out: \(type(of: member)) is no kind of value") }
+        }
+        return values
+    }
+}

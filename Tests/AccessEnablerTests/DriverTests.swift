@@ -1,0 +1,157 @@
+import Synchronization
+import Testing
+
+@testable import AccessEnabler
+
+@Suite("The driver")
+struct DriverTests {
+    private let events: [AccessEnablerEvent] = [
+        .setRequestorComplete(1), .status(AdvancedStatus(id: "N000", level: .error)),
+        .setAuthenticationStatus(0, errorCode: USER_NOT_AUTHENTICATED_ERROR), .displayProviderDialog([]),
+        .navigateToUrlUseSVC("https://sp.example/", useSVC: true), .setToken("media", forResource: "R"),
+        .tokenRequestFailed("R", errorCode: "E", errorDescription: ""), .preauthorizedResources(["A", "B"]),
+        .selectedProvider(nil),
+        .setMetadataStatus(["MPAA": "PG"], encrypted: false, forKey: 3, andArguments: ["opCode": 3]),
+    ]
+
+    @Test("Delegates and every event stream get the same callbacks in the same order")
+    func oneOrder() async {
+        let bench = TestPlatform()
+        let enabler = bench.accessEnabler()
+        let delegate = RecordingDelegate()
+        enabler.delegate = delegate
+        enabler.statusDelegate = delegate
+        let streams = [enabler.events(), enabler.events()]
+        for event in events { await enabler.driver.carryOut(.callback(event), of: .call(.logout)) }
+        await bench.activity.settled()
+        #expect(
+            delegate.calls == [
+                "requestor 1", "status N000", "authentication 0 User Not Authenticated Error", "picker []",
+                "navigate https://sp.example/", "token media R", "no token R E", #"preauthorized ["A", "B"]"#,
+                "selected none", "metadata 3 MPAA 3",
+            ])
+        enabler.driver.close()
+        for stream in streams {
+            var seen: [AccessEnablerEvent] = []
+            for await event in stream { seen.append(event) }
+            #expect(seen == events)
+        }
+    }
+
+    @Test("A delegate that was released is left alone")
+    func releasedDelegate() async {
+        let bench = TestPlatform()
+        let enabler = bench.accessEnabler()
+        var delegate: RecordingDelegate? = RecordingDelegate()
+        enabler.delegate = delegate
+        enabler.statusDelegate = delegate
+        weak let held = delegate
+        delegate = nil
+        #expect(held == nil)
+        for event in events { await enabler.driver.carryOut(.callback(event), of: .call(.logout)) }
+        await bench.activity.settled()
+        #expect(enabler.delegate == nil)
+        #expect(enabler.statusDelegate == nil)
+    }
+
+    @Test("Callbacks of several threads are made one at a time", arguments: [false, true])
+    func oneAtATime(isSerialQueue: Bool) async {
+        var bench = TestPlatform()
+        if isSerialQueue { bench.executor = SerialCallbackExecutor() }
+        let enabler = bench.accessEnabler()
+        let delegate = CountingDelegate()
+        enabler.delegate = delegate
+        await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<100 { enabler.driver.callbacks.make(.setRequestorComplete(1), isStatusCheck: false) }
+                }
+            }
+        }
+        await bench.activity.settled()
+        #expect(delegate.total == 800)
+        #expect(!delegate.hasOverlapped)
+    }
+
+    @Test(
+        "A released AccessEnabler cancels its request, its alarm and its browser, and everything is let go",
+        .timeLimit(.minutes(1)))
+    func release() async {
+        let (letGo, signal) = AsyncStream.makeStream(of: Void.self)
+        var bench = TestPlatform()
+        bench.userAgent = EndlessBrowser(signal)
+        var enabler: AccessEnabler? = bench.accessEnabler()
+        bench.userAgent = nil
+        let stream = enabler?.events()
+        weak let driver = enabler?.driver
+        weak let callbacks = enabler?.driver.callbacks
+        await driver?.carryOut(
+            .request(RequestID(number: 1), TransportRequest(url: "https://sp.example/"), sharesCookies: false),
+            of: .call(.logout))
+        await driver?.carryOut(.setAlarm(.poll, afterMillis: 10_000), of: .call(.logout))
+        await driver?.carryOut(
+            .follow(BrowsingID(number: 2), url: "https://sp.example/", until: "x:", isVisible: false),
+            of: .call(.logout))
+        #expect(bench.clock.alarms == 1)
+        enabler = nil
+        await bench.activity.settled()
+        for await _ in letGo {}
+        #expect(bench.clock.alarms == 0)
+        #expect(callbacks == nil)
+        if let stream { for await _ in stream { Issue.record("nothing was to come") } }
+    }
+
+    @Test("An alarm that was replaced doesn't count, one that fires posts before the clock goes on")
+    func alarms() async {
+        let bench = TestPlatform()
+        let enabler = bench.accessEnabler()
+        await enabler.driver.carryOut(.setAlarm(.poll, afterMillis: 10_000), of: .call(.logout))
+        await enabler.driver.carryOut(.setAlarm(.poll, afterMillis: 20_000), of: .call(.logout))
+        #expect(bench.clock.alarms == 1)
+        bench.clock.advance(byMillis: 10_000)
+        #expect(bench.clock.alarms == 1)
+        await enabler.driver.carryOut(.cancelAlarm(.poll), of: .call(.logout))
+        #expect(bench.clock.alarms == 0)
+        await bench.activity.settled()
+    }
+}
+
+/// Notices when it is called while it is being called.
+private final class CountingDelegate: EntitlementDelegate {
+    private let state = Mutex((inside: 0, total: 0, hasOverlapped: false))
+    var total: Int { state.withLock { $0.total } }
+    var hasOverlapped: Bool { state.withLock { $0.hasOverlapped } }
+
+    func setRequestorComplete(_ status: Int32) {
+        state.withLock { state in
+            state.inside += 1
+            state.total += 1
+            if state.inside > 1 { state.hasOverlapped = true }
+        }
+        state.withLock { $0.inside -= 1 }
+    }
+    func setAuthenticationStatus(_ status: Int32, errorCode: String) {}
+    func displayProviderDialog(_ mvpds: [MVPD]) {}
+    func navigate(toUrl url: String) {}
+    func setToken(_ token: String, forResource resource: String) {}
+    func tokenRequestFailed(_ resource: String, errorCode: String, errorDescription: String) {}
+    func preauthorizedResources(_ resources: [String]) {}
+    func selectedProvider(_ mvpd: MVPD?) {}
+    func setMetadataStatus(
+        _ metadata: Any?, encrypted: Bool, forKey key: Int32, andArguments arguments: [String: Any]
+    ) {}
+}
+
+/// Follows until it is cancelled; its stream ends when nobody holds it any more.
+private final class EndlessBrowser: UserAgent {
+    private let signal: AsyncStream<Void>.Continuation
+    init(_ signal: AsyncStream<Void>.Continuation) { self.signal = signal }
+    deinit { signal.finish() }
+
+    func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
+        let (stream, _) = AsyncStream.makeStream(of: Never.self)
+        for await _ in stream {}
+        return nil
+    }
+    func cookies(for url: String) async -> String? { nil }
+}
