@@ -10,6 +10,8 @@ public final class AccessEnabler: Sendable {
     let driver: Driver
     let platform: Platform
     let profile: CompatibilityProfile
+    /// One caller at a time, where callbacks don't tell which of several they answer.
+    let lines = WaitingLines()
     private let ownRedirectURL = Mutex<String?>(nil)
 
     /// - Parameters:

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// Lets one call of a kind go out at a time, so that the next callback of that kind answers it.
+final class WaitingLines: Sendable {
+    enum Line: Sendable, Hashable {
+        case authentication
+        case token(resource: String)
+        case preauthorized
+        case metadata([String: EntitlementValue])
+    }
+
+    private let waiting = Mutex<[Line: [@Sendable () -> Void]]>([:])
+
+    /// Runs `start` now, or when everyone before has left.
+    func enter(_ line: Line, _ start: @escaping @Sendable () -> Void) {
+        let isFree = waiting.withLock { waiting in
+            if waiting[line] == nil {
+                waiting[line] = []
+                return true
+            }
+            waiting[line]?.append(start)
+            return false
+        }
+        if isFree { start() }
+    }
+
+    func leave(_ line: Line) {
+        let next: (@Sendable () -> Void)? = waiting.withLock { waiting in
+            guard let others = waiting[line], !others.isEmpty else {
+                waiting[line] = nil
+                return nil
+            }
+            return waiting[line]?.removeFirst()
+        }
+        next?()
+    }
+}
