@@ -9,7 +9,7 @@ actor Driver {
     private nonisolated let inbox = Inbox()
     nonisolated let underWay = UnderWay()
     private var machine: EntitlementMachine
-    private var store = EntitlementStore()
+    private let store: StoreAccess
     var completions: [CompletionID: AccessEnablerCallback<PreauthorizeResponse>] = [:]
     /// Asked for and not stopped.
     var browsings: Set<BrowsingID> = []
@@ -18,6 +18,7 @@ actor Driver {
     init(_ setup: MachineSetup, platform: Platform) {
         self.platform = platform
         machine = EntitlementMachine(setup)
+        store = StoreAccess(platform.storage, setup.profile.storeGeneration)
         callbacks = Callbacks(platform.callbackExecutor, activity: platform.activity)
     }
 
@@ -75,12 +76,12 @@ actor Driver {
 
     private func handle(_ input: Input) {
         let now = Timestamp(milliseconds: platform.clock.nowMillis)
-        let effects = accessStore { machine, store in machine.handle(input, now: now, store: &store) }
+        var probesWriting = false
+        if case .started(.INTEGRITY_CHECK_ALL) = input { probesWriting = true }
+        let effects = store.perform(probesWriting: probesWriting) { store in
+            machine.handle(input, now: now, store: &store)
+        }
         for effect in effects { carryOut(effect, of: input) }
-    }
-
-    private func accessStore<Value>(_ body: (inout EntitlementMachine, inout EntitlementStore) -> Value) -> Value {
-        body(&machine, &store)
     }
 
     func nextNumber() -> Int {
