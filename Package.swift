@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "PassSimulator", targets: ["PassSimulator"]),
         .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
+        .library(name: "PassHarness", targets: ["PassHarness"]),
         .executable(name: "pass-simulator", targets: ["pass-simulator"]),
     ],
     targets: [
@@ -69,7 +70,7 @@ let package = Package(
         .target(name: "AccessEnabler", dependencies: ["PassCore", "PassXML", "PassCrypto"]),
         .target(
             name: "PassHarness",
-            dependencies: ["PassSimulator", "AccessEnabler", "PassCore", "PassHTTP", "PassNetwork"]),
+            dependencies: ["PassSimulator", "AccessEnabler", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork"]),
         .executableTarget(
             name: "pass-simulator",
             dependencies: ["PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassTokens"]),
@@ -117,7 +118,8 @@ let package = Package(
             ]),
         .testTarget(name: "AccessEnablerTests", dependencies: ["AccessEnabler", "PassCore", "PassCrypto"]),
         .testTarget(
-            name: "PassHarnessTests", dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassHTTP"]),
+            name: "PassHarnessTests",
+            dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassCore", "PassHTTP"]),
         .testTarget(
             name: "pass-simulatorTests",
             dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens", "PassTestSupport"]),
