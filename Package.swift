@@ -73,7 +73,10 @@ let package = Package(
             dependencies: ["PassSimulator", "AccessEnabler", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork"]),
         .executableTarget(
             name: "pass-simulator",
-            dependencies: ["PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassTokens"]),
+            dependencies: [
+                "PassSimulator", "AccessEnabler", "PassHarness", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork",
+                "PassTokens",
+            ]),
 
         // Tests mirror the sources.
         .target(
