@@ -15,7 +15,7 @@ struct CommandLineToolTests {
             (["token", "verify", "-", "--json", "--resource=R"], "token verify"),
             (["ca", "--file"], "ca"), (["hosts"], "hosts"), (["config", "check"], "config check"),
             (["config", "print", "--demo", "false"], "config print"), (["version"], "version"),
-            (["harness", "--filter", "14*", "--filter=*logout*", "--seed", "7", "--format", "junit"], "harness"),
+            (["harness", "--filter", "3*", "--filter=*picker*", "--seed", "7", "--format", "junit"], "harness"),
             (["harness", "--target", "https://localhost:1/adobe-services", "--parallel", "64"], "harness"),
             (["--version"], "version"), (["help"], "help"), (["help", "token", "verify"], "help"), (["-h"], "help"),
             (["--help"], "help"), (["serve", "--help"], "help"), (["token", "verify", "--help", "--bad"], "help"),

@@ -2,7 +2,6 @@ import AccessEnabler
 import PassHTTP
 import PassHarness
 import PassSimulator
-import Synchronization
 
 /// `harness`: plays the numbered scenarios through the AccessEnabler against a backend.
 struct HarnessCommand: Command {
@@ -85,7 +84,7 @@ struct HarnessCommand: Command {
                 Terminal.showProgress("\(progress.finished) of \(progress.total): \(progress.last.title)")
             }
         } catch let error as TransportError {
-            throw CommandFailure(.couldNotStart, "The target doesn't answer: \(error).")
+            throw CommandFailure(.couldNotStart, "The target doesn't answer: \(Self.sentence(error))")
         }
         Terminal.showProgress("")
         switch format {
@@ -94,5 +93,13 @@ struct HarnessCommand: Command {
         case .junit: Terminal.print(JUnitReport(results).text)
         }
         return results.contains { $0.status == .failed } ? .notSo : .good
+    }
+
+    private static func sentence(_ error: TransportError) -> String {
+        switch error {
+        case .unreachable(let reason), .untrusted(let reason): reason
+        case .timedOut: "It took too long."
+        case .cancelled: "The request was cancelled."
+        }
     }
 }
