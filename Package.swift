@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "PassSimulator", targets: ["PassSimulator"]),
         .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
         .library(name: "AccessEnablerURLSession", targets: ["AccessEnablerURLSession"]),
+        .library(name: "PassHarness", targets: ["PassHarness"]),
         .executable(name: "pass-simulator", targets: ["pass-simulator"]),
     ],
     targets: [
@@ -71,10 +72,13 @@ let package = Package(
         .target(name: "AccessEnablerURLSession", dependencies: ["AccessEnabler"]),
         .target(
             name: "PassHarness",
-            dependencies: ["PassSimulator", "AccessEnabler", "PassCore", "PassHTTP", "PassNetwork"]),
+            dependencies: ["PassSimulator", "AccessEnabler", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork"]),
         .executableTarget(
             name: "pass-simulator",
-            dependencies: ["PassSimulator", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassTokens"]),
+            dependencies: [
+                "PassSimulator", "AccessEnabler", "PassHarness", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork",
+                "PassTokens",
+            ]),
 
         // Tests mirror the sources.
         .target(
@@ -122,7 +126,8 @@ let package = Package(
             name: "AccessEnablerURLSessionTests",
             dependencies: ["AccessEnablerURLSession", "AccessEnabler", "PassSimulator"]),
         .testTarget(
-            name: "PassHarnessTests", dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassHTTP"]),
+            name: "PassHarnessTests",
+            dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassCore", "PassHTTP"]),
         .testTarget(
             name: "pass-simulatorTests",
             dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens", "PassTestSupport"]),

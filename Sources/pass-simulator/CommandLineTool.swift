@@ -6,7 +6,7 @@ enum CommandLineTool {
     static let commands: [any Command.Type] = [
         ServeCommand.self, ReadyCommand.self, ExecCommand.self, TokenInspectCommand.self, TokenVerifyCommand.self,
         CertificateCommand.self, HostsCommand.self, ConfigCheckCommand.self, ConfigPrintCommand.self,
-        VersionCommand.self, HelpCommand.self,
+        HarnessCommand.self, VersionCommand.self, HelpCommand.self,
     ]
 
     static func run(_ words: [String]) async -> ExitStatus {

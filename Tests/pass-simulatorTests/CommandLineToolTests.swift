@@ -15,6 +15,8 @@ struct CommandLineToolTests {
             (["token", "verify", "-", "--json", "--resource=R"], "token verify"),
             (["ca", "--file"], "ca"), (["hosts"], "hosts"), (["config", "check"], "config check"),
             (["config", "print", "--demo", "false"], "config print"), (["version"], "version"),
+            (["harness", "--filter", "3*", "--filter=*picker*", "--seed", "7", "--format", "junit"], "harness"),
+            (["harness", "--target", "https://localhost:1/adobe-services", "--parallel", "64"], "harness"),
             (["--version"], "version"), (["help"], "help"), (["help", "token", "verify"], "help"), (["-h"], "help"),
             (["--help"], "help"), (["serve", "--help"], "help"), (["token", "verify", "--help", "--bad"], "help"),
         ])
@@ -39,6 +41,9 @@ struct CommandLineToolTests {
             (["token", "verify", "--key", "k", "--url", "http://a"], "--key"), (["ca", "--file=x"], "--file"),
             (["serve", "--config", "/nonexistent/a.json5"], "/nonexistent/a.json5"),
             (["config", "check", "/nonexistent/a.json5"], "No such file"), (["serve", "--log", "loud"], "text"),
+            (["harness", "--format", "xml"], "junit"), (["harness", "--seed", "-1"], "--seed"),
+            (["harness", "--seed", "9223372036854775808"], "--seed"), (["harness", "--parallel", "0"], "--parallel"),
+            (["harness", "--target", "ftp://a"], "--target"), (["harness", "--filter", "nosuch*"], "--filter"),
         ])
     func refused(words: [String], part: String) {
         do {

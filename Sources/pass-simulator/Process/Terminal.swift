@@ -18,6 +18,12 @@ enum Terminal {
         write(Array("pass-simulator: \(sentence)\n".utf8), to: STDERR_FILENO)
     }
 
+    /// One line on standard error that the next one replaces; nothing where that isn't a terminal.
+    static func showProgress(_ line: String) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        write(Array("\r\u{1B}[K\(line.prefix(78))".utf8), to: STDERR_FILENO)
+    }
+
     /// All of standard input, or `nil` when it has more than a mebibyte.
     static func readAll() -> [UInt8]? {
         var bytes: [UInt8] = []

@@ -1,0 +1,112 @@
+import AccessEnabler
+
+/// What must have come since the last step; each throws `ScenarioFailure` when it hasn't.
+extension SimulatedApp {
+    /// Exactly these callbacks: main ones in this order, status events as a set, tracking aside.
+    public func saw(_ patterns: EventPattern...) throws { try saw(patterns, inOrder: true) }
+
+    /// The same without regard to order.
+    public func sawInAnyOrder(_ patterns: EventPattern...) throws { try saw(patterns, inOrder: false) }
+
+    /// No callback at all; a tracking event would be one too.
+    public func sawNothing() throws {
+        guard events.isEmpty else { throw failure("nothing", seen: notation(events)) }
+    }
+
+    /// Exactly these tracking events, in this order.
+    public func tracked(_ patterns: TrackingPattern...) throws {
+        let seen = trackingEvents
+        let isGood =
+            seen.count == patterns.count
+            && zip(seen, patterns).allSatisfy { event, pattern in pattern.matches(event.event, event.values, cast) }
+        guard isGood else {
+            throw failure(
+                patterns.isEmpty ? "no tracking" : patterns.map(\.notation).joined(separator: " "),
+                seen: notation(events.filter(\.isTracking)))
+        }
+    }
+
+    /// Net 0: nothing was asked of any backend.
+    public func sawNoCalls() throws {
+        guard calls.isEmpty else {
+            throw failure("no request", seen: calls.map(\.description).joined(separator: "; "))
+        }
+    }
+
+    /// Exactly these operations were asked for, in this order.
+    public func called(_ operations: String...) throws {
+        guard calls.map(\.operation) == operations else {
+            throw failure(
+                "requests: \(operations.joined(separator: ", "))",
+                seen: calls.isEmpty ? "no request" : calls.map(\.operation).joined(separator: ", "))
+        }
+    }
+
+    /// Anything else that must be so.
+    ///
+    /// - Parameters:
+    ///   - expected: what, in words: `mso_id=M1 in the URL`.
+    ///   - seen: what was there instead.
+    public func expect(_ condition: Bool, _ expected: String, seen: @autoclosure () -> String = "it is not so") throws {
+        guard condition else { throw failure(expected, seen: seen()) }
+    }
+
+    /// That two values are the same.
+    public func expect<Value: Equatable>(_ seen: Value, is expected: Value, _ what: String) throws {
+        guard seen == expected else { throw failure("\(what) \(expected)", seen: "\(seen)") }
+    }
+
+    /// The value, which must be there.
+    public func require<Value>(_ value: Value?, _ what: String) throws -> Value {
+        guard let value else { throw failure(what, seen: "none; \(notation(events))") }
+        return value
+    }
+
+    // MARK: -
+
+    private func saw(_ patterns: [EventPattern], inOrder: Bool) throws {
+        let events = events.filter { !$0.isTracking }
+        let main = events.filter { !$0.isStatus }
+        let statuses = events.filter(\.isStatus)
+        let wantedMain = patterns.filter { !$0.isStatus }
+        let wantedStatuses = patterns.filter(\.isStatus)
+        let mainFits =
+            main.count == wantedMain.count
+            && (inOrder
+                ? zip(main, wantedMain).allSatisfy { $1.matches($0, cast) } : fits(main[...], wantedMain))
+        let statusesFit =
+            statuses.allSatisfy { event in wantedStatuses.contains { $0.matches(event, cast) } }
+            && wantedStatuses.allSatisfy { pattern in statuses.contains { pattern.matches($0, cast) } }
+        guard mainFits, statusesFit else {
+            throw failure(
+                patterns.isEmpty ? "nothing" : patterns.map(\.notation).joined(separator: " "), seen: notation(events))
+        }
+    }
+
+    /// Whether each event can have a pattern of its own.
+    private func fits(_ events: ArraySlice<AccessEnablerEvent>, _ patterns: [EventPattern]) -> Bool {
+        guard let event = events.first else { return patterns.isEmpty }
+        return patterns.indices.contains { index in
+            guard patterns[index].matches(event, cast) else { return false }
+            var others = patterns
+            others.remove(at: index)
+            return fits(events.dropFirst(), others)
+        }
+    }
+
+    /// What has come, as reports write it.
+    public var seen: String { notation(events) }
+
+    private func notation(_ events: [AccessEnablerEvent]) -> String {
+        events.isEmpty ? "nothing" : events.map { EventNotation.text($0, cast) }.joined(separator: " ")
+    }
+
+    func failure(_ expected: String, seen: String) -> ScenarioFailure {
+        ScenarioFailure(step: step, expected: expected, seen: seen, exchange: calls.last)
+    }
+}
+
+extension AccessEnablerEvent {
+    fileprivate var isStatus: Bool { if case .status = self { true } else { false } }
+    fileprivate var isTracking: Bool { if case .sendTrackingData = self { true } else { false } }
+}

@@ -1,0 +1,114 @@
+public import AccessEnabler
+import Dispatch
+import PassCore
+import Synchronization
+
+/// A device's clock, turned by hand: it stands still until it is advanced, and its alarms ring while it is.
+///
+/// What its time of day shows may be wrong by a skew; alarms don't depend on that.
+public final class DeviceClock: EntitlementClock {
+    private struct Alarm: Sendable {
+        var number: Int
+        var due: Int64
+        var fire: @Sendable () -> Void
+    }
+
+    private struct State: Sendable {
+        var now: Int64
+        var skew: Int64 = 0
+        var alarms: [Alarm] = []
+        var lastNumber = 0
+    }
+
+    private let state: Mutex<State>
+    /// Goes on by itself, for backends whose time nobody can turn.
+    private let isRunning: Bool
+
+    /// - Parameter millis: what it shows, in milliseconds since 1970.
+    public init(atMillis millis: Int64) {
+        state = Mutex(State(now: millis))
+        isRunning = false
+    }
+
+    /// A clock that shows the machine's time of day.
+    init(running: Void) {
+        state = Mutex(State(now: 0))
+        isRunning = true
+    }
+
+    public var nowMillis: Int64 {
+        let running = isRunning ? SystemWallClock().now().milliseconds : 0
+        return state.withLock { (isRunning ? running : $0.now) + $0.skew }
+    }
+
+    /// How far the time of day is ahead of the right one, in milliseconds.
+    public var skewMillis: Int64 {
+        get { state.withLock(\.skew) }
+        set { state.withLock { $0.skew = newValue } }
+    }
+
+    public func wake(afterMillis: Int64, _ fire: @escaping @Sendable () -> Void) -> any ClockAlarm {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            let due = state.now.addingReportingOverflow(max(0, afterMillis))
+            state.alarms.append(
+                Alarm(number: state.lastNumber, due: due.overflow ? .max : due.partialValue, fire: fire))
+            return state.lastNumber
+        }
+        if isRunning {
+            let delay = Int(clamping: max(0, afterMillis))
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay)) { self.ring(number) }
+        }
+        return Handle(clock: self, number: number)
+    }
+
+    /// How many alarms are set and haven't rung.
+    public var pendingAlarms: Int { state.withLock(\.alarms.count) }
+
+    /// In how many milliseconds the next alarm rings; `nil` when none is set.
+    public var nextAlarmMillis: Int64? {
+        state.withLock { state in state.alarms.map(\.due).min().map { max(0, $0 - state.now) } }
+    }
+
+    /// Goes forward; alarms that fall due ring on this thread, earliest first, each at its time.
+    ///
+    /// - Parameter millis: not negative.
+    public func advance(byMillis millis: Int64) {
+        precondition(millis >= 0, "a device's clock doesn't go back; give it a skew")
+        precondition(!isRunning, "a running clock can't be advanced")
+        let end = state.withLock { $0.now + millis }
+        while let alarm = takeAlarm(dueBy: end) { alarm.fire() }
+        state.withLock { $0.now = end }
+    }
+
+    private func takeAlarm(dueBy end: Int64) -> Alarm? {
+        state.withLock { state in
+            guard
+                let index = state.alarms.indices.min(by: { one, other in
+                    (state.alarms[one].due, state.alarms[one].number)
+                        < (state.alarms[other].due, state.alarms[other].number)
+                }), state.alarms[index].due <= end
+            else { return nil }
+            state.now = max(state.now, state.alarms[index].due)
+            return state.alarms.remove(at: index)
+        }
+    }
+
+    private func ring(_ number: Int) {
+        take(number)?.fire()
+    }
+
+    @discardableResult
+    private func take(_ number: Int) -> Alarm? {
+        state.withLock { state in
+            state.alarms.firstIndex { $0.number == number }.map { state.alarms.remove(at: $0) }
+        }
+    }
+
+    private struct Handle: ClockAlarm {
+        var clock: DeviceClock
+        var number: Int
+
+        func cancel() { clock.take(number) }
+    }
+}

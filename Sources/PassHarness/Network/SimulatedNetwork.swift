@@ -1,0 +1,165 @@
+public import AccessEnabler
+import Synchronization
+
+/// The way from a device to its backends: it records every exchange, and holds up, cuts or changes those that a scenario names.
+///
+/// Conditions go by operation, a path's last component such as `config` or `authorizeDevice`; `*` is every one. The browsers
+/// of the device use it too. Whoever sends through it counts as active (`Activity`), so that holding a request back can
+/// bring the device to rest.
+public final class SimulatedNetwork: HTTPTransport {
+    struct State: Sendable {
+        var exchanges: [Exchange] = []
+        var rules: [NetworkRule] = []
+        var held: [Int: CheckedContinuation<Bool, Never>] = [:]
+        /// Given up by their senders before they were held.
+        var cancelled: Set<Int> = []
+    }
+
+    private let transport: any HTTPTransport
+    private let activity: Activity
+    private let now: @Sendable () -> Int64
+    let state = Mutex(State())
+
+    /// - Parameter now: the time to record, in milliseconds since 1970.
+    package init(over transport: any HTTPTransport, activity: Activity, now: @escaping @Sendable () -> Int64) {
+        self.transport = transport
+        self.activity = activity
+        self.now = now
+    }
+
+    /// All exchanges, in the order of sending.
+    public var exchanges: [Exchange] { state.withLock(\.exchanges) }
+
+    /// Sends for a browser.
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        try await send(request, from: .browser)
+    }
+
+    /// What the SDK in an app sends through.
+    func transport(for bundleID: String) -> some HTTPTransport { AppTransport(network: self, bundleID: bundleID) }
+
+    private struct AppTransport: HTTPTransport {
+        let network: SimulatedNetwork
+        let bundleID: String
+
+        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            try await network.send(request, from: .app(bundleID))
+        }
+    }
+
+    private func send(
+        _ request: TransportRequest, from origin: Exchange.Origin
+    ) async throws(TransportError) -> TransportResponse {
+        let time = now()
+        let exchange = state.withLock { state in
+            let exchange = Exchange(
+                number: state.exchanges.count + 1, timeMillis: time, origin: origin,
+                operation: Exchange.operation(of: request.url), request: request)
+            state.exchanges.append(exchange)
+            return exchange
+        }
+        do {
+            let response = try await answer(exchange)
+            record(.response(response), exchange.number)
+            return response
+        } catch {
+            record(.failed(error), exchange.number)
+            throw error
+        }
+    }
+
+    private func record(_ outcome: Exchange.Outcome, _ number: Int) {
+        state.withLock { state in
+            state.exchanges[number - 1].outcome = outcome
+            state.cancelled.remove(number)
+        }
+    }
+
+    private func answer(_ exchange: Exchange) async throws(TransportError) -> TransportResponse {
+        guard await waitWhileHeld(exchange) else { throw .cancelled }
+        var changed = exchange
+        for rule in rules(for: exchange) {
+            if case .changeRequest(let change) = rule.effect { changed.request = change(changed) }
+        }
+        state.withLock { $0.exchanges[exchange.number - 1].request = changed.request }
+        var response: TransportResponse
+        if let end = takeEnd(changed) {
+            response = try end.get()
+        } else {
+            response = try await transport.send(changed.request)
+        }
+        for rule in rules(for: exchange) {
+            if case .changeResponse(let change) = rule.effect { response = change(changed, response) }
+        }
+        return response
+    }
+
+    // MARK: Holding
+
+    /// - Returns: whether it may go on.
+    private func waitWhileHeld(_ exchange: Exchange) async -> Bool {
+        let number = exchange.number
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (isHeld, isCancelled) = state.withLock { state in
+                    let isCancelled = state.cancelled.contains(number)
+                    let isHeld =
+                        !isCancelled
+                        && state.rules.contains { rule in
+                            if case .hold = rule.effect { rule.concerns(exchange) } else { false }
+                        }
+                    if isHeld { state.held[number] = continuation }
+                    return (isHeld, isCancelled)
+                }
+                if isHeld { activity.pause() } else { continuation.resume(returning: !isCancelled) }
+            }
+        } onCancel: {
+            let continuation = state.withLock { state in
+                state.cancelled.insert(number)
+                return state.held.removeValue(forKey: number)
+            }
+            resume(continuation, goesOn: false)
+        }
+    }
+
+    /// Lets held requests go on, those that no rule holds any more.
+    func releaseHeld() {
+        let released = state.withLock { state in
+            let numbers = state.held.keys.sorted().filter { number in
+                !state.rules.contains { rule in
+                    if case .hold = rule.effect { rule.concerns(state.exchanges[number - 1]) } else { false }
+                }
+            }
+            return numbers.compactMap { state.held.removeValue(forKey: $0) }
+        }
+        for continuation in released { resume(continuation, goesOn: true) }
+    }
+
+    private func resume(_ continuation: CheckedContinuation<Bool, Never>?, goesOn: Bool) {
+        guard let continuation else { return }
+        activity.resume()
+        continuation.resume(returning: goesOn)
+    }
+
+    // MARK: Rules
+
+    private func rules(for exchange: Exchange) -> [NetworkRule] {
+        state.withLock { $0.rules.filter { $0.concerns(exchange) } }
+    }
+
+    /// What the latest rule that ends this exchange says, which counts as one of its times.
+    private func takeEnd(_ exchange: Exchange) -> Result<TransportResponse, TransportError>? {
+        state.withLock { state in
+            guard
+                let index = state.rules.lastIndex(where: { rule in
+                    if case .end = rule.effect { rule.concerns(exchange) } else { false }
+                }), case .end(let end) = state.rules[index].effect
+            else { return nil }
+            if let remaining = state.rules[index].remaining {
+                state.rules[index].remaining = remaining - 1
+                if remaining <= 1 { state.rules.remove(at: index) }
+            }
+            return end
+        }
+    }
+}

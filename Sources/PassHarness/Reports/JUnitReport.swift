@@ -1,0 +1,62 @@
+import PassCore
+
+/// Results for continuous integration, in the XML that JUnit made common: one test suite for each group.
+public struct JUnitReport: Sendable {
+    private let results: [ScenarioResult]
+
+    public init(_ results: [ScenarioResult]) { self.results = results }
+
+    public var text: String {
+        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        text += "<testsuites name=\"pass-simulator harness\"\(Self.counts(results))>\n"
+        for (title, results) in results.chapters {
+            text += "  <testsuite name=\"\(Self.escaped(title))\"\(Self.counts(results))>\n"
+            for result in results { text += Self.testCase(result) }
+            text += "  </testsuite>\n"
+        }
+        return text + "</testsuites>\n"
+    }
+
+    private static func counts(_ results: [ScenarioResult]) -> String {
+        let time = seconds(results.reduce(0) { $0 + $1.milliseconds })
+        return " tests=\"\(results.count)\" failures=\"\(results.count(.failed))\" errors=\"0\""
+            + " skipped=\"\(results.count(.skipped))\" time=\"\(time)\""
+    }
+
+    private static func testCase(_ result: ScenarioResult) -> String {
+        let head =
+            "    <testcase classname=\"\(escaped(result.group))\""
+            + " name=\"\(escaped("\(result.number) \(result.title)"))\" time=\"\(seconds(result.milliseconds))\""
+        switch result.outcome {
+        case .passed: return head + "/>\n"
+        case .skipped(let reason):
+            return head + ">\n      <skipped message=\"\(escaped(reason))\"/>\n    </testcase>\n"
+        case .failed(let failure):
+            let lines = ["expected \(failure.expected)", "seen     \(failure.seen)"] + failure.exchange
+            return head + ">\n      <failure message=\"\(escaped(result.reason ?? ""))\">"
+                + escaped(lines.joined(separator: "\n")) + "</failure>\n    </testcase>\n"
+        }
+    }
+
+    private static func seconds(_ milliseconds: Int) -> String {
+        "\(milliseconds / 1_000).\(CivilTime.padded(milliseconds % 1_000, 3))"
+    }
+
+    /// Escaped for content and for attributes in quotes; what XML 1.0 can't hold becomes U+FFFD.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\t", "\n", "\r": escaped += scalar == "\n" ? "\n" : "&#\(scalar.value);"
+            default:
+                let isForbidden = scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF
+                escaped.unicodeScalars.append(isForbidden ? "\u{FFFD}" : scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,52 @@
+/// Results for people: by group, and for each failure the step, what was expected, what came, and the exchange before it.
+public struct TableReport: Sendable {
+    private let results: [ScenarioResult]
+
+    public init(_ results: [ScenarioResult]) { self.results = results }
+
+    public var text: String {
+        let width = max(3, results.map(\.number.count).max() ?? 0)
+        var text = ""
+        for (title, results) in results.chapters {
+            text += "\(title) (\(Self.counts(results)))\n"
+            for result in results { text += Self.row(result, numberWidth: width) }
+            text += "\n"
+        }
+        return text + "\(results.count) scenario\(results.count == 1 ? "" : "s"): \(Self.counts(results))\n"
+    }
+
+    private static func counts(_ results: [ScenarioResult]) -> String {
+        let statuses: [ScenarioResult.Status] = [.passed, .failed, .skipped]
+        let counts = statuses.map { (status: $0, count: results.count($0)) }.filter { $0.count > 0 }
+        return counts.isEmpty ? "none" : counts.map { "\($0.count) \($0.status.rawValue)" }.joined(separator: ", ")
+    }
+
+    private static func row(_ result: ScenarioResult, numberWidth: Int) -> String {
+        let word = result.status == .failed ? "FAILED" : result.status.rawValue
+        let head = "  \(padded(word, 8)) \(padded(result.number, numberWidth)) \(result.title)"
+        switch result.outcome {
+        case .passed: return head + "\n"
+        case .skipped(let reason): return head + ": \(printable(reason))\n"
+        case .failed(let failure):
+            var lines = [
+                ("step", failure.step), ("expected", failure.expected), ("seen", failure.seen),
+            ]
+            for (index, line) in failure.exchange.enumerated() { lines.append((index == 0 ? "exchange" : "", line)) }
+            return head + "\n" + lines.map { "             \(padded($0.0, 9)) \(printable($0.1))\n" }.joined()
+        }
+    }
+
+    /// What a server said can't end a line, nor reach a terminal as its control.
+    private static func printable(_ text: String) -> String {
+        var printable = ""
+        for scalar in text.unicodeScalars {
+            let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+            printable.unicodeScalars.append(isControl ? "?" : scalar)
+        }
+        return printable
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

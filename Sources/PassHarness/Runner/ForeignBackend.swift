@@ -1,0 +1,27 @@
+import AccessEnabler
+
+/// A backend that wasn't started here, addressed in namespaces of its own if it is a simulator.
+struct ForeignBackend: Sendable {
+    /// Without `/adobe-services`.
+    private let base: String
+    private let hasNamespaces: Bool
+
+    /// Asks it whether it is a simulator.
+    ///
+    /// - Throws: `TransportError` when nothing answers there.
+    init(_ url: String, certificateAuthority: String?) async throws(TransportError) {
+        var base = url
+        while base.hasSuffix("/") { base.removeLast() }
+        if base.hasSuffix(Self.path) { base.removeLast(Self.path.count) }
+        self.base = base
+        let transport = SocketTransport(certificateAuthority: certificateAuthority, timeoutMilliseconds: 10_000)
+        let answer = try await transport.send(TransportRequest(url: "\(base)/_sim/ready"))
+        hasNamespaces = answer.status == 200 && !base.contains("/_ns/")
+    }
+
+    func serviceProvider(namespace: String) -> String {
+        hasNamespaces ? "\(base)/_ns/\(namespace)\(Self.path)" : base + Self.path
+    }
+
+    private static let path = "/adobe-services"
+}

@@ -1,0 +1,90 @@
+import Synchronization
+
+/// One scenario on its stage, ended by a limit of real time if it doesn't end by itself.
+struct ScenarioRun: Sendable {
+    let scenario: Scenario
+    let stage: Stage
+    let limit: Duration
+
+    func result() async -> ScenarioResult {
+        let start = ContinuousClock.now
+        let outcome = await outcome()
+        stage.strike()
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        return ScenarioResult(
+            scenario, outcome, milliseconds: Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
+    }
+
+    /// A scenario that hangs is left alone: nothing that waits for a device to come to rest can be cancelled.
+    private func outcome() async -> ScenarioResult.Outcome {
+        await withCheckedContinuation { continuation in
+            let end = FirstEnd(continuation)
+            let play = Task { end.tell(await played()) }
+            let timer = Task {
+                guard (try? await Task.sleep(for: limit)) != nil else { return }
+                end.tell(hung())
+                play.cancel()
+            }
+            end.whenTold { timer.cancel() }
+        }
+    }
+
+    private func played() async -> ScenarioResult.Outcome {
+        do {
+            try stage.needs(scenario.needs)
+            try await scenario.run(stage)
+            return .passed
+        } catch let skip as ScenarioSkip {
+            return .skipped(skip.reason)
+        } catch let failure as ScenarioFailure {
+            return .failed(
+                ScenarioResult.Failure(
+                    step: failure.step.isEmpty ? "preparation" : failure.step, expected: failure.expected,
+                    seen: failure.seen, exchange: failure.exchange?.details ?? []))
+        } catch {
+            return .failed(failure("no error", seen: "\(error)"))
+        }
+    }
+
+    private func hung() -> ScenarioResult.Outcome {
+        .failed(failure("an end within \(limit)", seen: "none"))
+    }
+
+    private func failure(_ expected: String, seen: String) -> ScenarioResult.Failure {
+        ScenarioResult.Failure(
+            step: stage.step.isEmpty ? "preparation" : stage.step, expected: expected, seen: seen,
+            exchange: stage.network.exchanges.last?.details ?? [])
+    }
+}
+
+/// Passes on the first of several ends.
+private final class FirstEnd: Sendable {
+    private struct State: Sendable {
+        var continuation: CheckedContinuation<ScenarioResult.Outcome, Never>?
+        var follow: (@Sendable () -> Void)?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ continuation: CheckedContinuation<ScenarioResult.Outcome, Never>) {
+        state = Mutex(State(continuation: continuation))
+    }
+
+    func tell(_ outcome: ScenarioResult.Outcome) {
+        let (continuation, follow) = state.withLock { state in
+            defer { state = State() }
+            return (state.continuation, state.follow)
+        }
+        continuation?.resume(returning: outcome)
+        follow?()
+    }
+
+    /// Does that as soon as an end was told, at once if it was.
+    func whenTold(_ follow: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if state.continuation != nil { state.follow = follow }
+            return state.continuation == nil
+        }
+        if isOver { follow() }
+    }
+}

@@ -1,0 +1,16 @@
+/// The chapters of the scenarios.
+public enum ScenarioGroup: String, Sendable, Hashable, CaseIterable {
+    case configuration = "Configuration and queue"
+    case clientRegistration = "Dynamic client registration"
+    case authentication = "checkAuthentication and getAuthentication"
+    case secureBrowser = "Secure browser (SVC)"
+    case cancellation = "Cancellation"
+    case secondScreen = "tvOS second screen"
+    case authorization = "Authorization and media token"
+    case preauthorization = "Preauthorization"
+    case metadata = "Metadata, selection, options, tracking"
+    case logout = "Logout"
+    case storage = "Cache, storage, persistence"
+    case sharing = "Single sign-on, device identity, versions"
+    case passive = "Passive authentication, TempPass, Apple SSO"
+}

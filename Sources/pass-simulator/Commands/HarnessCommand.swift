@@ -1,0 +1,105 @@
+import AccessEnabler
+import PassHTTP
+import PassHarness
+import PassSimulator
+
+/// `harness`: plays the numbered scenarios through the AccessEnabler against a backend.
+struct HarnessCommand: Command {
+    static let manual = Manual(
+        name: "harness", synopsis: "[--target URL] [--filter GLOB] [options]",
+        summary: "Plays the numbered scenarios through the client SDK; exits with 0 if none failed, else with 1.",
+        text: """
+            The backend is a simulator that it starts itself, unless --target names another; there the demo world's \
+            names are used, and scenarios that turn the backend's clock, change what it knows or make it fail are \
+            skipped. Of another simulator each scenario takes a namespace. PASS_SIMULATOR_CA names the file of the \
+            certificates to trust at an https target.
+            """,
+        options: [
+            .init("--target", value: "URL", "The backend, e.g. http://127.0.0.1:8080."),
+            .init(
+                "--filter", value: "GLOB", isRepeatable: true,
+                "Only scenarios whose number, group or title fits, e.g. '14*' or '*logout*'."),
+            .init("--format", value: "FORMAT", "table, json or junit; by default table."),
+            .init("--seed", value: "N", "Makes identifiers repeat from run to run."),
+            .init("--parallel", value: "N", "How many scenarios run at a time, 1 to 64; by default 4."),
+        ]
+            + Cast.options.map { role, option in
+                .init(option, value: "ID", "What plays \(role) in the scenarios, instead of the usual one.")
+            },
+        takesConfiguration: false)
+
+    private enum Format: String, CaseIterable {
+        case table
+        case json
+        case junit
+    }
+
+    private let runner: ConformanceRunner
+    private let format: Format
+
+    init(_ arguments: Arguments) throws {
+        guard let format = Format(rawValue: arguments["--format"] ?? "table") else {
+            throw CommandFailure(.badUsage, "--format must be table, json or junit.")
+        }
+        self.format = format
+        guard let parallel = Int(arguments["--parallel"] ?? "4"), (1...64).contains(parallel) else {
+            throw CommandFailure(.badUsage, "--parallel must be a whole number from 1 to 64.")
+        }
+        let seed = arguments["--seed"].map { UInt64($0) }
+        guard seed != .some(nil), seed.flatMap({ $0 }).map({ $0 <= UInt64(Int64.max) }) ?? true else {
+            throw CommandFailure(.badUsage, "--seed must be a whole number from 0 to \(Int64.max).")
+        }
+        let target = try Self.target(arguments)
+        var cast = target == .embedded ? Cast.embedded : Cast.demo
+        for (role, option) in Cast.options {
+            if let id = arguments[option] { cast.ids[role] = id }
+        }
+        runner = ConformanceRunner(
+            target: target, filters: (arguments.values["--filter"] ?? []).map { Glob($0) }, seed: seed.flatMap { $0 },
+            parallel: parallel, cast: cast)
+        guard !runner.selection(of: ScenarioSuite.all).isEmpty else {
+            throw CommandFailure(.badUsage, "No scenario's number, group or title fits --filter.")
+        }
+    }
+
+    private static func target(_ arguments: Arguments) throws -> ConformanceRunner.Target {
+        guard let text = arguments["--target"] else { return .embedded }
+        guard let uri = URIReference(text), let scheme = uri.scheme, scheme == "http" || scheme == "https",
+            uri.host?.isEmpty == false, uri.query == nil
+        else { throw CommandFailure(.badUsage, "--target must be an address such as http://127.0.0.1:8080.") }
+        guard scheme == "https", let file = Surroundings.environment["PASS_SIMULATOR_CA"] else {
+            return .url(text, certificateAuthority: nil)
+        }
+        do {
+            return .url(text, certificateAuthority: String(decoding: try FileSystem.read(file), as: UTF8.self))
+        } catch {
+            throw CommandFailure(.badUsage, "PASS_SIMULATOR_CA names \(file), which can't be read: \(error).")
+        }
+    }
+
+    func run() async throws -> ExitStatus {
+        let results: [ScenarioResult]
+        do {
+            results = try await runner.run { progress in
+                Terminal.showProgress("\(progress.finished) of \(progress.total): \(progress.last.title)")
+            }
+        } catch let error as TransportError {
+            throw CommandFailure(.couldNotStart, "The target doesn't answer: \(Self.sentence(error))")
+        }
+        Terminal.showProgress("")
+        switch format {
+        case .table: Terminal.print(TableReport(results).text)
+        case .json: Terminal.print(JSONReport(results).text)
+        case .junit: Terminal.print(JUnitReport(results).text)
+        }
+        return results.contains { $0.status == .failed } ? .notSo : .good
+    }
+
+    private static func sentence(_ error: TransportError) -> String {
+        switch error {
+        case .unreachable(let reason), .untrusted(let reason): reason
+        case .timedOut: "It took too long."
+        case .cancelled: "The request was cancelled."
+        }
+    }
+}

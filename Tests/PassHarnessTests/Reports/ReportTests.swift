@@ -1,0 +1,111 @@
+import Testing
+
+@testable import PassHarness
+
+@Suite("Reports")
+struct ReportTests {
+    private static let results = [
+        ScenarioResult(.make("1", .configuration, title: "Once"), .passed, milliseconds: 1_234),
+        ScenarioResult(
+            .make("66a", .cancellation, title: "A \"late\" call & <more>"),
+            .failed(
+                .init(
+                    step: "setSelectedProvider(nil)", expected: "SAS(0,PNS) ST N005", seen: "nothing",
+                    exchange: ["#3 POST http://h/regcode -> 200", "> requestor=REF"])), milliseconds: 7),
+        ScenarioResult(
+            .make("2", .configuration, title: "Never"), .skipped("needs power over the backend's clock"),
+            milliseconds: 0),
+        ScenarioResult(.make("12", .configuration, isOurs: true, title: "Ours"), .passed, milliseconds: 20),
+    ]
+
+    @Test("The table is ordered by group, ours last, and tells of a failure all there is")
+    func table() {
+        #expect(
+            TableReport(Self.results).text == """
+                Configuration and queue (1 passed, 1 skipped)
+                  passed   1   Once
+                  skipped  2   Never: needs power over the backend's clock
+
+                Cancellation (1 failed)
+                  FAILED   66a A "late" call & <more>
+                             step      setSelectedProvider(nil)
+                             expected  SAS(0,PNS) ST N005
+                             seen      nothing
+                             exchange  #3 POST http://h/regcode -> 200
+                                       > requestor=REF
+
+                Our own choices (1 passed)
+                  passed   12  Ours
+
+                4 scenarios: 2 passed, 1 failed, 1 skipped
+
+                """)
+    }
+
+    @Test("JSON is an array in the order of the run")
+    func json() {
+        let source = #""source":"iOS/tvOS API reference""#
+        let expected = [
+            #"{"number":"1","group":"Configuration and queue","title":"Once","status":"passed","reason":null,"#,
+            source, #","isOurs":false,"milliseconds":1234},"#,
+            #"{"number":"66a","group":"Cancellation","title":"A \"late\" call & <more>","status":"failed","#,
+            #""reason":"setSelectedProvider(nil): expected SAS(0,PNS) ST N005, saw nothing","#,
+            source, #","isOurs":false,"milliseconds":7,"step":"setSelectedProvider(nil)","#,
+            #""expected":"SAS(0,PNS) ST N005","seen":"nothing","#,
+            ##""exchange":["#3 POST http://h/regcode -> 200","> requestor=REF"]},"##,
+            #"{"number":"2","group":"Configuration and queue","title":"Never","status":"skipped","#,
+            #""reason":"needs power over the backend's clock","#,
+            source, #","isOurs":false,"milliseconds":0},"#,
+            #"{"number":"12","group":"Our own choices","title":"Ours","status":"passed","reason":null,"#,
+            source, #","isOurs":true,"milliseconds":20}"#,
+        ].joined()
+        #expect(JSONReport(Self.results).text == "[\(expected)]\n")
+    }
+
+    @Test("JUnit's XML has a test suite for each group")
+    func junit() {
+        #expect(
+            JUnitReport(Self.results).text == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites name="pass-simulator harness" tests="4" failures="1" errors="0" skipped="1" time="1.261">
+                  <testsuite name="Configuration and queue" tests="2" failures="0" errors="0" skipped="1" time="1.234">
+                    <testcase classname="Configuration and queue" name="1 Once" time="1.234"/>
+                    <testcase classname="Configuration and queue" name="2 Never" time="0.000">
+                      <skipped message="needs power over the backend's clock"/>
+                    </testcase>
+                  </testsuite>
+                  <testsuite name="Cancellation" tests="1" failures="1" errors="0" skipped="0" time="0.007">
+                    <testcase classname="Cancellation" name="66a A &quot;late&quot; call &amp; &lt;more&gt;" time="0.007">
+                      <failure message="setSelectedProvider(nil): expected SAS(0,PNS) ST N005, saw nothing">expected \
+                SAS(0,PNS) ST N005
+                seen     nothing
+                #3 POST http://h/regcode -&gt; 200
+                &gt; requestor=REF</failure>
+                    </testcase>
+                  </testsuite>
+                  <testsuite name="Our own choices" tests="1" failures="0" errors="0" skipped="0" time="0.020">
+                    <testcase classname="Our own choices" name="12 Ours" time="0.020"/>
+                  </testsuite>
+                </testsuites>
+
+                """)
+    }
+
+    @Test("What XML can't hold is replaced")
+    func forbidden() {
+        #expect(JUnitReport.escaped("a\u{1B}[31m\u{0}\t\u{FFFE}b") == "a\u{FFFD}[31m\u{FFFD}&#9;\u{FFFD}b")
+    }
+
+    @Test("Nothing that a server said reaches a terminal as its control")
+    func controls() {
+        let failure = ScenarioResult.Failure(step: "s", expected: "e", seen: "\u{1B}[2J\nx\u{9B}")
+        let result = ScenarioResult(.make("1"), .failed(failure), milliseconds: 0)
+        #expect(TableReport([result]).text.contains("seen      ?[2J?x?\n"))
+    }
+
+    @Test("A run without scenarios is reported as such")
+    func empty() {
+        #expect(TableReport([]).text == "0 scenarios: none\n")
+        #expect(JSONReport([]).text == "[]\n")
+    }
+}

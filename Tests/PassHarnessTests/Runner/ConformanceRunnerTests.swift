@@ -1,0 +1,165 @@
+import AccessEnabler
+import PassSimulator
+import Testing
+
+@testable import PassHarness
+
+@Suite("The conformance runner")
+struct ConformanceRunnerTests {
+    private struct Broken: Error, CustomStringConvertible {
+        var description: String { "It broke." }
+    }
+
+    @Test("A scenario passes, fails at its step, is skipped with its reason or breaks, and disturbs no other")
+    func outcomes() async throws {
+        let results = try await ConformanceRunner().run([
+            .make("1"),
+            .make("2") { stage in
+                throw ScenarioFailure(step: "logout", expected: "NAV", seen: "nothing")
+            },
+            .make("3") { _ in throw ScenarioSkip("no second screen here") },
+            .make("4") { stage in
+                stage.note(step: "setRequestor(REF)")
+                throw Broken()
+            },
+        ])
+        #expect(results.map(\.number) == ["1", "2", "3", "4"])
+        #expect(results.map(\.status) == [.passed, .failed, .skipped, .failed])
+        #expect(
+            results.map(\.reason) == [
+                nil, "logout: expected NAV, saw nothing", "no second screen here",
+                "setRequestor(REF): expected no error, saw It broke.",
+            ])
+    }
+
+    @Test("A scenario that hangs fails at its step when its time is over")
+    func hang() async throws {
+        let results = try await ConformanceRunner(limit: .milliseconds(500)).run([
+            .make("1") { stage in
+                stage.note(step: "checkAuthorization(r)")
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+                // A scenario that is given up ends here; what it does afterwards counts for nothing.
+                throw Broken()
+            }
+        ])
+        #expect(results.map(\.reason) == ["checkAuthorization(r): expected an end within 0.5 seconds, saw none"])
+    }
+
+    @Test("Each scenario has a World of its own, whose clock stands still")
+    func worlds() async throws {
+        let times = Recorder<Int64>()
+        let results = try await ConformanceRunner(parallel: 1).run([
+            .make("1") { stage in
+                try stage.world.advance(by: .seconds(60))
+                times.add(try stage.world.nowMillis)
+            },
+            .make("1") { stage in times.add(try stage.world.nowMillis) },
+        ])
+        #expect(results.allSatisfy { $0.status == .passed })
+        #expect(times.all == [1_936_773_060_000, 1_936_773_000_000])
+    }
+
+    @Test("Time passes for the backend and for devices together, alarm by alarm")
+    func time() async throws {
+        let seen = Recorder<String>()
+        let results = try await ConformanceRunner().run([
+            .make("1") { stage in
+                let (phone, world) = (stage.phone, try stage.world)
+                let start = world.nowMillis
+                for delay: Int64 in [10_000, 20_000] {
+                    _ = phone.clock.wake(afterMillis: delay) {
+                        seen.add("\(phone.clock.nowMillis - start) \(world.nowMillis - start)")
+                    }
+                }
+                try await stage.advance(by: .seconds(25))
+                seen.add("\(phone.clock.nowMillis - start) \(world.nowMillis - start)")
+            }
+        ])
+        #expect(results.map(\.reason) == [nil])
+        #expect(seen.all == ["10000 10000", "20000 20000", "25000 25000"])
+    }
+
+    @Test("Against another simulator each scenario takes a namespace, and those that need its powers are skipped")
+    func foreign() async throws {
+        let simulator = try await Simulator.start()
+        let places = Recorder<String>()
+        let scenarios: [Scenario] = [
+            .make("1") { stage in places.add(stage.serviceProvider) },
+            .make("2") { stage in places.add(stage.serviceProvider) },
+            .make("3", needs: [.clock, .faults]),
+            .make("4") { stage in try await stage.advance(by: .seconds(1)) },
+            .make("5") { stage in
+                let response = try await stage.network.send(.init(url: stage.serviceProvider + "/config/REF30"))
+                try stage.expect(response.status, is: 200, "status")
+            },
+        ]
+        let results = try await ConformanceRunner(
+            target: .url(simulator.url + "/adobe-services/", certificateAuthority: nil), seed: 1, parallel: 1
+        ).run(scenarios)
+        await simulator.stop()
+        #expect(
+            results.map(\.reason) == [
+                nil, nil, "needs power over the backend's clock, faults", "needs the embedded simulator", nil,
+            ])
+        #expect(places.all.count == 2)
+        for (place, end) in zip(places.all, ["-1-0", "-2-1"]) {
+            #expect(place.hasPrefix("\(simulator.url)/_ns/harness-"))
+            #expect(place.hasSuffix("\(end)/adobe-services"))
+        }
+    }
+
+    private static let operations = [
+        "register", "token", "regcode", "sessionDevice", "authorizeDevice", "deviceShortAuthorize", "preauthorize",
+        "usermetadata", "getMetadataDevice", "authenticate", "logout", "completePassiveAuthentication", "tokens",
+        "verificationCode", "errors", "*",
+    ]
+
+    @Test("Faults go by the names that exchanges have")
+    func faults() async throws {
+        let results = try await ConformanceRunner().run([
+            .make("1") { stage in
+                try stage.fail("config", with: .status(503), times: 1)
+                for status in [503, 200] {
+                    let response = try await stage.network.send(.init(url: stage.serviceProvider + "/config/REF"))
+                    try stage.expect(response.status, is: status, "status")
+                }
+                for operation in Self.operations {
+                    try stage.fail(operation, with: .failure(.internalError))
+                    try stage.heal(operation)
+                }
+            }
+        ])
+        #expect(results.map(\.reason) == [nil])
+    }
+
+    @Test("A target that doesn't answer is told before anything runs")
+    func noTarget() async throws {
+        let simulator = try await Simulator.start()
+        await simulator.stop()
+        await #expect(throws: (any Error).self) {
+            try await ConformanceRunner(target: .url(simulator.url, certificateAuthority: nil)).run([.make("1")])
+        }
+    }
+
+    @Test("The filters choose, and progress is told of each")
+    func filters() async throws {
+        let progress = Recorder<String>()
+        let runner = ConformanceRunner(filters: [Glob("2*"), Glob("7")], parallel: 1)
+        let results = try await runner.run(["1", "2", "27", "7", "77"].map { .make($0) }) {
+            progress.add("\($0.finished)/\($0.total) \($0.last.number)")
+        }
+        #expect(results.map(\.number) == ["2", "27", "7"])
+        #expect(progress.all == ["1/3 2", "2/3 27", "3/3 7"])
+    }
+
+    @Test("Every scenario of the suite has a number of its own, in a known form, and says what it is about")
+    func suite() {
+        let numbers = ScenarioSuite.all.map(\.number)
+        #expect(Set(numbers).count == numbers.count)
+        for scenario in ScenarioSuite.all {
+            #expect(scenario.number.wholeMatch(of: /[1-9][0-9]{0,2}[a-e]?/) != nil, "\(scenario.number)")
+            let texts = [scenario.title, scenario.when, scenario.then, scenario.source]
+            #expect(!texts.contains(""), "\(scenario.number)")
+        }
+    }
+}
