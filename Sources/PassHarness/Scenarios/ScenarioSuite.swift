@@ -2,6 +2,7 @@
 public enum ScenarioSuite {
     /// One list for each file in this folder.
     public static let all: [Scenario] = [
-        configuration, authentication,
+        configuration, clientRegistration, authentication, secureBrowser, cancellation, secondScreen, authorization,
+        preauthorization, metadata, logout, storage, sharing, passive,
     ].flatMap { $0 }
 }

@@ -1,0 +1,3 @@
+extension ScenarioSuite {
+    static let logout: [Scenario] = []
+}
