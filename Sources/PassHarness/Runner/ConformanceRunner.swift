@@ -1,4 +1,4 @@
-import AccessEnabler
+public import AccessEnabler
 import PassCore
 import PassSimulator
 
@@ -27,6 +27,8 @@ public struct ConformanceRunner: Sendable {
     public var limit: Duration
     /// Who plays; `nil` is the usual cast of the target.
     public var cast: Cast?
+    /// Put between every scenario's devices and the backend, such as a proxy that tampers.
+    public var between: @Sendable (any HTTPTransport) -> any HTTPTransport = { $0 }
 
     public init(
         target: Target = .embedded, filters: [Glob] = [], seed: UInt64? = nil, parallel: Int = 4,
@@ -67,7 +69,8 @@ public struct ConformanceRunner: Sendable {
             do {
                 results = try await run(chosen, progress: progress) { index, scenario in
                     let world = try simulator.world(named: Self.namespace("s", index, scenario))
-                    return Stage(.embedded(simulator, world), cast: cast ?? .embedded, salt: world.name)
+                    return Stage(
+                        .embedded(simulator, world), cast: cast ?? .embedded, salt: world.name, between: between)
                 }
             } catch {
                 await simulator.stop()
@@ -85,7 +88,7 @@ public struct ConformanceRunner: Sendable {
                 return Stage(
                     .foreign(
                         serviceProvider: place.serviceProvider(namespace: name), certificateAuthority: authority),
-                    cast: cast ?? .demo, salt: name)
+                    cast: cast ?? .demo, salt: name, between: between)
             }
         }
     }

@@ -1,4 +1,4 @@
-import AccessEnabler
+public import AccessEnabler
 public import PassSimulator
 import Synchronization
 
@@ -26,11 +26,15 @@ public final class Stage: Sendable {
     /// - Parameters:
     ///   - backend: an embedded World is frozen here.
     ///   - salt: tells the devices of this scenario from those of others at the same backend.
-    public init(_ backend: StageBackend, cast: Cast, salt: String = "") {
+    ///   - between: puts something between the devices and the backend, such as a proxy that tampers.
+    public init(
+        _ backend: StageBackend, cast: Cast, salt: String = "",
+        between: (any HTTPTransport) -> any HTTPTransport = { $0 }
+    ) {
         self.backend = backend
         self.salt = salt
         self.cast = cast
-        let transport = SocketTransport(certificateAuthority: backend.certificateAuthority)
+        let transport = between(SocketTransport(certificateAuthority: backend.certificateAuthority))
         switch backend {
         case .embedded(_, let world):
             world.freeze()
