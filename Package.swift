@@ -135,7 +135,7 @@ let package = Package(
             dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassCore", "PassHTTP"]),
         .testTarget(
             name: "PassTestingTests",
-            dependencies: ["PassTesting", "PassHarness", "PassSimulator", "AccessEnabler", "PassHTTP"]),
+            dependencies: ["PassTesting", "PassSimulator", "AccessEnabler", "PassHTTP", "PassXML"]),
         .testTarget(
             name: "pass-simulatorTests",
             dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens", "PassTestSupport"]),

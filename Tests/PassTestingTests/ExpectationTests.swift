@@ -13,7 +13,7 @@ struct ExpectationTests {
         simulation.expectCalled("RetrieveConfiguration", times: 0)
     }
 
-    @Test("Another count is an issue at the line that says it, with what was asked") func miscounted() async throws {
+    @Test("Another count is an issue at the line that says it") func miscounted() async throws {
         let simulation = try Simulation.current
         _ = try await Asking(simulation: simulation).configuration()
         let line = #line + 2
@@ -22,8 +22,7 @@ struct ExpectationTests {
         } matching: { issue in
             let comment = issue.comments.first?.rawValue ?? ""
             return issue.sourceLocation?.line == line
-                && comment.hasPrefix("RetrieveConfiguration was called once, not 2 times. The simulator was asked:")
-                && comment.contains(" 1. GET /adobe-services/config/TEST_REQUESTOR  200  RetrieveConfiguration")
+                && comment == "RetrieveConfiguration was called once, not 2 times."
         }
     }
 

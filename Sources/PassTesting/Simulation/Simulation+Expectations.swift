@@ -34,7 +34,7 @@ extension Simulation {
         }
         let count = calls(operation).count
         guard count != times else { return }
-        place.fail("\(operation) was called \(Self.times(count)), not \(Self.times(times)). \(exchangeList)")
+        place.fail("\(operation) was called \(Self.times(count)), not \(Self.times(times)).")
     }
 
     /// Presents a media token as a programmer's server does; a good one is used up by it.
@@ -64,7 +64,7 @@ extension Simulation {
         let verdict = try await verify(mediaToken, for: resource)
         if !verdict.isValid {
             CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-                .fail("The media token doesn't play \"\(resource)\": \(verdict.validity.rawValue). \(exchangeList)")
+                .fail("The media token doesn't play \"\(resource)\": \(verdict.validity.rawValue).")
         }
         return verdict.token
     }
