@@ -4,11 +4,13 @@ import Testing
 
 /// Our SDK and a client that shares no code with it do the same against two simulators that are the same: one seed, one
 /// stopped clock, the same keys. Both send the same calls in the same order, so that even GUIDs, sealed names and signatures
-/// agree.
+/// agree, the last two but for OAuth.
 @Suite("Two independent clients")
 struct WitnessTests {
     private static let device = "8C0E2A3F-witness"
     private static let resource = "TEST_RESOURCE"
+    /// What hides the provider's own tokens, which OAuth MVPDs seldom, but not never, give out otherwise; and what covers it.
+    private static let sealed: Set<String> = ["simpleSamlNameID", "simpleSamlSessionIndex", "signature"]
 
     @Test(
         "read the same of the configuration and the same fields of every token",
@@ -35,7 +37,7 @@ struct WitnessTests {
             ("media", ours.media, theirs.0.media),
         ] {
             #expect(one.keys.sorted() == other.keys.filter { !["root", "raw"].contains($0) }.sorted(), "\(kind)")
-            for (name, value) in one {
+            for (name, value) in one where mvpd != "OAuthTV" || !Self.sealed.contains(name) {
                 #expect(.text(value) == other[name], "\(kind) \(name)")
             }
         }
