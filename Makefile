@@ -7,6 +7,9 @@ IMAGE ?= pass-simulator
 TOOLS := Tests/Tools
 BUILD_ALL := swift build --build-tests --explicit-target-dependency-import-check error
 PYTEST := .venv/bin/python -m pytest
+# Somebody else's package, which depends on this one by its path; it has a folder of its own for what it builds.
+EXAMPLE := --package-path Tests/ExamplePackage --scratch-path .build/example
+ATTACHMENTS := .build/example/attachments
 
 .DEFAULT_GOAL := help
 # Two targets at once would build in the same folder.
@@ -24,11 +27,14 @@ build: ## Build the executable for release
 	@$(TOOLS)/install.sh build >&2
 	@swift build -c release --product pass-simulator >&2
 
-test: ## Run the Swift tests, then unmodified clients against the executable
+test: ## Run the Swift tests, those of the example package, then unmodified clients against the executable
 	@$(TOOLS)/install.sh build test
 	@$(TOOLS)/venv.sh Tests/Clients/requirements.txt
 	@$(BUILD_ALL)
 	@swift test --skip-build
+	@rm -rf $(ATTACHMENTS)
+	@mkdir -p $(ATTACHMENTS)
+	@swift test $(EXAMPLE) --attachments-path $(CURDIR)/$(ATTACHMENTS)
 	@$(PYTEST) Tests/Clients
 
 test-browser: ## Log in with Chromium; screenshots go to .build/screenshots

@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
         .library(name: "AccessEnablerURLSession", targets: ["AccessEnablerURLSession"]),
         .library(name: "PassHarness", targets: ["PassHarness"]),
+        .library(name: "PassTesting", targets: ["PassTesting"]),
         .executable(name: "pass-simulator", targets: ["pass-simulator"]),
     ],
     targets: [
@@ -73,6 +74,10 @@ let package = Package(
         .target(
             name: "PassHarness",
             dependencies: ["PassSimulator", "AccessEnabler", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork"]),
+        // Its own product: it imports Testing and XCTest, which the executable can't carry.
+        .target(
+            name: "PassTesting",
+            dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassCore", "PassHTTP"]),
         .executableTarget(
             name: "pass-simulator",
             dependencies: [
@@ -128,6 +133,9 @@ let package = Package(
         .testTarget(
             name: "PassHarnessTests",
             dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassCore", "PassHTTP"]),
+        .testTarget(
+            name: "PassTestingTests",
+            dependencies: ["PassTesting", "PassSimulator", "AccessEnabler", "PassHTTP", "PassXML"]),
         .testTarget(
             name: "pass-simulatorTests",
             dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens", "PassTestSupport"]),

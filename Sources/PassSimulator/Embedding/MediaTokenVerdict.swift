@@ -19,6 +19,11 @@ public struct MediaTokenVerdict: Sendable, Hashable {
     /// What the token says; `nil` when it can't be read or its signature isn't good.
     public var token: MediaTokenContents?
 
+    package init(validity: MediaTokenValidity, token: MediaTokenContents?) {
+        self.validity = validity
+        self.token = token
+    }
+
     /// Whether it may start a stream.
     public var isValid: Bool { validity == .validToken }
 }
@@ -37,6 +42,19 @@ public struct MediaTokenContents: Sendable, Hashable {
     public var issuedMillis: Int64
     /// Since 1970-01-01T00:00:00Z.
     public var expiresMillis: Int64
+
+    package init(
+        sessionGUID: String, requestorID: String, resourceID: String, mvpdID: String, proxyMVPDID: String?,
+        issuedMillis: Int64, expiresMillis: Int64
+    ) {
+        self.sessionGUID = sessionGUID
+        self.requestorID = requestorID
+        self.resourceID = resourceID
+        self.mvpdID = mvpdID
+        self.proxyMVPDID = proxyMVPDID
+        self.issuedMillis = issuedMillis
+        self.expiresMillis = expiresMillis
+    }
 
     /// How long it lives.
     public var ttlMillis: Int64 { expiresMillis - issuedMillis }

@@ -1,0 +1,106 @@
+public import AccessEnabler
+public import PassHarness
+
+/// An app with an AccessEnabler, on a device of its own, and the user in front of it.
+///
+/// ```swift
+/// let app = try await Simulation.current.app()
+/// try await app.logIn(at: "Adobe")
+/// let token = try await app.mediaToken(for: "TEST_RESOURCE")
+/// ```
+///
+/// It is for tests of a backend's behaviour, and for first steps. Tests of an app of your own give that `Simulation.platform()`, or
+/// `Simulation.serviceProvider`.
+public struct TestApp: Sendable {
+    /// The SDK in it, configured for `requestor`.
+    public let accessEnabler: AccessEnabler
+    public let requestor: String
+    /// Its web view and the secure browser, in which the user logs in.
+    public let browser: HeadlessUserAgent
+
+    /// Logs the user in, unless that is done already.
+    ///
+    /// - Throws: `AccessEnablerError.notAuthenticated` when the MVPD lets nobody in, and `SimulationError` when the requestor
+    ///   has no such MVPD.
+    public func logIn(at mvpd: String = "Adobe") async throws {
+        let choice = Choice()
+        do {
+            try await accessEnabler.authenticate(
+                picker: { choice.take(mvpd, of: $0) }, userAgent: AttendedBrowser(browser))
+        } catch {
+            if let offered = choice.refused {
+                throw SimulationError(
+                    "\(requestor) has no MVPD \"\(mvpd)\". It has: \(offered.joined(separator: ", ")).")
+            }
+            throw error
+        }
+    }
+
+    /// Logs the user out of the app, the service and the MVPD.
+    public func logOut() async {
+        await accessEnabler.logout(using: AttendedBrowser(browser))
+    }
+
+    /// A media token for one stream; it starts no login.
+    ///
+    /// - Throws: `AccessEnablerError.notAuthenticated` and `.notAuthorized`.
+    public func mediaToken(for resource: String) async throws(AccessEnablerError) -> String {
+        try await accessEnabler.mediaToken(for: resource)
+    }
+
+    /// Whether the user is logged in.
+    public var isLoggedIn: Bool {
+        get async { await accessEnabler.authenticationStatus() == .authenticated }
+    }
+}
+
+extension Simulation {
+    /// An app on a device of its own, configured, whose user isn't logged in yet.
+    ///
+    /// - Parameters:
+    ///   - requestor: whose app it is.
+    ///   - user: who logs in; see the demo world for what its users may watch.
+    ///   - device: one that is given to several apps makes them share logins, as they do on iOS.
+    ///   - profile: the version of the SDK that it behaves as.
+    /// - Throws: `AccessEnablerError.configurationFailed`.
+    public func app(
+        _ requestor: String = "TEST_REQUESTOR", user: String = "user", password: String = "password",
+        on device: TestDevice = TestDevice(), profile: CompatibilityProfile = .v3_9
+    ) async throws -> TestApp {
+        let browser = browser(user: user, password: password)
+        let accessEnabler = AccessEnabler(
+            Self.softwareStatement, profile: profile,
+            settings: AccessEnablerSettings(defaultServiceProvider: serviceProvider, allowsPlainHTTP: true),
+            platform: platform(on: device, userAgent: browser))
+        try await accessEnabler.configure(requestor: requestor)
+        return TestApp(accessEnabler: accessEnabler, requestor: requestor, browser: browser)
+    }
+
+    /// What an app's own AccessEnabler needs of the world around it: raw sockets, the simulator's clock, memory.
+    ///
+    /// ```swift
+    /// let settings = AccessEnablerSettings(defaultServiceProvider: simulation.serviceProvider)
+    /// let accessEnabler = AccessEnabler(statement, settings: settings, platform: simulation.platform())
+    /// ```
+    ///
+    /// - Parameter userAgent: what the SDK itself may drive, for passive logins.
+    public func platform(
+        on device: TestDevice = TestDevice(),
+        as app: AppIdentity = AppIdentity(bundleID: "com.example.app", teamID: "T"),
+        userAgent: (any UserAgent)? = nil
+    ) -> Platform {
+        Platform(
+            transport: transport, clock: SimulationClock(simulation: self), storage: device.storage,
+            device: device.identity, app: app, userAgent: userAgent, mainExecutor: AnyThread(),
+            callbackExecutor: SerialCallbackExecutor())
+    }
+
+    /// The software statement of a demo app (`Fixtures/SoftwareStatements/demo.jwt`), which strict simulators trust too.
+    public static let softwareStatement =
+        "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiI1ZjBhMmMxZS0xMTExLTRjMGQtOWEwMC03YTFkNmUzYjAwMDEiLCJuYmYiOjE1Nzc4MzY4MDAs"
+        + "ImlzcyI6ImF1dGguYWRvYmUuY29tIiwiaWF0IjoxNTc3ODM2ODAwLCJjbGllbnRfbmFtZSI6IkRlbW8gQXBwIiwic29mdHdhcmVfdmVyc"
+        + "2lvbiI6IjEuMC4wIn0.hzSXq0JLmp1LZTMGht8_I4u-jdNTET-CqdBSElekO0Z8j3f5RTd3aI4Ll4g1YfbY1ib1cVUJbQrzUX6fCdfTIX"
+        + "TFJ01-3-4BLRiQINzFsu6GpOaf4ywGA1_C2laqQGlDt3HjJj7VYFNG1bVsGV7N4X1C8aAdZS61B-I-JVgpu1Ez5zaRF6TMCrqLYC_mwgx"
+        + "RKc1Uv6TRGAVgzvaPwFkI0--BGSoHWe8zs79lgwrCIIUTs22SHUrTHsC_-al0SPizgC3xUU32dn0fer25nA32MU_ned6QDZ_vZ-cPta5f"
+        + "UPDjWfaexUVVGdbSFkhsWcBrOVFFH4f3KfxtrooVt6brVg"
+}

@@ -1,0 +1,37 @@
+import AccessEnabler
+import PassHTTP
+import PassHarness
+import PassSimulator
+import Synchronization
+
+/// Sends requests by another transport and remembers the last of them.
+final class RecordingTransport: HTTPTransport {
+    private let transport: SocketTransport
+    private let capacity: Int
+    private let recorded = Mutex<[RecordedExchange]>([])
+
+    /// - Parameter capacity: how many are remembered; 0 is for who can ask the simulator itself.
+    init(_ transport: SocketTransport, capacity: Int) {
+        self.transport = transport
+        self.capacity = capacity
+    }
+
+    var exchanges: [RecordedExchange] { recorded.withLock(\.self) }
+
+    func clear() { recorded.withLock { $0 = [] } }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let response = try await transport.send(request)
+        if capacity > 0 {
+            let exchange = RecordedExchange(
+                method: request.method, url: request.url, requestFields: request.fields.map { ($0.name, $0.value) },
+                requestBody: request.body, status: response.status,
+                responseFields: response.fields.map { ($0.name, $0.value) }, responseBody: response.body)
+            recorded.withLock { recorded in
+                if recorded.count == capacity { recorded.removeFirst() }
+                recorded.append(exchange)
+            }
+        }
+        return response
+    }
+}

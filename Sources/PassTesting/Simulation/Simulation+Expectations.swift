@@ -1,0 +1,79 @@
+public import PassSimulator
+
+/// What tests expect of the backend. In Swift Testing an expectation that isn't met is an issue, in XCTest a failure, at the
+/// line that says it.
+extension Simulation {
+    /// The exchanges of one operation, oldest first.
+    ///
+    /// ```swift
+    /// #expect(simulation.calls("AuthorizeDevice").map { $0.parameter("resource_id") } == ["news", "sports"])
+    /// ```
+    ///
+    /// - Parameter operation: a name from the wire reference, without regard to case. Over the network nobody tells the
+    ///   operations, and there are none.
+    public func calls(_ operation: String) -> [RecordedExchange] {
+        let operation = operation.lowercased()
+        return exchanges.filter { $0.operation?.lowercased() == operation }
+    }
+
+    /// Expects that an operation was called so many times since the start, or since `clearExchanges()`.
+    ///
+    /// ```swift
+    /// simulation.expectCalled("AuthorizeDevice", times: 1)        // the second answer came from the cache
+    /// ```
+    ///
+    /// - Parameter operation: a name from the wire reference, without regard to case.
+    public func expectCalled(
+        _ operation: String, times: Int = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: Int = #line, column: Int = #column
+    ) {
+        let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard embedded != nil else {
+            place.fail("Over the network nobody tells which operations were called. Use .own or .shared for this test.")
+            return
+        }
+        let count = calls(operation).count
+        guard count != times else { return }
+        place.fail("\(operation) was called \(Self.times(count)), not \(Self.times(times)).")
+    }
+
+    /// Presents a media token as a programmer's server does; a good one is used up by it.
+    ///
+    /// - Parameters:
+    ///   - mediaToken: as the app was given it.
+    ///   - resource: what the server is about to stream.
+    /// - Throws: over the network `TransportError`, and `SimulationError` for an answer that can't be read.
+    public func verify(_ mediaToken: String, for resource: String) async throws -> MediaTokenVerdict {
+        if let embedded { return embedded.verifyMediaToken(mediaToken, resource: resource) }
+        return try await verifyRemotely(mediaToken, for: resource)
+    }
+
+    /// Expects that a media token opens the stream of a resource, and uses it up.
+    ///
+    /// ```swift
+    /// try await simulation.expectPlays(token, "news")
+    /// ```
+    ///
+    /// - Throws: as `verify(_:for:)`.
+    /// - Returns: what the token says; `nil` when it can't be read.
+    @discardableResult
+    public func expectPlays(
+        _ mediaToken: String, _ resource: String, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) async throws -> MediaTokenContents? {
+        let verdict = try await verify(mediaToken, for: resource)
+        if !verdict.isValid {
+            CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+                .fail("The media token doesn't play \"\(resource)\": \(verdict.validity.rawValue).")
+        }
+        return verdict.token
+    }
+
+    private static func times(_ count: Int) -> String {
+        switch count {
+        case 0: "never"
+        case 1: "once"
+        default: "\(count) times"
+        }
+    }
+}

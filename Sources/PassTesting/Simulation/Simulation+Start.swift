@@ -1,0 +1,113 @@
+import AccessEnabler
+import FoundationEssentials
+import PassHarness
+import PassSimulator
+import Synchronization
+
+extension Simulation {
+    /// Gives a test its simulator, configured.
+    ///
+    /// - Parameters:
+    ///   - configuration: settings in the form of a configuration file, laid over the demo world.
+    ///   - title: what the namespace's name is made of.
+    /// - Throws: `ConfigurationError`, `SimulatorError`, and `SimulationError` for one that can't be reached or changed.
+    static func start(_ place: SimulatorPlace, configuration: String?, title: String) async throws -> Simulation {
+        switch place.choice {
+        case .own(let settings):
+            let simulator = try await Simulator.start(settings)
+            do {
+                if let configuration { try simulator.world.configure(configuration) }
+            } catch {
+                await simulator.stop()
+                throw error
+            }
+            return Simulation(simulator, simulator.world) { await simulator.stop() }
+        case .shared:
+            let simulator = try await SharedSimulator.get()
+            let world = try simulator.world(named: NamespaceTitle.next(title))
+            if let configuration { try world.configure(configuration) }
+            // What the test left behind is of no use to anybody; the exchanges may take a megabyte.
+            return Simulation(simulator, world) { world.reset() }
+        case .remote(let url): return try await remote(url, configuration: configuration, title: title)
+        case .environment:
+            guard let url = ProcessInfo.processInfo.environment["PASS_SIMULATOR_URL"], !url.isEmpty else {
+                throw SimulationError(
+                    "PASS_SIMULATOR_URL isn't set: run the tests by `pass-simulator exec -- swift test`, or set it to the "
+                        + "address of a running simulator.")
+            }
+            return try await remote(url, configuration: configuration, title: title)
+        }
+    }
+
+    private init(_ simulator: Simulator, _ world: SimulatedWorld, end: @escaping @Sendable () async -> Void) {
+        name = world.name
+        url = world.url
+        certificateAuthority = simulator.certificateAuthority
+        embedded = world
+        recorder = RecordingTransport(SocketTransport(certificateAuthority: certificateAuthority), capacity: 0)
+        self.end = end
+    }
+
+    private static func remote(_ address: String, configuration: String?, title: String) async throws -> Simulation {
+        guard configuration == nil else {
+            throw SimulationError(
+                "A simulator in another process can't be given a configuration by a test: start it with --config, or use "
+                    + ".own or .shared.")
+        }
+        let name = NamespaceTitle.next(title, isUniqueEverywhere: true)
+        let url = "\(address.hasSuffix("/") ? String(address.dropLast()) : address)/_ns/\(name)"
+        let answer: TransportResponse
+        do {
+            answer = try await SocketTransport(timeoutMilliseconds: 10_000)
+                .send(TransportRequest(url: url + "/_sim/ca.pem"))
+        } catch {
+            throw SimulationError("No simulator answers at \(address): \(error)")
+        }
+        guard answer.status == 200 else {
+            throw SimulationError("What answers at \(address) is no simulator: it answered \(answer.status).")
+        }
+        return Simulation(name: name, url: url, certificateAuthority: String(decoding: answer.body, as: UTF8.self))
+    }
+
+    private init(name: String, url: String, certificateAuthority: String) {
+        self.name = name
+        self.url = url
+        self.certificateAuthority = certificateAuthority
+        embedded = nil
+        recorder = RecordingTransport(SocketTransport(certificateAuthority: certificateAuthority), capacity: 500)
+        end = {}
+    }
+}
+
+/// The one simulator of this process that tests share; it runs until the process ends.
+private enum SharedSimulator {
+    private static let start = Task { try await Simulator.start() }
+
+    static func get() async throws -> Simulator { try await start.value }
+}
+
+/// Names of namespaces that tell people which test they were made for.
+private enum NamespaceTitle {
+    private static let count = Mutex(0)
+
+    /// Another name at each call, e.g. `logs-in-3`.
+    static func next(_ title: String, isUniqueEverywhere: Bool = false) -> String {
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        var name = ""
+        for byte in title.lowercased().utf8 where name.utf8.count < 30 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                name.unicodeScalars.append(Unicode.Scalar(byte))
+            default: if !name.isEmpty, !name.hasSuffix("-") { name += "-" }
+            }
+        }
+        if name.isEmpty { name = "test" }
+        if !name.hasSuffix("-") { name += "-" }
+        guard isUniqueEverywhere else { return name + String(number) }
+        // Other processes use the same simulator.
+        return name + String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+}

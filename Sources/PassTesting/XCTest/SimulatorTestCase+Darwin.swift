@@ -1,0 +1,12 @@
+#if canImport(ObjectiveC)
+    import XCTest
+
+    extension SimulatorTestCase {
+        func show(_ simulation: Simulation) {
+            let attachment = XCTAttachment(string: simulation.exchangeText)
+            attachment.name = "exchanges-\(simulation.name).txt"
+            attachment.lifetime = .keepAlways
+            add(attachment)
+        }
+    }
+#endif

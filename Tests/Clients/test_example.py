@@ -1,0 +1,106 @@
+"""The example package as somebody who depends on this one has it: its app against a simulator, and what its tests leave.
+
+`make test` builds it and runs its Swift tests first.
+"""
+
+import re
+import subprocess
+
+import pytest
+
+from simulator import ROOT, clean_environment
+
+EXAMPLE = ROOT / "Tests/ExamplePackage"
+BUILT = ROOT / ".build/example"
+APP = BUILT / "debug/WatchTV"
+
+
+def watch(simulator, folder, *arguments, stdin=None):
+    """What WatchTV prints, line by line, and its exit code."""
+    done = subprocess.run(
+        [APP, *arguments, "--url", simulator.http, "--folder", folder],
+        input=stdin,
+        stdin=subprocess.DEVNULL if stdin is None else None,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=clean_environment(),
+    )
+    return done.stdout.splitlines(), done.returncode
+
+
+USER = ("--user", "user", "--password", "password")
+
+
+def test_app_logs_in_and_gets_a_media_token(simulator, tmp_path):
+    lines, code = watch(simulator, tmp_path, "TEST_RESOURCE", *USER)
+    assert code == 0, lines
+    providers, login, authorized, token = lines
+    assert providers.startswith("Providers: Adobe, AcmeCable, MetaCable, ")
+    assert login == "Logged in at Adobe"
+    assert re.fullmatch(r"TEST_RESOURCE: authorized until \d{4}/\d\d/\d\d \d\d:\d\d:\d\d GMT \+0000", authorized)
+    assert re.fullmatch(r"Media token: <signatureInfo>[^<]+<signatureInfo><shortAuthorizationToken>.*", token)
+
+
+def test_app_remembers_the_login(simulator, tmp_path):
+    watch(simulator, tmp_path, "TEST_RESOURCE", "--mvpd", "MetaCable", *USER)
+    lines, code = watch(simulator, tmp_path, "other")
+    assert (lines[0], code) == ("Logged in at Meta Cable", 0), lines
+
+
+def test_app_says_why_there_is_no_picture(simulator, tmp_path):
+    lines, code = watch(simulator, tmp_path, "deny:news", *USER)
+    assert code == 1
+    assert "Your package does not include this channel." in lines[-1]
+
+
+def test_app_shows_where_to_log_in(simulator, tmp_path):
+    """Nobody logs in there, so that there is no login after Return."""
+    lines, code = watch(simulator, tmp_path, "TEST_RESOURCE", stdin="\n")
+    assert lines[1] == "Log in at this address, then press Return:"
+    assert lines[2].startswith(f"{simulator.http}/adobe-services/authenticate/saml?")
+    assert code == 1 and lines[-1].startswith("No picture: notAuthenticated")
+
+
+def test_failing_test_attaches_what_was_asked():
+    """That of the example's test with a known issue, as `make test` has it written."""
+    attached = [file.read_text() for file in (BUILT / "attachments").glob("exchanges-*.txt")]
+    assert len(attached) == 1
+    assert re.search(r"^=== 10\. \S+ in default: AuthorizeDevice$", attached[0], re.MULTILINE), attached[0]
+    assert "Your package does not include this channel." in attached[0]
+
+
+def test_tests_run_over_the_network(simulator):
+    """The example's test that `pass-simulator exec -- swift test` is for."""
+    tests = ("swift", "test", "--skip-build", "--disable-xctest", "--filter", "OverTheNetwork")
+    done = subprocess.run(
+        [*tests, "--package-path", EXAMPLE, "--scratch-path", BUILT],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=clean_environment(PASS_SIMULATOR_URL=simulator.http),
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Test aSubscriberWatchesOverTheNetwork() passed" in done.stdout, done.stdout
+
+
+@pytest.fixture(scope="module")
+def section():
+    return (ROOT / "README.md").read_text().split("## Test your app with it\n")[1].split("\n## ")[0]
+
+
+def blocks(section):
+    return re.findall(r"^```swift\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
+
+
+def test_readme_shows_the_app(section):
+    app = (EXAMPLE / "Sources/WatchTV/WatchTV.swift").read_text()
+    assert app in blocks(section)
+    assert len(app.splitlines()) < 80
+
+
+def test_readme_shows_the_first_test(section):
+    tests = (EXAMPLE / "Tests/WatchTVTests/WatchTests.swift").read_text()
+    first = blocks(section)[0]
+    assert tests.startswith(first) and first.count("\n") > 5

@@ -1,0 +1,67 @@
+import AccessEnabler
+import PassSimulator
+import PassTesting
+import Testing
+
+@Suite("withSimulator")
+struct WithSimulatorTests {
+    @Test("The simulator answers until the closure ends, and not after it") func life() async throws {
+        let simulation = try await withSimulator { simulation in
+            #expect(try await Asking(simulation: simulation).configuration().status == 200)
+            let current = try Simulation.current
+            #expect(current.url == simulation.url)
+            return simulation
+        }
+        await #expect(throws: TransportError.self) { try await Asking(simulation: simulation).configuration() }
+    }
+
+    @Test("A bad configuration is refused with the nearest name") func badConfiguration() async {
+        let error = await #expect(throws: ConfigurationError.self) {
+            try await withSimulator(configuration: "{ unknownRequestor: 'refuse' }") { _ in }
+        }
+        #expect(error?.message.contains("unknownRequestors") == true)
+    }
+
+    @Test("Settings of the simulator as a whole go into a configuration of one's own") func ownConfiguration()
+        async throws
+    {
+        var configuration = Configuration()
+        configuration.journalExchanges = 1
+        try await withSimulator(.own(configuration)) { simulation in
+            let asking = Asking(simulation: simulation)
+            _ = try await asking.configuration(of: "A")
+            _ = try await asking.configuration(of: "B")
+            #expect(simulation.exchanges.map(\.path) == ["/adobe-services/config/B"])
+        }
+    }
+
+    @Test("In a simulator elsewhere a test has a namespace, but neither clock nor configuration") func remote()
+        async throws
+    {
+        try await withSimulator { host in
+            try await withSimulator(.at(host.url)) { simulation in
+                #expect(simulation.url == "\(host.url)/_ns/\(simulation.name)")
+                #expect(simulation.certificateAuthority == host.certificateAuthority)
+                let asking = Asking(simulation: simulation)
+                #expect(try await asking.configuration(of: "A").status == 200)
+                #expect(simulation.exchanges.map(\.path) == ["/adobe-services/config/A"])
+                #expect(simulation.exchanges.map(\.namespace) == [simulation.name])
+                let error = #expect(throws: SimulationError.self) { _ = try simulation.world }
+                #expect(error?.message.contains("another process") == true)
+                simulation.clearExchanges()
+                #expect(simulation.exchanges.isEmpty)
+                let verdict = try await simulation.verify("no token", for: "news")
+                #expect(verdict.validity == .invalidTokenFormat)
+            }
+            await #expect(throws: SimulationError.self) {
+                try await withSimulator(.at(host.url), configuration: "{}") { _ in }
+            }
+        }
+    }
+
+    @Test("Where nobody answers the error says so") func nobody() async throws {
+        let url = try await withSimulator { $0.url }
+        let error = await #expect(throws: SimulationError.self) { try await withSimulator(.at(url)) { _ in } }
+        #expect(error?.message.hasPrefix("No simulator answers at \(url)") == true)
+    }
+}
