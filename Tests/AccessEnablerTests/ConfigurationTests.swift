@@ -78,7 +78,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "410 tells that the client is too old, by the original callback",
+        "410 tells that the client is too old, by the original callback and its tracking event",
         arguments: [SDKVersion(1, 3), SDKVersion(3, 9)])
     func tooOld(version: SDKVersion) throws {
         var bench = version < SDKVersion(3, 0) ? MachineBench.legacy(version) : .registered()
@@ -87,6 +87,9 @@ struct ConfigurationTests {
             try bench.answer("config", status: 410) == [
                 .setAuthenticationStatus(0, errorCode: SERVER_API_TOO_OLD), .setRequestorComplete(0),
             ])
+        let detected = version < SDKVersion(1, 6) ? [] : ["unknown", "ios", "iOS"]
+        #expect(bench.tracked.map(\.data) == [[TRACKING_NO, nil, nil, TRACKING_NONE] + detected])
+        #expect(bench.tracked.map(\.event) == [TRACKING_AUTHENTICATION])
     }
 
     @Test("A service that isn't reached gets a second try; then CFG404")

@@ -141,7 +141,7 @@ extension EntitlementMachine {
             if let status = failure.status, told.insert(status.id).inserted { emit(.status(status)) }
         }
         if failures.contains(.clientTooOld) {
-            emit(.setAuthenticationStatus(ACCESS_ENABLER_STATUS_ERROR, errorCode: SERVER_API_TOO_OLD))
+            refuseAuthentication(SERVER_API_TOO_OLD, nil)
         }
         emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_ERROR))
     }
