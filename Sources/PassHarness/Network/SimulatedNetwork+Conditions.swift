@@ -6,6 +6,7 @@ struct NetworkRule: Sendable {
     enum Effect: Sendable {
         case hold
         case end(Result<TransportResponse, TransportError>)
+        case reroute(any HTTPTransport)
         case changeRequest(@Sendable (Exchange) -> TransportRequest)
         case changeResponse(@Sendable (Exchange, TransportResponse) -> TransportResponse)
     }
@@ -66,6 +67,11 @@ extension SimulatedNetwork {
     ) {
         let response = TransportResponse(status: status, fields: fields, body: Array(body.utf8))
         add(NetworkRule(operation: operation, place: place, effect: .end(.success(response)), remaining: times))
+    }
+
+    /// Takes another way to the backend, e.g. one that trusts other certificates.
+    public func reroute(_ operation: String, over transport: any HTTPTransport, at place: String? = nil) {
+        add(NetworkRule(operation: operation, place: place, effect: .reroute(transport)))
     }
 
     /// Changes the backend's answers, or those that stand in for them.

@@ -86,7 +86,7 @@ public final class SimulatedNetwork: HTTPTransport {
         if let end = takeEnd(changed) {
             response = try end.get()
         } else {
-            response = try await transport.send(changed.request)
+            response = try await way(of: changed).send(changed.request)
         }
         for rule in rules(for: exchange) {
             if case .changeResponse(let change) = rule.effect { response = change(changed, response) }
@@ -145,6 +145,14 @@ public final class SimulatedNetwork: HTTPTransport {
 
     private func rules(for exchange: Exchange) -> [NetworkRule] {
         state.withLock { $0.rules.filter { $0.concerns(exchange) } }
+    }
+
+    /// The latest that was set for it, or the usual one.
+    private func way(of exchange: Exchange) -> any HTTPTransport {
+        for rule in rules(for: exchange).reversed() {
+            if case .reroute(let other) = rule.effect { return other }
+        }
+        return transport
     }
 
     /// What the latest rule that ends this exchange says, which counts as one of its times.

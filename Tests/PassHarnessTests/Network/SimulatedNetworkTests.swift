@@ -14,6 +14,7 @@ struct SimulatedNetworkTests {
     }
 
     private static let config = "http://sp.example/adobe-services/1.0/config/REF"
+    private static let token = "http://sp.example/o/client/token"
 
     /// Sends as the SDK does: counted as activity from before it begins until its end is told.
     private func start(_ url: String, by app: String = "A") -> Task<String, Never> {
@@ -138,6 +139,18 @@ struct SimulatedNetworkTests {
         #expect(try await network.send(TransportRequest(url: Self.config)).status == 201)
         #expect(sent.all == [Self.config + "?changed", Self.config + "?changed"])
         #expect(network.exchanges[1].request.url == Self.config + "?changed")
+    }
+
+    @Test("Another way is taken for what it is set for, the latest one, until it is restored")
+    func reroute() async throws {
+        let (first, second) = (Recorder<String>(), Recorder<String>())
+        network.reroute("*", over: StubTransport(sent: first))
+        network.reroute("config", over: StubTransport(sent: second))
+        #expect(await start(Self.config).value == "200")
+        #expect(try await network.send(TransportRequest(url: Self.token)).status == 200)
+        network.restore()
+        #expect(await start(Self.config).value == "200")
+        #expect([first.all, second.all, sent.all] == [[Self.token], [Self.config], [Self.config]])
     }
 }
 
