@@ -58,6 +58,12 @@ public struct Scenario: Sendable {
     /// The group under which it is reported.
     public var chapter: String { isOurs ? Self.ownChapter : group.rawValue }
 
+    /// Where its number puts it: 66, 66a, 67.
+    var place: (Int, String) {
+        let digits = number.prefix { $0.isNumber }
+        return (Int(digits) ?? .max, String(number.dropFirst(digits.count)))
+    }
+
     /// The chapter of those that are ours.
     public static let ownChapter = "Our own choices"
 }
