@@ -132,7 +132,9 @@ let package = Package(
             dependencies: ["AccessEnablerURLSession", "AccessEnabler", "PassSimulator"]),
         .testTarget(
             name: "PassHarnessTests",
-            dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassCore", "PassHTTP"]),
+            dependencies: [
+                "PassHarness", "PassSimulator", "AccessEnabler", "PassCore", "PassHTTP", "PassTestSupport",
+            ]),
         .testTarget(
             name: "PassTestingTests",
             dependencies: ["PassTesting", "PassSimulator", "AccessEnabler", "PassHTTP", "PassXML"]),
