@@ -23,6 +23,11 @@ extension ScenarioSuite {
             }
             let bearer = try app.require(token.given("access_token"), "access_token in the answer")
             try app.expect(config.field("Authorization"), is: "Bearer \(bearer)", "Authorization of config:")
+            await app.when("setRequestor(REF) again") { $0.setRequestor(stage.cast.ref) }
+            try app.saw(.src(1))
+            try app.called("config")
+            let again = try app.call("config").field("Authorization")
+            try app.expect(again, is: "Bearer \(bearer)", "Authorization of the second config:")
         },
         Scenario(
             "25", .clientRegistration, "An app registers once", given: "credentials stored",
