@@ -86,9 +86,9 @@ extension ScenarioSuite {
             ] {
                 try app.expect(values, is: listed.map { element(name, of: $0) }, "every \(name) of the configuration:")
             }
+            try app.expect(Set(shown.map(\.displayName)).count, is: shown.count, "different names:")
             for role in ["M1", "M2", "M3", "M4", "X1", "T1", "T2"] {
                 let provider = try app.require(shown.first { $0.id == stage.cast[role] }, "\(role) in the picker")
-                try app.expect(!provider.displayName.isEmpty, "a name for \(role)")
                 let picture = try await stage.network.send(TransportRequest(url: provider.logoURL))
                 try app.expect(picture.status, is: 200, "the status of \(role)'s logo:")
             }

@@ -75,6 +75,12 @@ extension ScenarioSuite {
             try await app.expectSelected(nil)
             try await app.expectNotAuthenticated()
             try await app.showPicker()
+            try await app.cancel()
+            // The same with an MVPD that was only selected.
+            await app.when("setSelectedProvider(M1)") { $0.setSelectedProvider(stage.cast.m1) }
+            try await app.cancel()
+            try await app.expectSelected(nil)
+            try await app.showPicker()
         },
         Scenario(
             "66a", .cancellation, "A forced login is called off", given: "authenticated with M1",

@@ -46,7 +46,8 @@ extension ScenarioSuite {
             await app.when("setSelectedProvider(nil)") { $0.setSelectedProvider(nil) }
             try await app.showPicker()
             try await app.select("M4")
-            try await app.finishInBrowser()
+            let end = try await app.finishInBrowser()
+            try app.expect(end, is: "adbe.AppA://adobe.com", "the browser's way ends at")
             try app.saw(.sas(1))
             _ = try app.storedLogin(at: "M4")
         },
