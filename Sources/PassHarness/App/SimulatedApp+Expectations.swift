@@ -13,7 +13,7 @@ extension SimulatedApp {
         guard events.isEmpty else { throw failure("nothing", seen: notation(events)) }
     }
 
-    /// Exactly these tracking events, in this order.
+    /// Exactly these tracking events, in this order, each behind the main callback that it tells of.
     public func tracked(_ patterns: TrackingPattern...) throws {
         let seen = trackingEvents
         let isGood =
@@ -23,6 +23,10 @@ extension SimulatedApp {
             throw failure(
                 patterns.isEmpty ? "no tracking" : patterns.map(\.notation).joined(separator: " "),
                 seen: notation(events.filter(\.isTracking)))
+        }
+        let events = events.filter { !$0.isStatus }
+        for (place, event) in events.enumerated() where !event.follows(place > 0 ? events[place - 1] : nil) {
+            throw failure("a tracking event right after its main callback", seen: notation(events))
         }
     }
 
@@ -109,4 +113,16 @@ extension SimulatedApp {
 extension AccessEnablerEvent {
     fileprivate var isStatus: Bool { if case .status = self { true } else { false } }
     fileprivate var isTracking: Bool { if case .sendTrackingData = self { true } else { false } }
+
+    /// Whether it may come after that one: the end of an authentication or authorization is told first and tracked second.
+    fileprivate func follows(_ previous: AccessEnablerEvent?) -> Bool {
+        guard case .sendTrackingData(_, let event) = self else { return true }
+        switch (event, previous) {
+        case (TRACKING_AUTHENTICATION, .setAuthenticationStatus), (TRACKING_AUTHORIZATION, .setToken),
+            (TRACKING_AUTHORIZATION, .tokenRequestFailed):
+            return true
+        case (TRACKING_AUTHENTICATION, _), (TRACKING_AUTHORIZATION, _): return false
+        default: return true
+        }
+    }
 }

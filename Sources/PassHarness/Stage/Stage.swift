@@ -24,7 +24,7 @@ public final class Stage: Sendable {
     private let startMillis: Int64?
 
     /// - Parameters:
-    ///   - backend: an embedded World is frozen here.
+    ///   - backend: an embedded World is frozen here, at a whole second.
     ///   - salt: tells the devices of this scenario from those of others at the same backend.
     ///   - between: puts something between the devices and the backend, such as a proxy that tampers.
     public init(
@@ -38,6 +38,8 @@ public final class Stage: Sendable {
         switch backend {
         case .embedded(_, let world):
             world.freeze()
+            // Dates in tokens have whole seconds: a scenario that begins between two would see lives that are shorter by a part.
+            world.set(toMillis: world.nowMillis / 1_000 * 1_000)
             startMillis = world.nowMillis
             network = SimulatedNetwork(over: transport, activity: activity) { world.nowMillis }
         case .foreign:
@@ -71,8 +73,8 @@ public final class Stage: Sendable {
         let world = try world
         guard case .embedded(let simulator, _) = backend else { throw ScenarioSkip("needs the embedded simulator") }
         let other = try simulator.world(named: "\(world.name)-\(name)")
-        other.set(toMillis: world.nowMillis)
         other.freeze()
+        other.set(toMillis: world.nowMillis)
         state.withLock { $0.otherWorlds.append(other) }
         return other
     }

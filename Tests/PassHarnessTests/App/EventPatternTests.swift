@@ -11,7 +11,9 @@ struct EventPatternTests {
         id: "AcmeCable", displayName: "Acme", logoURL: "l", spUrl: "s", spBaseUrl: "b")
 
     /// An app that has been called back with these.
-    private static func app(_ events: AccessEnablerEvent...) throws -> SimulatedApp {
+    private static func app(_ events: AccessEnablerEvent...) throws -> SimulatedApp { try app(events) }
+
+    private static func app(_ events: [AccessEnablerEvent]) throws -> SimulatedApp {
         let stage = Stage(
             .foreign(serviceProvider: "http://127.0.0.1:9/adobe-services", certificateAuthority: nil), cast: cast)
         let app = try SimulatedApp(
@@ -106,7 +108,9 @@ struct EventPatternTests {
     func tracking() throws {
         let guid = "0123456789abcdef0123456789abcdef"
         let app = try Self.app(
+            .setAuthenticationStatus(1, errorCode: ""),
             .sendTrackingData(["YES", "AcmeCable", guid, "NO", "mobile", "ios", "iOS"], forEventType: 0),
+            .setAuthenticationStatus(0, errorCode: USER_NOT_AUTHENTICATED_ERROR),
             .sendTrackingData(["NO", nil, "None", nil, "mobile", "ios", "iOS"], forEventType: 0))
         try app.tracked(.authenticated("M1", cached: false, client: "ios"), .notAuthenticated)
         #expect(throws: ScenarioFailure.self) {
@@ -116,7 +120,29 @@ struct EventPatternTests {
         #expect(throws: ScenarioFailure.self) {
             try app.tracked(.authenticated("M1", cached: false, guid: .none), .notAuthenticated)
         }
-        let short = try Self.app(.sendTrackingData(["YES", "AcmeCable", guid, "NO"], forEventType: 0))
+        let short = try Self.app(
+            .setAuthenticationStatus(1, errorCode: ""),
+            .sendTrackingData(["YES", "AcmeCable", guid, "NO"], forEventType: 0))
         #expect(throws: ScenarioFailure.self) { try short.tracked(.authenticated("M1", cached: false)) }
+    }
+
+    @Test("Tracking comes right behind the main callback that it tells of, status events aside")
+    func trackingOrder() throws {
+        let ended = AccessEnablerEvent.setAuthenticationStatus(0, errorCode: PROVIDER_NOT_SELECTED_ERROR)
+        let tracked = AccessEnablerEvent.sendTrackingData(["NO", nil, "None", nil, "", "", ""], forEventType: 0)
+        try Self.app(ended, Self.status("N005", message: ""), tracked, .displayProviderDialog([]))
+            .tracked(.notAuthenticated)
+        for events in [[tracked, ended], [tracked], [ended, .displayProviderDialog([]), tracked]] {
+            let app = try Self.app(events)
+            #expect(throws: ScenarioFailure.self) { try app.tracked(.notAuthenticated) }
+        }
+        let token = AccessEnablerEvent.setToken("t", forResource: "NEWS")
+        let authorized = AccessEnablerEvent.sendTrackingData(
+            ["YES", "AcmeCable", String(repeating: "0", count: 32), "NO", nil, nil, "", "", ""], forEventType: 1)
+        try Self.app(token, authorized).tracked(.authorized("M1", cached: false))
+        let early = try Self.app(authorized, token)
+        #expect(throws: ScenarioFailure.self) { try early.tracked(.authorized("M1", cached: false)) }
+        // A selection has no callback of its own.
+        try Self.app(.sendTrackingData(["AcmeCable", "", "", ""], forEventType: 2)).tracked(.selected("M1"))
     }
 }

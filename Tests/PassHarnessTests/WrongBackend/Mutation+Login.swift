@@ -44,7 +44,7 @@ extension Mutation {
         Mutation("A service for registration codes that is down", "regcode", noticedBy: ["36", "67"]) { _, _ in
             TransportResponse(status: 503)
         },
-        Mutation("A lost redirect at the beginning", "saml", noticedBy: ["37"]) { answer, _ in
+        Mutation("A lost redirect at the beginning", "authenticate", noticedBy: ["37"]) { answer, _ in
             TransportResponse(status: 200, fields: answer.fields.filter { $0.name.lowercased() != "location" })
         },
         Mutation("A lost redirect at the end", "SAMLAssertionConsumer", noticedBy: ["37", "77"]) { answer, _ in
@@ -80,6 +80,12 @@ extension Mutation {
                 $0.replacing("d35b501e0385360feccc755c59f5767b46c54c7d", with: "0").replacing(
                     "95cf93bcd183214a", with: "0")
             }),
+        Mutation("The token of the login before", "sessionDevice", noticedBy: ["49"]) { answer, first in
+            first ?? answer
+        },
+        Mutation("A login that anybody's code opens", "sessionDevice", noticedBy: ["52", "59a"]) { answer, first in
+            first ?? answer
+        },
         Mutation(
             "A channel line-up that got lost", "sessionDevice", noticedBy: ["106"],
             text: { $0.without("simpleAuthorizedResources") }),
