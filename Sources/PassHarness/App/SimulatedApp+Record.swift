@@ -1,0 +1,28 @@
+package import AccessEnabler
+
+extension SimulatedApp {
+    /// What the SDK keeps of a requestor at an MVPD on this device, in the layout from 1.9 on; `nil` when there is nothing.
+    ///
+    /// - Parameters:
+    ///   - provider: a role, as `requestor` is.
+    package func record(at provider: String = "M1", of requestor: String = "REF") -> Bucket? {
+        store.shared.partitions[deviceID]?.requestors[cast[requestor]]?.providers[cast[provider]]
+    }
+
+    /// The authN token that is kept, read; it must be there, obtained with this device's identifier.
+    package func authenticationToken(at provider: String = "M1") throws -> AuthenticationToken {
+        let stored = try require(record(at: provider)?.authentication, "a stored authN token of \(provider)")
+        try expect(stored.deviceID, is: deviceID, "beside the authN token the device ID")
+        return try require(AuthenticationToken(stored.text), "an authN token that can be read")
+    }
+
+    /// The authZ token that is kept of a resource, and what it says; it must be there, obtained with this device's identifier.
+    package func authorizationToken(
+        for resource: String, at provider: String = "M1"
+    ) throws -> (text: String, token: AuthorizationToken) {
+        let stored = try require(
+            record(at: provider)?.authorizations[cast[resource]], "a stored authZ token for \(resource)")
+        try expect(stored.deviceID, is: deviceID, "beside the authZ token the device ID")
+        return (stored.text, try require(AuthorizationToken(stored.text), "an authZ token that can be read"))
+    }
+}
