@@ -58,7 +58,7 @@ struct HeadlessUserAgentTests {
 
     /// What the service asks of PlatformTV for an app on a device.
     private func platformRequest(_ simulator: Simulator) async throws -> String {
-        var request = TransportRequest(method: "POST", url: "\(simulator.serviceProvider)/tokens/verificationCode")
+        var request = TransportRequest(method: "POST", url: "\(simulator.url)/adobe-services/tokens/verificationCode")
         request.fields = [TransportField("Content-Type", "application/x-www-form-urlencoded")]
         request.body = Array("requestor=TEST_REQUESTOR&mvpd=PlatformTV&deviceId=c0ffee".utf8)
         let answer = try JSONValue.parse(try await SocketTransport().send(request).body)
