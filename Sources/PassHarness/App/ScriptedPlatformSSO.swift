@@ -43,11 +43,17 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
     }
 
     private let state: Mutex<State>
-    /// Signed in to the provider as the platform's user.
-    private let browser: HeadlessUserAgent
-    private let activity: Activity
+    /// Signs in to the provider as the platform's user; `nil` has no account there.
+    private let browser: HeadlessUserAgent?
+    /// Of the stage, where there is one: an open picker is rest.
+    private let activity: Activity?
 
-    init(_ script: Script, browser: HeadlessUserAgent, activity: Activity) {
+    /// - Parameter browser: gets the provider's answers where the script has none; made for the user who has the account.
+    public convenience init(_ script: Script = Script(), browser: HeadlessUserAgent? = nil) {
+        self.init(script, browser: browser, activity: nil)
+    }
+
+    init(_ script: Script, browser: HeadlessUserAgent?, activity: Activity?) {
         state = Mutex(State(script: script))
         self.browser = browser
         self.activity = activity
@@ -84,7 +90,7 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
                     if !state.isGone { state.picking = continuation }
                     return state.isGone
                 }
-                if isGone { continuation.resume(returning: .cancelled) } else { activity.pause() }
+                if isGone { continuation.resume(returning: .cancelled) } else { activity?.pause() }
             }
         } onCancel: {
             state.withLock { $0.isGone = true }
@@ -92,15 +98,19 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
         }
     }
 
-    /// Ends the picker that is open; without one nothing happens.
-    public func choose(_ choice: PlatformChoice) {
+    /// Ends the picker that is open.
+    ///
+    /// - Returns: whether one was.
+    @discardableResult
+    public func choose(_ choice: PlatformChoice) -> Bool {
         let picking = state.withLock { state in
             defer { state.picking = nil }
             return state.picking
         }
-        guard let picking else { return }
-        activity.resume()
+        guard let picking else { return false }
+        activity?.resume()
         picking.resume(returning: choice)
+        return true
     }
 
     public func samlResponse(to request: String, for account: PlatformAccount) async throws -> String {
@@ -108,8 +118,10 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
             state.samlRequests.append(request)
             return state.script
         }
-        guard script.givesAnswers else { throw Failure(description: "The platform gives out no answer.") }
+        let noAnswer = Failure(description: "The platform gives out no answer.")
+        guard script.givesAnswers else { throw noAnswer }
         if let response = script.samlResponse { return response }
+        guard let browser else { throw noAnswer }
         return try await browser.samlResponse(to: request)
     }
 }

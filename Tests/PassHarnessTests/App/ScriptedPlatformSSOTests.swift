@@ -18,6 +18,14 @@ struct ScriptedPlatformSSOTests {
             script, browser: HeadlessUserAgent(transport: Nowhere(), credentials: nil), activity: activity)
     }
 
+    @Test("Off any stage a picker waits for the user, too")
+    func alone() async {
+        let platform = ScriptedPlatformSSO()
+        async let choice = platform.pick(providers: ["a"], featured: [])
+        while !platform.choose(.unsupported) { await Task.yield() }
+        #expect(await choice == .unsupported)
+    }
+
     @Test("A picker stays open, and the device at rest, until the user chooses")
     func picker() async {
         let platform = platform(.init())
@@ -31,7 +39,7 @@ struct ScriptedPlatformSSOTests {
         #expect(platform.pickers == [.init(providers: ["a", "b"], featured: ["b"])])
         platform.choose(.other)
         #expect(await choice.value == .other)
-        platform.choose(.unsupported)
+        #expect(!platform.choose(.unsupported))
         await activity.settled()
     }
 
@@ -66,5 +74,8 @@ struct ScriptedPlatformSSOTests {
         }
         await #expect(throws: ScriptedPlatformSSO.Failure(description: "why")) { try await platform.account() }
         #expect(platform.samlRequests == ["question", "question"])
+        await #expect(throws: ScriptedPlatformSSO.Failure.self) {
+            try await ScriptedPlatformSSO().samlResponse(to: "question", for: account)
+        }
     }
 }
