@@ -73,7 +73,9 @@ let package = Package(
         .target(name: "AccessEnablerURLSession", dependencies: ["AccessEnabler"]),
         .target(
             name: "PassHarness",
-            dependencies: ["PassSimulator", "AccessEnabler", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork"]),
+            dependencies: [
+                "PassSimulator", "AccessEnabler", "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassNetwork",
+            ]),
         // Its own product: it imports Testing and XCTest, which the executable can't carry.
         .target(
             name: "PassTesting",

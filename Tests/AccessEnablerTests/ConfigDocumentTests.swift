@@ -58,6 +58,18 @@ struct ConfigDocumentTests {
         #expect(document.client == DetectedClient())
     }
 
+    @Test(
+        "Required metadata is read from repeated elements as from one",
+        arguments: [
+            "<requiredMetadataFields>zip</requiredMetadataFields><requiredMetadataFields>userID</requiredMetadataFields>",
+            "<requiredMetadataFields><field>zip</field><field> userID </field></requiredMetadataFields>",
+            "<requiredMetadataFields>zip, userID</requiredMetadataFields><requiredMetadataFields/>",
+        ])
+    func requiredMetadata(elements: String) throws {
+        let document = try read(configXML(["M1"], more: elements))
+        #expect(document.providers.map(\.requiredMetadataFields) == [["zip", "userID"]])
+    }
+
     @Test("A requestor without MVPDs is a configuration")
     func empty() throws {
         #expect(try read("<requestor><id>REF</id><mvpds/></requestor>").providers.isEmpty)

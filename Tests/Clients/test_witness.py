@@ -452,7 +452,7 @@ def test_configuration_names_the_mvpds_and_their_flags(simulator):
         return {mvpd["id"] for mvpd in configuration["mvpds"] if mvpd[name]}
 
     assert with_flag("useSVC") == {"SafariTV"}
-    assert with_flag("hasAuthNPerRequestor") == {"PassiveTV"}
+    assert with_flag("hasAuthNPerRequestor") == {"PassiveTV", "TempPass", "PromoPass"}
     assert with_flag("tempPass") == {"TempPass", "PromoPass"}
     assert with_flag("enablePlatformServices") == {"PlatformTV"}
     assert with_flag("passiveAuthnEnabled") == set(mvpds)

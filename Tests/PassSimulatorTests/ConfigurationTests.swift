@@ -45,7 +45,7 @@ struct ConfigurationTests {
         #expect(Set(mvpds.map(\.style)) == Set(PassDomain.MVPD.LoginStyle.allCases))
         #expect(mvpds.first { $0.id == "AmpCable" }?.displayName == "A&B <Cable>")
         #expect(mvpds.first { $0.id == "AmpCable" }?.logoURL?.contains("&") == true)
-        #expect(mvpds.first { $0.id == "PassiveTV" }?.flags.authPerAggregator == true)
+        #expect(mvpds.filter(\.flags.authPerAggregator).map(\.id) == ["PassiveTV", "TempPass", "PromoPass"])
         #expect(mvpds.first { $0.id == "SafariTV" }?.flags.useSVC == true)
         #expect(mvpds.filter { $0.flags.platform != nil }.map(\.id) == ["PlatformTV"])
     }

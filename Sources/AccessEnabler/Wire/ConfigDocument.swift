@@ -71,12 +71,7 @@ extension MVPD {
         let status = element.value("boardingStatus")
         boardingStatus = ["SUPPORTED", "PICKER"].first { $0 == status }
         platformMappingId = element.value("platformMappingId")
-        if let fields = element.first("requiredMetadataFields") {
-            let listed = fields.elements.map(\.trimmedText)
-            requiredMetadataFields =
-                listed.isEmpty
-                ? fields.text.split { $0 == "," || $0.isWhitespace }.map(String.init) : listed.filter { !$0.isEmpty }
-        }
+        requiredMetadataFields = element.all("requiredMetadataFields").flatMap(\.listedTexts)
     }
 }
 
@@ -84,6 +79,14 @@ extension XMLElement {
     fileprivate var trimmedText: String {
         let start = text.drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    /// The names that one element of a list stands for: its own text, texts between commas or white space, or those of its
+    /// children. The pages say only that there is a list; the elements that repeat are read one by one.
+    fileprivate var listedTexts: [String] {
+        let children = elements.map(\.trimmedText)
+        guard children.isEmpty else { return children.filter { !$0.isEmpty } }
+        return text.split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
 
     /// The text of the first element of that name, wherever it is; `nil` when there is none or it is empty.

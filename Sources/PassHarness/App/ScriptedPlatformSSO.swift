@@ -1,7 +1,7 @@
 public import AccessEnabler
 import Synchronization
 
-/// The platform's own sign-on, as a scenario wants it to go.
+/// The platform's own sign-on, as a scenario wants it to go; `Stage.platform(_:)` makes one.
 public final class ScriptedPlatformSSO: PlatformSSOProvider {
     /// A picker that was shown.
     public struct Picker: Sendable, Hashable {
@@ -16,9 +16,12 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
         public var account: PlatformAccount?
         /// Why the account can't be read; `nil` when it can.
         public var accountFailure: String?
-        public var choice = PlatformChoice.cancelled
-        /// The provider's SAML answer; `nil` is a failure.
+        /// What the user does in the picker; `nil` leaves it open until `choose(_:)`.
+        public var choice: PlatformChoice?
+        /// The provider's SAML answer; `nil` asks the provider.
         public var samlResponse: String?
+        /// Whether the platform gives out answers of the provider.
+        public var givesAnswers = true
 
         public init(permission: PlatformPermission = .granted, account: PlatformAccount? = nil) {
             self.permission = permission
@@ -34,11 +37,27 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
         var script: Script
         var pickers: [Picker] = []
         var samlRequests: [String] = []
+        /// The picker that is open.
+        var picking: CheckedContinuation<PlatformChoice, Never>?
+        var isGone = false
     }
 
     private let state: Mutex<State>
+    /// Signs in to the provider as the platform's user; `nil` has no account there.
+    private let browser: HeadlessUserAgent?
+    /// Of the stage, where there is one: an open picker is rest.
+    private let activity: Activity?
 
-    public init(_ script: Script = Script()) { state = Mutex(State(script: script)) }
+    /// - Parameter browser: gets the provider's answers where the script has none; made for the user who has the account.
+    public convenience init(_ script: Script = Script(), browser: HeadlessUserAgent? = nil) {
+        self.init(script, browser: browser, activity: nil)
+    }
+
+    init(_ script: Script, browser: HeadlessUserAgent?, activity: Activity?) {
+        state = Mutex(State(script: script))
+        self.browser = browser
+        self.activity = activity
+    }
 
     public var script: Script {
         get { state.withLock(\.script) }
@@ -59,18 +78,60 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
     }
 
     public func pick(providers: [String], featured: [String]) async -> PlatformChoice {
-        state.withLock { state in
+        let choice = state.withLock { state in
             state.pickers.append(Picker(providers: providers, featured: featured))
+            state.isGone = false
             return state.script.choice
+        }
+        if let choice { return choice }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isGone = state.withLock { state in
+                    if !state.isGone { state.picking = continuation }
+                    return state.isGone
+                }
+                if isGone { continuation.resume(returning: .cancelled) } else { activity?.pause() }
+            }
+        } onCancel: {
+            state.withLock { $0.isGone = true }
+            choose(.cancelled)
         }
     }
 
-    public func samlResponse(to request: String, for account: PlatformAccount) async throws -> String {
-        let response = state.withLock { state in
-            state.samlRequests.append(request)
-            return state.script.samlResponse
+    /// Ends the picker that is open.
+    ///
+    /// - Returns: whether one was.
+    @discardableResult
+    public func choose(_ choice: PlatformChoice) -> Bool {
+        let picking = state.withLock { state in
+            defer { state.picking = nil }
+            return state.picking
         }
-        guard let response else { throw Failure(description: "The platform gives out no answer.") }
-        return response
+        guard let picking else { return false }
+        activity?.resume()
+        picking.resume(returning: choice)
+        return true
+    }
+
+    public func samlResponse(to request: String, for account: PlatformAccount) async throws -> String {
+        let script = state.withLock { state in
+            state.samlRequests.append(request)
+            return state.script
+        }
+        let noAnswer = Failure(description: "The platform gives out no answer.")
+        guard script.givesAnswers else { throw noAnswer }
+        if let response = script.samlResponse { return response }
+        guard let browser else { throw noAnswer }
+        return try await browser.samlResponse(to: request)
+    }
+}
+
+extension Stage {
+    /// A platform whose user has an account at the providers, with the cast's name and password.
+    ///
+    /// - Parameter script: by default the app has permission, and nobody is signed in.
+    public func platform(_ script: ScriptedPlatformSSO.Script = .init()) -> ScriptedPlatformSSO {
+        ScriptedPlatformSSO(
+            script, browser: HeadlessUserAgent(transport: network, credentials: cast.user), activity: activity)
     }
 }

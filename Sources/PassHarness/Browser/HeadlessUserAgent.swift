@@ -37,6 +37,13 @@ public final class HeadlessUserAgent: UserAgent {
         public var method: String
         public var url: String
         public var status: Int
+        public var kind = Kind.webView
+    }
+
+    /// What is loaded next: a page, or the answer to a form that is posted.
+    struct Step {
+        var url: String
+        var form: [(name: String, value: String)]?
     }
 
     /// More steps than this are a circle; the longest login has about ten.
@@ -48,7 +55,7 @@ public final class HeadlessUserAgent: UserAgent {
     }
 
     private let transport: any HTTPTransport
-    private let credentials: Credentials?
+    let credentials: Credentials?
     private let state = Mutex(State())
 
     /// - Parameter credentials: `nil` is a user who isn't there: pages that ask something are dead ends.
@@ -74,39 +81,43 @@ public final class HeadlessUserAgent: UserAgent {
     private func run(
         _ url: String, until ends: [String], in kind: Kind, credentials: Credentials?
     ) async throws -> String {
-        var step = Step.load(url, form: nil)
+        try await go(Step(url: url), until: ends, in: kind, credentials: credentials).url
+    }
+
+    /// Goes on from a step until the next one would load a URL that starts with one of `ends`.
+    ///
+    /// - Parameter credentials: `nil` is a user who isn't there.
+    /// - Returns: the step that isn't taken.
+    func go(
+        _ start: Step, until ends: [String], in kind: Kind, credentials: Credentials?
+    ) async throws -> Step {
+        var step = start
         var filled: [HTMLForm] = []
         for _ in 0..<Self.maximumSteps {
-            guard case .load(let target, let form) = step else { break }
-            if ends.contains(where: target.hasPrefix) { return target }
-            let (address, response) = try await load(target, form, kind)
+            if ends.contains(where: step.url.hasPrefix) { return step }
+            let (address, response) = try await load(step, kind)
             step = try next(after: response, at: address, credentials: credentials, filled: &filled)
         }
-        throw UserAgentError.tooManySteps(url)
+        throw UserAgentError.tooManySteps(start.url)
     }
 
-    private enum Step {
-        case load(String, form: [(name: String, value: String)]?)
-    }
-
-    private func load(
-        _ url: String, _ form: [(name: String, value: String)]?, _ kind: Kind
-    ) async throws -> (URIReference, TransportResponse) {
+    private func load(_ step: Step, _ kind: Kind) async throws -> (URIReference, TransportResponse) {
+        let url = step.url
         guard let address = URIReference(url), address.scheme == "http" || address.scheme == "https" else {
             throw UserAgentError.unknownScheme(url)
         }
-        var request = TransportRequest(method: form == nil ? "GET" : "POST", url: url)
+        var request = TransportRequest(method: step.form == nil ? "GET" : "POST", url: url)
         request.fields = [TransportField("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")]
         if let cookies = state.withLock({ $0.jars[kind, default: CookieJar()].field(for: address) }) {
             request.fields.append(TransportField("Cookie", cookies))
         }
-        if let form {
+        if let form = step.form {
             request.fields.append(TransportField("Content-Type", "application/x-www-form-urlencoded"))
             request.body = Array(FormFields.encode(form).utf8)
         }
         let response = try await transport.send(request)
         state.withLock { state in
-            state.visits.append(Visit(method: request.method, url: url, status: response.status))
+            state.visits.append(Visit(method: request.method, url: url, status: response.status, kind: kind))
             for field in response.fields where field.name.lowercased() == "set-cookie" {
                 state.jars[kind, default: CookieJar()].take(field.value, from: address)
             }
@@ -122,22 +133,22 @@ public final class HeadlessUserAgent: UserAgent {
             return target
         }
         if (300..<400).contains(response.status), let location = response.fields["Location"] {
-            return .load(try link(location), form: nil)
+            return Step(url: try link(location))
         }
         let page = HTMLPage(String(decoding: response.body, as: UTF8.self))
         guard response.status < 400 else { throw UserAgentError.refused(response.status, page.title) }
-        if let refresh = page.refresh { return .load(try link(refresh), form: nil) }
+        if let refresh = page.refresh { return Step(url: try link(refresh)) }
         if let form = page.forms.first {
             guard let fields = answers(to: form, credentials, filled) else {
                 throw UserAgentError.deadEnd(page.title)
             }
             if form.asks { filled.append(form) }
             let action = try link(form.action)
-            guard !form.isPost else { return .load(action, form: fields) }
+            guard !form.isPost else { return Step(url: action, form: fields) }
             let bare = action.prefix { $0 != "?" }
-            return .load("\(bare)?\(FormFields.encode(fields))", form: nil)
+            return Step(url: "\(bare)?\(FormFields.encode(fields))")
         }
-        if let target = page.linkWithoutScript { return .load(try link(target), form: nil) }
+        if let target = page.linkWithoutScript { return Step(url: try link(target)) }
         throw UserAgentError.deadEnd(page.title)
     }
 
@@ -186,4 +197,6 @@ public enum UserAgentError: Error, Sendable, Hashable {
     case unknownScheme(String)
     case brokenLink(String)
     case tooManySteps(String)
+    /// What an app asked of a provider isn't a SAML request, or what came back is no answer.
+    case noSAML
 }

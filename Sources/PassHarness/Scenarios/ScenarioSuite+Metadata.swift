@@ -1,3 +1,3 @@
 extension ScenarioSuite {
-    static let metadata: [Scenario] = []
+    static let metadata: [Scenario] = metadataValues + selection + tracking
 }

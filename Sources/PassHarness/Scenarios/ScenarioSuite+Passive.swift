@@ -1,3 +1,3 @@
 extension ScenarioSuite {
-    static let passive: [Scenario] = []
+    static let passive: [Scenario] = passiveAuthentication + temporaryPasses + platformSignOn
 }

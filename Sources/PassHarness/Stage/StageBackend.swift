@@ -28,7 +28,7 @@ extension Configuration {
     public static func scenarios(seed: UInt64? = nil) -> Configuration {
         var configuration = Configuration()
         configuration.seed = seed
-        // 2031-05-14 08:30:00 UTC.
+        // 2031-05-17 08:30:00 UTC.
         configuration.timeMillis = 1_936_773_000_000
         configuration.mvpds["M1"] = MVPD(name: "Cable One", style: .samlPost)
         configuration.mvpds["M2"] = MVPD(name: "Cable Two", style: .samlRedirect)

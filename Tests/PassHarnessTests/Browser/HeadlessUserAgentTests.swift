@@ -1,4 +1,5 @@
 import AccessEnabler
+import PassCore
 import PassHTTP
 import PassSimulator
 import Testing
@@ -52,6 +53,38 @@ struct HeadlessUserAgentTests {
             + "&redirect_url=adobepass%3A%2F%2Fios.app"
         await #expect(throws: UserAgentError.self) { try await browser.run(url, until: ["adobepass://"]) }
         #expect(await browser.follow(url, until: "adobepass://", isVisible: false) == nil)
+        await simulator.stop()
+    }
+
+    /// What the service asks of PlatformTV for an app on a device.
+    private func platformRequest(_ simulator: Simulator) async throws -> String {
+        var request = TransportRequest(method: "POST", url: "\(simulator.url)/adobe-services/tokens/verificationCode")
+        request.fields = [TransportField("Content-Type", "application/x-www-form-urlencoded")]
+        request.body = Array("requestor=TEST_REQUESTOR&mvpd=PlatformTV&deviceId=c0ffee".utf8)
+        let answer = try JSONValue.parse(try await SocketTransport().send(request).body)
+        return try #require(answer["SAMLRequest"]?.stringValue)
+    }
+
+    @Test("A platform's question is taken to its provider, and the answer delivered to nobody")
+    func platform() async throws {
+        let simulator = try await Simulator.start()
+        let browser = HeadlessUserAgent(transport: SocketTransport(), credentials: .init("user", "password"))
+        let answer = try #require(
+            Base64.decode(try await browser.samlResponse(to: try await platformRequest(simulator))))
+        #expect(String(decoding: answer, as: UTF8.self).contains("<saml:NameID"))
+        #expect(browser.visits.allSatisfy { $0.url.contains("/_sim/mvpd/PlatformTV/") && $0.kind == .secureBrowser })
+        await simulator.stop()
+    }
+
+    @Test("A platform's user whom the provider doesn't know has no answer, nor has what is no question")
+    func noAnswer() async throws {
+        let simulator = try await Simulator.start()
+        let request = try await platformRequest(simulator)
+        let browser = HeadlessUserAgent(transport: SocketTransport(), credentials: .init("nobody", "password"))
+        await #expect(throws: UserAgentError.self) { try await browser.samlResponse(to: request) }
+        for text in ["", "!", Base64.encode(Array("<a/>".utf8))] {
+            await #expect(throws: UserAgentError.noSAML) { try await browser.samlResponse(to: text) }
+        }
         await simulator.stop()
     }
 

@@ -34,8 +34,9 @@ extension Configuration {
                 $0.platform = .init()
                 $0.platform?.mappingID = "platform-tv"
             },
-            "TempPass": MVPD(name: "Temporary Pass", style: .tempPass),
+            "TempPass": MVPD(name: "Temporary Pass", style: .tempPass) { $0.authPerAggregator = true },
             "PromoPass": MVPD(name: "Promotional Pass", style: .tempPass) {
+                $0.authPerAggregator = true
                 $0.pass = .init(seconds: 86_400, resources: 3, identity: "email")
             },
         ]
