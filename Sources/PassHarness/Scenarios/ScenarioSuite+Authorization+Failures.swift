@@ -24,7 +24,7 @@ extension ScenarioSuite {
                         error: .text(USER_NOT_AUTHORIZED_ERROR), details: .text(words), provider: "M1", guid: .md5))
                 try app.called("authorizeDevice")
             }
-            try app.expect(app.record()?.authorizations.isEmpty, is: true, "that no authZ token is stored:")
+            try app.expect(app.bucket()?.authorizations.isEmpty, is: true, "that no authZ token is stored:")
             await app.when("checkAuthentication") { $0.checkAuthentication() }
             try app.saw(.sas(1))
             stage.network.restore()
@@ -140,6 +140,6 @@ extension SimulatedApp {
         try saw(.trf(resource, error, words), .st(status, .error))
         try tracked(.notAuthorized(details: .text(words), provider: "M1", guid: .md5))
         try called("authorizeDevice")
-        try expect(record()?.authorizations[cast[resource]] == nil, "no authZ token for \(resource)")
+        try expect(bucket()?.authorizations[cast[resource]] == nil, "no authZ token for \(resource)")
     }
 }

@@ -98,7 +98,7 @@ extension ScenarioSuite {
                 try app.expect(answer.hasPrefix("<pendingLogout "), "pendingLogout", seen: answer)
                 try app.saw(.trf("r", .gaz), .st("SEC412", .warning))
                 try app.tracked(.notAuthorized(error: .text(GENERIC_AUTHORIZATION_ERROR), details: "", provider: "M1"))
-                try app.expect(app.record() == nil, "no record of M1 any more")
+                try app.expect(app.bucket() == nil, "no record of M1 any more")
                 await app.when("checkAuthentication") { $0.checkAuthentication() }
                 try app.saw(.sas(0, .una), .st("N000"))
                 // The one whose store it was goes on.

@@ -78,7 +78,7 @@ extension ScenarioSuite {
             source: "iOS/tvOS API reference"
         ) { stage in
             let app = try await stage.loggedInApp()
-            let login = try app.require(app.record()?.authentication?.text, "a stored authN token")
+            let login = try app.require(app.bucket()?.authentication?.text, "a stored authN token")
             let guid = try app.authenticationToken().guid
             await app.when("checkAuthorization(r)") { $0.checkAuthorization(stage.cast.r) }
             try app.saw(.tok("r"))
@@ -192,7 +192,7 @@ extension ScenarioSuite {
             try app.called("authorizeDevice", "deviceShortAuthorize")
             try app.expect(try app.authorizationToken(for: "r1").text != first, "another authZ token for r1")
             try app.expect(try app.authorizationToken(for: "r2").text, is: second, "the authZ token for r2")
-            try app.expect(app.record()?.authorizations.count, is: 2, "authZ tokens:")
+            try app.expect(app.bucket()?.authorizations.count, is: 2, "authZ tokens:")
             await app.when("checkAuthorization(r2)") { $0.checkAuthorization(stage.cast.r2) }
             try app.saw(.tok("r2"))
             try app.tracked(.authorized("M1", cached: true))

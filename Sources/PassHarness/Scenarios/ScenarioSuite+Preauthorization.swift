@@ -12,7 +12,7 @@ extension ScenarioSuite {
             source: "iOS/tvOS API reference"
         ) { stage in
             let app = try await stage.loggedInApp()
-            let login = try app.require(app.record()?.authentication?.text, "a stored authN token")
+            let login = try app.require(app.bucket()?.authentication?.text, "a stored authN token")
             let asked = [stage.cast.r1, stage.cast.denied]
             await app.when("checkPreauthorizedResources([r1,denied])") { $0.checkPreauthorizedResources(asked) }
             try app.saw(.pre(["r1"]))
@@ -22,7 +22,7 @@ extension ScenarioSuite {
             try app.expect(call.values("resource_id"), is: asked, "resource_id")
             try app.expect(call["requestor_id"], is: stage.cast.ref, "requestor_id")
             try app.expect(call["authentication_token"], is: login, "authentication_token")
-            try app.expect(app.record()?.authorizations.isEmpty, is: true, "that no authZ token is stored:")
+            try app.expect(app.bucket()?.authorizations.isEmpty, is: true, "that no authZ token is stored:")
         },
         Scenario(
             "101", .preauthorization, "The last answer serves again", given: "the same set asked before",

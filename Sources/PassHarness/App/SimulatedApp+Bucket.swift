@@ -5,13 +5,13 @@ extension SimulatedApp {
     ///
     /// - Parameters:
     ///   - provider: a role, as `requestor` is.
-    package func record(at provider: String = "M1", of requestor: String = "REF") -> Bucket? {
+    package func bucket(at provider: String = "M1", of requestor: String = "REF") -> Bucket? {
         store.shared.partitions[deviceID]?.requestors[cast[requestor]]?.providers[cast[provider]]
     }
 
     /// The authN token that is kept, read; it must be there, obtained with this device's identifier.
     package func authenticationToken(at provider: String = "M1") throws -> AuthenticationToken {
-        let stored = try require(record(at: provider)?.authentication, "a stored authN token of \(provider)")
+        let stored = try require(bucket(at: provider)?.authentication, "a stored authN token of \(provider)")
         try expect(stored.deviceID, is: deviceID, "beside the authN token the device ID")
         return try require(AuthenticationToken(stored.text), "an authN token that can be read")
     }
@@ -21,7 +21,7 @@ extension SimulatedApp {
         for resource: String, at provider: String = "M1"
     ) throws -> (text: String, token: AuthorizationToken) {
         let stored = try require(
-            record(at: provider)?.authorizations[cast[resource]], "a stored authZ token for \(resource)")
+            bucket(at: provider)?.authorizations[cast[resource]], "a stored authZ token for \(resource)")
         try expect(stored.deviceID, is: deviceID, "beside the authZ token the device ID")
         return (stored.text, try require(AuthorizationToken(stored.text), "an authZ token that can be read"))
     }
