@@ -14,6 +14,8 @@ extension ScenarioSuite {
                 stage.network.mutate("authorizeDevice") { _, response in
                     var response = response
                     response.status = status
+                    // The words have to be in the body too, where other clients read them.
+                    response.fields.removeAll { $0.name.lowercased() == "authzf-error-details" }
                     return response
                 }
                 await app.when("checkAuthorization(denied)") { $0.checkAuthorization(stage.cast.denied) }

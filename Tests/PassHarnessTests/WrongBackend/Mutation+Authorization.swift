@@ -32,6 +32,9 @@ extension Mutation {
         Mutation(
             "A device mismatch for another reason", "authorizeDevice", noticedBy: ["96"], #"reason="34764""#,
             becomes: #"reason="0""#),
+        Mutation(
+            "A device mismatch at the media token for another reason", "deviceShortAuthorize", noticedBy: ["96"],
+            #"reason="58772""#, becomes: #"reason="0""#),
         Mutation("A breakdown told as success", "authorizeDevice", noticedBy: ["80"]) { _, _ in
             TransportResponse(status: 200, body: Array("<html>Sorry</html>".utf8))
         },
@@ -57,12 +60,24 @@ extension Mutation {
         Mutation(
             "A media token for somebody else", "deviceShortAuthorize", noticedBy: ["133"], "<sessionGUID>",
             becomes: "<sessionGUID>0"),
+        Mutation(
+            "A media token that starts any number of streams", "tokens", noticedBy: ["97"], "TOKEN_ALREADY_USED",
+            becomes: "VALID_TOKEN"),
+        Mutation("A media token that signs any number of URLs", "sign", noticedBy: ["97"]) { _, _ in
+            TransportResponse(status: 200, body: Array("https://cdn.example/live.m3u8?hdnea=exp".utf8))
+        },
+        Mutation(
+            "A media token whose signature is closed", "deviceShortAuthorize", noticedBy: ["98"],
+            "<signatureInfo><short", becomes: "</signatureInfo><short"),
         Mutation("A media token that can't be had", "deviceShortAuthorize", noticedBy: ["80"]) { _, _ in
             TransportResponse(status: 503)
         },
         Mutation(
             "A preauthorization of everything", "preauthorize", noticedBy: ["100"], "<authorized>false<",
             becomes: "<authorized>true<"),
+        Mutation(
+            "A preauthorization that keeps its reasons to itself", "preauthorize", noticedBy: ["109"],
+            #""error":{"#, becomes: #""reason":{"#),
         Mutation("Too many resources answered all the same", "preauthorize", noticedBy: ["105"]) { answer, _ in
             answer.status == 200
                 ? answer

@@ -53,6 +53,11 @@ extension Mutation {
         Mutation("A login that isn't found afterwards", "sessionDevice", noticedBy: ["37", "69"]) { _, _ in
             TransportResponse(status: 401, body: Array("Data not found".utf8))
         },
+        Mutation("A login that is to come told as one that ended", "sessionDevice", noticedBy: ["68"]) { answer, _ in
+            answer.status == 401
+                ? TransportResponse(status: 200, body: Array(#"<pendingLogout reason="0">true</pendingLogout>"#.utf8))
+                : answer
+        },
         Mutation("A missing login told as a breakdown", "sessionDevice", noticedBy: ["38"]) { answer, _ in
             answer.status == 401 ? TransportResponse(status: 500) : answer
         },
