@@ -76,6 +76,7 @@ struct RetrieveConfiguration: AdobeEndpoint {
                 write(platform, isEnabled: requestor.allowsPlatformSignOn(at: mvpd.id), to: &element)
             }
             if mvpd.flags.useSVC { element.element("useSVC", "true") }
+            if !requestor.allowsSingleSignOn(at: mvpd.id) { element.element("ssoDisabled", "true") }
         }
     }
 

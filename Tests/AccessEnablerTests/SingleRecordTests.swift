@@ -22,6 +22,20 @@ struct SingleRecordTests {
         #expect(one.inStore { $0.currentProviderID } == "M2")
     }
 
+    @Test("Another programmer's token at an MVPD that isn't ours is no login; our own there is one that went wrong")
+    func replaced() throws {
+        var one = try Self.app("P1", MachineBench.mvpd("M1"))
+        var two = try Self.app("P2", MachineBench.mvpd("M2"))
+        two.logIn(at: "M2")
+        one.store.shared = two.store.shared
+        one.call(.checkAuthentication)
+        #expect(one.events.contains(.setAuthenticationStatus(0, errorCode: USER_NOT_AUTHENTICATED_ERROR)))
+        #expect(one.statusIDs == ["N000"])
+        one.logIn(at: "M2", requestor: "P1")
+        one.call(.checkAuthentication)
+        #expect(one.events.contains(.setAuthenticationStatus(0, errorCode: GENERIC_AUTHENTICATION_ERROR)))
+    }
+
     @Test("The token of an MVPD with authentication per requestor is the app's own")
     func perRequestor() throws {
         let provider = MachineBench.mvpd("M3", perRequestor: true)

@@ -41,7 +41,10 @@ extension EntitlementMachine {
             let token = AuthenticationToken(stored.text)
         else { return .none }
         if token.expires < now { return .expired(token, provider: id) }
-        guard let provider = configuration.provider(token.provider) else { return .foreignProvider(token) }
+        guard let provider = configuration.provider(token.provider) else {
+            // The one record up to 1.6 may be that of a programmer with other MVPDs, which is no login of this one.
+            return usesSingleRecord && token.requestor != configuration.requestor ? .none : .foreignProvider(token)
+        }
         return .valid(token, stored: stored, provider: provider)
     }
 

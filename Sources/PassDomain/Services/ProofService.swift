@@ -75,12 +75,10 @@ package struct ProofService: Sendable {
         // What a rule made lasts as long as the rule.
         if opened.guid.isDegraded, !integration.skipsLogin { throw EntitlementFailure.invalidProof(.revoked) }
         if opened.requestor == requestor { return integration }
-        let isBound =
-            integration.mvpd.flags.authPerAggregator || integration.isTemporaryPass || opened.permitsAll
-            || opened.guid.isDegraded
-        guard !isBound, (try? self.integration(opened.requestor, opened.mvpd)) != nil else {
-            throw EntitlementFailure.invalidProof(.foreign)
-        }
+        let isBound = opened.permitsAll || opened.guid.isDegraded
+        guard !isBound, integration.sharesProfiles,
+            let issuing = try? self.integration(opened.requestor, opened.mvpd), issuing.sharesProfiles
+        else { throw EntitlementFailure.invalidProof(.foreign) }
         return integration
     }
 

@@ -9,15 +9,19 @@ package struct Integration: Sendable, Hashable {
     package var lives: Lives
     /// What stands in for the MVPD towards this requestor.
     package var degradation: Degradation?
+    /// Whether other requestors' profiles serve this one, and its own serve others.
+    package var sharesProfiles: Bool
 
     package init(
-        requestor: RequestorID, mvpd: MVPD, provider: MVPD? = nil, lives: Lives, degradation: Degradation? = nil
+        requestor: RequestorID, mvpd: MVPD, provider: MVPD? = nil, lives: Lives, degradation: Degradation? = nil,
+        singleSignOn: Bool = true
     ) {
         self.requestor = requestor
         self.mvpd = mvpd
         self.provider = provider ?? mvpd
         self.lives = lives
         self.degradation = degradation ?? mvpd.degradation
+        sharesProfiles = singleSignOn && !mvpd.flags.authPerAggregator && mvpd.style != .tempPass
     }
 
     /// The MVPD behind which `mvpd` stands; `nil` when it stands alone.
@@ -69,11 +73,13 @@ package struct Integration: Sendable, Hashable {
         package var degradation: Degradation?
         /// `false` switches the platform's sign-on off; `nil` leaves it to the MVPD.
         package var platformSignOn: Bool?
+        /// `false` switches single sign-on with other requestors off, in both directions.
+        package var singleSignOn: Bool
 
         package init(
             authentication: TimeToLive? = nil, homeBasedAuthentication: TimeToLive? = nil,
             authorization: TimeToLive? = nil, media: TimeToLive? = nil, degradation: Degradation? = nil,
-            platformSignOn: Bool? = nil
+            platformSignOn: Bool? = nil, singleSignOn: Bool = true
         ) {
             self.authentication = authentication
             self.homeBasedAuthentication = homeBasedAuthentication
@@ -81,6 +87,7 @@ package struct Integration: Sendable, Hashable {
             self.media = media
             self.degradation = degradation
             self.platformSignOn = platformSignOn
+            self.singleSignOn = singleSignOn
         }
 
         package func applied(to lives: Lives) -> Lives {

@@ -41,4 +41,9 @@ package struct Requestor: Sendable, Hashable {
     package func allowsPlatformSignOn(at mvpd: MVPDID) -> Bool {
         integrations?[mvpd]?.platformSignOn ?? true
     }
+
+    /// Whether viewers who signed in there for another requestor needn't do so again, if the MVPD doesn't want it.
+    package func allowsSingleSignOn(at mvpd: MVPDID) -> Bool {
+        integrations?[mvpd]?.singleSignOn ?? true
+    }
 }

@@ -59,7 +59,8 @@ package struct Catalog: Sendable {
         guard let overrides = integrations[mvpd.id] else { return nil }
         return Integration(
             requestor: requestor.id, mvpd: mvpd, provider: provider(of: mvpd, policy),
-            lives: overrides.applied(to: policy.lives), degradation: overrides.degradation)
+            lives: overrides.applied(to: policy.lives), degradation: overrides.degradation,
+            singleSignOn: overrides.singleSignOn)
     }
 
     /// The MVPDs that the requestor's picker shows, in catalog order.

@@ -17,7 +17,12 @@ extension Stage {
     }
 
     /// The device that is there from the beginning: an iPhone with iOS 9.2.1.
-    public var phone: SimulatedDevice { state.withLock { $0.devices.first } ?? device() }
+    public var phone: SimulatedDevice {
+        if let phone = state.withLock(\.phone) { return phone }
+        let phone = device(name: "phone")
+        state.withLock { $0.phone = phone }
+        return phone
+    }
 
     /// An app, installed and launched, not configured.
     ///

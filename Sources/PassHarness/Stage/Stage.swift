@@ -8,6 +8,8 @@ import Synchronization
 public final class Stage: Sendable {
     struct State: Sendable {
         var devices: [SimulatedDevice] = []
+        /// One of them, made when it is first asked for.
+        var phone: SimulatedDevice?
         var apps: [SimulatedApp] = []
         var otherWorlds: [SimulatedWorld] = []
         var step = ""

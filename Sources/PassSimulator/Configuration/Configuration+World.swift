@@ -121,7 +121,7 @@ extension Configuration.Integration {
             authentication: life(authenticationSeconds),
             homeBasedAuthentication: life(homeBasedAuthenticationSeconds),
             authorization: life(authorizationSeconds), media: life(mediaSeconds), degradation: degradation?.rule,
-            platformSignOn: platformSignOn)
+            platformSignOn: platformSignOn, singleSignOn: singleSignOn)
     }
 }
 

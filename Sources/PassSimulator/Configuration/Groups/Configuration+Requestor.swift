@@ -45,16 +45,19 @@ extension Configuration {
         public var degradation: Degradation?
         /// `false` switches the platform's (Apple) sign-on off; `nil` leaves it to the MVPD.
         public var platformSignOn: Bool?
+        /// `false` switches single sign-on with other requestors off, in both directions.
+        public var singleSignOn: Bool
 
         public init(
             authenticationSeconds: Int? = nil, authorizationSeconds: Int? = nil, mediaSeconds: Int? = nil,
-            degradation: Degradation? = nil, platformSignOn: Bool? = nil
+            degradation: Degradation? = nil, platformSignOn: Bool? = nil, singleSignOn: Bool = true
         ) {
             self.authenticationSeconds = authenticationSeconds
             self.authorizationSeconds = authorizationSeconds
             self.mediaSeconds = mediaSeconds
             self.degradation = degradation
             self.platformSignOn = platformSignOn
+            self.singleSignOn = singleSignOn
         }
     }
 }

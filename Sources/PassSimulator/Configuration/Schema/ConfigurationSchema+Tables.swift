@@ -65,6 +65,9 @@ extension ConfigurationSchema {
             Setting(
                 "platformSignOn", \.platformSignOn, .optional(.flag, or: "null for that of the MVPD"),
                 "false switches the platform's sign-on off where the MVPD takes it."),
+            Setting(
+                "singleSignOn", \.singleSignOn, .flag,
+                "Whether other requestors' logins there count for this one, and its own for them (true)."),
         ])
 
     private static let ownLife = SettingForm.optional(.life, or: "null for the value in ttl")

@@ -29,6 +29,21 @@ struct AuthenticationPerRequestorTests {
         #expect(other.preauthorize(token, ["A"]).text == Documented.pendingLogout)
     }
 
+    @Test(
+        "Where single sign-on is off for one of the two requestors, neither's login serves the other",
+        arguments: ["TEST_REQUESTOR", "REF30"])
+    func withoutSingleSignOn(_ closed: String) throws {
+        let site = try TestSite {
+            $0.requestors[closed]?.mvpds = ["Adobe": Configuration.Integration(singleSignOn: false)]
+        }
+        let one = NativeClient(site: site)
+        let token = try one.login()
+        #expect(one.authorize(token).element("authzToken") != nil)
+        let other = NativeClient(site: site, requestor: "REF30")
+        #expect(other.authorize(token).text == Documented.pendingLogout)
+        #expect(other.preauthorize(token, ["A"]).text == Documented.pendingLogout)
+    }
+
     @Test("Both requestors must have the MVPD", arguments: ["TEST_REQUESTOR", "REF30"])
     func integrated(_ without: String) throws {
         let token = try NativeClient(site: try TestSite()).login()

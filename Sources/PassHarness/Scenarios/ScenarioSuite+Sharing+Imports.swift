@@ -1,0 +1,84 @@
+import AccessEnabler
+
+extension ScenarioSuite {
+    /// The Token Importer.
+    static let sharingImports: [Scenario] = [
+        Scenario(
+            "173", .sharing, "The first app with 1.7 takes the login of 1.6 over",
+            given: "profile 1.7; an old store of 1.6 with a valid token of M1; first install",
+            when: "setRequestor, checkAuthentication",
+            then: "SAS(1,\"\") without a request; the old store stays; authZ tokens are not taken over",
+            source: "iOS/tvOS SDK overview, Token Importer"
+        ) { stage in
+            let phone = stage.device(version: "6.1", name: "old phone")
+            let old = try await oldLogin(stage, on: phone)
+            try await old.expectAuthorized(cached: false)
+            let stored = old.sharedMedium.bytes
+            let app = try await stage.open("com.x.y.AppB", version: SDKVersion(1, 7), on: phone)
+            let token = old.store.shared.single?.bucket.authentication
+            try app.expect(app.bucket()?.authentication, is: token, "the token of the old store:")
+            try app.expect(app.bucket()?.canAuthenticate, is: true, "canAuthenticate")
+            try await app.expectAuthenticated(at: "M1")
+            try await app.expectAuthorized(cached: false)
+            try old.expect(old.sharedMedium.bytes == stored, "the old store as it was", seen: old.sharedMedium.text)
+        },
+        Scenario(
+            "174", .sharing, "A valid login in the new store is kept",
+            given: "as 173, but a valid token is in the new store already", when: "setRequestor",
+            then: "the importer does nothing: SAS(1,\"\") at the MVPD of the new store",
+            source: "iOS/tvOS SDK overview, Token Importer"
+        ) { stage in
+            let phone = stage.device(version: "6.1", name: "old phone")
+            let new = try await stage.open("com.x.y.AppB", version: SDKVersion(1, 7), on: phone)
+            try await stage.logIn(new, "M2")
+            _ = try await oldLogin(stage, on: phone)
+            let stored = new.sharedMedium.bytes
+            let app = try await stage.open("com.x.y.AppC", version: SDKVersion(1, 7), on: phone)
+            try app.expect(app.sharedMedium.bytes == stored, "the store as it was", seen: app.sharedMedium.text)
+            try app.expect(app.ownMedium.bytes == nil, "no trace of an import", seen: app.ownMedium.text)
+            try await app.expectAuthenticated(at: "M2")
+        },
+        Scenario(
+            "175", .sharing, "A login that isn't good any more isn't taken over",
+            given: "as 173, but M1 is not in the requestor's list, or the token has expired", when: "setRequestor",
+            then: "nothing is imported; SAS(0,UNA)", source: "Android AccessEnabler 1.8 (behaviour)", isOurs: true,
+            needs: [.clock, .policy]
+        ) { stage in
+            let phone = stage.device(version: "6.1", name: "old phone")
+            _ = try await oldLogin(stage, on: phone)
+            let without = try await stage.open("com.x.y.AppB", requestor: "REF2", version: SDKVersion(1, 7), on: phone)
+            try without.expect(without.sharedMedium.bytes == nil, "nothing imported", seen: without.sharedMedium.text)
+            try await without.expectNotAuthenticated()
+            try await stage.advance(by: .seconds(30 * 86_400 + 1))
+            let late = try await stage.open("com.x.y.AppC", version: SDKVersion(1, 7), on: phone)
+            try late.expect(late.sharedMedium.bytes == nil, "nothing imported", seen: late.sharedMedium.text)
+            try await late.expectNotAuthenticated()
+        },
+        Scenario(
+            "176", .sharing, "The importer runs once", given: "the importer ran; the login it brought is gone",
+            when: "setRequestor again, the old store changed", then: "not run again: SAS(0,UNA)",
+            source: "Android AccessEnabler 1.8 (behaviour)", isOurs: true
+        ) { stage in
+            let phone = stage.device(version: "6.1", name: "old phone")
+            let old = try await oldLogin(stage, on: phone)
+            let app = try await stage.open("com.x.y.AppB", version: SDKVersion(1, 7), on: phone)
+            try await app.expectAuthenticated(at: "M1")
+            await app.when("setSelectedProvider(nil)") { $0.setSelectedProvider(nil) }
+            try app.saw(.sas(0, .pns), .st("N005"))
+            await old.when("setSelectedProvider(nil)") { $0.setSelectedProvider(nil) }
+            try await stage.logIn(old, "M2")
+            try await old.expectAuthenticated(at: "M2")
+            try await app.reopen()
+            try app.holdsNoToken()
+            try await app.expectNotAuthenticated()
+        },
+    ]
+
+    /// An app with 1.6, logged in at M1.
+    private static func oldLogin(_ stage: Stage, on phone: SimulatedDevice) async throws -> SimulatedApp {
+        let app = try await stage.open(version: SDKVersion(1, 6), on: phone)
+        try await stage.logIn(app)
+        try await app.expectAuthenticated(at: "M1")
+        return app
+    }
+}

@@ -1,0 +1,101 @@
+import AccessEnabler
+
+extension ScenarioSuite {
+    static let storageChecks: [Scenario] = [
+        Scenario(
+            "154", .storage, "A store that fails its check is emptied",
+            given: "writing or reading the store fails, or a value in it is corrupt; INTEGRITY_CHECK_ALL", when: "init",
+            then: "the store is emptied; SAS(0,UNA) later", source: "Storage integrity check"
+        ) { stage in
+            for damage in StoreDamage.allCases {
+                let app = try await loggedIn(stage, on: damage.rawValue)
+                let medium = app.sharedMedium
+                app.setup.storageCheck = .INTEGRITY_CHECK_ALL
+                damage.strike(medium)
+                try await app.relaunch()
+                (medium.failsReading, medium.failsWriting) = (false, false)
+                try await app.configureQuietly()
+                try stage.expect(medium.bytes == nil, "an empty store after: \(damage.rawValue)", seen: medium.text)
+                try await app.expectNotAuthenticated()
+                try await app.expectUnauthorized()
+            }
+        },
+        Scenario(
+            "155", .storage, "What the checks do to a healthy store",
+            given: "healthy store; INTEGRITY_CHECK_ALL, _NONE, _CLEAR", when: "init", then: "kept, kept, emptied",
+            source: "Storage integrity check"
+        ) { stage in
+            for (check, isKept) in [
+                (IntegrityCheckType.INTEGRITY_CHECK_ALL, true), (.INTEGRITY_CHECK_NONE, true),
+                (.INTEGRITY_CHECK_CLEAR, false),
+            ] {
+                let app = try await loggedIn(stage, on: "\(check)")
+                let stored = app.sharedMedium.bytes
+                app.setup.storageCheck = check
+                try await app.relaunch()
+                try stage.expect(app.sharedMedium.bytes == (isKept ? stored : nil), "\(check): kept \(isKept)")
+                try await app.configureQuietly()
+                if isKept {
+                    try await app.expectAuthenticated(at: "M1")
+                    try await app.expectAuthorized(cached: true)
+                } else {
+                    try await app.expectNotAuthenticated()
+                }
+            }
+        },
+        Scenario(
+            "156", .storage, "A corrupt value without a check", given: "corrupt value; INTEGRITY_CHECK_NONE",
+            when: "checkAuthentication", then: "as without a token: SAS(0,UNA), no crash; a login repairs it",
+            source: "our choice", isOurs: true
+        ) { stage in
+            for damage in [StoreDamage.noRecord, .corruptToken, .tokenWithoutDevice] {
+                let app = try await loggedIn(stage, on: damage.rawValue)
+                damage.strike(app.sharedMedium)
+                try await app.reopenWithAnyStatus()
+                await app.when("checkAuthentication") { $0.checkAuthentication() }
+                try app.saw(.sas(0, .una), .st("N000"))
+                try app.tracked(.notAuthenticated)
+                try app.sawNoCalls()
+                try await stage.logIn(app)
+                try await app.reopen()
+                try await app.expectAuthenticated(at: "M1")
+            }
+        },
+    ]
+
+    private static func loggedIn(_ stage: Stage, on name: String) async throws -> SimulatedApp {
+        let app = try await stage.open(on: stage.device(name: name))
+        try await stage.logIn(app)
+        try await app.expectAuthorized(cached: false)
+        return app
+    }
+}
+
+/// What can be wrong with a store.
+private enum StoreDamage: String, CaseIterable {
+    case unwritable = "writing fails"
+    case unreadable = "reading fails"
+    case noRecord = "the whole is no record"
+    case corruptToken = "the authN token can't be read"
+    case corruptAuthorization = "an authZ token can't be read"
+    case tokenWithoutDevice = "tokens stand without their device"
+
+    func strike(_ medium: MemoryStorage) {
+        switch self {
+        case .unwritable: medium.failsWriting = true
+        case .unreadable: medium.failsReading = true
+        case .noRecord: medium.bytes = Array(#"{"partition":{"#.utf8) + [0xFF]
+        case .corruptToken: medium.replace("<simpleTokenExpires>", with: "<simpleTokenExpired>")
+        case .corruptAuthorization: medium.replace("<simpleTokenTTL>", with: "<simpleTokenTTL/>")
+        case .tokenWithoutDevice: medium.replace(#""deviceId""#, with: #""device""#)
+        }
+    }
+}
+
+extension SimulatedApp {
+    /// A new process, configured; what else that tells isn't looked at.
+    fileprivate func reopenWithAnyStatus() async throws {
+        try await relaunch()
+        try await configure()
+    }
+}
