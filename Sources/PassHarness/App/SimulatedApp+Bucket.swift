@@ -1,12 +1,17 @@
 package import AccessEnabler
 
 extension SimulatedApp {
-    /// What the SDK keeps of a requestor at an MVPD on this device, in the layout from 1.9 on; `nil` when there is nothing.
+    /// What the SDK keeps of a requestor at an MVPD, in the layout of its version; `nil` when there is nothing.
     ///
     /// - Parameters:
     ///   - provider: a role, as `requestor` is.
-    package func bucket(at provider: String = "M1", of requestor: String = "REF") -> Bucket? {
-        store.shared.partitions[deviceID]?.requestors[cast[requestor]]?.providers[cast[provider]]
+    ///   - deviceID: whose partition from 1.9 on; `nil` is the one of this app.
+    package func bucket(
+        at provider: String = "M1", of requestor: String = "REF", on deviceID: String? = nil
+    ) -> Bucket? {
+        let isParted = setup.profile.storeGeneration >= .partitioned
+        return store.shared.partitions[isParted ? deviceID ?? self.deviceID : ""]?
+            .requestors[cast[requestor]]?.providers[cast[provider]]
     }
 
     /// The authN token that is kept, read; it must be there, obtained with this device's identifier.

@@ -59,7 +59,7 @@ extension ScenarioSuite {
             try app.expect(try app.call("authorizeDevice")["device_id"], is: login, "device_id with authZ")
             let media = try app.call("deviceShortAuthorize")
             try app.expect(media["device_id"], is: login, "device_id with the media token")
-            let record = try app.require(app.bucket(of: login), "a record in the partition of that device")
+            let record = try app.require(app.bucket(on: login), "a record in the partition of that device")
             try app.expect(record.authentication?.deviceID, is: login, "beside the authN token:")
             try app.expect(record.authorizations[stage.cast.r]?.deviceID, is: login, "beside the authZ token:")
         }

@@ -55,7 +55,7 @@ extension ScenarioSuite {
             let kept = one.bucket()?.authentication
             try await one.reopen()
             try one.expect(one.bucket()?.authentication, is: kept, "the token with the current device ID:")
-            try one.expect(one.bucket("REF2", "M2")?.authentication == nil, "the other token gone")
+            try one.expect(one.bucket(at: "M2", of: "REF2")?.authentication == nil, "the other token gone")
             try await one.expectAuthenticated(at: "M1")
             try await two.reopen("REF2")
             try await two.expectNotAuthenticated()

@@ -66,7 +66,7 @@ extension ScenarioSuite {
             try await b.expectNotAuthenticated()
             try b.expect(b.sharedMedium === a.sharedMedium, "one store of both apps")
             try b.expect(b.deviceID != a.deviceID, "a device ID of its own", seen: b.deviceID)
-            let kept = try b.require(b.bucket(of: a.deviceID)?.authentication, "A's token in the store that B sees")
+            let kept = try b.require(b.bucket(on: a.deviceID)?.authentication, "A's token in the store that B sees")
             try b.expect(kept.deviceID, is: a.deviceID, "the device ID beside it:")
             try b.expect(b.bucket() == nil, "no record of B's device")
             try await b.expectUnauthorized()
@@ -92,7 +92,7 @@ extension ScenarioSuite {
             try await stage.logIn(b)
             try await b.expectAuthenticated(at: "M1")
             try await a.reopen()
-            try a.expect(b.bucket("P2") == nil, "B's data gone", seen: a.sharedMedium.text)
+            try a.expect(b.bucket(of: "P2") == nil, "B's data gone", seen: a.sharedMedium.text)
             try a.holdsNoToken()
             try await a.expectNotAuthenticated()
         },

@@ -67,8 +67,8 @@ extension ScenarioSuite {
             let two = try await stage.open("com.x.y.AppB", requestor: "P2")
             try await two.expectAuthenticated(at: "M1")
             try two.expect(two.trackingEvents.last?.values[2], is: guid, "the GUID of the same login:")
-            try two.expect(two.bucket("P2")?.authentication, is: one.bucket()?.authentication, "the token of App1:")
-            try two.expect(two.bucket("P2")?.canAuthenticate, is: true, "canAuthenticate")
+            try two.expect(two.bucket(of: "P2")?.authentication, is: one.bucket()?.authentication, "the token of App1:")
+            try two.expect(two.bucket(of: "P2")?.canAuthenticate, is: true, "canAuthenticate")
             let asked = stage.network.exchanges.dropFirst(before).map(\.operation)
             try stage.expect(Set(asked), is: ["register", "token", "config"], "requests of anybody:")
             await two.when("getSelectedProvider") { $0.getSelectedProvider() }

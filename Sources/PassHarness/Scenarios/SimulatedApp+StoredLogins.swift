@@ -58,15 +58,6 @@ extension SimulatedApp {
 
     // MARK: The store, from 1.7 on
 
-    /// What is stored for a requestor at an MVPD.
-    ///
-    /// - Parameter deviceID: whose partition; `nil` is this app's.
-    func bucket(_ requestor: String = "REF", _ provider: String = "M1", of deviceID: String? = nil) -> Bucket? {
-        let isParted = setup.profile.storeGeneration >= .partitioned
-        return store.shared.partitions[isParted ? deviceID ?? self.deviceID : ""]?
-            .requestors[cast[requestor]]?.providers[cast[provider]]
-    }
-
     /// Gives the authN token there another device ID, as one who copies a store to another device.
     func moveLogin(_ requestor: String = "REF", _ provider: String = "M1", to deviceID: String) {
         let access = StoreAccess(device.view(of: identity), setup.profile.storeGeneration)
