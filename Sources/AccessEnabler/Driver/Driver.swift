@@ -13,6 +13,10 @@ actor Driver {
     var completions: [CompletionID: AccessEnablerCallback<PreauthorizeResponse>] = [:]
     /// Asked for and not stopped.
     var browsings: Set<BrowsingID> = []
+    /// Calls that somebody waits for, until the configuration that is under way has ended; oldest first.
+    private var heldCalls: [HeldCall] = []
+    /// Of the last `setRequestor`, however it ended.
+    private var requestor: String?
     private var lastNumber = 0
 
     init(_ setup: MachineSetup, platform: Platform) {
@@ -58,8 +62,15 @@ actor Driver {
     }
 
     private func take(_ letter: Inbox.Letter) {
-        if case .input(.call(.setRequestor)) = letter.content { callbacks.announceConfiguration() }
-        if let expectation = letter.expectation { callbacks.expect(expectation) }
+        if case .input(.call(.setRequestor(let setting, _))) = letter.content { announce(setting) }
+        if let expectation = letter.expectation {
+            let caller = callbacks.expect(expectation)
+            if case .input(.call(let call)) = letter.content, call.waitsForConfiguration,
+                !machine.state.configuration.isComplete
+            {
+                return hold(HeldCall(call: call, caller: caller, isWithdrawn: expectation.isWithdrawn))
+            }
+        }
         switch letter.content {
         case .input(.followed(let browsing, let end)):
             if browsings.remove(browsing) != nil { handle(.followed(browsing, end: end)) }
@@ -82,6 +93,45 @@ actor Driver {
             machine.handle(input, now: now, store: &store)
         }
         for effect in effects { carryOut(effect, of: input) }
+        settleHeldCalls()
+    }
+
+    private func announce(_ setting: RequestorSetting) {
+        let isOther = requestor.map { $0 != setting.requestor } ?? false
+        requestor = setting.requestor
+        callbacks.announceConfiguration(abandonsLogin: isOther && machine.state.authentication != .idle)
+    }
+
+    // MARK: Calls that somebody waits for
+
+    private func hold(_ call: HeldCall) {
+        guard heldCalls.count < HeldCall.most else { return refuse(call) }
+        heldCalls.append(call)
+        settleHeldCalls()
+    }
+
+    /// Makes the calls if there is a configuration now, and refuses them if none is under way any more.
+    private func settleHeldCalls() {
+        if heldCalls.isEmpty { return }
+        let calls = heldCalls
+        switch machine.state.configuration {
+        case .configuring, .completing: return
+        case .unconfigured:
+            heldCalls = []
+            for call in calls { refuse(call) }
+        case .configured:
+            heldCalls = []
+            for held in calls {
+                if held.isWithdrawn() { callbacks.refuse(held.caller) } else { handle(.call(held.call)) }
+            }
+        }
+    }
+
+    private func refuse(_ held: HeldCall) {
+        callbacks.refuse(held.caller)
+        // Who asked to be logged out is, as by the documented call, once there is a configuration.
+        if case .logout = held.call { return handle(.call(.logout)) }
+        platform.logger?.log(.error, "[AccessEnabler] A call is not made: setRequestor comes first, and must succeed")
     }
 
     func nextNumber() -> Int {
