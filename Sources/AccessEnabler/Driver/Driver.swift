@@ -3,11 +3,14 @@ import PassCore
 /// Feeds the machine one input at a time, in the order given, and carries out its effects.
 ///
 /// What it starts (requests, browsers, alarms, questions) holds it weakly, and ends with `close`.
+///
+/// It runs on a queue of its own: a store may keep it waiting for seconds, and the threads that all tasks share must not wait.
 actor Driver {
     nonisolated let callbacks: Callbacks
     nonisolated let platform: Platform
     private nonisolated let inbox = Inbox()
     nonisolated let underWay = UnderWay()
+    private nonisolated let queue = DriverQueue()
     private var machine: EntitlementMachine
     private let store: StoreAccess
     var completions: [CompletionID: AccessEnablerCallback<PreauthorizeResponse>] = [:]
@@ -25,6 +28,8 @@ actor Driver {
         store = StoreAccess(platform.storage, setup.profile.storeGeneration)
         callbacks = Callbacks(platform.callbackExecutor, activity: platform.activity)
     }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// Takes an input after those before it; from any thread, and at once.
     nonisolated func post(_ input: Input, expecting expectation: Expectation? = nil) {
