@@ -131,7 +131,7 @@ let package = Package(
         .testTarget(name: "AccessEnablerTests", dependencies: ["AccessEnabler", "PassCore", "PassCrypto"]),
         .testTarget(
             name: "AccessEnablerURLSessionTests",
-            dependencies: ["AccessEnablerURLSession", "AccessEnabler", "PassSimulator"]),
+            dependencies: ["AccessEnablerURLSession", "AccessEnabler", "PassSimulator", "PassHarness"]),
         .testTarget(
             name: "PassHarnessTests",
             dependencies: [

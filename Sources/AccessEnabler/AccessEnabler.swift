@@ -12,6 +12,8 @@ public final class AccessEnabler: Sendable {
     let profile: CompatibilityProfile
     /// One caller at a time, where callbacks don't tell which of several they answer.
     let lines = WaitingLines()
+    /// The calls of `authenticate` that run or wait.
+    let logins = Mutex<[Interaction]>([])
     private let ownRedirectURL = Mutex<String?>(nil)
 
     /// - Parameters:
@@ -33,7 +35,7 @@ public final class AccessEnabler: Sendable {
 
     deinit { driver.close() }
 
-    /// Called on the platform's `callbackExecutor`; held weakly.
+    /// Called on the platform's `callbackExecutor`, with `Platform.standard` a serial queue; held weakly.
     public var delegate: (any EntitlementDelegate)? {
         get { driver.callbacks.delegate }
         set { driver.callbacks.delegate = newValue }

@@ -9,15 +9,17 @@ extension Platform {
     ///   - folder: where the store is; apps that are given the same one share their logins. By default `AccessEnabler` in the user's support
     ///     folder.
     ///   - device: by default an iOS device whose identifier is made at the first start and kept in that folder.
+    ///   - callbackExecutor: where the delegates are called; `MainQueueCallbackExecutor` for those that change what the user sees.
     public static func standard(
-        app: AppIdentity = .standard, device: (any DeviceIdentity)? = nil, folder: String? = nil
+        app: AppIdentity = .standard, device: (any DeviceIdentity)? = nil, folder: String? = nil,
+        callbackExecutor: any CallbackExecutor = SerialCallbackExecutor()
     ) -> Platform {
         let folder = folder ?? standardFolder
         return Platform(
             transport: URLSessionTransport(), clock: SystemClock(),
             storage: FileStorageProvider(folder: folder, app: app.bundleID),
             device: device ?? StaticDevice(identifier: deviceIdentifier(in: folder)), app: app,
-            mainExecutor: MainQueueExecutor(), callbackExecutor: SerialCallbackExecutor(),
+            mainExecutor: MainQueueExecutor(), callbackExecutor: callbackExecutor,
             logger: StandardErrorLogger())
     }
 
@@ -57,16 +59,29 @@ extension AppIdentity {
 
 /// The documented initialisers, on the standard platform.
 extension AccessEnabler {
-    /// Up to 2.x: without a software statement.
-    public convenience init() { self.init(nil, profile: .v3_9, platform: .standard()) }
+    /// Up to 2.x: without a software statement, which later versions can't do without.
+    ///
+    /// - Parameter profile: later than 2.x every `setRequestor` fails with R400.
+    public convenience init(
+        profile: CompatibilityProfile = .v2_5, settings: AccessEnablerSettings = AccessEnablerSettings()
+    ) {
+        self.init(nil, profile: profile, settings: settings, platform: .standard())
+    }
 
     /// - Parameter softwareStatement: the JWT that names the registered application.
-    public convenience init(_ softwareStatement: String) {
-        self.init(softwareStatement, profile: .v3_9, platform: .standard())
+    public convenience init(
+        _ softwareStatement: String, profile: CompatibilityProfile = .v3_9,
+        settings: AccessEnablerSettings = AccessEnablerSettings()
+    ) {
+        self.init(softwareStatement, profile: profile, settings: settings, platform: .standard())
     }
 
     /// - Parameter storageCheck: what to check of the store first. Since 3.8.3.
-    public convenience init(storageCheck: IntegrityCheckType, softwareStatement: String) {
-        self.init(softwareStatement, storageCheck: storageCheck, profile: .v3_9, platform: .standard())
+    public convenience init(
+        storageCheck: IntegrityCheckType, softwareStatement: String, profile: CompatibilityProfile = .v3_9,
+        settings: AccessEnablerSettings = AccessEnablerSettings()
+    ) {
+        self.init(
+            softwareStatement, storageCheck: storageCheck, profile: profile, settings: settings, platform: .standard())
     }
 }

@@ -9,11 +9,19 @@ import Foundation
 ///
 /// It trusts what the system trusts. On Linux URLSession takes further authorities from a PEM file that the environment names before the
 /// process makes its first session: `URLSessionCertificateAuthorityInfoFile=/path/to/ca.pem`; they replace the system's.
+///
+/// An answer whose body is longer than 64 MiB is given up as `unreachable`.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
+    private let transfers: Transfers
 
     /// - Parameter timeoutSeconds: for a whole request.
-    public init(timeoutSeconds: Double = 30) {
+    public convenience init(timeoutSeconds: Double = 30) {
+        self.init(timeoutSeconds: timeoutSeconds, longestBody: 64 << 20)
+    }
+
+    /// - Parameter longestBody: in bytes.
+    init(timeoutSeconds: Double = 30, longestBody: Int) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
         configuration.httpCookieAcceptPolicy = .never
@@ -22,7 +30,8 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.timeoutIntervalForRequest = timeoutSeconds
         configuration.timeoutIntervalForResource = timeoutSeconds
-        session = URLSession(configuration: configuration, delegate: StayingDelegate(), delegateQueue: nil)
+        transfers = Transfers(longestBody: longestBody)
+        session = URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
     }
 
     deinit { session.invalidateAndCancel() }
@@ -34,56 +43,13 @@ public final class URLSessionTransport: HTTPTransport {
         for field in request.fields { message.addValue(field.value, forHTTPHeaderField: field.name) }
         if request.method != "GET" { message.httpBody = Data(request.body) }
         if Task.isCancelled { throw .cancelled }
-        do {
-            let (body, response) = try await session.data(for: message)
-            guard let response = response as? HTTPURLResponse else {
-                throw TransportError.unreachable("\(request.url) didn't answer by HTTP")
-            }
-            return TransportResponse(
-                status: response.statusCode,
-                fields: response.allHeaderFields.map { TransportField("\($0.key)", "\($0.value)") }, body: Array(body))
-        } catch {
-            throw Task.isCancelled ? .cancelled : TransportError(error)
+        let (task, transfers) = (session.dataTask(with: message), transfers)
+        defer { transfers.forget(task) }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { transfers.begin(task, $0) }
+        } onCancel: {
+            transfers.end(task, .failure(.cancelled))
         }
-    }
-}
-
-/// Takes a redirect as the answer that it is.
-private final class StayingDelegate: NSObject, URLSessionTaskDelegate {
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
-    }
-}
-
-extension TransportError {
-    fileprivate init(_ error: any Error) {
-        if let own = error as? TransportError {
-            self = own
-            return
-        }
-        if error is CancellationError {
-            self = .cancelled
-            return
-        }
-        guard let error = error as? URLError else {
-            self = .unreachable("\(error)")
-            return
-        }
-        switch error.code {
-        case .cancelled: self = .cancelled
-        case .timedOut: self = .timedOut
-        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
-            .clientCertificateRequired:
-            self = .untrusted(error.localizedDescription)
-        default:
-            // On Linux every failure of TLS is `unknown`; only the words of libcurl tell it from others.
-            let words = error.localizedDescription
-            let isTLS = error.code == .unknown && ["SSL", "TLS", "certificate"].contains { words.contains($0) }
-            self = isTLS ? .untrusted(words) : .unreachable(words)
-        }
+        return try result.get()
     }
 }

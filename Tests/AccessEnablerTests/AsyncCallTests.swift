@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Without a configuration the calls are held, so the callbacks are those that the test makes.
+/// While a configuration is under way the calls are held, so the callbacks are those that the test makes.
 @Suite("The documented calls as async functions", .timeLimit(.minutes(1)))
 struct AsyncCallTests {
     private let executor = WatchedExecutor()
@@ -15,7 +15,11 @@ struct AsyncCallTests {
         bench.executor = executor
         self.bench = bench
         enabler = bench.accessEnabler()
+        enabler.setRequestor("REF")
     }
+
+    /// Returns when that many pieces of work have run since the configuration was announced.
+    private func ran(_ number: Int) async { await executor.ran(number + 1) }
 
     private func make(_ event: AccessEnablerEvent, isStatusCheck: Bool = false) {
         enabler.driver.callbacks.make(event, isStatusCheck: isStatusCheck)
@@ -25,12 +29,12 @@ struct AsyncCallTests {
     func tokens() async throws {
         let enabler = enabler
         let first = Task { try await enabler.mediaToken(for: "R") }
-        await executor.ran(1)
+        await ran(1)
         let second = Task { try await enabler.mediaToken(for: "R") }
         make(.setToken("other", forResource: "S"))
         make(.setToken("one", forResource: "R"))
         #expect(try await first.value == "one")
-        await executor.ran(4)
+        await ran(4)
         make(.tokenRequestFailed("R", errorCode: USER_NOT_AUTHORIZED_ERROR, errorDescription: "No."))
         await #expect(
             throws: AccessEnablerError.notAuthorized(errorCode: USER_NOT_AUTHORIZED_ERROR, description: "No.")
@@ -41,12 +45,12 @@ struct AsyncCallTests {
     func cancelledToken() async throws {
         let enabler = enabler
         let first = Task { try await enabler.mediaToken(for: "R") }
-        await executor.ran(1)
+        await ran(1)
         first.cancel()
         await #expect(throws: AccessEnablerError.cancelled) { try await first.value }
         let second = Task { try await enabler.mediaToken(for: "R") }
         make(.setToken("first's", forResource: "R"))
-        await executor.ran(3)
+        await ran(3)
         make(.setToken("second's", forResource: "R"))
         #expect(try await second.value == "second's")
     }
@@ -56,7 +60,7 @@ struct AsyncCallTests {
         let enabler = enabler
         let first = Task { await enabler.authenticationStatus() }
         let second = Task { await enabler.authenticationStatus() }
-        await executor.ran(2)
+        await ran(2)
         make(.setAuthenticationStatus(1, errorCode: ""))
         #expect(await first.value == .authenticated)
         #expect(await second.value == .authenticated)
@@ -66,9 +70,9 @@ struct AsyncCallTests {
     func arguments() async {
         let enabler = enabler
         let zip = Task { await enabler.metadata(.user("zip")) }
-        await executor.ran(1)
+        await ran(1)
         let list = Task { await enabler.preauthorized(["A", "B"], cache: false) }
-        await executor.ran(2)
+        await ran(2)
         make(.setMetadataStatus("other", encrypted: false, forKey: 3, andArguments: ["opCode": 3]))
         make(.preauthorizedResources(["B"]))
         make(
@@ -89,7 +93,7 @@ struct AsyncCallTests {
                     return mvpds.first
                 }, userAgent: agent)
         }
-        await executor.ran(1)
+        await ran(1)
         make(.displayProviderDialog([MachineBench.provider]))
         #expect(await asked.first { _ in true } == [MachineBench.provider])
         make(.setAuthenticationStatus(0, errorCode: USER_NOT_AUTHENTICATED_ERROR), isStatusCheck: true)
@@ -105,7 +109,7 @@ struct AsyncCallTests {
         let (enabler, agent) = (enabler, ScriptedBrowser(end: nil))
         enabler.svcRedirectURL = "adbe.own://adobe.com"
         let login = Task { try await enabler.authenticate(picker: { _ in nil }, userAgent: agent) }
-        await executor.ran(1)
+        await ran(1)
         make(.navigateToUrlUseSVC("https://sp.example/", useSVC: true))
         #expect(await agent.opened.first { _ in true } == "https://sp.example/ until adbe.own://adobe.com true")
         make(.setAuthenticationStatus(0, errorCode: PROVIDER_NOT_SELECTED_ERROR))
@@ -120,13 +124,56 @@ struct AsyncCallTests {
     func cancelledLogin() async throws {
         let enabler = enabler
         let login = Task { try await enabler.authenticate { _ in nil } }
-        await executor.ran(1)
+        await ran(1)
         login.cancel()
         await #expect(throws: AccessEnablerError.cancelled) { try await login.value }
         let next = Task { try await enabler.authenticate { _ in nil } }
-        await executor.ran(2)
+        await ran(2)
         make(.setAuthenticationStatus(1, errorCode: ""))
         try await next.value
+    }
+
+    @Test("A login that is cancelled in its browser stops it, and what it brings afterwards goes nowhere")
+    func cancelledBrowser() async {
+        let (enabler, agent) = (enabler, LingeringBrowser())
+        let login = Task { try await enabler.authenticate(picker: { _ in nil }, userAgent: agent) }
+        await ran(1)
+        make(.navigateToUrl("https://sp.example/authenticate"))
+        for await _ in agent.opened { break }
+        login.cancel()
+        await #expect(throws: AccessEnablerError.cancelled) { try await login.value }
+        for await _ in agent.cancelled { break }
+        await bench.activity.settled()
+        #expect(!bench.logger.errors.contains { $0.contains("handleExternalURL") })
+    }
+
+    @Test("A logout ends the login whose picker is open, and those that wait behind it")
+    func logoutDuringLogin() async {
+        let (enabler, agent) = (enabler, ScriptedBrowser(end: "adobepass://ios.app"))
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        let picking = Task {
+            try await enabler.authenticate { _ in
+                ask.yield()
+                await untilCancelled()
+                return nil
+            }
+        }
+        await ran(1)
+        make(.displayProviderDialog([MachineBench.provider]))
+        for await _ in asked { break }
+        let waiting = Task { try await enabler.authenticate { _ in nil } }
+        while enabler.logins.withLock({ $0.count }) < 2 { await Task.yield() }
+        let logout = Task { await enabler.logout(using: agent) }
+        for login in [picking, waiting] {
+            await #expect(throws: AccessEnablerError.notAuthenticated(errorCode: USER_NOT_AUTHENTICATED_ERROR)) {
+                try await login.value
+            }
+        }
+        await ran(3)
+        make(.navigateToUrl("https://sp.example/logout"))
+        #expect(await agent.opened.first { _ in true } == "https://sp.example/logout until adobepass://ios.app false")
+        make(.setAuthenticationStatus(0, errorCode: USER_NOT_AUTHENTICATED_ERROR))
+        await logout.value
     }
 
     @Test("A call that the version doesn't have is refused")
@@ -145,63 +192,6 @@ struct AsyncCallTests {
     }
 }
 
-@Suite("Configuring with a scripted service", .timeLimit(.minutes(1)))
-struct AsyncConfigurationTests {
-    private let bench = TestPlatform()
-
-    init() {
-        bench.transport.follow { request in
-            if request.url.hasSuffix("/o/client/register") { return #"{"client_id":"id","client_secret":"secret"}"# }
-            if request.url.hasSuffix("/o/client/token") {
-                return #"{"access_token":"access","token_type":"bearer","expires_in":21600,"created_at":1936771200000}"#
-            }
-            return nil
-        }
-    }
-
-    @Test("A configuration that succeeds returns, one that fails tells why")
-    func outcomes() async throws {
-        let enabler = bench.accessEnabler()
-        var held = bench.transport.held.makeAsyncIterator()
-        let well = Task { try await enabler.configure(requestor: "REF") }
-        #expect(await held.next()?.url.hasSuffix("/config/REF") == true)
-        bench.transport.answer(configXML(["M1"]))
-        try await well.value
-        let badly = Task { try await enabler.configure(requestor: "REF") }
-        _ = await held.next()
-        bench.transport.answer(status: 503)
-        await #expect(
-            throws: AccessEnablerError.configurationFailed([AdvancedStatus(id: "CFG503", level: .error)])
-        ) { try await badly.value }
-    }
-
-    @Test("A newer configuration takes the place of one that is under way, which hears so at once")
-    func superseded() async throws {
-        let enabler = bench.accessEnabler()
-        var held = bench.transport.held.makeAsyncIterator()
-        let older = Task { try await enabler.configure(requestor: "REF") }
-        _ = await held.next()
-        let newer = Task { try await enabler.configure(requestor: "REF2") }
-        #expect(await held.next()?.url.hasSuffix("/config/REF2") == true)
-        await #expect(throws: AccessEnablerError.superseded) { try await older.value }
-        bench.transport.answer(configXML(["M1"]))
-        bench.transport.answer(configXML(["M2"]))
-        try await newer.value
-    }
-
-    @Test("An AccessEnabler that is released cancels the request that it waits for")
-    func releasedDuringRequest() async {
-        var enabler: AccessEnabler? = bench.accessEnabler()
-        var held = bench.transport.held.makeAsyncIterator()
-        enabler?.setRequestor("REF")
-        _ = await held.next()
-        await bench.activity.settled()
-        enabler = nil
-        for await _ in bench.transport.cancelled { break }
-        await bench.activity.settled()
-    }
-}
-
 /// Ends every way at once.
 private final class ScriptedBrowser: UserAgent {
     let opened: AsyncStream<String>
@@ -216,6 +206,28 @@ private final class ScriptedBrowser: UserAgent {
     func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
         open.yield("\(url) until \(end) \(isVisible)")
         return self.end
+    }
+
+    func cookies(for url: String) async -> String? { nil }
+}
+
+/// Comes to the end only when it is told to stop.
+private final class LingeringBrowser: UserAgent {
+    let opened: AsyncStream<Void>
+    let cancelled: AsyncStream<Void>
+    private let open: AsyncStream<Void>.Continuation
+    private let cancel: AsyncStream<Void>.Continuation
+
+    init() {
+        (opened, open) = AsyncStream.makeStream(of: Void.self)
+        (cancelled, cancel) = AsyncStream.makeStream(of: Void.self)
+    }
+
+    func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
+        open.yield()
+        await untilCancelled()
+        cancel.yield()
+        return end
     }
 
     func cookies(for url: String) async -> String? { nil }

@@ -1,3 +1,5 @@
+import Dispatch
+import FoundationEssentials
 import Synchronization
 import Testing
 
@@ -101,6 +103,24 @@ struct DriverTests {
         if let stream { for await _ in stream { Issue.record("nothing was to come") } }
     }
 
+    @Test("Stores that keep their drivers waiting don't keep other tasks waiting", .timeLimit(.minutes(1)))
+    func waitingStores() async {
+        let bench = TestPlatform()
+        let gate = Gate()
+        var platform = bench.platform
+        // More than there are threads that tasks share.
+        let number = ProcessInfo.processInfo.activeProcessorCount + 1
+        let enablers = (0..<number).map { _ in
+            platform.storage = GatedStorageProvider(gate)
+            return AccessEnabler(platform: platform)
+        }
+        for await _ in gate.arrivals.prefix(number) {}
+        await Task.detached {}.value
+        gate.open()
+        await bench.activity.settled()
+        #expect(enablers.count == number)
+    }
+
     @Test("An alarm that was replaced doesn't count, one that fires posts before the clock goes on")
     func alarms() async {
         let bench = TestPlatform()
@@ -114,6 +134,46 @@ struct DriverTests {
         #expect(bench.clock.alarms == 0)
         await bench.activity.settled()
     }
+}
+
+/// Keeps whoever comes until it is opened.
+private final class Gate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    let arrivals: AsyncStream<Void>
+    private let arrive: AsyncStream<Void>.Continuation
+
+    init() { (arrivals, arrive) = AsyncStream.makeStream(of: Void.self) }
+
+    func pass() {
+        arrive.yield()
+        semaphore.wait()
+        semaphore.signal()
+    }
+
+    func open() { semaphore.signal() }
+}
+
+/// Media in memory behind a gate.
+private struct GatedStorageProvider: TokenStorageProvider {
+    private struct Medium: TokenStorage {
+        let storage: any TokenStorage
+        let gate: Gate
+
+        func access<Value>(_ body: (inout [UInt8]?) throws -> Value) throws -> Value {
+            gate.pass()
+            return try storage.access(body)
+        }
+    }
+
+    let gate: Gate
+    private let media = MemoryStorageProvider()
+
+    init(_ gate: Gate) { self.gate = gate }
+
+    func shared(_ generation: StoreGeneration) -> any TokenStorage {
+        Medium(storage: media.shared(generation), gate: gate)
+    }
+    var own: any TokenStorage { Medium(storage: media.own, gate: gate) }
 }
 
 /// Notices when it is called while it is being called.

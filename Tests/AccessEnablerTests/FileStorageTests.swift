@@ -5,6 +5,12 @@ import Testing
 
 @testable import AccessEnabler
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 @Suite("A store in files")
 struct FileStorageTests {
     private struct Stop: Error {}
@@ -85,6 +91,29 @@ struct FileStorageTests {
         }
         #expect(failures.withLock { $0 } == 0)
         #expect(try FileStorage(path: path).access { $0?.count } == 20)
+    }
+
+    @Test("A store that somebody else keeps is busy, and free again afterwards")
+    func busy() throws {
+        let folder = Folder()
+        let storage = FileStorage(path: folder.path + "/b.json", attempts: 2)
+        try storage.access { _ in
+            _ = #expect(throws: StorageError(.busy, "")) { try storage.access { $0 } }
+        }
+        #expect(try storage.access { $0 } == nil)
+    }
+
+    @Test("A system call that a signal breaks off is made again, one that fails is not")
+    func interrupted() {
+        var results: [(Int, Int32)] = [(-1, EINTR), (-1, EINTR), (3, 0), (-1, EIO)]
+        func call() -> Int {
+            let (result, error) = results.removeFirst()
+            errno = error
+            return result
+        }
+        #expect(uninterrupted(call) == 3)
+        #expect(uninterrupted(call) == -1)
+        #expect(results.isEmpty)
     }
 
     @Test("A folder has one file for each generation and one for each app, whatever the app's name")

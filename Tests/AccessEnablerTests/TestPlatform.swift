@@ -12,6 +12,8 @@ struct TestPlatform {
     let storage = MemoryStorageProvider()
     var userAgent: (any UserAgent)?
     var executor: any CallbackExecutor = InlineCallbackExecutor()
+    /// `main` when there is none.
+    var mainExecutor: (any MainExecutor)?
 
     init() {
         activity = Activity()
@@ -22,7 +24,7 @@ struct TestPlatform {
         var platform = Platform(
             transport: transport, clock: clock, storage: storage, device: StaticDevice(identifier: "device"),
             app: AppIdentity(bundleID: "com.x.y.AppA", teamID: "TEAM1", redirectURL: "adbe.abc://adobe.com"),
-            userAgent: userAgent, mainExecutor: main, callbackExecutor: executor, logger: logger)
+            userAgent: userAgent, mainExecutor: mainExecutor ?? main, callbackExecutor: executor, logger: logger)
         platform.activity = activity
         return platform
     }
@@ -30,6 +32,13 @@ struct TestPlatform {
     func accessEnabler(_ version: SDKVersion = SDKVersion(3, 9)) -> AccessEnabler {
         AccessEnabler("statement.jwt", profile: CompatibilityProfile(version), platform: platform)
     }
+}
+
+/// Returns when the task is cancelled.
+func untilCancelled() async {
+    let (stream, end) = AsyncStream.makeStream(of: Never.self)
+    for await _ in stream {}
+    end.finish()
 }
 
 /// Answers by a script, and what that leaves out when the test says so; a cancelled request ends at once.

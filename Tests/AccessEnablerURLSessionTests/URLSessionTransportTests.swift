@@ -1,7 +1,9 @@
 import AccessEnabler
-import AccessEnablerURLSession
+import Foundation
 import PassSimulator
 import Testing
+
+@testable import AccessEnablerURLSession
 
 #if canImport(Glibc)
     import Glibc
@@ -94,6 +96,88 @@ struct URLSessionTransportTests {
         guard case .unreachable = error else {
             Issue.record("\(String(describing: error))")
             return
+        }
+    }
+
+    @Test("An answer whose body is too long is given up, one that is just short enough is whole")
+    func longBody() async throws {
+        try await with { simulator in
+            let request = TransportRequest(url: simulator.url + "/_sim/ca.pem")
+            let whole = try await URLSessionTransport().send(request).body
+            #expect(whole.count > 500)
+            #expect(try await URLSessionTransport(longestBody: whole.count).send(request).body == whole)
+            await #expect(
+                throws: TransportError.unreachable("the answer has more than \(whole.count - 1) bytes")
+            ) { try await URLSessionTransport(longestBody: whole.count - 1).send(request) }
+        }
+    }
+
+    @Test("Cookies that were joined are taken apart, and other fields are left as they are")
+    func joinedCookies() {
+        let fields = [TransportField](joined: [
+            "Set-Cookie":
+                "a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT; Path=/, b=x,y; Secure,c=; expires=Thu, 01-Jan-70 00:00:00 GMT"
+        ])
+        #expect(
+            fields.map(\.value) == [
+                "a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT; Path=/", "b=x,y; Secure",
+                "c=; expires=Thu, 01-Jan-70 00:00:00 GMT",
+            ])
+        #expect(fields.allSatisfy { $0.name == "Set-Cookie" })
+        #expect([TransportField](joined: ["Vary": "a, b=c"]) == [TransportField("Vary", "a, b=c")])
+    }
+
+    @Test("Several cookies of one answer come as several fields")
+    func severalCookies() async throws {
+        let cookies = ["a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "b=2; Path=/"]
+        let port = try answerOnce(
+            "HTTP/1.1 200 OK\r\n\(cookies.map { "Set-Cookie: \($0)\r\n" }.joined())Content-Length: 0\r\n\r\n")
+        let answer = try await URLSessionTransport().send(TransportRequest(url: "http://127.0.0.1:\(port)/"))
+        #expect(answer.fields.filter { $0.name.lowercased() == "set-cookie" }.map(\.value) == cookies)
+    }
+
+    /// Listens on a free port and answers one request.
+    private func answerOnce(_ text: String) throws -> UInt16 {
+        #if canImport(Glibc)
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let listener = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isReady = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 1) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        try #require(isReady)
+        Thread.detachNewThread {
+            let connection = accept(listener, nil, nil)
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            _ = read(connection, &buffer, buffer.count)
+            let bytes = Array(text.utf8)
+            _ = write(connection, bytes, bytes.count)
+            close(connection)
+            close(listener)
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    @Test("A request that is cancelled on its way ends as cancelled")
+    func cancelledOnItsWay() async throws {
+        try await with { simulator in
+            let url = simulator.url + "/_sim/ready"
+            let transport = URLSessionTransport()
+            for _ in 0..<20 {
+                let task = Task { try await transport.send(TransportRequest(url: url)) }
+                await Task.yield()
+                task.cancel()
+                if case .failure(let error) = await task.result {
+                    #expect(error as? TransportError == .cancelled)
+                }
+            }
         }
     }
 

@@ -46,12 +46,24 @@ final class Callbacks: Sendable {
         }
     }
 
-    func announceConfiguration() { execute { $0.offer(.newConfiguration) } }
+    func announceConfiguration(abandonsLogin: Bool) {
+        execute { $0.offer(.newConfiguration(abandonsLogin: abandonsLogin)) }
+    }
 
     /// Puts a caller in place after the callbacks before it.
-    func expect(_ expectation: Expectation) {
+    ///
+    /// - Returns: its number, for `refuse`.
+    func expect(_ expectation: Expectation) -> Int {
+        let number = state.withLock { $0.nextNumber() }
+        execute { callbacks in callbacks.state.withLock { $0.expectations[number] = expectation } }
+        return number
+    }
+
+    /// Tells a caller, after the callbacks before, that its call was not made.
+    func refuse(_ number: Int) {
         execute { callbacks in
-            callbacks.state.withLock { $0.expectations[$0.nextNumber()] = expectation }
+            let refused = callbacks.state.withLock { $0.expectations.removeValue(forKey: number) }
+            _ = refused?.offer(.notConfigured)
         }
     }
 

@@ -3,16 +3,23 @@ import PassCore
 /// Feeds the machine one input at a time, in the order given, and carries out its effects.
 ///
 /// What it starts (requests, browsers, alarms, questions) holds it weakly, and ends with `close`.
+///
+/// It runs on a queue of its own: a store may keep it waiting for seconds, and the threads that all tasks share must not wait.
 actor Driver {
     nonisolated let callbacks: Callbacks
     nonisolated let platform: Platform
     private nonisolated let inbox = Inbox()
     nonisolated let underWay = UnderWay()
+    private nonisolated let queue = DriverQueue()
     private var machine: EntitlementMachine
     private let store: StoreAccess
     var completions: [CompletionID: AccessEnablerCallback<PreauthorizeResponse>] = [:]
     /// Asked for and not stopped.
     var browsings: Set<BrowsingID> = []
+    /// Calls that somebody waits for, until the configuration that is under way has ended; oldest first.
+    private var heldCalls: [HeldCall] = []
+    /// Of the last `setRequestor`, however it ended.
+    private var requestor: String?
     private var lastNumber = 0
 
     init(_ setup: MachineSetup, platform: Platform) {
@@ -21,6 +28,8 @@ actor Driver {
         store = StoreAccess(platform.storage, setup.profile.storeGeneration)
         callbacks = Callbacks(platform.callbackExecutor, activity: platform.activity)
     }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// Takes an input after those before it; from any thread, and at once.
     nonisolated func post(_ input: Input, expecting expectation: Expectation? = nil) {
@@ -58,8 +67,15 @@ actor Driver {
     }
 
     private func take(_ letter: Inbox.Letter) {
-        if case .input(.call(.setRequestor)) = letter.content { callbacks.announceConfiguration() }
-        if let expectation = letter.expectation { callbacks.expect(expectation) }
+        if case .input(.call(.setRequestor(let setting, _))) = letter.content { announce(setting) }
+        if let expectation = letter.expectation {
+            let caller = callbacks.expect(expectation)
+            if case .input(.call(let call)) = letter.content, call.waitsForConfiguration,
+                !machine.state.configuration.isComplete
+            {
+                return hold(HeldCall(call: call, caller: caller, isWithdrawn: expectation.isWithdrawn))
+            }
+        }
         switch letter.content {
         case .input(.followed(let browsing, let end)):
             if browsings.remove(browsing) != nil { handle(.followed(browsing, end: end)) }
@@ -82,6 +98,45 @@ actor Driver {
             machine.handle(input, now: now, store: &store)
         }
         for effect in effects { carryOut(effect, of: input) }
+        settleHeldCalls()
+    }
+
+    private func announce(_ setting: RequestorSetting) {
+        let isOther = requestor.map { $0 != setting.requestor } ?? false
+        requestor = setting.requestor
+        callbacks.announceConfiguration(abandonsLogin: isOther && machine.state.authentication != .idle)
+    }
+
+    // MARK: Calls that somebody waits for
+
+    private func hold(_ call: HeldCall) {
+        guard heldCalls.count < HeldCall.most else { return refuse(call) }
+        heldCalls.append(call)
+        settleHeldCalls()
+    }
+
+    /// Makes the calls if there is a configuration now, and refuses them if none is under way any more.
+    private func settleHeldCalls() {
+        if heldCalls.isEmpty { return }
+        let calls = heldCalls
+        switch machine.state.configuration {
+        case .configuring, .completing: return
+        case .unconfigured:
+            heldCalls = []
+            for call in calls { refuse(call) }
+        case .configured:
+            heldCalls = []
+            for held in calls {
+                if held.isWithdrawn() { callbacks.refuse(held.caller) } else { handle(.call(held.call)) }
+            }
+        }
+    }
+
+    private func refuse(_ held: HeldCall) {
+        callbacks.refuse(held.caller)
+        // Who asked to be logged out is, as by the documented call, once there is a configuration.
+        if case .logout = held.call { return handle(.call(.logout)) }
+        platform.logger?.log(.error, "[AccessEnabler] A call is not made: setRequestor comes first, and must succeed")
     }
 
     func nextNumber() -> Int {

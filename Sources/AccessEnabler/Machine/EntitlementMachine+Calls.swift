@@ -33,7 +33,7 @@ extension EntitlementMachine {
 
 extension EntitlementCall {
     /// The documented list of calls that may come before the configuration has ended ("iOS/tvOS cookbook").
-    fileprivate var waitsForConfiguration: Bool {
+    var waitsForConfiguration: Bool {
         switch self {
         case .checkAuthentication, .checkAuthorization, .getAuthentication, .getAuthorization,
             .checkPreauthorizedResources, .getMetadata, .logout:

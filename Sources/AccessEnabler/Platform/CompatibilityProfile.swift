@@ -9,6 +9,9 @@ public struct CompatibilityProfile: Sendable, Hashable {
     /// The default.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let v3_9 = CompatibilityProfile(SDKVersion(3, 9))
+    /// The last one before software statements.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static let v2_5 = CompatibilityProfile(SDKVersion(2, 5))
 
     /// 3.0: a software statement and client registration instead of a signed requestor ID; registration codes.
     package var registersClient: Bool { version >= SDKVersion(3, 0) }

@@ -11,14 +11,21 @@
 public struct FileStorage: TokenStorage {
     /// No store comes near this many bytes.
     private static let largest = 16 << 20
-    /// How often a lock that another process has is tried, every 10 ms: four seconds.
-    private static let attempts = 400
 
     public let path: String
+    /// How often a lock that another process has is tried, every 10 ms.
+    private let attempts: Int
 
     /// - Parameter path: the file; missing folders above it are made at the first access, for their owner only.
-    public init(path: String) { self.path = path }
+    public init(path: String) { self.init(path: path, attempts: 400) }
 
+    init(path: String, attempts: Int) {
+        self.path = path
+        self.attempts = attempts
+    }
+
+    /// Waits up to four seconds for a lock that another process has, and keeps its thread as long.
+    ///
     /// - Throws: `StorageError`, and what `body` throws.
     public func access<Value>(_ body: (inout [UInt8]?) throws -> Value) throws -> Value {
         let lock = try locked()
@@ -35,14 +42,15 @@ public struct FileStorage: TokenStorage {
 extension FileStorage {
     private func locked() throws(StorageError) -> Int32 {
         makeFolders()
-        let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = uninterrupted { open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw failure(.unreadable, "can't be locked", errno) }
-        for _ in 0..<Self.attempts {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
-            guard errno == EWOULDBLOCK || errno == EINTR else { break }
+        var error = EWOULDBLOCK
+        for _ in 0..<attempts {
+            if uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return descriptor }
+            error = errno
+            guard error == EWOULDBLOCK else { break }
             usleep(10_000)
         }
-        let error = errno
         close(descriptor)
         throw failure(error == EWOULDBLOCK ? .busy : .unreadable, "can't be locked", error)
     }
@@ -50,7 +58,7 @@ extension FileStorage {
     /// `nil` when there is no file.
     private func contents() throws(StorageError) -> [UInt8]? {
         // Without O_NONBLOCK a pipe under this name would be waited for.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw failure(.unreadable, "can't be read", errno)
@@ -64,14 +72,16 @@ extension FileStorage {
             throw StorageError(.tooLarge, "\(path) has \(status.st_size) bytes, more than \(Self.largest).")
         }
         let size = Int(status.st_size)
+        var error: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             while count < size, let start = buffer.baseAddress {
-                let more = read(descriptor, start + count, size - count)
+                let more = uninterrupted { read(descriptor, start + count, size - count) }
+                if more < 0 { error = errno }
                 if more <= 0 { break }
                 count += more
             }
         }
-        guard bytes.count == size else { throw failure(.unreadable, "broke off while it was read", errno) }
+        guard bytes.count == size else { throw failure(.unreadable, "broke off while it was read", error) }
         return bytes
     }
 
@@ -86,7 +96,7 @@ extension FileStorage {
         // The lock keeps all others away; what a process left that died here is written over.
         let temporary = path + ".new"
         unlink(temporary)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = uninterrupted { open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw failure(.unwritable, "can't be written", errno) }
         var isWhole = false
         defer {
@@ -95,11 +105,13 @@ extension FileStorage {
         }
         var written = 0
         while written < bytes.count {
-            let more = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            let more = bytes[written...].withUnsafeBytes { rest in
+                uninterrupted { write(descriptor, rest.baseAddress, rest.count) }
+            }
             guard more > 0 else { throw failure(.unwritable, "can't be written", errno) }
             written += more
         }
-        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+        guard uninterrupted({ fsync(descriptor) }) == 0, rename(temporary, path) == 0 else {
             throw failure(.unwritable, "can't be written", errno)
         }
         isWhole = true
@@ -117,5 +129,13 @@ extension FileStorage {
 
     private func failure(_ code: StorageError.Code, _ what: String, _ error: Int32) -> StorageError {
         StorageError(code, "\(path) \(what): \(String(cString: strerror(error))).")
+    }
+}
+
+/// Makes a system call again as long as a signal breaks it off (`EINTR`).
+func uninterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
     }
 }

@@ -11,13 +11,13 @@ public enum AccessEnablerConstants {
     }
 
     /// The error codes of `setAuthenticationStatus` and `tokenRequestFailed`.
-    public enum ErrorCode: String, Sendable {
-        case userNotAuthenticated = "User Not Authenticated Error"
-        case providerNotSelected = "Provider Not Selected Error"
-        case genericAuthentication = "Generic Authentication Error"
-        case genericAuthorization = "Generic Authorization Error"
-        case userNotAuthorized = "User Not Authorized Error"
-        case handledUserNotAuthorized = "Handled User Not Authorized Error"
+    public enum ErrorCode: Sendable, CaseIterable {
+        case userNotAuthenticated
+        case providerNotSelected
+        case genericAuthentication
+        case genericAuthorization
+        case userNotAuthorized
+        case handledUserNotAuthorized
     }
 
     /// The opcodes of `getMetadata`.
@@ -34,5 +34,23 @@ public enum AccessEnablerConstants {
         case authentication = 0
         case authorization = 1
         case mvpdSelection = 2
+    }
+}
+
+extension AccessEnablerConstants.ErrorCode: RawRepresentable {
+    public init?(rawValue: String) {
+        guard let code = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = code
+    }
+
+    public var rawValue: String {
+        switch self {
+        case .userNotAuthenticated: USER_NOT_AUTHENTICATED_ERROR
+        case .providerNotSelected: PROVIDER_NOT_SELECTED_ERROR
+        case .genericAuthentication: GENERIC_AUTHENTICATION_ERROR
+        case .genericAuthorization: GENERIC_AUTHORIZATION_ERROR
+        case .userNotAuthorized: USER_NOT_AUTHORIZED_ERROR
+        case .handledUserNotAuthorized: HANDLED_USER_NOT_AUTHORIZED_ERROR
+        }
     }
 }

@@ -9,6 +9,13 @@ public let ADOBEPASS_LEGACY_REDIRECT_URL = "http://adobepass.ios.app/"
 /// What the registered scheme of every app starts with.
 public let CUSTOM_SCHEME_PREFIX = "adbe."
 
+/// The operating system that this was built for, as the service knows it.
+#if os(tvOS)
+    public let CLIENT_TYPE = "tvOS"
+#else
+    public let CLIENT_TYPE = "iOS"
+#endif
+
 public let ACCESS_ENABLER_STATUS_ERROR: Int32 = 0
 public let ACCESS_ENABLER_STATUS_SUCCESS: Int32 = 1
 
@@ -29,6 +36,14 @@ public let METADATA_AUTHORIZATION: Int32 = 1
 public let METADATA_DEVICE_ID: Int32 = 2
 public let METADATA_USER_META: Int32 = 3
 public let METADATA_KEY_INVALID: Int32 = 255
+/// Further names of `METADATA_AUTHENTICATION`.
+public let TTL_AUTHN = METADATA_AUTHENTICATION
+public let AUTHN_TTL = METADATA_AUTHENTICATION
+/// Further names of `METADATA_AUTHORIZATION`.
+public let TTL_AUTHZ = METADATA_AUTHORIZATION
+public let AUTHZ_TTL = METADATA_AUTHORIZATION
+/// Another name of `METADATA_DEVICE_ID`.
+public let DEVICEID = METADATA_DEVICE_ID
 
 public let OPTION_PROFILE = "applicationProfile"
 public let OPTION_VISITOR_ID = "visitorID"

@@ -1,4 +1,8 @@
 /// What an app is told; the names are the vendor's ("iOS/tvOS API reference", callbacks).
+///
+/// Called where the platform's `callbackExecutor` says, one call at a time and in order: with `Platform.standard` on a serial queue, not on
+/// the main thread, unless it is given a `MainQueueCallbackExecutor`. With that one, a class of the main actor conforms as
+/// `@preconcurrency EntitlementDelegate`; called elsewhere, such a class stops the process.
 public protocol EntitlementDelegate: AnyObject, Sendable {
     /// The configuration has ended: 1 well, 0 not.
     func setRequestorComplete(_ status: Int32)
@@ -32,7 +36,7 @@ extension EntitlementDelegate {
     public func dismissTvProviderDialog(_ dialog: any PlatformDialog) {}
 }
 
-/// Takes the advanced status codes ("Error reporting").
+/// Takes the advanced status codes ("Error reporting"); called as `EntitlementDelegate` is, in one order with it.
 public protocol EntitlementStatus: AnyObject, Sendable {
     /// - Parameter statusDictionary: `errorId`, `level`, and for some codes `message`, `details`, `resource`, `registrationCode`.
     func status(_ statusDictionary: [String: Any])

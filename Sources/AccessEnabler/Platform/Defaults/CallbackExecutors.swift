@@ -1,13 +1,20 @@
 import Dispatch
 import Synchronization
 
-/// Calls back on a serial queue of its own.
+/// Calls back on a serial queue of its own: never on the main thread.
 public final class SerialCallbackExecutor: CallbackExecutor {
     private let queue: DispatchQueue
 
     public init(label: String = "AccessEnabler.callbacks") { queue = DispatchQueue(label: label) }
 
     public func execute(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+}
+
+/// Calls back on the main queue, where the main actor runs: `MainActor.assumeIsolated` holds in every callback.
+public struct MainQueueCallbackExecutor: CallbackExecutor {
+    public init() {}
+
+    public func execute(_ work: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: work) }
 }
 
 /// Calls back at once, on the thread of whoever brings work, for tests.

@@ -4,13 +4,16 @@ import Synchronization
 ///
 /// A callback doesn't name the call that it answers. So of several callers that ask the same thing only one asks at a time; the
 /// delegates get the callbacks as well. An app that makes the documented calls of the same kind at the same time may see an answer to those
-/// end an `async` call. Before the configuration has succeeded most of them wait, as the documented calls do.
+/// end an `async` call. While a configuration is under way most of them wait, as the documented calls do. Where none is, or when it fails,
+/// they end at once and are not made, unlike the documented calls: each says how. So ends one that finds 256 of them waiting.
 extension AccessEnabler {
-    /// Configures; returns after `setRequestorComplete(1)`. Call it on the main actor.
+    /// Configures; returns after `setRequestorComplete(1)`. Call it on the main actor: it begins where its caller is.
     ///
     /// - Parameter serviceProviders: none means the default one.
     /// - Throws: `configurationFailed`; `superseded` when a newer `setRequestor` began, and `cancelled`: the configuration itself goes on.
-    public func configure(requestor: String, serviceProviders: [String] = []) async throws(AccessEnablerError) {
+    public nonisolated(nonsending) func configure(
+        requestor: String, serviceProviders: [String] = []
+    ) async throws(AccessEnablerError) {
         // Asked before anything waits: the caller's thread counts.
         let isOnMain = platform.mainExecutor.isCurrent()
         guard knows(serviceProviders.isEmpty ? .setRequestor : .setRequestorServiceProviders) else {
@@ -27,7 +30,7 @@ extension AccessEnabler {
             case .event(.status(let status), _):
                 told.withLock { $0.append(status) }
                 return nil
-            case .event: return nil
+            case .event, .notConfigured: return nil
             }
         }
         guard let result else { throw .cancelled }
@@ -36,11 +39,15 @@ extension AccessEnabler {
 
     /// Whether the user is logged in. The next `setAuthenticationStatus` answers every caller.
     ///
-    /// - Returns: `notAuthenticated` too when the task was cancelled.
+    /// - Returns: `notAuthenticated` too when the task was cancelled; `notConfigured` without a configuration.
     public func authenticationStatus() async -> AuthenticationStatus {
         await answer(to: .checkAuthentication) { occurrence in
-            guard case .event(.setAuthenticationStatus(let status, let code), _) = occurrence else { return nil }
-            return AuthenticationStatus(status, errorCode: code)
+            switch occurrence {
+            case .event(.setAuthenticationStatus(let status, let code), _):
+                AuthenticationStatus(status, errorCode: code)
+            case .notConfigured: .notConfigured
+            case .event, .newConfiguration: nil
+            }
         } ?? .notAuthenticated(errorCode: USER_NOT_AUTHENTICATED_ERROR)
     }
 
@@ -49,7 +56,7 @@ extension AccessEnabler {
     /// - Parameters:
     ///   - resource: its identifier, or MRSS.
     ///   - data: passed through to the service (1.9 and later).
-    /// - Throws: `notAuthenticated`, `notAuthorized`, `cancelled`.
+    /// - Throws: `notAuthenticated`, `notAuthorized`, `notConfigured`, `unknownCall`, `cancelled`.
     public func mediaToken(
         for resource: String, data: [String: EntitlementValue]? = nil
     ) async throws(AccessEnablerError) -> String {
@@ -63,6 +70,7 @@ extension AccessEnabler {
                 .failure(.notAuthenticated(errorCode: USER_NOT_AUTHENTICATED_ERROR))
             case .event(.tokenRequestFailed(resource, let code, let description), _):
                 .failure(.notAuthorized(errorCode: code, description: description))
+            case .notConfigured: .failure(.notConfigured)
             default: nil
             }
         }
@@ -70,7 +78,9 @@ extension AccessEnabler {
         return try result.get()
     }
 
-    /// Which of these the user may probably watch; none when the profile doesn't know the call or the task was cancelled.
+    /// Which of these the user may probably watch.
+    ///
+    /// None without a configuration, when the profile doesn't know the call, and when the task was cancelled.
     ///
     /// - Parameter cache: whether the last answer will do; `false` from 3.1 on.
     public func preauthorized(_ resources: [String], cache: Bool = true) async -> [String] {
@@ -78,8 +88,11 @@ extension AccessEnabler {
         return await answer(
             in: .preauthorized, to: .checkPreauthorizedResources(resources, usesCache: cache)
         ) { occurrence in
-            guard case .event(.preauthorizedResources(let allowed), _) = occurrence else { return nil }
-            return allowed
+            switch occurrence {
+            case .event(.preauthorizedResources(let allowed), _): allowed
+            case .notConfigured: []
+            case .event, .newConfiguration: nil
+            }
         } ?? []
     }
 
@@ -103,13 +116,16 @@ extension AccessEnabler {
         return try result.get()
     }
 
-    /// What is known of the login; `nil` when there is none, or the task was cancelled.
+    /// What is known of the login; `nil` when there is none, without a configuration, or when the task was cancelled.
     public func metadata(_ request: MetadataRequest) async -> EntitlementValue? {
         let arguments = request.arguments
         let answer = await answer(in: .metadata(arguments), to: .getMetadata(arguments)) {
             (occurrence) -> EntitlementValue?? in
-            guard case .event(.setMetadataStatus(let value, _, _, arguments), _) = occurrence else { return nil }
-            return .some(value)
+            switch occurrence {
+            case .event(.setMetadataStatus(let value, _, _, arguments), _): return .some(value)
+            case .notConfigured: return .some(nil)
+            case .event, .newConfiguration: return nil
+            }
         }
         return answer ?? nil
     }

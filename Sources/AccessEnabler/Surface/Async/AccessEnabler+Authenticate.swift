@@ -1,8 +1,10 @@
+import Synchronization
+
 extension AccessEnabler {
     /// Logs the user in, unless that is done already: shows the picker and the browser as the login asks for them.
     ///
     /// One login at a time; a later caller waits for the earlier one's end. On tvOS the user logs in on a second screen: take its code from
-    /// the status event `REGCODE`. Cancelling the task cancels the login by `setSelectedProvider(nil)`.
+    /// the status event `REGCODE`. Cancelling the task cancels the login by `setSelectedProvider(nil)`, and the tasks of picker and browser.
     ///
     /// - Parameters:
     ///   - picker: lets the user choose; `nil` cancels.
@@ -10,7 +12,8 @@ extension AccessEnabler {
     ///     when its delegate is told.
     ///   - force: whether to log in again a user who is logged in (1.9 and later).
     ///   - data: passed through to the service (1.9 and later).
-    /// - Throws: `notAuthenticated` when the login failed or the user cancelled, `cancelled`, `unknownCall`.
+    /// - Throws: `notAuthenticated` when the login failed, the user cancelled or `logout` was called; `superseded` when another requestor was
+    ///   configured meanwhile; `notConfigured`, `cancelled`, `unknownCall`.
     public func authenticate(
         picker: @escaping @Sendable ([MVPD]) async -> MVPD?, userAgent: (any UserAgent)? = nil, force: Bool = false,
         data: [String: EntitlementValue]? = nil
@@ -21,82 +24,98 @@ extension AccessEnabler {
             driver.post(.call(.setSelectedProvider(nil)))
         }
         switch end {
-        case .authenticated: return
-        case .notAuthenticated(let code): throw .notAuthenticated(errorCode: code)
-        case nil: throw .cancelled
+        case .status(.authenticated): return
+        case .status(.notAuthenticated(let code)): throw .notAuthenticated(errorCode: code)
+        case .status(.notConfigured): throw .notConfigured
+        case .superseded: throw .superseded
+        case .cancelled: throw .cancelled
         }
     }
 
     /// Logs the user out everywhere: what is stored at once, then the service and the MVPD in a browser; returns when that is done.
     ///
-    /// Where the browser doesn't come to the end, the user is logged out on this device all the same. Cancelling the task stops the browser
-    /// and the waiting, not the logout.
+    /// Every `authenticate` that runs or waits ends first, as `notAuthenticated`. Where the browser doesn't come to the end, the user is
+    /// logged out on this device all the same. Cancelling the task stops the browser and the waiting, not the logout. Without a configuration
+    /// it returns at once, and the user is logged out when there is one.
     ///
     /// - Parameter userAgent: the platform's when there is none. Without any the app does that part itself.
     public func logout(using userAgent: (any UserAgent)? = nil) async {
         _ = await interact(.logout, picker: nil, userAgent: userAgent ?? platform.userAgent) {}
     }
 
-    /// - Returns: how it ended, or `nil` when the task was cancelled.
     private func interact(
         _ call: EntitlementCall, picker: (@Sendable ([MVPD]) async -> MVPD?)?, userAgent: (any UserAgent)?,
         onCancel: @escaping @Sendable () -> Void
-    ) async -> AuthenticationStatus? {
-        let (driver, lines) = (driver, lines)
-        let interaction = Interaction { lines.leave(.authentication) }
+    ) async -> Interaction.End {
+        let (driver, lines, isLogin) = (driver, lines, picker != nil)
+        let interaction = Interaction(isLogin: isLogin) { lines.leave(.authentication) }
+        if isLogin { logins.withLock { $0.append(interaction) } }
+        defer { logins.withLock { logins in logins.removeAll { $0 === interaction } } }
         return await withTaskCancellationHandler {
-            lines.enter(.authentication) {
-                interaction.begin { driver.post(.call(call), expecting: Expectation(offer: interaction.take)) }
+            lines.enter(.authentication, isFirst: !isLogin) {
+                interaction.begin {
+                    let expectation = Expectation(offer: interaction.take) { interaction.isOver }
+                    driver.post(.call(call), expecting: expectation)
+                }
             }
+            if !isLogin { endLogins() }
             return await run(interaction, picker: picker, userAgent: userAgent)
         } onCancel: {
-            interaction.cancel(onCancel)
+            interaction.end(.cancelled, onCancel)
+        }
+    }
+
+    /// Makes room for a logout, which is their outcome.
+    private func endLogins() {
+        for login in logins.withLock({ $0 }) {
+            login.end(.status(.notAuthenticated(errorCode: USER_NOT_AUTHENTICATED_ERROR)))
         }
     }
 
     private func run(
         _ interaction: Interaction, picker: (@Sendable ([MVPD]) async -> MVPD?)?, userAgent: (any UserAgent)?
-    ) async -> AuthenticationStatus? {
+    ) async -> Interaction.End {
         var work: Task<Void, Never>?
+        // A task that is cancelled leaves the loop without a last step.
+        defer { work?.cancel() }
         for await step in interaction.steps {
             switch step {
             case .choose(let mvpds):
                 work?.cancel()
-                work = picker.map { picker in Task { await choose(of: mvpds, by: picker) } }
+                work = picker.map { picker in Task { await choose(of: mvpds, by: picker, for: interaction) } }
             case .browse(let url, let isSecure):
                 work?.cancel()
                 work = userAgent.map { agent in
-                    Task { await browse(url, isSecure: isSecure, in: agent, isLogin: picker != nil) }
+                    Task { await browse(url, isSecure: isSecure, in: agent, isLogin: picker != nil, for: interaction) }
                 }
-            case .ended(let status):
+            case .ended(let end):
                 // Up to 2.x a logout ends before its browser does; that one goes on to its end.
-                guard picker == nil, !profile.registersClient else {
-                    work?.cancel()
-                    return status
-                }
-                await work?.value
-                return status
-            case .cancelled:
-                work?.cancel()
-                return nil
+                if case .status = end, picker == nil, !profile.registersClient { await work?.value }
+                return end
             }
         }
-        return nil
+        return .cancelled
     }
 
-    private func choose(of mvpds: [MVPD], by picker: @Sendable ([MVPD]) async -> MVPD?) async {
+    private func choose(
+        of mvpds: [MVPD], by picker: @Sendable ([MVPD]) async -> MVPD?, for interaction: Interaction
+    ) async {
         let chosen = await picker(mvpds)
-        if !Task.isCancelled { setSelectedProvider(chosen?.id) }
+        if !Task.isCancelled { interaction.perform { setSelectedProvider(chosen?.id) } }
     }
 
-    private func browse(_ url: String, isSecure: Bool, in agent: any UserAgent, isLogin: Bool) async {
+    private func browse(
+        _ url: String, isSecure: Bool, in agent: any UserAgent, isLogin: Bool, for interaction: Interaction
+    ) async {
         let redirect = (isSecure ? svcRedirectURL : nil) ?? profile.redirectURL
         let end = await agent.follow(url, until: redirect, isVisible: isSecure)
         if Task.isCancelled { return }
-        switch end {
-        case nil where isLogin: setSelectedProvider(nil)
-        case let end where profile.registersClient: handleExternalURL(end ?? redirect)
-        default: if isLogin { getAuthenticationToken() }
+        interaction.perform {
+            switch end {
+            case nil where isLogin: setSelectedProvider(nil)
+            case let end where profile.registersClient: handleExternalURL(end ?? redirect)
+            default: if isLogin { getAuthenticationToken() }
+            }
         }
     }
 }

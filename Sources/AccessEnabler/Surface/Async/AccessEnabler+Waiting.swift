@@ -6,7 +6,7 @@ extension AccessEnabler {
     /// - Parameters:
     ///   - line: waits until no earlier caller of that line waits for its answer; a cancelled one keeps its place until it came, so that
     ///     nobody takes it for another's.
-    ///   - read: the answer, or `nil` as long as it hasn't come.
+    ///   - read: the answer, or `nil` as long as it hasn't come. Where the call can be refused it must answer `notConfigured`.
     /// - Returns: `nil` when the task was cancelled.
     func answer<Value: Sendable>(
         in line: WaitingLines.Line? = nil, to call: @escaping @Sendable (Expectation) -> Void,

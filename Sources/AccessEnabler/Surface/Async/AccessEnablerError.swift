@@ -2,8 +2,10 @@
 public enum AccessEnablerError: Error, Sendable, Hashable {
     /// `setRequestorComplete(0)`, with the status events that told why.
     case configurationFailed([AdvancedStatus])
-    /// A newer `setRequestor` took its place.
+    /// A newer `setRequestor` took the place of a configuration, or one for another requestor that of a login.
     case superseded
+    /// No `setRequestor` has succeeded or is under way, or the one that was has failed.
+    case notConfigured
     /// The user isn't logged in, or the login failed: the error code of `setAuthenticationStatus` or `tokenRequestFailed`.
     case notAuthenticated(errorCode: String)
     /// `tokenRequestFailed`; `description` is the MVPD's own words, or empty.
@@ -20,6 +22,8 @@ public enum AccessEnablerError: Error, Sendable, Hashable {
 public enum AuthenticationStatus: Sendable, Hashable {
     case authenticated
     case notAuthenticated(errorCode: String)
+    /// It isn't known: no `setRequestor` has succeeded or is under way, or the one that was has failed.
+    case notConfigured
 
     init(_ status: Int32, errorCode: String) {
         self = status == ACCESS_ENABLER_STATUS_SUCCESS ? .authenticated : .notAuthenticated(errorCode: errorCode)

@@ -12,13 +12,15 @@ final class WaitingLines: Sendable {
     private let waiting = Mutex<[Line: [@Sendable () -> Void]]>([:])
 
     /// Runs `start` now, or when everyone before has left.
-    func enter(_ line: Line, _ start: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter isFirst: whether it goes before all who wait.
+    func enter(_ line: Line, isFirst: Bool = false, _ start: @escaping @Sendable () -> Void) {
         let isFree = waiting.withLock { waiting in
-            if waiting[line] == nil {
+            guard let others = waiting[line] else {
                 waiting[line] = []
                 return true
             }
-            waiting[line]?.append(start)
+            waiting[line] = isFirst ? [start] + others : others + [start]
             return false
         }
         if isFree { start() }

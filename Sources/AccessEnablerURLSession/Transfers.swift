@@ -1,0 +1,119 @@
+import AccessEnabler
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The answers of one session on their way, each to the one who waits for it.
+final class Transfers: NSObject {
+    typealias Outcome = Result<TransportResponse, TransportError>
+
+    private enum Transfer {
+        case running(CheckedContinuation<Outcome, Never>, body: [UInt8])
+        /// It was ended before it began.
+        case ended(Outcome)
+    }
+
+    private let longestBody: Int
+    /// By the task's number in the session.
+    private let transfers = Mutex<[Int: Transfer]>([:])
+
+    /// - Parameter longestBody: in bytes; a longer one ends its transfer.
+    init(longestBody: Int) { self.longestBody = longestBody }
+
+    func begin(_ task: URLSessionTask, _ continuation: CheckedContinuation<Outcome, Never>) {
+        let ended: Outcome? = transfers.withLock { transfers in
+            if case .ended(let outcome) = transfers.removeValue(forKey: task.taskIdentifier) { return outcome }
+            transfers[task.taskIdentifier] = .running(continuation, body: [])
+            return nil
+        }
+        if let ended { continuation.resume(returning: ended) } else { task.resume() }
+    }
+
+    /// Ends a transfer from outside.
+    func end(_ task: URLSessionTask, _ outcome: Outcome) {
+        let waiting: CheckedContinuation<Outcome, Never>? = transfers.withLock { transfers in
+            guard case .running(let continuation, _) = transfers.removeValue(forKey: task.taskIdentifier) else {
+                transfers[task.taskIdentifier] = .ended(outcome)
+                return nil
+            }
+            return continuation
+        }
+        task.cancel()
+        waiting?.resume(returning: outcome)
+    }
+
+    /// Nothing is to be known of a transfer any more.
+    func forget(_ task: URLSessionTask) {
+        transfers.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
+    }
+
+    private func outcome(of task: URLSessionTask, _ error: (any Error)?, body: [UInt8]) -> Outcome {
+        if let error { return .failure(TransportError(error)) }
+        guard let response = task.response as? HTTPURLResponse else {
+            return .failure(.unreachable("\(task.originalRequest?.url?.absoluteString ?? "") didn't answer by HTTP"))
+        }
+        return .success(
+            TransportResponse(
+                status: response.statusCode, fields: [TransportField](joined: response.allHeaderFields), body: body))
+    }
+}
+
+extension Transfers: URLSessionDataDelegate {
+    /// Takes a redirect as the answer that it is.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let isTooLong = transfers.withLock { transfers in
+            // Taken out, so that the bytes are not copied each time.
+            guard case .running(let continuation, var body) = transfers.removeValue(forKey: dataTask.taskIdentifier)
+            else { return false }
+            let isTooLong = data.count > longestBody - body.count
+            if !isTooLong { body += data }
+            transfers[dataTask.taskIdentifier] = .running(continuation, body: body)
+            return isTooLong
+        }
+        if isTooLong {
+            end(dataTask, .failure(.unreachable("the answer has more than \(longestBody) bytes")))
+        }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let ended: Transfer? = transfers.withLock { transfers in
+            // One that was ended before it began is for `begin`.
+            guard case .running = transfers[task.taskIdentifier] else { return nil }
+            return transfers.removeValue(forKey: task.taskIdentifier)
+        }
+        guard case .running(let continuation, let body) = ended else { return }
+        continuation.resume(returning: outcome(of: task, error, body: body))
+    }
+}
+
+extension TransportError {
+    fileprivate init(_ error: any Error) {
+        guard let error = error as? URLError else {
+            self = .unreachable("\(error)")
+            return
+        }
+        switch error.code {
+        case .cancelled: self = .cancelled
+        case .timedOut: self = .timedOut
+        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+            .clientCertificateRequired:
+            self = .untrusted(error.localizedDescription)
+        default:
+            // On Linux every failure of TLS is `unknown`; only the words of libcurl tell it from others.
+            let words = error.localizedDescription
+            let isTLS = error.code == .unknown && ["SSL", "TLS", "certificate"].contains { words.contains($0) }
+            self = isTLS ? .untrusted(words) : .unreachable(words)
+        }
+    }
+}

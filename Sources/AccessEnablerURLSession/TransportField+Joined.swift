@@ -1,0 +1,31 @@
+import AccessEnabler
+
+extension [TransportField] {
+    /// The fields of an answer as URLSession has them: several of one name are joined by commas.
+    ///
+    /// A list in that form means the same (RFC 9110, section 5.3), but for `Set-Cookie`: that is taken apart again.
+    init(joined fields: [AnyHashable: Any]) {
+        self = fields.flatMap { name, value in
+            let (name, value) = ("\(name)", "\(value)")
+            let values = name.lowercased() == "set-cookie" ? Self.cookies(value) : [value]
+            return values.map { TransportField(name, $0) }
+        }
+    }
+
+    /// A comma begins another cookie where a name and `=` follow it; that of `Expires=Wed, 21 Oct 2015 07:28:00 GMT` doesn't.
+    private static func cookies(_ joined: String) -> [String] {
+        var cookies: [String] = []
+        for part in joined.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = part.drop { $0 == " " }.prefix { $0 != "=" && $0 != ";" }
+            let beginsCookie =
+                !name.isEmpty && name.endIndex < part.endIndex && part[name.endIndex] == "="
+                && !name.contains(" ")
+            if beginsCookie || cookies.isEmpty {
+                cookies.append(String(part.drop { $0 == " " }))
+            } else {
+                cookies[cookies.count - 1] += ",\(part)"
+            }
+        }
+        return cookies
+    }
+}
