@@ -48,9 +48,14 @@ public final class AccessEnabler: Sendable {
     }
 
     /// Where the secure browser ends, e.g. `adbe.abc://adobe.com`; until it is set, and after `nil`, that of the `AppIdentity`.
+    ///
+    /// The scheme begins with `adbe.`; another one isn't taken, and writes an error line to the log.
     public var svcRedirectURL: String? {
-        get { ownRedirectURL.withLock { $0 } ?? platform.app.redirectURL }
+        get { ownRedirectURL.withLock { $0 } ?? platform.app.customRedirectURL }
         set {
+            if let newValue, !AppIdentity.isCustomRedirect(newValue) {
+                return logError("svcRedirectURL: the scheme of \(newValue) doesn't begin with \(CUSTOM_SCHEME_PREFIX)")
+            }
             // Posted under the lock: of two setters the one that is read back has the last word.
             ownRedirectURL.withLock { url in
                 url = newValue

@@ -13,7 +13,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, Codable {
 
     /// Whole seconds since 1970, rounded towards the past.
     package var seconds: Int64 {
-        milliseconds >= 0 ? milliseconds / 1000 : -((-milliseconds + 999) / 1000)
+        milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0)
     }
 
     /// The same instant with the part below a second cut off, as formats with whole seconds carry it.
@@ -28,11 +28,11 @@ package struct Timestamp: Hashable, Comparable, Sendable, Codable {
     }
 
     package static func - (instant: Timestamp, life: TimeToLive) -> Timestamp {
-        Timestamp(milliseconds: instant.milliseconds.addingSaturating(-life.milliseconds))
+        Timestamp(milliseconds: instant.milliseconds.subtractingSaturating(life.milliseconds))
     }
 
     package static func - (later: Timestamp, earlier: Timestamp) -> TimeToLive {
-        TimeToLive(milliseconds: later.milliseconds.addingSaturating(-earlier.milliseconds))
+        TimeToLive(milliseconds: later.milliseconds.subtractingSaturating(earlier.milliseconds))
     }
 }
 
@@ -71,7 +71,13 @@ extension Int64 {
     /// The sum, or the nearest representable number: a time to live of centuries is a legal setting and must not trap.
     fileprivate func addingSaturating(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? (other < 0 ? .min / 2 : .max / 2) : sum
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    /// The difference, or the nearest representable number.
+    fileprivate func subtractingSaturating(_ other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other < 0 ? .max : .min) : difference
     }
 
     fileprivate func multipliedSaturating(by factor: Int64) -> Int64 {

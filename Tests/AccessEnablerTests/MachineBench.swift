@@ -11,6 +11,8 @@ struct MachineBench {
     var now = Timestamp(seconds: 1_936_512_000)
     /// What the last input brought about.
     var effects: [Effect] = []
+    /// What the platform was asked last.
+    private(set) var question: QuestionID?
     /// Sent and not yet answered, oldest first.
     private(set) var pending: [(id: RequestID, request: TransportRequest)] = []
 
@@ -32,12 +34,21 @@ struct MachineBench {
     mutating func give(_ input: Input) -> [Effect] {
         effects = machine.handle(input, now: now, store: &store)
         for case .request(let id, let request, _) in effects { pending.append((id, request)) }
+        for case .ask(let id, _) in effects { question = id }
         return effects
     }
 
     @discardableResult
     mutating func call(_ call: EntitlementCall) -> [AccessEnablerEvent] {
         give(.call(call))
+        return events
+    }
+
+    /// Answers what the platform was asked last.
+    @discardableResult
+    mutating func platform(_ answer: PlatformAnswer) -> [AccessEnablerEvent] {
+        guard let question else { return [] }
+        give(.platform(question, answer))
         return events
     }
 
@@ -92,6 +103,7 @@ struct MachineBench {
     ) throws -> MachineBench {
         var bench = bench
         let serviceProvider = try ServiceProvider(bench.machine.setup.defaultServiceProvider, allowsPlainHTTP: false)
+        bench.machine.state.requestor = requestor
         bench.machine.state.configuration = .configured(
             RequestorConfiguration(
                 setting: RequestorSetting(requestor: requestor), providers: providers, client: DetectedClient(),

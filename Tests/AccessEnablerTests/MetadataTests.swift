@@ -72,6 +72,18 @@ struct MetadataTests {
         #expect(bench.pending.isEmpty)
     }
 
+    @Test("An opcode of 0 or 1 counts also where the platform hands it over as a flag")
+    func flagOpcode() throws {
+        var bench = try MachineBench.configured()
+        for (flag, key) in [(false, METADATA_AUTHENTICATION), (true, METADATA_AUTHORIZATION)] {
+            let arguments: [String: EntitlementValue] = [METADATA_OPCODE_KEY: .bool(flag)]
+            #expect(
+                bench.call(.getMetadata(arguments)) == [
+                    .setMetadataStatus(nil, encrypted: false, forKey: key, andArguments: arguments)
+                ])
+        }
+    }
+
     @Test("Encrypted values are asked for once, until something newer has come")
     func encrypted() throws {
         let stored = #"{"updated":5,"encrypted":["zip"],"data":{"zip":["10001"]}}"#

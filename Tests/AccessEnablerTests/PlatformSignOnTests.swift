@@ -32,7 +32,7 @@ struct PlatformSignOnTests {
     private static func exchange(_ app: inout MachineBench) throws -> [AccessEnablerEvent] {
         try app.answer("/tokens/verificationCode", #"{"verificationCode":"v1","SAMLRequest":"cmVx"}"#)
         #expect(app.questions == [.samlResponse(to: "cmVx", account: account)])
-        app.give(.platform(.samlResponse("cmVz")))
+        app.platform(.samlResponse("cmVz"))
         let exchange = try #require(app.pending.last?.request)
         #expect(exchange.url == "http://127.0.0.1:8080/adobe-services/tokens")
         #expect(
@@ -68,17 +68,17 @@ struct PlatformSignOnTests {
         var app = try Self.app()
         app.call(Self.login)
         #expect(app.questions == [.permission])
-        app.give(.platform(.permission(.granted)))
+        app.platform(.permission(.granted))
         #expect(app.questions == [.account])
-        app.give(.platform(.account(nil)))
+        app.platform(.account(nil))
         #expect(app.events == [.presentTvProviderDialog])
         #expect(app.questions == [.pick(providers: ["at-M1", "at-M3"], featured: [])])
 
         var filtered = try Self.app()
         let filter = ProviderFilter(shown: ["M2", "M3", "M1"], featured: ["M1", "M2"])
         filtered.call(.getAuthentication(force: false, data: nil, filter: filter))
-        filtered.give(.platform(.permission(.granted)))
-        filtered.give(.platform(.account(nil)))
+        filtered.platform(.permission(.granted))
+        filtered.platform(.account(nil))
         #expect(filtered.questions == [.pick(providers: ["at-M3", "at-M1"], featured: ["at-M1"])])
     }
 
@@ -96,12 +96,12 @@ struct PlatformSignOnTests {
     func nothingFound(choice: PlatformChoice, status: AdvancedStatus) throws {
         var app = try Self.app()
         app.call(Self.login)
-        app.give(.platform(.permission(.granted)))
-        app.give(.platform(.account(nil)))
-        app.give(.platform(.picked(choice)))
+        app.platform(.permission(.granted))
+        app.platform(.account(nil))
+        app.platform(.picked(choice))
         #expect(
             app.events == [.dismissTvProviderDialog, .displayProviderDialog(app.configuredProviders), .status(status)])
-        app.give(.platform(.picked(choice)))
+        app.platform(.picked(choice))
         #expect(app.effects.isEmpty)
     }
 
@@ -114,7 +114,7 @@ struct PlatformSignOnTests {
     func notPermitted(answer: PlatformAnswer, code: String) throws {
         var app = try Self.app()
         app.call(Self.login)
-        app.give(.platform(answer))
+        app.platform(answer)
         #expect(app.events.first == .displayProviderDialog(app.configuredProviders))
         #expect(app.statusIDs == [code])
     }
@@ -123,9 +123,9 @@ struct PlatformSignOnTests {
     func listed() throws {
         var app = try Self.app()
         app.call(Self.login)
-        app.give(.platform(.permission(.granted)))
-        app.give(.platform(.account(nil)))
-        app.give(.platform(.picked(.listed("at-M3"))))
+        app.platform(.permission(.granted))
+        app.platform(.account(nil))
+        app.platform(.picked(.listed("at-M3")))
         #expect(app.statusIDs.isEmpty)
         let url = try #require(app.pending.last).request.url
         #expect(url == "http://127.0.0.1:8080/reggie/v1/REF/regcode")
@@ -136,9 +136,9 @@ struct PlatformSignOnTests {
     func signedIn() throws {
         var app = try Self.app()
         app.call(Self.login)
-        app.give(.platform(.permission(.granted)))
-        app.give(.platform(.account(nil)))
-        app.give(.platform(.picked(.signedIn(Self.account))))
+        app.platform(.permission(.granted))
+        app.platform(.account(nil))
+        app.platform(.picked(.signedIn(Self.account)))
         #expect(app.events == [.dismissTvProviderDialog])
         #expect(try Self.exchange(&app) == [.setAuthenticationStatus(1, errorCode: "")])
         #expect(app.loggedInAt() == "M1")
@@ -149,8 +149,8 @@ struct PlatformSignOnTests {
     func silentLogin() throws {
         var app = try Self.app()
         app.call(Self.login)
-        app.give(.platform(.permission(.granted)))
-        app.give(.platform(.account(Self.account)))
+        app.platform(.permission(.granted))
+        app.platform(.account(Self.account))
         #expect(app.events.isEmpty)
         #expect(try Self.exchange(&app) == [.setAuthenticationStatus(1, errorCode: "")])
     }
@@ -161,11 +161,11 @@ struct PlatformSignOnTests {
     func failedExchange() throws {
         var app = try Self.app()
         app.call(Self.login)
-        app.give(.platform(.permission(.granted)))
-        app.give(.platform(.account(Self.account)))
+        app.platform(.permission(.granted))
+        app.platform(.account(Self.account))
         var other = app
         try app.answer("/tokens/verificationCode", #"{"SAMLRequest":"cmVx"}"#)
-        app.give(.platform(.samlResponseFailed("why")))
+        app.platform(.samlResponseFailed("why"))
         #expect(app.events.first == .displayProviderDialog(app.configuredProviders))
         #expect(app.statusIDs == ["VSA503"])
 
@@ -174,31 +174,49 @@ struct PlatformSignOnTests {
         #expect(other.statusIDs == ["N500"])
     }
 
-    @Test("A login that was called off leaves the platform's late answer unread, but for its dialog")
-    func calledOff() throws {
+    @Test(
+        "A login that was called off takes the platform's dialog away at once and leaves its late answer unread",
+        arguments: [EntitlementCall.setSelectedProvider(nil), .setSelectedProvider("M2"), .logout])
+    func calledOff(by call: EntitlementCall) throws {
         var app = try Self.app()
         app.call(Self.login)
-        app.give(.platform(.permission(.granted)))
-        app.give(.platform(.account(nil)))
+        app.platform(.permission(.granted))
+        app.platform(.account(nil))
+        let question = try #require(app.question)
+        #expect(app.call(call).first == .dismissTvProviderDialog)
+        #expect(app.stopped == [question])
+        let pending = app.pending.count
+        app.platform(.picked(.signedIn(Self.account)))
+        #expect(app.effects.isEmpty)
+        #expect(app.pending.count == pending)
+    }
+
+    @Test("A late answer to an earlier question isn't taken for the one that is waited for")
+    func lateAnswer() throws {
+        var app = try Self.app()
+        app.call(Self.login)
+        let earlier = try #require(app.question)
         app.call(.setSelectedProvider(nil))
-        app.give(.platform(.picked(.signedIn(Self.account))))
-        #expect(app.events == [.dismissTvProviderDialog])
-        #expect(app.pending.isEmpty)
+        app.call(Self.login)
+        app.give(.platform(earlier, .permission(.denied)))
+        #expect(app.effects.isEmpty)
+        app.platform(.permission(.granted))
+        #expect(app.questions == [.account])
     }
 
     // MARK: setRequestor
 
     private static func setRequestor(_ app: inout MachineBench) throws {
         app.call(.setRequestor(RequestorSetting(requestor: "REF"), isOnMain: true))
-        try app.answer(
-            "/config/REF",
-            """
-            <config><requestor><id>REF</id><name>Reference</name><mvpds><mvpd><id>M1</id><displayName>One</displayName>\
-            <logoUrl>https://m1.example/logo.png</logoUrl><enablePlatformServices>true</enablePlatformServices>\
-            <boardingStatus>SUPPORTED</boardingStatus><displayInPlatformPicker>true</displayInPlatformPicker>\
-            <platformMappingId>at-M1</platformMappingId></mvpd></mvpds></requestor></config>
-            """)
+        try app.answer("/config/REF", configuration)
     }
+
+    private static let configuration = """
+        <config><requestor><id>REF</id><name>Reference</name><mvpds><mvpd><id>M1</id><displayName>One</displayName>\
+        <logoUrl>https://m1.example/logo.png</logoUrl><enablePlatformServices>true</enablePlatformServices>\
+        <boardingStatus>SUPPORTED</boardingStatus><displayInPlatformPicker>true</displayInPlatformPicker>\
+        <platformMappingId>at-M1</platformMappingId></mvpd></mvpds></requestor></config>
+        """
 
     @Test(
         "Without permission setRequestor tells so and goes on",
@@ -211,7 +229,7 @@ struct PlatformSignOnTests {
         var app = try Self.app()
         try Self.setRequestor(&app)
         #expect(app.events.isEmpty)
-        app.give(.platform(answer))
+        app.platform(answer)
         #expect(app.events == [.status(status), .setRequestorComplete(1)])
     }
 
@@ -221,8 +239,8 @@ struct PlatformSignOnTests {
         try Self.setRequestor(&app)
         app.call(.checkAuthentication)
         #expect(app.events.isEmpty)
-        app.give(.platform(.permission(.granted)))
-        app.give(.platform(.account(Self.account)))
+        app.platform(.permission(.granted))
+        app.platform(.account(Self.account))
         let events = try Self.exchange(&app)
         #expect(events == [.setRequestorComplete(1), .setAuthenticationStatus(1, errorCode: "")])
         #expect(app.inStore { $0.bucket("M1").isFromPlatform })
@@ -234,11 +252,11 @@ struct PlatformSignOnTests {
     func silentFailure(answer: PlatformAnswer) throws {
         var app = try Self.app()
         try Self.setRequestor(&app)
-        app.give(.platform(.permission(.granted)))
+        app.platform(.permission(.granted))
         var other = app
-        app.give(.platform(answer))
+        app.platform(answer)
         #expect(app.events == [.setRequestorComplete(1)])
-        other.give(.platform(.account(Self.account)))
+        other.platform(.account(Self.account))
         #expect(try other.answer("/tokens/verificationCode", status: 500) == [.setRequestorComplete(1)])
     }
 
@@ -250,32 +268,84 @@ struct PlatformSignOnTests {
             app.inStore { $0.update("M1") { $0.isFromPlatform = isFromPlatform } }
             try Self.setRequestor(&app)
             if isFromPlatform {
-                app.give(.platform(.permission(.granted)))
-                app.give(.platform(.account(nil)))
+                app.platform(.permission(.granted))
+                app.platform(.account(nil))
             }
             #expect(app.events == [.setRequestorComplete(1)])
             #expect(app.loggedInAt() == (isFromPlatform ? nil : "M1"))
         }
     }
 
-    @Test("A newer setRequestor takes the place of a silent exchange, whose late answer counts for nothing")
+    @Test("A newer setRequestor takes the place of a silent exchange, whose question is taken back")
     func overtaken() throws {
         var app = try Self.app()
         try Self.setRequestor(&app)
-        try Self.setRequestor(&app)
+        let earlier = try #require(app.question)
+        app.call(.setRequestor(RequestorSetting(requestor: "REF"), isOnMain: true))
+        #expect(app.stopped == [earlier])
+        try app.answer("/config/REF", Self.configuration)
         #expect(app.questions == [.permission])
-        app.give(.platform(.permission(.denied)))
+        app.give(.platform(earlier, .permission(.denied)))
         #expect(app.effects.isEmpty)
-        app.give(.platform(.permission(.granted)))
-        app.give(.platform(.account(nil)))
+        app.platform(.permission(.granted))
+        app.platform(.account(nil))
         #expect(app.events == [.setRequestorComplete(1)])
+    }
+
+    @Test("A platform that never answers holds setRequestor up for ten seconds")
+    func silentPlatform() throws {
+        var app = try Self.app()
+        try Self.setRequestor(&app)
+        #expect(app.alarms == [.platformTimeout: 10_000])
+        let question = try #require(app.question)
+        var prompt = app
+        prompt.platform(.permission(.granted))
+        #expect(prompt.cancelledAlarms == [.platformTimeout])
+        #expect(prompt.alarms == [.platformTimeout: 10_000])
+        prompt.platform(.account(nil))
+        #expect(prompt.alarms.isEmpty)
+        app.give(.rang(.platformTimeout))
+        #expect(app.stopped == [question])
+        let status = AdvancedStatus(id: "AAPL", level: .error, extra: ["details": "The platform gave no answer."])
+        #expect(app.events == [.status(status), .setRequestorComplete(1)])
+        app.platform(.permission(.granted))
+        #expect(app.effects.isEmpty)
+    }
+
+    @Test(
+        "What the platform said in setRequestor, checkAuthentication repeats",
+        arguments: [
+            (PlatformAnswer.permission(.denied), AdvancedStatus(id: "VSA403", level: .info)),
+            (.permission(.undetermined), AdvancedStatus(id: "VSA404", level: .info)),
+            (.permission(.failed("why")), AdvancedStatus(id: "AAPL_ERROR", level: .error, extra: ["details": "why"])),
+        ])
+    func check(answer: PlatformAnswer, status: AdvancedStatus) throws {
+        for isLoggedIn in [true, false] {
+            var app = try Self.app()
+            if isLoggedIn {
+                app.logIn()
+                app.inStore { $0.update("M1") { $0.isFromPlatform = true } }
+            }
+            try Self.setRequestor(&app)
+            app.platform(answer)
+            let refused = AccessEnablerEvent.setAuthenticationStatus(0, errorCode: USER_NOT_AUTHENTICATED_ERROR)
+            #expect(app.call(.checkAuthentication) == [refused, .status(status)])
+            app.logIn(at: "M1")
+            app.inStore { $0.update("M1") { $0.isFromPlatform = false } }
+            #expect(app.call(.checkAuthentication) == [.setAuthenticationStatus(1, errorCode: "")])
+        }
     }
 }
 
 extension MachineBench {
     /// What the last input asked the platform.
     fileprivate var questions: [PlatformQuestion] {
-        effects.compactMap { if case .ask(let question) = $0 { question } else { nil } }
+        effects.compactMap { if case .ask(_, let question) = $0 { question } else { nil } }
+    }
+
+    /// The questions that the last input took back.
+    fileprivate var stopped: [QuestionID] {
+        effects.compactMap { if case .stopAsking(let question) = $0 { question } else { nil } }
     }
 
     fileprivate var configuredProviders: [MVPD] { machine.state.configuration.current?.providers ?? [] }

@@ -27,6 +27,15 @@ struct SecureBrowserTests {
         #expect(try bench.answer("sessionDevice", Bench.session(provider: "M4")) == [Bench.authenticated()])
     }
 
+    @Test("A scheme that no signal is known by isn't sent: the login ends at the constant")
+    func unknownScheme() throws {
+        let bench = MachineBench { $0.app.redirectURL = "myapp://adobe.com" }
+        var configured = try Bench.configured(providers: Bench.providers, bench: bench)
+        _ = configured.getAuthentication()
+        try configured.select("M4")
+        #expect(Bench.query("redirect_url", of: configured.shownURL) == "adobepass://ios.app")
+    }
+
     @Test("Other MVPDs get the web view, and so do all before 3.1")
     func webView() throws {
         for bench in [

@@ -19,7 +19,6 @@ struct StoreCodingTests {
         holder.providers = ["M2": Bucket(), "M1": bucket]
         var record = SharedRecord()
         record["c0ffee", "REF"] = holder
-        record.passiveCookies = ["M3": ["m3.example": "s=1"]]
         return record
     }
 
@@ -28,8 +27,7 @@ struct StoreCodingTests {
         #"{"partition":{"c0ffee":{"requestorBucket":{"REF":{"currentMvpdId":"M1","mvpd":{"M1":{"#
         + #""canAuthenticate":true,"authnToken":{"token":"<a>\"1\"","deviceId":"c0ffee"},"authzTokens":{"#
         + #""r1":{"token":"z1","deviceId":"d"},"r2":{"token":"z2","deviceId":"d"}},"userMeta":"{}","#
-        + #""preAuthorizedResources":{"asked":["a","b"],"allowed":["a"]}},"M2":{"canAuthenticate":false}}}}}},"#
-        + #""passiveAuthnCookies":{"M3":{"m3.example":"s=1"}}}"#
+        + #""preAuthorizedResources":{"asked":["a","b"],"allowed":["a"]}},"M2":{"canAuthenticate":false}}}}}}}"#
 
     @Test("The layout has its documented names, in one order")
     func sharedNames() throws {
@@ -86,7 +84,7 @@ struct StoreCodingTests {
             "", "null", "[]", "garbage", #"{"partition":[]}"#, #"{"partition":{"d":7}}"#,
             #"{"requestorBucket":{"R":{"currentMvpdId":1}}}"#, #"{"single":{"canAuthenticate":"yes"}}"#,
             #"{"single":{"authnToken":"text"}}"#, #"{"single":{"authnToken":{"deviceId":"d"}}}"#,
-            #"{"single":{"preAuthorizedResources":{"asked":["a"]}}}"#, #"{"passiveAuthnCookies":{"M":{"h":1}}}"#,
+            #"{"single":{"preAuthorizedResources":{"asked":["a"]}}}"#,
             #"{"single":"#,
         ])
     func damaged(text: String) {

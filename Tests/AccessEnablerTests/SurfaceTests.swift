@@ -102,6 +102,29 @@ struct SurfaceTests {
         #expect(await Task.detached { executor.isCurrent() }.value == false)
     }
 
+    @Test("Numbers of every width are values, whole ones as such, and a flag stays one")
+    func values() {
+        #expect(EntitlementValue(Float(0.5)) == .number(0.5))
+        #expect(EntitlementValue(1.5) == .number(1.5))
+        for one in [Int8(1), UInt16(1), Int(1), UInt64(1)] as [Any] { #expect(EntitlementValue(one) == .integer(1)) }
+        #expect(EntitlementValue(UInt64.max) == nil)
+        #expect(EntitlementValue(true) == .bool(true))
+    }
+
+    @Test("A redirect URL that no signal would be known by isn't taken, and is told")
+    func redirectURL() {
+        let bench = TestPlatform()
+        let enabler = bench.accessEnabler()
+        enabler.svcRedirectURL = "myapp://adobe.com"
+        #expect(enabler.svcRedirectURL == "adbe.abc://adobe.com")
+        #expect(
+            bench.logger.errors == [
+                "[AccessEnabler] svcRedirectURL: the scheme of myapp://adobe.com doesn't begin with adbe."
+            ])
+        enabler.svcRedirectURL = "ADBE.own://adobe.com"
+        #expect(enabler.svcRedirectURL == "ADBE.own://adobe.com")
+    }
+
     @Test("The system's clock wakes, and reads this century", .timeLimit(.minutes(1)))
     func systemClock() async {
         let clock = SystemClock()

@@ -107,6 +107,36 @@ struct TemporaryPassTests {
         #expect(bench.call(.getSelectedProvider) == [.selectedProvider(Bench.providers[0])])
     }
 
+    @Test("A resource that joined a login that the service refuses gets one of its own, and an end")
+    func joinedRefused() throws {
+        var bench = try Bench.configured(providers: Bench.providers)
+        try bench.select("T1")
+        #expect(bench.call(.getAuthorization(ResourceRequest(resource: "r"))).isEmpty)
+        try bench.answer("authenticate/saml", status: 302, fields: Self.back)
+        #expect(try bench.answer("sessionDevice", status: 401, "Data not found").isEmpty)
+        try bench.answer("regcode", Bench.codeAnswer)
+        try bench.answer("authenticate/saml", status: 302, fields: Self.back)
+        #expect(
+            try bench.answer("sessionDevice", status: 401, "Data not found") == [
+                Bench.notAuthenticated(GENERIC_AUTHENTICATION_ERROR), Bench.status("N130", .error),
+            ])
+    }
+
+    @Test("A resource that joined it goes on with the MVPD that the app selects meanwhile")
+    func joinedChangedMind() throws {
+        var bench = try Bench.configured(providers: Bench.providers)
+        bench.call(.setSelectedProvider("T1"))
+        #expect(bench.call(.getAuthorization(ResourceRequest(resource: "r"))).isEmpty)
+        bench.call(.setSelectedProvider("M1"))
+        try bench.answer("regcode", Bench.codeAnswer)
+        #expect(bench.shownURL == nil)
+        try bench.answer("regcode", Bench.codeAnswer)
+        #expect(Bench.query("mso_id", of: bench.shownURL) == "M1")
+        bench.call(.handleExternalURL("adobepass://ios.app"))
+        #expect(try bench.answer("sessionDevice", Bench.session()) == [Bench.authenticated()])
+        #expect(bench.pending.map { $0.request.url.hasSuffix("/authorizeDevice") } == [true])
+    }
+
     @Test("It logs in nobody at another requestor")
     func otherRequestor() throws {
         var bench = try Bench.configured(requestor: "P1", providers: Bench.providers)

@@ -8,9 +8,14 @@ package enum AuthenticationStep: Sendable {
 }
 
 extension EntitlementMachine {
-    /// Tells what the store says; the service isn't asked.
+    /// Tells what the store says; the service isn't asked, nor is the platform.
+    ///
+    /// What the platform said last, in `setRequestor` or a login, counts: a login that came from it counts only as long as it
+    /// stands for the user, and why it doesn't is told instead of N000.
     mutating func checkAuthentication() {
         switch storedLogin() {
+        case .valid(_, _, let provider) where state.platform.obstacle != nil && bucket(provider.id).isFromPlatform:
+            refuseAuthentication(USER_NOT_AUTHENTICATED_ERROR, state.platform.obstacle)
         case .valid(let token, _, let provider):
             emit(.setAuthenticationStatus(ACCESS_ENABLER_STATUS_SUCCESS, errorCode: USER_AUTHENTICATED))
             trackAuthentication(TrackedLogin(provider: provider.id, guid: token.guid, wasCached: true))
@@ -21,7 +26,7 @@ extension EntitlementMachine {
         case .foreignProvider:
             refuseAuthentication(GENERIC_AUTHENTICATION_ERROR, .authenticationFailed)
         case .none:
-            refuseAuthentication(USER_NOT_AUTHENTICATED_ERROR, .notAuthenticated)
+            refuseAuthentication(USER_NOT_AUTHENTICATED_ERROR, state.platform.obstacle ?? .notAuthenticated)
         }
     }
 
@@ -29,8 +34,9 @@ extension EntitlementMachine {
     mutating func getAuthentication(_ call: EntitlementCall) {
         guard case .getAuthentication(let force, let data, let filter) = call else { return }
         guard state.authentication == .idle else {
-            guard state.laterAuthentications.count < Self.laterAuthenticationLimit else {
-                return log(.error, "getAuthentication: too many wait for the running one, this one is dropped")
+            if state.laterAuthentications.count == Self.laterAuthenticationLimit {
+                log(.error, "getAuthentication: too many wait for the running one, the last two end together")
+                state.laterAuthentications.removeLast()
             }
             state.laterAuthentications.append(call)
             return
@@ -94,5 +100,7 @@ extension EntitlementMachine {
         emit(.displayProviderDialog(providers))
     }
 
-    private static let laterAuthenticationLimit = 64
+    /// From here on the newest takes the place of the one before it: one status is told for both, and that it is told is all that
+    /// an app can know, as `setAuthenticationStatus` names no call.
+    static let laterAuthenticationLimit = 64
 }

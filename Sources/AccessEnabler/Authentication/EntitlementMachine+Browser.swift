@@ -24,7 +24,7 @@ extension EntitlementMachine {
         let isLeftToApp = state.options[OPTION_HANDLE_SVC]?.boolValue == true || !setup.hasPresenter
         return Browser(
             kind: isLeftToApp ? .secureByApp : .secureBySDK,
-            redirect: setup.app.redirectURL ?? setup.profile.redirectURL)
+            redirect: setup.app.customRedirectURL ?? setup.profile.redirectURL)
     }
 
     mutating func open(_ url: String, in browser: Browser) {
@@ -57,9 +57,9 @@ extension EntitlementMachine {
         let url = url.lowercased()
         guard setup.profile.registersClient else { return url.hasPrefix(ADOBEPASS_LEGACY_REDIRECT_URL) }
         if url.hasPrefix(ADOBEPASS_REDIRECT_SCHEME) { return true }
-        guard let own = setup.app.redirectURL?.lowercased(), own.hasPrefix(CUSTOM_SCHEME_PREFIX),
-            let colon = own.firstIndex(of: ":")
-        else { return false }
+        guard let own = setup.app.customRedirectURL?.lowercased(), let colon = own.firstIndex(of: ":") else {
+            return false
+        }
         return url.hasPrefix(own[...colon])
     }
 }

@@ -63,8 +63,9 @@ extension EntitlementMachine {
 
     func isRunning(_ login: Int) -> Bool { state.login.number == login && state.authentication != .idle }
 
-    /// Forgets the login that runs; what is still to be answered for it is left unread.
+    /// Forgets the login that runs; what is still to be answered for it is left unread, and the platform's dialog goes.
     mutating func stopLogin() {
+        if let attempt = state.platform.attempt, !attempt.isSilent { forget(attempt) }
         state.login = LoginAttempt(number: state.login.number + 1)
         if case .polling = state.authentication {
             effects.append(.cancelAlarm(.poll))
@@ -73,22 +74,24 @@ extension EntitlementMachine {
         state.authentication = .idle
     }
 
-    /// Gives up the login of a requestor that is no longer set: its resources go, and who waits for it asks the next requestor.
+    /// Gives up the login of a requestor that is no longer set: it has failed, unless nobody asked for it; its resources go with
+    /// it, and calls that wait for it ask the next requestor.
     mutating func abandonLogin() {
+        let isAwaited = state.authentication != .idle && (!state.login.isUnasked || !state.waitingResources.isEmpty)
         stopLogin()
+        dropHeldSteps()
         state.waitingResources = []
         for call in state.laterAuthentications { hold(call) }
         state.laterAuthentications = []
+        if isAwaited { refuseAuthentication(GENERIC_AUTHENTICATION_ERROR, .authenticationFailed) }
     }
 
-    /// Keeps a call until the configuration that has just begun has succeeded.
-    mutating func hold(_ call: EntitlementCall) { state.heldCalls.append(call) }
-
     /// A login that a new `setRequestor` has overtaken starts anew with the new configuration.
-    mutating func restartWhenConfigured(at provider: String) {
-        let data = state.genericData
+    ///
+    /// - Parameter provider: where it was; `nil` when that wasn't chosen yet.
+    mutating func restartWhenConfigured(at provider: String?, filter: ProviderFilter? = nil) {
         stopLogin()
-        state.explicitSelection = provider
-        hold(.getAuthentication(force: true, data: data, filter: nil))
+        if let provider { state.explicitSelection = provider }
+        state.authentication = .restarting(filter)
     }
 }

@@ -50,6 +50,7 @@ extension EntitlementMachine {
     /// - Parameter status: `nil` when it was told already.
     mutating func failLogin(_ code: String, _ status: AdvancedStatus?) {
         stopLogin()
+        dropHeldSteps()
         eraseCurrentProvider()
         state.explicitSelection = nil
         state.genericData = nil
@@ -71,11 +72,19 @@ extension EntitlementMachine {
         if let status { emit(.status(status)) }
     }
 
-    /// Looks at the calls that waited for the login that has ended, until one of them begins another.
+    /// Looks at the calls that waited for the login that has ended, until one of them begins another; without a configuration
+    /// they are held as any call.
     mutating func authenticateLater() {
         while state.authentication == .idle, !state.laterAuthentications.isEmpty {
-            getAuthentication(state.laterAuthentications.removeFirst())
+            take(state.laterAuthentications.removeFirst())
         }
+    }
+
+    /// Goes on with whoever joined a login that nobody had asked for, and that ended without a word.
+    mutating func goOnAfterUnaskedLogin() {
+        authenticateLater()
+        guard state.authentication == .idle, !state.waitingResources.isEmpty else { return }
+        authorizingLogin() == nil ? authenticateForWaitingResources() : authorizeWaitingResources()
     }
 }
 

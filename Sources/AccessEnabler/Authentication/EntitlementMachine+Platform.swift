@@ -25,6 +25,7 @@ extension EntitlementMachine {
     /// out or over in the system's settings.
     mutating func exchangeSilently(isOnMain: Bool) {
         guard case .completing(let attempt, let configuration) = state.configuration else { return }
+        state.platform.obstacle = nil
         guard knowsPlatform, configuration.providers.contains(where: \.takesPartInPlatform) else {
             return authenticatePassively(isOnMain: isOnMain)
         }
@@ -34,20 +35,17 @@ extension EntitlementMachine {
         begin(.configuration(attempt.number, isOnMain: isOnMain))
     }
 
-    mutating func take(_ answer: PlatformAnswer) {
-        let question = answer.question
-        if let count = state.platform.forsaken[question], count > 0 {
-            state.platform.forsaken[question] = count - 1
-            return
-        }
+    mutating func take(_ answer: PlatformAnswer, to question: QuestionID) {
         guard let attempt = state.platform.attempt, attempt.awaited == question else { return }
         state.platform.attempt?.awaited = nil
-        if question == .pick { dismissDialog() }
+        if attempt.isSilent { effects.append(.cancelAlarm(.platformTimeout)) }
+        dismissDialog()
         guard goesOn(attempt) else { return }
         switch answer {
         case .permission(let permission): take(permission, attempt)
         case .account(let account): take(account, attempt)
         case .accountFailed(let reason):
+            state.platform.obstacle = .platformFailed(reason, isSilent: false)
             abandon(
                 attempt, attempt.isSilent ? .platformFailed(reason, isSilent: true) : .platformMetadataFailed(reason))
         case .picked(let choice): take(choice, attempt)
@@ -58,9 +56,38 @@ extension EntitlementMachine {
         }
     }
 
-    mutating func ask(_ question: PlatformQuestion, _ awaited: PlatformAttempt.Question) {
-        state.platform.attempt?.awaited = awaited
-        effects.append(.ask(question))
+    /// Asks the platform; `setRequestor` doesn't wait for its answer for ever.
+    mutating func ask(_ question: PlatformQuestion) {
+        let id = QuestionID(number: state.nextNumber())
+        state.platform.attempt?.awaited = id
+        effects.append(.ask(id, question))
+        if state.platform.attempt?.isSilent == true {
+            effects.append(.setAlarm(.platformTimeout, afterMillis: Self.platformPatience))
+        }
+    }
+
+    mutating func platformTimedOut() {
+        guard let attempt = state.platform.attempt, attempt.isSilent, attempt.awaited != nil else { return }
+        forget(attempt)
+        guard goesOn(attempt) else { return }
+        let reason = "The platform gave no answer."
+        state.platform.obstacle = .platformFailed(reason, isSilent: false)
+        abandon(attempt, .platformFailed(reason, isSilent: true))
+    }
+
+    /// Gives up the silent exchange that is under way; the configuration isn't ended.
+    mutating func abandonSilentExchange() {
+        if let attempt = state.platform.attempt, attempt.isSilent { forget(attempt) }
+    }
+
+    /// Takes back what the attempt asked, and its dialog away.
+    mutating func forget(_ attempt: PlatformAttempt) {
+        state.platform.attempt = nil
+        if let question = attempt.awaited {
+            effects.append(.stopAsking(question))
+            if attempt.isSilent { effects.append(.cancelAlarm(.platformTimeout)) }
+        }
+        dismissDialog()
     }
 
     /// Ends an attempt without login: `setRequestor` goes on, and a login does so with the app's own picker.
@@ -86,9 +113,7 @@ extension EntitlementMachine {
         case .login(let number, let filter):
             if isRunning(number) {
                 if state.configuration.isComplete { return true }
-                let data = state.genericData
-                stopLogin()
-                hold(.getAuthentication(force: true, data: data, filter: filter))
+                restartWhenConfigured(at: nil, filter: filter)
             }
         }
         if state.platform.attempt?.number == attempt.number { state.platform.attempt = nil }
@@ -96,24 +121,27 @@ extension EntitlementMachine {
     }
 
     private mutating func begin(_ purpose: PlatformAttempt.Purpose) {
-        if let awaited = state.platform.attempt?.awaited {
-            state.platform.forsaken[awaited, default: 0] += 1
-            dismissDialog()
-        }
+        if let former = state.platform.attempt { forget(former) }
         state.platform.attempt = PlatformAttempt(number: state.nextNumber(), purpose: purpose)
-        ask(.permission, .permission)
+        ask(.permission)
     }
 
     private mutating func take(_ permission: PlatformPermission, _ attempt: PlatformAttempt) {
         switch permission {
-        case .granted: ask(.account, .account)
+        case .granted:
+            state.platform.obstacle = nil
+            ask(.account)
         case .denied:
+            state.platform.obstacle = .platformPermissionDenied
             dropPlatformLogin()
             abandon(attempt, .platformPermissionDenied)
         case .undetermined:
+            state.platform.obstacle = .platformPermissionUndetermined
             dropPlatformLogin()
             abandon(attempt, .platformPermissionUndetermined)
-        case .failed(let reason): abandon(attempt, .platformFailed(reason, isSilent: attempt.isSilent))
+        case .failed(let reason):
+            state.platform.obstacle = .platformFailed(reason, isSilent: false)
+            abandon(attempt, .platformFailed(reason, isSilent: attempt.isSilent))
         }
     }
 
@@ -136,6 +164,9 @@ extension EntitlementMachine {
     private mutating func dropPlatformLogin() {
         if let current = currentProviderID, bucket(current).isFromPlatform { eraseCurrentProvider() }
     }
+
+    /// How long each answer may take in `setRequestor`, as long as passive authentication; our choice.
+    private static let platformPatience: Int64 = 10_000
 
     private var knowsPlatform: Bool { setup.hasPlatformSSO && setup.profile.version >= SDKVersion(2, 0) }
 }

@@ -19,7 +19,7 @@ extension EntitlementMachine {
                 let account = attempt.account
             else { return failExchange(attempt, answer) }
             state.platform.attempt?.code = request.code
-            ask(.samlResponse(to: request.samlRequest, account: account), .samlResponse)
+            ask(.samlResponse(to: request.samlRequest, account: account))
         case .exchange:
             guard case .response(let response) = answer, response.isSuccess, let provider = attempt.provider,
                 let configuration = state.configuration.current

@@ -19,8 +19,7 @@ extension EntitlementMachine {
         emit(.presentTvProviderDialog)
         ask(
             .pick(
-                providers: shown.compactMap(\.platformMappingId), featured: featured.compactMap(\.platformMappingId)),
-            .pick)
+                providers: shown.compactMap(\.platformMappingId), featured: featured.compactMap(\.platformMappingId)))
     }
 
     /// However the picker ended, its dialog goes.

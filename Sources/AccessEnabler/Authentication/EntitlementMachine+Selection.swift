@@ -12,8 +12,8 @@ extension EntitlementMachine {
         case .idle:
             select(provider)
             if provider.tempPass { return authenticateAtOnce(at: provider) }
-            authenticateLater()
-        case .awaitingSelection, .platformDialog:
+            goOnAfterUnaskedLogin()
+        case .awaitingSelection, .platformDialog, .restarting:
             beginLogin(at: provider)
         case .fetchingCode(mvpd: id), .fetchingToken(mvpd: id):
             log(.debug, "setSelectedProvider: the login at \(id) is under way")
@@ -41,11 +41,13 @@ extension EntitlementMachine {
         state.login.isUnasked = true
     }
 
-    /// Between two configurations a choice waits if it belongs to a login that runs; else there is nothing to choose from.
+    /// Between two configurations a choice waits if it belongs to a login that runs, and none calls that off at once; else there
+    /// is nothing to choose from.
     private mutating func selectUnconfigured(_ id: String?) {
         guard state.authentication != .idle else {
             return log(.error, "setSelectedProvider: setRequestor has not completed, the call is ignored")
         }
+        guard id != nil else { return failLogin(PROVIDER_NOT_SELECTED_ERROR, .selectionCancelled) }
         hold(.setSelectedProvider(id))
     }
 }

@@ -33,7 +33,7 @@ extension EntitlementMachine {
         log(.debug, "\(provider) wants getAuthentication with data")
         stopLogin()
         state.explicitSelection = provider
-        authenticateLater()
+        goOnAfterUnaskedLogin()
     }
 }
 

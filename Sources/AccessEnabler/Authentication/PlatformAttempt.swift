@@ -1,8 +1,8 @@
 /// Where a sign-on through the platform stands.
 package struct PlatformState: Sendable {
     var attempt: PlatformAttempt?
-    /// How many questions of given-up attempts are still to be answered.
-    var forsaken: [PlatformAttempt.Question: Int] = [:]
+    /// Why the platform's sign-on doesn't stand for the user, as `checkAuthentication` tells it; `nil` as long as it may.
+    var obstacle: AdvancedStatus?
     /// Whether the app was told to show the platform's dialog, and not yet to take it away.
     var isDialogShown = false
 }
@@ -15,17 +15,10 @@ package struct PlatformAttempt: Sendable, Hashable {
         case login(Int, ProviderFilter?)
     }
 
-    /// What the platform was asked; one question at a time.
-    enum Question: Sendable, Hashable {
-        case permission
-        case account
-        case pick
-        case samlResponse
-    }
-
     var number: Int
     var purpose: Purpose
-    var awaited: Question?
+    /// What the platform was asked; one question at a time.
+    var awaited: QuestionID?
     /// Whose account is exchanged.
     var provider: MVPD?
     var account: PlatformAccount?
@@ -33,17 +26,6 @@ package struct PlatformAttempt: Sendable, Hashable {
     var code: String?
 
     var isSilent: Bool { if case .configuration = purpose { true } else { false } }
-}
-
-extension PlatformAnswer {
-    var question: PlatformAttempt.Question {
-        switch self {
-        case .permission: .permission
-        case .account, .accountFailed: .account
-        case .picked: .pick
-        case .samlResponse, .samlResponseFailed: .samlResponse
-        }
-    }
 }
 
 extension AdvancedStatus {

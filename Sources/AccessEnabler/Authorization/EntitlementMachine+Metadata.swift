@@ -6,7 +6,7 @@ package enum MetadataStep: Sendable {
 /// What the app may know of tokens, device and user ("getMetadata").
 extension EntitlementMachine {
     mutating func getMetadata(_ arguments: [String: EntitlementValue]) {
-        switch arguments[METADATA_OPCODE_KEY]?.integerValue.flatMap(Int32.init(exactly:)) {
+        switch opcode(arguments) {
         case METADATA_AUTHENTICATION:
             tell(authorizingLogin().map { .string($0.token.expiresText) }, METADATA_AUTHENTICATION, arguments)
         case METADATA_AUTHORIZATION:
@@ -30,6 +30,13 @@ extension EntitlementMachine {
             takeUserMetadata(answer, name, login, arguments)
         }
         if let status = status(of: answer, else: nil) { emit(.status(status)) }
+    }
+
+    /// On Darwin a boxed 0 or 1 can't be told from a flag, so a flag is a number here.
+    func opcode(_ arguments: [String: EntitlementValue]) -> Int32? {
+        let value = arguments[METADATA_OPCODE_KEY]
+        if let flag = value?.boolValue { return flag ? 1 : 0 }
+        return value?.integerValue.flatMap(Int32.init(exactly:))
     }
 
     private mutating func tell(
@@ -93,8 +100,9 @@ extension EntitlementMachine {
 extension TransportResponse {
     /// The answer of `getMetadataDevice`: a short text, or nothing where the programmer may not know; markup is none.
     fileprivate var deviceID: String? {
-        guard status == 200, body.count <= 1024, let text = String(validating: body, as: UTF8.self) else { return nil }
-        let id = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
-        return id.isEmpty || id.first == "<" ? nil : String(id)
+        guard status == 200, body.count <= 1024, let id = String(validating: body, as: UTF8.self)?.trimmed else {
+            return nil
+        }
+        return id.isEmpty || id.first == "<" ? nil : id
     }
 }

@@ -7,8 +7,14 @@ package enum PreauthorizationStep: Sendable {
 extension EntitlementMachine {
     /// Answers with the resources that the user may watch, in the app's order and spelling; empty after any failure.
     ///
+    /// When too many aren't answered yet the oldest of them fails, and its answer is left unread.
+    ///
     /// - Parameter usesCache: whether the last answer serves, if it was about exactly these resources.
     mutating func checkPreauthorizedResources(_ resources: [String]?, usesCache: Bool) {
+        if let overdue = state.preauthorizedLists.overdue {
+            log(.error, "checkPreauthorizedResources: too many aren't answered, the oldest fails")
+            tellPreauthorized([], overdue, status: .preauthorizationFailed)
+        }
         let ticket = state.nextNumber()
         state.preauthorizedLists.open(ticket)
         guard let resources, !resources.isEmpty, let (login, token) = authorizingLogin() else {

@@ -1,10 +1,16 @@
 /// `preauthorize`, from 3.6 on: a decision for each resource, and errors that say what is wrong ("Preauthorize API").
 extension EntitlementMachine {
     /// Ends with exactly one answer or failure, in the order of the calls; only a missing configuration is told at once.
+    ///
+    /// When too many aren't answered yet the oldest of them fails, and its answer is left unread.
     mutating func preauthorize(_ request: PreauthorizeRequest, _ completion: CompletionID) {
         guard case .configured = state.configuration else {
             let failure = PreauthorizeResponse(status: .requestorNotConfigured)
             return effects.append(.preauthorized(completion, failure, isFailure: true))
+        }
+        if let overdue = state.preauthorizeRequests.overdue {
+            log(.error, "preauthorize: too many aren't answered, the oldest fails")
+            fail(CompletionID(number: overdue), .networkFailed)
         }
         state.preauthorizeRequests.open(completion.number)
         guard let (login, token) = authorizingLogin() else {

@@ -8,7 +8,7 @@ package enum AccessStep: Sendable {
 
 /// The client's registration and its access token (3.0 and later).
 package struct AccessState: Sendable {
-    /// Wait for an access token, oldest first.
+    /// Wait for an access token, oldest first; at most `waitingForAccessLimit`.
     package internal(set) var waiting: [SentRequest] = []
     /// Where to get it, in the order of trial: the first is being asked. Empty while nothing is.
     var hosts: [String] = []
@@ -47,7 +47,12 @@ extension EntitlementMachine {
         return client
     }
 
+    /// Lets a request wait, and asks for the token unless that is done already; one too many fails as one that found no service.
     mutating func waitForAccess(_ sent: SentRequest) {
+        guard state.access.waiting.count < Self.waitingForAccessLimit else {
+            log(.error, "too many requests wait for an access token, this one fails")
+            return proceed(sent.step, with: .refused(.transport(.unreachable("too many requests wait"))))
+        }
         state.access.waiting.append(sent)
         guard state.access.hosts.isEmpty else { return }
         state.access.hosts = accessHosts(for: sent.call)
@@ -159,6 +164,8 @@ extension EntitlementMachine {
         }
         return state.access.waiting
     }
+
+    static let waitingForAccessLimit = 1024
 
     /// The service providers in their order, that of the call first.
     private func accessHosts(for call: ServiceCall) -> [String] {

@@ -90,11 +90,15 @@ extension EntitlementMachine {
     /// Forgets the last configuration, and gives up one that is under way.
     private mutating func resetConfiguration(for setting: RequestorSetting) {
         let last = state.configuration.setting
+        if state.requestor != setting.requestor {
+            abandonLogin()
+            state.explicitSelection = nil
+        }
+        state.requestor = setting.requestor
         state.configuration = .unconfigured
         state.genericData = nil
-        if last?.requestor != setting.requestor { state.explicitSelection = nil }
-        if let last, last.requestor != setting.requestor { abandonLogin() }
         abandonPassive()
+        abandonSilentExchange()
         dropWaitingConfigurations(keepingAccess: last?.serviceProviders == setting.serviceProviders)
     }
 

@@ -19,6 +19,8 @@ package struct PassiveAttempt: Sendable {
 
 /// Logs in anew, with the MVPD's own session, where each requestor must have a token of its own ("Passive authentication").
 ///
+/// The MVPD's session is in the cookies of the `UserAgent`, which keeps them by itself; the store holds none.
+///
 /// However it ends, nothing is told but N001 at its start.
 extension EntitlementMachine {
     /// How long the whole attempt may take; our choice.

@@ -25,15 +25,6 @@ extension EntitlementMachine {
         }
     }
 
-    /// Says SEC420 of an answer that never came because the connection wasn't safe; for the flow whose call it was.
-    mutating func emitTransportFailure(_ answer: Answer) {
-        switch answer {
-        case .failed(.untrusted(let reason)), .refused(.transport(.untrusted(let reason))):
-            emit("SEC420", .error, message: reason)
-        case .response, .failed, .refused: break
-        }
-    }
-
     /// Sends a request, or lets it wait for an access token.
     ///
     /// - Parameter token: has just been given, and is sent whatever its expiry says.

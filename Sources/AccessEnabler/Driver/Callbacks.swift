@@ -8,6 +8,7 @@ final class Callbacks: Sendable {
         weak var delegate: (any EntitlementDelegate)?
         weak var statusDelegate: (any EntitlementStatus)?
         var streams: [Int: AsyncStream<AccessEnablerEvent>.Continuation] = [:]
+        /// By their order. Without a bound of its own: each is a caller of the app that waits.
         var expectations: [Int: Expectation] = [:]
         var lastNumber = 0
         var isClosed = false

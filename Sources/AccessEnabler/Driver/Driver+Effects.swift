@@ -19,7 +19,8 @@ extension Driver {
         case .stopFollowing(let id):
             browsings.remove(id)
             underWay.cancel(.browsing(id))
-        case .ask(let question): ask(question)
+        case .ask(let id, let question): ask(question, id)
+        case .stopAsking(let id): underWay.cancel(.question(id))
         case .log(let category, let line): platform.logger?.log(category, line)
         }
     }
@@ -47,9 +48,10 @@ extension Driver {
         }
     }
 
-    private func ask(_ question: PlatformQuestion) {
+    /// A platform that doesn't heed the cancellation may answer late; the machine doesn't know the question any more.
+    private func ask(_ question: PlatformQuestion, _ id: QuestionID) {
         let signOn: any PlatformSSOProvider = platform.platformSSO ?? NoPlatformSignOn()
-        start(.question(nextNumber())) { .platform(await signOn.answer(to: question)) }
+        start(.question(id)) { .platform(id, await signOn.answer(to: question)) }
     }
 
     /// Starts a task whose result is the next input; it counts as under way until that is posted.

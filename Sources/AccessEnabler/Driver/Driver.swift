@@ -94,7 +94,7 @@ actor Driver {
         let now = Timestamp(milliseconds: platform.clock.nowMillis)
         var probesWriting = false
         if case .started(.INTEGRITY_CHECK_ALL) = input { probesWriting = true }
-        let effects = store.perform(probesWriting: probesWriting) { store in
+        let effects = store.perform(readsOlder: machine.mayImport, probesWriting: probesWriting) { store in
             machine.handle(input, now: now, store: &store)
         }
         for effect in effects { carryOut(effect, of: input) }

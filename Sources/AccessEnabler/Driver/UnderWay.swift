@@ -5,7 +5,7 @@ final class UnderWay: Sendable {
     enum Work: Sendable, Hashable {
         case request(RequestID)
         case browsing(BrowsingID)
-        case question(Int)
+        case question(QuestionID)
     }
 
     private struct State {

@@ -13,7 +13,9 @@ package enum Effect: Sendable {
     case follow(BrowsingID, url: String, until: String, isVisible: Bool)
     /// Ends a browsing; no answer to it comes.
     case stopFollowing(BrowsingID)
-    case ask(PlatformQuestion)
+    case ask(QuestionID, PlatformQuestion)
+    /// Takes a question back; no answer to it comes.
+    case stopAsking(QuestionID)
     case log(LogCategory, String)
 }
 

@@ -44,7 +44,7 @@ package struct EntitlementMachine: Sendable {
             receive(answer, to: sent)
         case .rang(let alarm): take(alarm)
         case .followed(let browsing, let end): passiveBrowserEnded(browsing, at: end)
-        case .platform(let answer): take(answer)
+        case .platform(let question, let answer): take(answer, to: question)
         }
     }
 

@@ -7,7 +7,8 @@ package enum Input: Sendable {
     case rang(AlarmName)
     /// A browsing that the SDK asked for ended at that URL; `nil` when it ended elsewhere.
     case followed(BrowsingID, end: String?)
-    case platform(PlatformAnswer)
+    /// The answer to a question that the SDK asked.
+    case platform(QuestionID, PlatformAnswer)
 }
 
 /// One call of the documented surface.
@@ -52,6 +53,7 @@ package struct ProviderFilter: Sendable, Hashable {
 
 package struct RequestID: Sendable, Hashable { package var number: Int }
 package struct BrowsingID: Sendable, Hashable { package var number: Int }
+package struct QuestionID: Sendable, Hashable { package var number: Int }
 /// Which caller of `preauthorize` an answer belongs to.
 package struct CompletionID: Sendable, Hashable { package var number: Int }
 
@@ -76,4 +78,6 @@ package enum AlarmName: Sendable, Hashable {
     case poll
     case registrationCodeExpiry
     case passiveTimeout
+    /// The platform doesn't answer a question of `setRequestor`.
+    case platformTimeout
 }

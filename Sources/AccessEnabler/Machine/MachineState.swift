@@ -1,21 +1,23 @@
 /// Everything that the SDK remembers while its process lives.
 package struct MachineState: Sendable {
     package internal(set) var configuration = ConfigurationState.unconfigured
+    /// That of the last `setRequestor`, however it ended: whose login runs, and whose records count.
+    package internal(set) var requestor: String?
     package internal(set) var authentication = AuthenticationState.idle
     package internal(set) var login = LoginAttempt()
     package internal(set) var logout: LogoutAttempt?
     /// Chosen by `setSelectedProvider` and not yet used or failed.
     package internal(set) var explicitSelection: String?
-    /// Held until a configuration succeeds, oldest first.
+    /// Held until a configuration succeeds, oldest first; at most `heldCallLimit`, and what `hold` puts there.
     package internal(set) var heldCalls: [EntitlementCall] = []
     /// Calls of `getAuthentication` that wait for the running one, oldest first.
     package internal(set) var laterAuthentications: [EntitlementCall] = []
     /// Wait for the running login; no resource with the same data twice.
     package internal(set) var waitingResources: [ResourceRequest] = []
     /// Calls of `checkPreauthorizedResources` that aren't answered yet: the app knows their answers by their order alone.
-    var preauthorizedLists = CallbackQueue()
+    var preauthorizedLists = OrderedAnswers()
     /// The same for `preauthorize`.
-    var preauthorizeRequests = CallbackQueue()
+    var preauthorizeRequests = OrderedAnswers()
     var explainedDenials: ExplainedDenials?
     package internal(set) var options: [String: EntitlementValue] = [:]
     /// Data of `getAuthentication`, carried by the next login only.
@@ -92,6 +94,8 @@ package enum AuthenticationState: Sendable, Hashable {
     case polling(mvpd: String, code: String)
     case fetchingToken(mvpd: String)
     case platformDialog
+    /// A new `setRequestor` has overtaken it; it starts anew when that one has succeeded.
+    case restarting(ProviderFilter?)
 }
 
 /// A request on its way, with what is needed to repeat it and to go on.
@@ -139,6 +143,7 @@ extension EntitlementMachine {
         case .poll: pollSecondScreen()
         case .registrationCodeExpiry: registrationCodeExpired()
         case .passiveTimeout: passiveTimedOut()
+        case .platformTimeout: platformTimedOut()
         }
     }
 }

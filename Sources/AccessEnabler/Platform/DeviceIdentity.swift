@@ -42,6 +42,8 @@ public struct AppIdentity: Sendable, Hashable {
     /// The team that signed it, also called bundle seed ID.
     public var teamID: String
     /// The redirect URL with the app's registered scheme, e.g. `adbe.abc://adobe.com`; `nil` when it registered none.
+    ///
+    /// One whose scheme doesn't begin with `adbe.` counts as none: nobody would know where it ends.
     public var redirectURL: String?
     /// The app's version.
     public var version: String
@@ -51,5 +53,14 @@ public struct AppIdentity: Sendable, Hashable {
         self.teamID = teamID
         self.redirectURL = redirectURL
         self.version = version
+    }
+
+    /// The redirect URL, if it can be the end of a login.
+    var customRedirectURL: String? { redirectURL.flatMap { Self.isCustomRedirect($0) ? $0 : nil } }
+
+    /// Whether the URL has a scheme that the service gave to an app; case doesn't count.
+    static func isCustomRedirect(_ url: String) -> Bool {
+        let url = url.lowercased()
+        return url.hasPrefix(CUSTOM_SCHEME_PREFIX) && url.contains("://")
     }
 }

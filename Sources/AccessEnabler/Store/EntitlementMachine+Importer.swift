@@ -1,5 +1,10 @@
 /// Takes a login over from the store of an earlier generation ("iOS/tvOS SDK overview", Token Importer; 1.7 and later).
 extension EntitlementMachine {
+    /// Whether the next input may be the one that imports: what earlier SDKs left is read for that alone.
+    package var mayImport: Bool {
+        if case .configuring = state.configuration { setup.profile.storeGeneration > .single } else { false }
+    }
+
     /// Runs once for each generation of the store, and only while this requestor has no valid login.
     ///
     /// The newest earlier store with a usable login wins. MVPD, `canAuthenticate`, authN token and user metadata come over, authZ

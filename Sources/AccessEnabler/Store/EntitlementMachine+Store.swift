@@ -69,14 +69,14 @@ extension EntitlementMachine {
         setup.profile.storeGeneration < .partitioned ? "" : deviceID
     }
 
-    /// This requestor's buckets; what gets empty isn't kept.
+    /// This requestor's buckets, also while its configuration isn't there; what gets empty isn't kept.
     var requestorBucket: RequestorBucket {
         get {
-            guard let requestor = state.configuration.current?.requestor else { return RequestorBucket() }
+            guard let requestor = state.requestor else { return RequestorBucket() }
             return store.shared.partitions[partitionName]?.requestors[requestor] ?? RequestorBucket()
         }
         set {
-            guard let requestor = state.configuration.current?.requestor else { return }
+            guard let requestor = state.requestor else { return }
             store.shared[partitionName, requestor] = newValue
         }
     }

@@ -30,8 +30,6 @@ package struct SharedRecord: Sendable, Equatable {
     package var partitions: [String: Partition] = [:]
     /// Up to 1.6: the one token of all apps.
     package var single: SingleRecord?
-    /// By MVPD and host, for MVPDs with authentication per requestor.
-    package var passiveCookies: [String: [String: String]] = [:]
 
     package struct Partition: Sendable, Equatable {
         package var requestors: [String: RequestorBucket] = [:]

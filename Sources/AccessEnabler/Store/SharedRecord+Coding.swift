@@ -1,6 +1,6 @@
 import PassCore
 
-/// `{"partition":{DEVICE:{"requestorBucket":{REQUESTOR:{"currentMvpdId":MVPD,"mvpd":{MVPD:…}}}}},"passiveAuthnCookies":…}`
+/// `{"partition":{DEVICE:{"requestorBucket":{REQUESTOR:{"currentMvpdId":MVPD,"mvpd":{MVPD:…}}}}}}`
 ///
 /// Before 1.9 `requestorBucket` is the outermost member; up to 1.6 `single` holds the one record with its `currentMvpdId`.
 extension SharedRecord: StoredRecord {
@@ -10,18 +10,12 @@ extension SharedRecord: StoredRecord {
         let unparted = try Partition(json)
         if !unparted.requestors.isEmpty { partitions[""] = unparted }
         if let record = json["single"] { single = try SingleRecord(record) }
-        passiveCookies = try json.map("passiveAuthnCookies") { hosts throws(StoreContentError) in
-            try hosts.members.mapTexts()
-        }
     }
 
     func write(to writer: inout JSONWriter) {
         partitions[""]?.write(to: &writer)
         writer.member("partition", partitions.filter { !$0.key.isEmpty }) { $1.write(to: &$0) }
         if let single { writer.memberObject("single") { single.write(to: &$0) } }
-        writer.member("passiveAuthnCookies", passiveCookies) { writer, hosts in
-            for (host, cookies) in hosts.sorted(by: { $0.key < $1.key }) { writer.member(host, cookies) }
-        }
     }
 }
 
@@ -46,13 +40,5 @@ extension RequestorBucket {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.memberIfPresent("currentMvpdId", currentProvider)
         writer.member("mvpd", providers) { $1.write(to: &$0) }
-    }
-}
-
-extension [String: JSONValue] {
-    fileprivate func mapTexts() throws(StoreContentError) -> [String: String] {
-        var texts: [String: String] = [:]
-        for (name, member) in self { texts[name] = try member.textValue }
-        return texts
     }
 }

@@ -3,10 +3,10 @@
 /// A medium that fails is no store: what is written while it fails lives in memory alone, and is written as soon as that works
 /// again. Not `Sendable`: the driver has one and uses it alone.
 package final class StoreAccess {
-    private let generation: StoreGeneration
     private let shared: StoredMedium<SharedRecord>
     private let own: StoredMedium<OwnRecord>
     private let older: [any TokenStorage]
+    private let generation: StoreGeneration
     /// Whether the importer needs the older stores no more.
     private var isImported = false
 
@@ -20,11 +20,14 @@ package final class StoreAccess {
     /// Reads, runs `body`, and stores what it changed, all under the media's locks; older stores are read before.
     ///
     /// - Parameters:
+    ///   - readsOlder: whether `body` may import from the older stores.
     ///   - probesWriting: whether to try first that the shared medium can be written (for `INTEGRITY_CHECK_ALL`); if not, that
     ///     is the damage.
     ///   - body: runs exactly once, whatever fails. It must not wait, nor use the store again.
-    package func perform<Value>(probesWriting: Bool = false, _ body: (inout EntitlementStore) -> Value) -> Value {
-        let older = isImported ? [] : older.compactMap { read($0) }
+    package func perform<Value>(
+        readsOlder: Bool = false, probesWriting: Bool = false, _ body: (inout EntitlementStore) -> Value
+    ) -> Value {
+        let older = readsOlder && !isImported ? older.compactMap { read($0) } : []
         let failure = probesWriting ? shared.probe() : nil
         return shared.access { record, sharedDamage in
             own.access { ownRecord, ownDamage in

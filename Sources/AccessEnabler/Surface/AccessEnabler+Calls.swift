@@ -29,6 +29,9 @@ extension AccessEnabler {
     // MARK: Authentication
 
     /// Tells by `setAuthenticationStatus` whether the user is logged in; it asks the store, never the network.
+    ///
+    /// A login that came from the platform counts as long as the platform let it when it was asked last, in `setRequestor` or in
+    /// a login; VSA403, VSA404 or AAPL_ERROR says why it doesn't.
     public func checkAuthentication() { post(.checkAuthentication) }
 
     /// Logs the user in, unless that is done already.

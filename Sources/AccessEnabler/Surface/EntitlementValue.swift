@@ -9,15 +9,18 @@ public enum EntitlementValue: Sendable, Hashable {
     case object([String: EntitlementValue])
 
     /// The value that a native object says; `nil` for other types.
+    ///
+    /// A boxed number of Foundation (`NSNumber`) that is 0 or 1 can't be told from a flag, and counts as one.
     public init?(_ native: Any) {
         switch native {
         case let value as EntitlementValue: self = value
         case let text as String: self = .string(text)
-        case let flag as Bool: self = .bool(flag)
         case let number as any BinaryInteger:
             guard let number = Int64(exactly: number) else { return nil }
             self = .integer(number)
+        case let flag as Bool: self = .bool(flag)
         case let number as Double: self = .number(number)
+        case let number as any BinaryFloatingPoint: self = .number(Double(number))
         case let elements as [Any]:
             var values: [EntitlementValue] = []
             for element in elements {

@@ -68,8 +68,7 @@ enum TokenText {
 extension XMLElement {
     /// The text of the first child of that name without white space around it; `nil` when nothing is left.
     func value(_ name: String) -> String? {
-        guard let text = first(name)?.text else { return nil }
-        let trimmed = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
-        return trimmed.isEmpty ? nil : String(trimmed)
+        guard let text = first(name)?.text.trimmed else { return nil }
+        return text.isEmpty ? nil : text
     }
 }

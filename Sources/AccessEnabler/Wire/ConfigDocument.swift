@@ -8,7 +8,7 @@ struct ConfigDocument: Equatable {
     /// In their order, pinned to the service provider that sent them.
     var providers: [MVPD]
     var client: DetectedClient
-    /// The service's time, where it tells it.
+    /// The service's time, where it tells one of the years 1970 to 9999.
     var time: Timestamp?
     /// Whether the service wants the requestor's tokens gone.
     var asksForLogout: Bool
@@ -34,7 +34,8 @@ struct ConfigDocument: Equatable {
         if let device = root.anywhere("device") { client.device = device }
         if let type = root.anywhere("clientType") { client.clientType = type }
         if let os = root.anywhere("os") { client.os = os }
-        time = root.anywhere("time").flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
+        time = root.anywhere("time").flatMap { Int64($0) }
+            .flatMap { (0..<253_402_300_800_000).contains($0) ? Timestamp(milliseconds: $0) : nil }
         asksForLogout = root.anywhere("pendingLogout") == "true"
     }
 }
@@ -76,21 +77,16 @@ extension MVPD {
 }
 
 extension XMLElement {
-    fileprivate var trimmedText: String {
-        let start = text.drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
-    }
-
     /// The names that one element of a list stands for: its own text, texts between commas or white space, or those of its
     /// children. The pages say only that there is a list; the elements that repeat are read one by one.
     fileprivate var listedTexts: [String] {
-        let children = elements.map(\.trimmedText)
+        let children = elements.map(\.text.trimmed)
         guard children.isEmpty else { return children.filter { !$0.isEmpty } }
         return text.split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
 
     /// The text of the first element of that name, wherever it is; `nil` when there is none or it is empty.
     fileprivate func anywhere(_ name: String) -> String? {
-        descendants(name).first.map(\.trimmedText).flatMap { $0.isEmpty ? nil : $0 }
+        descendants(name).first.map(\.text.trimmed).flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -17,34 +17,29 @@ struct ServiceMarkup {
 
     func hasRoot(_ name: String) -> Bool {
         if let root { return root.name == name }
-        return trimmed(text[...]).hasPrefix("<\(name)>")
+        return text.trimmed.hasPrefix("<\(name)>")
     }
 
     /// The text of a child of the root, without the white space around it; `nil` when there is no such child or root.
     func text(of name: String, in parent: String) -> String? {
         guard hasRoot(parent) else { return nil }
-        if let root { return root.first(name).map { String(trimmed($0.text[...])) } }
+        if let root { return root.first(name)?.text.trimmed }
         guard let start = text.firstRange(of: "<\(name)>"),
             let end = text[start.upperBound...].firstRange(of: "</\(name)>")
         else { return nil }
-        return Self.unescaped(trimmed(text[start.upperBound..<end.lowerBound]))
+        return Self.unescaped(text[start.upperBound..<end.lowerBound].trimmed)
     }
 
     /// The reason of a `pendingLogout` that says `true`, empty where it gives none.
     var pendingLogout: String? {
         guard let root else { return nil }
         let element = root.name == "pendingLogout" ? root : root.first("pendingLogout")
-        guard let element, trimmed(element.text[...]) == "true" else { return nil }
+        guard let element, element.text.trimmed == "true" else { return nil }
         return element[attribute: "reason"] ?? ""
     }
 
-    private func trimmed(_ text: Substring) -> Substring {
-        let start = text.drop(while: \.isWhitespace)
-        return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? ""
-    }
-
-    private static func unescaped(_ text: Substring) -> String {
+    private static func unescaped(_ text: String) -> String {
         // The ampersand last, so that an escaped escape stays one.
-        String(text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&"))
+        text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
     }
 }

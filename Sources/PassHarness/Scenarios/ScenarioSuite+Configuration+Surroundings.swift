@@ -86,7 +86,8 @@ extension ScenarioSuite {
                 $0.setRequestor(stage.cast.ref2)
                 $0.setRequestor(stage.cast.ref)
             }
-            try app.saw(.src(1))
+            // REF2's login ends at its picker: another requestor is set.
+            try app.saw(.sas(0, .gan), .st("N500", .error), .src(1))
             await app.step("the older one answers") {
                 stage.network.release("config", at: "\(stage.serviceProvider)/1.0/config/\(stage.cast.ref2)")
             }

@@ -134,7 +134,7 @@ extension ScenarioSuite {
             }
             try app.expect(app.statuses.map { $0.extra["details"] }, is: ["out of order"], "the original error")
             await app.when("checkAuthentication") { $0.checkAuthentication() }
-            try app.saw(.sas(0, .una), .st("N000"))
+            try app.saw(.sas(0, .una), .st("AAPL_ERROR", .error))
         },
         Scenario(
             "201", .passive, "A silent login", given: "permission granted, signed in at system level",

@@ -1,0 +1,7 @@
+extension StringProtocol {
+    /// Without the white space around it.
+    var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
+    }
+}
