@@ -24,7 +24,8 @@ extension Stage {
             "/tvs/v1/sign",
             [
                 ("cdn", "akamai"), ("mediaToken", Base64.encode(token.utf8)),
-                ("resource", Base64.encode(resource.utf8)), ("url", "https://cdn.example/live.m3u8"), ("format", "json"),
+                ("resource", Base64.encode(resource.utf8)), ("url", "https://cdn.example/live.m3u8"),
+                ("format", "json"),
             ])
         let answer = try await counted { try await network.send(request) }
         let seen = "\(answer.status) \(String(decoding: answer.body.prefix(100), as: UTF8.self))"
