@@ -39,10 +39,10 @@ struct StageTests {
                 try app.expect(app.seen.contains("SAS(1"), "a login", seen: app.seen)
                 await app.when("getAuthorization(r)") { $0.getAuthorization(stage.cast.r) }
                 let token = try stage.require(app.tokens.last?.token, "a media token")
-                stage.network.hold("verify")
+                stage.network.hold("tokens")
                 async let verdict: Void = stage.present(token, for: stage.cast.r, is: "VALID_TOKEN")
                 await stage.network.holdsSomething()
-                stage.network.release("verify")
+                stage.network.release("tokens")
                 try await verdict
             }
         ])
