@@ -5,10 +5,8 @@ import PassNetwork
 
 /// Sends each request on a raw socket of its own.
 ///
-/// The waiting is done on Dispatch's threads, so it takes none of those that tasks run on.
+/// The waiting takes none of the threads that tasks run on, and none that a simulator in the same process works on.
 public struct SocketTransport: HTTPTransport {
-    private static let queue = DispatchQueue(label: "pass-simulator.transport", attributes: .concurrent)
-
     private let client: HTTPClient
 
     /// - Parameters:
@@ -22,8 +20,11 @@ public struct SocketTransport: HTTPTransport {
 
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let client = client
+        // Concurrent queues share as many threads as there are cores, and Dispatch lends one more each second while those wait; a
+        // serial queue has a thread that isn't one of them.
+        let queue = DispatchQueue(label: "pass-simulator.transport")
         let answer: Result<TransportResponse, TransportError> = await withCheckedContinuation { continuation in
-            Self.queue.async { continuation.resume(returning: Self.send(request, by: client)) }
+            queue.async { continuation.resume(returning: Self.send(request, by: client)) }
         }
         return try answer.get()
     }

@@ -24,7 +24,7 @@ package struct MVPD: Sendable, Hashable {
     /// What stands in for the MVPD while it is out of order; an integration may say otherwise.
     package var degradation: Degradation?
     /// How many resources one preauthorization may ask for.
-    package var preauthorizationLimit = 5
+    package var preauthorizationLimit = Self.usualPreauthorizationLimit
     /// Whether its profiles carry the subscriber's channels, so that clients never ask for a preauthorization.
     package var listsResources = false
     /// The host name of its login pages on spoofed requests.
@@ -104,6 +104,7 @@ package struct MVPD: Sendable, Hashable {
     /// Its SAML entity identifier.
     package var entity: String { "https://\(host)/\(id.rawValue)" }
 
+    package static let usualPreauthorizationLimit = 5
     package static let defaultHost = "login.mvpd.example"
 
     package init(

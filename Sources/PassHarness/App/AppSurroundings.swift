@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 
 /// Runs an app's callbacks on a queue of its own, and counts them as activity.
-struct CallbackQueue: CallbackExecutor {
+struct CountedCallbackExecutor: CallbackExecutor {
     private let queue = DispatchQueue(label: "pass-simulator.callbacks")
     let activity: Activity
 

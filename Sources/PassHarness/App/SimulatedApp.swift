@@ -84,7 +84,7 @@ public final class SimulatedApp: Sendable {
             if let self, let enabler { self.record(event, from: enabler) }
         }
         let delegate: any EntitlementDelegate & EntitlementStatus =
-            setup.hasOptionalCallbacks ? RecordingDelegate(record) : SparseDelegate(record)
+            setup.hasOptionalCallbacks ? FullDelegate(record) : SparseDelegate(record)
         enabler.delegate = delegate
         enabler.statusDelegate = delegate
         state.withLock { $0.process = Process(enabler: enabler, delegate: delegate) }
@@ -126,7 +126,7 @@ public final class SimulatedApp: Sendable {
             transport: network.transport(for: identity.bundleID), clock: device.clock, storage: view, device: view,
             app: identity, clientInformation: setup.clientInformation,
             mainExecutor: ClaimedMainExecutor { [weak self] in self?.setup.isOnMain ?? true },
-            callbackExecutor: CallbackQueue(activity: activity),
+            callbackExecutor: CountedCallbackExecutor(activity: activity),
             logger: ClosureLogger { [weak self] category, line in
                 self?.state.withLock { $0.log.append(LogLine(category: category, text: line)) }
             })

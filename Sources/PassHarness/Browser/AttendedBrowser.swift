@@ -9,6 +9,7 @@ public struct AttendedBrowser: UserAgent {
 
     public init(_ browser: HeadlessUserAgent) { self.browser = browser }
 
+    /// Logs in, where `HeadlessUserAgent.follow` stops at the first page that asks something.
     public func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
         try? await browser.run(url, until: [end], in: isVisible ? .secureBrowser : .webView)
     }

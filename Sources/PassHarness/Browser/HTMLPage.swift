@@ -66,9 +66,8 @@ struct HTMLPage {
 
         /// The URL of `0; url=…`.
         private static func target(ofRefresh content: String) -> String? {
-            guard let mark = content.lowercased().firstRange(of: "url=") else { return nil }
-            let start = content.lowercased().distance(from: content.lowercased().startIndex, to: mark.upperBound)
-            let url = content.dropFirst(start).trimmed
+            guard let mark = content[...].firstRange(ofASCII: "url=") else { return nil }
+            let url = content[mark.upperBound...].trimmed
             return url.isEmpty ? nil : url.trimmingQuotes
         }
     }
@@ -126,14 +125,9 @@ struct HTMLForm: Equatable {
     }
 }
 
-extension StringProtocol {
-    var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
-    }
-
+extension String {
     fileprivate var trimmingQuotes: String {
-        guard count > 1, let first, first == last, first == "'" || first == "\"" else { return String(self) }
+        guard count > 1, let first, first == last, first == "'" || first == "\"" else { return self }
         return String(dropFirst().dropLast())
     }
 }

@@ -57,8 +57,9 @@ struct HTMLScanner {
                 rest = rest.dropFirst()
                 break
             }
-            let attribute = String(rest.prefix { !$0.isWhitespace && !"=>/".contains($0) }).lowercased()
-            rest = rest.dropFirst(max(attribute.count, 1)).drop(while: \.isWhitespace)
+            let written = rest.prefix { !$0.isWhitespace && !"=>/".contains($0) }
+            let attribute = written.lowercased()
+            rest = rest.dropFirst(max(written.count, 1)).drop(while: \.isWhitespace)
             var value = ""
             if rest.first == "=" {
                 rest = rest.dropFirst().drop(while: \.isWhitespace)
@@ -68,12 +69,10 @@ struct HTMLScanner {
         }
         pieces.append(.open(name, attributes: attributes))
         guard Self.rawElements.contains(name) else { return }
-        let end = rest.lowercased().firstRange(of: "</\(name)").map { found in
-            rest.lowercased().distance(from: rest.lowercased().startIndex, to: found.lowerBound)
-        }
-        let content = end.map { rest.prefix($0) } ?? rest
+        let end = rest.firstRange(ofASCII: "</\(name)")?.lowerBound ?? rest.endIndex
+        let content = rest[..<end]
         pieces.append(.text(name == "title" || name == "textarea" ? Self.resolved(content) : String(content)))
-        rest = rest.dropFirst(content.count)
+        rest = rest[end...]
     }
 
     private mutating func takeName() -> String {

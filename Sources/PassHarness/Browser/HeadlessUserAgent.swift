@@ -168,8 +168,12 @@ public final class HeadlessUserAgent: UserAgent {
 
     // MARK: UserAgent
 
+    /// Goes there as the SDK does by itself in a passive login, where nobody is asked and nobody types anything: a page that
+    /// asks is a dead end, whatever the credentials are.
+    ///
+    /// So it is no browser for `AccessEnabler.authenticate(picker:userAgent:)`, each of whose logins would end as cancelled:
+    /// that takes an `AttendedBrowser`.
     public func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
-        // Nobody types anything in a passive login.
         try? await run(url, until: [end], in: isVisible ? .secureBrowser : .webView, credentials: nil)
     }
 

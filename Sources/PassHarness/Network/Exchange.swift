@@ -23,7 +23,7 @@ public struct Exchange: Sendable {
     public let origin: Origin
     /// E.g. `config`, `register`, `token`, `regcode`, `sessionDevice`, `authorizeDevice`, `authenticate`, `logout`.
     public let operation: String
-    /// As the sender made it.
+    /// As the sender made it, until `SimulatedNetwork.mutateRequests` has changed it; then as it left.
     public internal(set) var request: TransportRequest
     /// `nil` while it is under way.
     public internal(set) var outcome: Outcome?

@@ -30,7 +30,7 @@ public final class SimulatedNetwork: HTTPTransport {
     /// All exchanges, in the order of sending.
     public var exchanges: [Exchange] { state.withLock(\.exchanges) }
 
-    /// Sends for a browser.
+    /// Sends for a browser, which an SDK or the stage drives: it doesn't count as activity by itself, since those do.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try await send(request, from: .browser)
     }

@@ -1,6 +1,6 @@
 import PassCore
 
-/// Results for continuous integration, in the XML that JUnit made common: one test suite for each group.
+/// Results for continuous integration, in the XML that JUnit made common: one test suite for each chapter.
 public struct JUnitReport: Sendable {
     private let results: [ScenarioResult]
 
@@ -25,7 +25,7 @@ public struct JUnitReport: Sendable {
 
     private static func testCase(_ result: ScenarioResult) -> String {
         let head =
-            "    <testcase classname=\"\(escaped(result.group))\""
+            "    <testcase classname=\"\(escaped(result.chapter))\""
             + " name=\"\(escaped("\(result.number) \(result.title)"))\" time=\"\(seconds(result.milliseconds))\""
         switch result.outcome {
         case .passed: return head + "/>\n"

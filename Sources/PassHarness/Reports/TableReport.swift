@@ -1,4 +1,4 @@
-/// Results for people: by group, and for each failure the step, what was expected, what came, and the exchange before it.
+/// Results for people: by chapter, and for each failure the step, what was expected, what came, and the exchange before it.
 public struct TableReport: Sendable {
     private let results: [ScenarioResult]
 

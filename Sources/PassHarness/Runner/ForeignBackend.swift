@@ -1,4 +1,5 @@
 import AccessEnabler
+import PassCore
 
 /// A backend that wasn't started here, addressed in namespaces of its own if it is a simulator.
 struct ForeignBackend: Sendable {
@@ -16,11 +17,16 @@ struct ForeignBackend: Sendable {
         self.base = base
         let transport = SocketTransport(certificateAuthority: certificateAuthority, timeoutMilliseconds: 10_000)
         let answer = try await transport.send(TransportRequest(url: "\(base)/_sim/ready"))
-        hasNamespaces = answer.status == 200 && !base.contains("/_ns/")
+        hasNamespaces = Self.isSimulator(answer) && !base.contains("/_ns/")
     }
 
     func serviceProvider(namespace: String) -> String {
         hasNamespaces ? "\(base)/_ns/\(namespace)\(Self.path)" : base + Self.path
+    }
+
+    /// Many servers answer 200 to every path; a simulator says `{"ready":true}`.
+    private static func isSimulator(_ answer: TransportResponse) -> Bool {
+        answer.status == 200 && (try? JSONValue.parse(answer.body))?["ready"] == .bool(true)
     }
 
     private static let path = "/adobe-services"

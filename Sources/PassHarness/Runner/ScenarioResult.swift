@@ -31,7 +31,7 @@ public struct ScenarioResult: Sendable, Hashable {
 
     public var number: String
     /// The chapter under which it is reported.
-    public var group: String
+    public var chapter: String
     public var title: String
     public var source: String
     public var isOurs: Bool
@@ -41,7 +41,7 @@ public struct ScenarioResult: Sendable, Hashable {
 
     public init(_ scenario: Scenario, _ outcome: Outcome, milliseconds: Int) {
         number = scenario.number
-        group = scenario.chapter
+        chapter = scenario.chapter
         title = scenario.title
         source = scenario.source
         isOurs = scenario.isOurs
@@ -74,7 +74,7 @@ extension [ScenarioResult] {
     var chapters: [(title: String, results: [ScenarioResult])] {
         let titles = ScenarioGroup.allCases.map(\.rawValue) + [Scenario.ownChapter]
         return titles.compactMap { title in
-            let results = filter { $0.group == title }
+            let results = filter { $0.chapter == title }
             return results.isEmpty ? nil : (title, results)
         }
     }

@@ -55,7 +55,7 @@ public struct Scenario: Sendable {
         self.run = run
     }
 
-    /// The group under which it is reported.
+    /// Under which it is reported: its group's title, or `ownChapter`.
     public var chapter: String { isOurs ? Self.ownChapter : group.rawValue }
 
     /// Where its number puts it: 66, 66a, 67.

@@ -1,4 +1,4 @@
-/// The chapters of the scenarios.
+/// What scenarios are about; each but our own choices are reported in the chapter of this title.
 public enum ScenarioGroup: String, Sendable, Hashable, CaseIterable {
     case configuration = "Configuration and queue"
     case clientRegistration = "Dynamic client registration"

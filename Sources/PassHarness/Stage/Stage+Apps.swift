@@ -103,9 +103,10 @@ extension Stage {
     ) async throws {
         let screen = SecondScreen(transport: network, serviceProvider: serviceProvider)
         try await app.step("login on the second screen") {
-            try await screen.logIn(
-                code: code, mvpd: cast[provider], requestor: requestor.map { cast[$0] } ?? app.requestor ?? cast.ref,
-                as: user ?? cast.user)
+            let requestor = requestor.map { cast[$0] } ?? app.requestor ?? cast.ref
+            try await counted {
+                try await screen.logIn(code: code, mvpd: cast[provider], requestor: requestor, as: user ?? cast.user)
+            }
         }
     }
 }

@@ -8,8 +8,10 @@ extension Stage {
     ///
     /// - Parameter verdict: what must be said of it, by the names of the vendor's verifier library and ours.
     func present(_ token: String, for resource: String, is verdict: String) async throws {
-        let answer = try await network.send(
-            post("/_sim/tokens/verify", [("token", token), ("resource", resource), ("requestor", cast.ref)]))
+        let answer = try await counted {
+            try await network.send(
+                post("/_sim/tokens/verify", [("token", token), ("resource", resource), ("requestor", cast.ref)]))
+        }
         let seen = answer.json?["status"]?.stringValue ?? "\(answer.status)"
         try expect(seen == verdict, "\(verdict) of a media token for \(resource)", seen: seen)
     }
@@ -18,14 +20,14 @@ extension Stage {
     ///
     /// - Parameter status: 200 when it is good.
     func sign(_ token: String, for resource: String, is status: Int) async throws {
-        let answer = try await network.send(
-            post(
-                "/tvs/v1/sign",
-                [
-                    ("cdn", "akamai"), ("mediaToken", Base64.encode(token.utf8)),
-                    ("resource", Base64.encode(resource.utf8)), ("url", "https://cdn.example/live.m3u8"),
-                    ("format", "json"),
-                ]))
+        let request = post(
+            "/tvs/v1/sign",
+            [
+                ("cdn", "akamai"), ("mediaToken", Base64.encode(token.utf8)),
+                ("resource", Base64.encode(resource.utf8)), ("url", "https://cdn.example/live.m3u8"),
+                ("format", "json"),
+            ])
+        let answer = try await counted { try await network.send(request) }
         let seen = "\(answer.status) \(String(decoding: answer.body.prefix(100), as: UTF8.self))"
         try expect(answer.status == status, "\(status) to a media token for \(resource)", seen: seen)
     }

@@ -39,9 +39,8 @@ public final class Stage: Sendable {
         let transport = between(SocketTransport(certificateAuthority: backend.certificateAuthority))
         switch backend {
         case .embedded(_, let world):
-            world.freeze()
             // Dates in tokens have whole seconds: a scenario that begins between two would see lives that are shorter by a part.
-            world.set(toMillis: world.nowMillis / 1_000 * 1_000)
+            world.freeze(atMillis: world.nowMillis / 1_000 * 1_000)
             startMillis = world.nowMillis
             network = SimulatedNetwork(over: transport, activity: activity) { world.nowMillis }
         case .foreign:
@@ -75,8 +74,7 @@ public final class Stage: Sendable {
         let world = try world
         guard case .embedded(let simulator, _) = backend else { throw ScenarioSkip("needs the embedded simulator") }
         let other = try simulator.world(named: "\(world.name)-\(name)")
-        other.freeze()
-        other.set(toMillis: world.nowMillis)
+        other.freeze(atMillis: world.nowMillis)
         state.withLock { $0.otherWorlds.append(other) }
         return other
     }
@@ -145,6 +143,13 @@ public final class Stage: Sendable {
     func strike() {
         for app in state.withLock(\.apps) { app.terminate() }
         network.restore()
+    }
+
+    /// Does something that sends through `network` and that no SDK has begun, so that its requests can be held back.
+    func counted<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+        activity.begin()
+        defer { activity.end() }
+        return try await work()
     }
 
     /// A device's clock, started with the backend's time.

@@ -26,6 +26,7 @@ extension Backend {
         let namespace = namespaces.find(name)
         namespace?.faults.removeAll()
         namespace?.journal?.removeAll()
+        clockObservers.tell(name)
     }
 
     /// Turns a World's clock; until then it may be the machine's own, which costs requests less.
@@ -39,5 +40,6 @@ extension Backend {
             turn(clock)
             return world.following(clock)
         }
+        clockObservers.tell(name)
     }
 }

@@ -57,7 +57,7 @@ extension Fault.Failure {
         case .otherDevice: .failure(.deviceMismatch(.authentication))
         case .otherDeviceAtMediaToken: .failure(.deviceMismatch(.mediaToken))
         case .missingDevice: .failure(.missingDevice)
-        case .tooManyResources: .failure(.tooManyResources(limit: MVPD(id: "").preauthorizationLimit))
+        case .tooManyResources: .failure(.tooManyResources(limit: MVPD.usualPreauthorizationLimit))
         case .unknownRequestor: .failure(.unknownRequestor(""))
         case .requestorUnproven: .failure(.requestorUnproven)
         case .clientTooOld: .failure(.clientTooOld)

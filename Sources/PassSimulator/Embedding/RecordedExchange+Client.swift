@@ -1,5 +1,6 @@
 import PassCore
 import PassHTTP
+import PassInstruments
 
 extension RecordedExchange {
     /// An exchange as a client saw it, at the machine's time.
@@ -7,7 +8,6 @@ extension RecordedExchange {
         method: String, url: String, requestFields: [Field], requestBody: [UInt8], status: Int,
         responseFields: [Field], responseBody: [UInt8]
     ) {
-        let longestBody = 65_536
         let uri = URIReference(url)
         let (namespace, path) = Self.namespace(of: uri?.path ?? url)
         timeMillis = SystemWallClock().now().milliseconds
@@ -18,12 +18,12 @@ extension RecordedExchange {
         authority = HTTPAuthority(host: uri?.host ?? "", port: uri?.port).description
         target = path + (uri?.query.map { "?" + $0 } ?? "")
         self.requestFields = requestFields
-        self.requestBody = Array(requestBody.prefix(longestBody))
-        isRequestBodyCut = requestBody.count > longestBody
+        self.requestBody = Array(requestBody.prefix(JournalEntry.longestBody))
+        isRequestBodyCut = requestBody.count > JournalEntry.longestBody
         self.status = status
         self.responseFields = responseFields
-        self.responseBody = Array(responseBody.prefix(longestBody))
-        isResponseBodyCut = responseBody.count > longestBody
+        self.responseBody = Array(responseBody.prefix(JournalEntry.longestBody))
+        isResponseBodyCut = responseBody.count > JournalEntry.longestBody
     }
 
     private static func namespace(of path: String) -> (name: String, rest: String) {

@@ -38,6 +38,20 @@ extension SimulatedWorld {
         backend.turnClock(namespaceName) { $0.freeze() }
     }
 
+    /// Stops the clock at that very time.
+    ///
+    /// A clock that is only stopped shows a few milliseconds more than the configuration's `time`, as many as went by since the
+    /// World began. What OAuth 2.0 MVPDs sign and seal has milliseconds in it, so two Worlds of one seed give out the same bytes
+    /// only when they stand at the same one.
+    ///
+    /// - Parameter millis: as in `set(toMillis:)`.
+    public func freeze(atMillis millis: Int64) {
+        backend.turnClock(namespaceName) { clock in
+            clock.freeze()
+            clock.set(to: Self.bounded(Timestamp(milliseconds: millis)))
+        }
+    }
+
     /// Lets the clock go on from the time that it shows.
     public func thaw() {
         backend.turnClock(namespaceName) { $0.thaw() }

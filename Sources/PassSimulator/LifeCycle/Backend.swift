@@ -26,6 +26,7 @@ final class Backend: Sendable {
     let worlds: WorldFactory
     /// The configurations of those namespaces that were given another while the server runs.
     let configurations = Mutex<[NamespaceName: Configuration]>([:])
+    let clockObservers = ClockObservers()
     private let accepts: Readiness
 
     init(_ configuration: Configuration, keys: InstallationKeys, log: RequestLog?) throws {

@@ -2,12 +2,6 @@ import Dispatch
 import PassCore
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// One line for each request, on standard error.
 ///
 /// Loops hand lines in and never wait: a queue of its own writes them. When nobody reads them and a mebibyte is waiting,
@@ -52,7 +46,8 @@ final class RequestLog: Sendable {
     /// - Parameter output: takes whole lines, on a queue of the log's own; it may wait.
     /// - Returns: `nil` when the log is off.
     init?(
-        _ format: Configuration.LogFormat, output: @escaping @Sendable ([UInt8]) -> Void = RequestLog.standardError
+        _ format: Configuration.LogFormat,
+        output: @escaping @Sendable ([UInt8]) -> Void = { StandardStream.error.write($0) }
     ) {
         switch format {
         case .off: return nil
@@ -102,24 +97,5 @@ final class RequestLog: Sendable {
             output(lines)
             if dropped > 0 { output(Array("pass-simulator: \(dropped) lines of this log were dropped here.\n".utf8)) }
         }
-    }
-
-    /// Writes all bytes; what standard error doesn't take is lost.
-    @Sendable static func standardError(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Self.write($0) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
-    }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-        #elseif canImport(Darwin)
-            Darwin.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-        #endif
     }
 }

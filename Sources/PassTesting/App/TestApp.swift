@@ -96,11 +96,5 @@ extension Simulation {
     }
 
     /// The software statement of a demo app (`Fixtures/SoftwareStatements/demo.jwt`), which strict simulators trust too.
-    public static let softwareStatement =
-        "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiI1ZjBhMmMxZS0xMTExLTRjMGQtOWEwMC03YTFkNmUzYjAwMDEiLCJuYmYiOjE1Nzc4MzY4MDAs"
-        + "ImlzcyI6ImF1dGguYWRvYmUuY29tIiwiaWF0IjoxNTc3ODM2ODAwLCJjbGllbnRfbmFtZSI6IkRlbW8gQXBwIiwic29mdHdhcmVfdmVyc"
-        + "2lvbiI6IjEuMC4wIn0.hzSXq0JLmp1LZTMGht8_I4u-jdNTET-CqdBSElekO0Z8j3f5RTd3aI4Ll4g1YfbY1ib1cVUJbQrzUX6fCdfTIX"
-        + "TFJ01-3-4BLRiQINzFsu6GpOaf4ywGA1_C2laqQGlDt3HjJj7VYFNG1bVsGV7N4X1C8aAdZS61B-I-JVgpu1Ez5zaRF6TMCrqLYC_mwgx"
-        + "RKc1Uv6TRGAVgzvaPwFkI0--BGSoHWe8zs79lgwrCIIUTs22SHUrTHsC_-al0SPizgC3xUU32dn0fer25nA32MU_ned6QDZ_vZ-cPta5f"
-        + "UPDjWfaexUVVGdbSFkhsWcBrOVFFH4f3KfxtrooVt6brVg"
+    public static let softwareStatement = Cast.demoStatement
 }

@@ -25,7 +25,7 @@ public struct Simulation: Sendable {
 
     @TaskLocal static var running: Simulation?
 
-    /// That of the test which is running: of `@Test(.simulator)`, `withSimulator` or a `SimulatorTestCase`'s own task.
+    /// That of the test which is running: of `@Test(.simulator)` or `withSimulator`; a `SimulatorTestCase` has `simulation` instead.
     ///
     /// It belongs to the test's task and its children; detached tasks and threads of your own must be given it.
     ///
@@ -34,7 +34,8 @@ public struct Simulation: Sendable {
         get throws {
             guard let running else {
                 throw SimulationError(
-                    "This test has no simulator: write @Test(.simulator), or @Suite(.simulator) for all tests of a suite."
+                    "This test has no simulator: write @Test(.simulator), or @Suite(.simulator) for all tests of a suite. "
+                        + "A SimulatorTestCase of XCTest has it in its property `simulation`."
                 )
             }
             return running

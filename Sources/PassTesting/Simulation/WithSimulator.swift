@@ -1,3 +1,5 @@
+import PassCore
+
 /// Runs something with a simulator, in any test framework or script; afterwards the simulator is gone.
 ///
 /// ```swift
@@ -27,7 +29,7 @@ public func withSimulator<Result>(
     } catch {
         let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         simulation.attachExchanges(at: place.sourceLocation)
-        StandardError.write("\(place): \(error)\n\(simulation.exchangeList)\n")
+        StandardStream.error.write("\(place): \(error)\n\(simulation.exchangeList)\n")
         await simulation.end()
         throw error
     }

@@ -1,3 +1,4 @@
+import PassCore
 import Synchronization
 public import Testing
 
@@ -43,7 +44,7 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
         } catch {
             // The issue is recorded further out, where nobody can add a comment to it.
             if !hasIssue.exchange(true, ordering: .relaxed) {
-                StandardError.write("\(test.name): \(error)\n\(simulation.exchangeList)\n")
+                StandardStream.error.write("\(test.name): \(error)\n\(simulation.exchangeList)\n")
             }
             simulation.attachExchanges(at: test.sourceLocation)
             await simulation.end()

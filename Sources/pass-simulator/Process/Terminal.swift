@@ -1,27 +1,27 @@
+import PassCore
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
     import Darwin
 #endif
 
-private let systemWrite = write
-
 /// Standard input, output and error, unbuffered.
 enum Terminal {
     /// What the command was asked for.
     static func print(_ text: String) {
-        write(Array(text.utf8), to: STDOUT_FILENO)
+        StandardStream.output.write(text)
     }
 
     /// Why the command can't do it: one line with the program's name.
     static func complain(_ sentence: String) {
-        write(Array("pass-simulator: \(sentence)\n".utf8), to: STDERR_FILENO)
+        StandardStream.error.write("pass-simulator: \(sentence)\n")
     }
 
     /// One line on standard error that the next one replaces; nothing where that isn't a terminal.
     static func showProgress(_ line: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
-        write(Array("\r\u{1B}[K\(line.prefix(78))".utf8), to: STDERR_FILENO)
+        StandardStream.error.write("\r\u{1B}[K\(line.prefix(78))")
     }
 
     /// All of standard input, or `nil` when it has more than a mebibyte.
@@ -35,15 +35,5 @@ enum Terminal {
             bytes += buffer[..<count]
         }
         return nil
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
     }
 }

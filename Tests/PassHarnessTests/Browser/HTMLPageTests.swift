@@ -65,4 +65,24 @@ struct HTMLPageTests {
     func broken(text: String) {
         #expect(HTMLPage(text).refresh == nil)
     }
+
+    @Test(
+        "Letters that get longer in lower case move nothing behind them",
+        arguments: [
+            "<h1>İİİ</h1><meta http-equiv=refresh content='0; İ URL=/next'>",
+            "<script>/* İİİİ */</SCRIPT><meta http-equiv=Refresh content=0;url=/next>",
+            "<p İİ=1 title='x'><meta http-equiv=refresh content=\"0;url='/next'\">",
+        ])
+    func letters(text: String) {
+        #expect(HTMLPage(text).refresh == "/next")
+    }
+
+    @Test("A page of scripts is gone through once, whatever their number")
+    func manyScripts() {
+        let count = 20_000
+        let page = HTMLPage(
+            String(repeating: "<script>x</Script>", count: count) + "<noscript><a href=/next></noscript>")
+        #expect(page.script.utf8.count == count)
+        #expect(page.linkWithoutScript == "/next")
+    }
 }

@@ -108,6 +108,20 @@ struct ConformanceRunnerTests {
         }
     }
 
+    @Test("A server that answers 200 to everything isn't taken for a simulator, and is given no namespaces")
+    func otherServer() async throws {
+        let simulator = try await Simulator.start()
+        // Whatever follows there, the answer is 200 and a configuration.
+        let url = simulator.url + "/adobe-services/config/REF30?path="
+        let places = Recorder<String>()
+        let results = try await ConformanceRunner(target: .url(url, certificateAuthority: nil)).run([
+            .make("1") { stage in places.add(stage.serviceProvider) }
+        ])
+        await simulator.stop()
+        #expect(results.map(\.reason) == [nil])
+        #expect(places.all == [url + "/adobe-services"])
+    }
+
     private static let operations = [
         "register", "token", "regcode", "sessionDevice", "authorizeDevice", "deviceShortAuthorize", "preauthorize",
         "usermetadata", "getMetadataDevice", "authenticate", "logout", "completePassiveAuthentication", "tokens",

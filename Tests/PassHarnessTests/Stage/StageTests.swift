@@ -1,6 +1,9 @@
-import PassHarness
+import AccessEnabler
 import PassSimulator
+import Synchronization
 import Testing
+
+@testable import PassHarness
 
 @Suite("The stage of a scenario")
 struct StageTests {
@@ -16,5 +19,40 @@ struct StageTests {
         #expect(other.nowMillis == 1_936_773_000_000)
         #expect(stage.phone.clock.nowMillis == 1_936_773_000_000)
         await simulator.stop()
+    }
+
+    @Test("What the second screen and a programmer's server send can be held back, and goes on when it is released")
+    func holdsWhatNoSDKSends() async throws {
+        let results = try await ConformanceRunner().run([
+            .make("1") { stage in
+                let tv = stage.device(.tvOS, version: "12.1", name: "tv")
+                let app = try await stage.configuredApp(on: tv)
+                await app.when("getAuthentication") { $0.getAuthentication() }
+                await app.when("setSelectedProvider(M1)") { $0.setSelectedProvider(stage.cast.m1) }
+                let code = try stage.require(app.registrationCode, "a registration code")
+                stage.network.hold("authenticate")
+                async let login: Void = stage.logInOnSecondScreen(app, code: code)
+                await stage.network.holdsSomething()
+                stage.network.release("authenticate")
+                try await login
+                try await stage.advance(by: .seconds(10))
+                try app.expect(app.seen.contains("SAS(1"), "a login", seen: app.seen)
+                await app.when("getAuthorization(r)") { $0.getAuthorization(stage.cast.r) }
+                let token = try stage.require(app.tokens.last?.token, "a media token")
+                stage.network.hold("tokens")
+                async let verdict: Void = stage.present(token, for: stage.cast.r, is: "VALID_TOKEN")
+                await stage.network.holdsSomething()
+                stage.network.release("tokens")
+                try await verdict
+            }
+        ])
+        #expect(results.map(\.reason) == [nil])
+    }
+}
+
+extension SimulatedNetwork {
+    /// Returns once a request is held back.
+    fileprivate func holdsSomething() async {
+        while state.withLock(\.held.isEmpty) { await Task.yield() }
     }
 }

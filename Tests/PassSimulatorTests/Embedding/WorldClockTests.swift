@@ -39,6 +39,18 @@ struct WorldClockTests {
         await simulator.stop()
     }
 
+    @Test("It can be stopped at a millisecond, however long the World has been there")
+    func frozenAt() async throws {
+        var configuration = Configuration()
+        configuration.timeMillis = 1_936_513_800_000
+        let simulator = try await Simulator.start(configuration)
+        let world = simulator.world
+        world.advance(by: .milliseconds(3))
+        world.freeze(atMillis: 1_936_513_800_000)
+        #expect(world.nowMillis == 1_936_513_800_000)
+        await simulator.stop()
+    }
+
     @Test("Times that no token could tell are brought to the nearest that it can")
     func bounds() async throws {
         let simulator = try await Simulator.start()

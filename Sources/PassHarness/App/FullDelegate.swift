@@ -1,9 +1,8 @@
 import AccessEnabler
 
-/// Turns callbacks into values, with or without the callbacks that an app may leave out.
-class RecordingDelegate: EntitlementDelegate, EntitlementStatus, @unchecked Sendable {
-    // Sendable: it holds nothing but this closure, and its subclass adds nothing.
-    let record: @Sendable (AccessEnablerEvent) -> Void
+/// An app that implements every callback, and turns each into a value.
+final class FullDelegate: EntitlementDelegate, EntitlementStatus {
+    private let record: @Sendable (AccessEnablerEvent) -> Void
 
     init(_ record: @escaping @Sendable (AccessEnablerEvent) -> Void) { self.record = record }
 
@@ -55,39 +54,4 @@ class RecordingDelegate: EntitlementDelegate, EntitlementStatus, @unchecked Send
                     message: texts["message"],
                     extra: texts.filter { !["errorId", "level", "message"].contains($0.key) })))
     }
-}
-
-/// An app of the first versions: it implements what it must and nothing else.
-final class SparseDelegate: EntitlementDelegate, EntitlementStatus {
-    private let recorder: RecordingDelegate
-
-    init(_ record: @escaping @Sendable (AccessEnablerEvent) -> Void) { recorder = RecordingDelegate(record) }
-
-    func setRequestorComplete(_ status: Int32) { recorder.setRequestorComplete(status) }
-
-    func setAuthenticationStatus(_ status: Int32, errorCode: String) {
-        recorder.setAuthenticationStatus(status, errorCode: errorCode)
-    }
-
-    func displayProviderDialog(_ mvpds: [MVPD]) { recorder.displayProviderDialog(mvpds) }
-
-    func navigate(toUrl url: String) { recorder.navigate(toUrl: url) }
-
-    func setToken(_ token: String, forResource resource: String) { recorder.setToken(token, forResource: resource) }
-
-    func tokenRequestFailed(_ resource: String, errorCode: String, errorDescription: String) {
-        recorder.tokenRequestFailed(resource, errorCode: errorCode, errorDescription: errorDescription)
-    }
-
-    func preauthorizedResources(_ resources: [String]) { recorder.preauthorizedResources(resources) }
-
-    func selectedProvider(_ mvpd: MVPD?) { recorder.selectedProvider(mvpd) }
-
-    func setMetadataStatus(
-        _ metadata: Any?, encrypted: Bool, forKey key: Int32, andArguments arguments: [String: Any]
-    ) {
-        recorder.setMetadataStatus(metadata, encrypted: encrypted, forKey: key, andArguments: arguments)
-    }
-
-    func status(_ statusDictionary: [String: Any]) { recorder.status(statusDictionary) }
 }
