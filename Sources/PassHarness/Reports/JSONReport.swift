@@ -2,7 +2,7 @@ import PassCore
 
 /// Results for programs: an array with one object for each scenario, in their order.
 ///
-/// Members: `number`, `chapter`, `title`, `status` (`passed`, `failed`, `skipped`), `reason` (`null` when it passed), `source`,
+/// Members: `number`, `group` (its chapter), `title`, `status` (`passed`, `failed`, `skipped`), `reason` (`null` when it passed), `source`,
 /// `isOurs`, `milliseconds`, and of a failure `step`, `expected`, `seen`, `exchange` (an array of lines).
 public struct JSONReport: Sendable {
     private let results: [ScenarioResult]
@@ -19,7 +19,7 @@ public struct JSONReport: Sendable {
 
     private static func write(_ result: ScenarioResult, to object: inout JSONWriter) {
         object.member("number", result.number)
-        object.member("chapter", result.chapter)
+        object.member("group", result.chapter)
         object.member("title", result.title)
         object.member("status", result.status.rawValue)
         if let reason = result.reason { object.member("reason", reason) } else { object.memberNull("reason") }

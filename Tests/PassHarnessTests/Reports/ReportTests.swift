@@ -46,17 +46,17 @@ struct ReportTests {
     func json() {
         let source = #""source":"iOS/tvOS API reference""#
         let expected = [
-            #"{"number":"1","chapter":"Configuration and queue","title":"Once","status":"passed","reason":null,"#,
+            #"{"number":"1","group":"Configuration and queue","title":"Once","status":"passed","reason":null,"#,
             source, #","isOurs":false,"milliseconds":1234},"#,
-            #"{"number":"66a","chapter":"Cancellation","title":"A \"late\" call & <more>","status":"failed","#,
+            #"{"number":"66a","group":"Cancellation","title":"A \"late\" call & <more>","status":"failed","#,
             #""reason":"setSelectedProvider(nil): expected SAS(0,PNS) ST N005, saw nothing","#,
             source, #","isOurs":false,"milliseconds":7,"step":"setSelectedProvider(nil)","#,
             #""expected":"SAS(0,PNS) ST N005","seen":"nothing","#,
             ##""exchange":["#3 POST http://h/regcode -> 200","> requestor=REF"]},"##,
-            #"{"number":"2","chapter":"Configuration and queue","title":"Never","status":"skipped","#,
+            #"{"number":"2","group":"Configuration and queue","title":"Never","status":"skipped","#,
             #""reason":"needs power over the backend's clock","#,
             source, #","isOurs":false,"milliseconds":0},"#,
-            #"{"number":"12","chapter":"Our own choices","title":"Ours","status":"passed","reason":null,"#,
+            #"{"number":"12","group":"Our own choices","title":"Ours","status":"passed","reason":null,"#,
             source, #","isOurs":true,"milliseconds":20}"#,
         ].joined()
         #expect(JSONReport(Self.results).text == "[\(expected)]\n")
