@@ -76,6 +76,9 @@ struct MachineBench {
         return events
     }
 
+    /// Takes a pending request away, to be answered by hand.
+    mutating func forget(_ place: Int) { pending.remove(at: place) }
+
     /// The callbacks of the last input, without tracking.
     var events: [AccessEnablerEvent] {
         effects.compactMap { effect in

@@ -292,6 +292,21 @@ struct PlatformSignOnTests {
         #expect(app.events == [.setRequestorComplete(1)])
     }
 
+    @Test("A login that waits for the platform while setRequestor runs again starts anew after it")
+    func loginOvertaken() throws {
+        var app = try Self.app()
+        app.call(Self.login)
+        let earlier = try #require(app.question)
+        app.call(.setRequestor(RequestorSetting(requestor: "REF"), isOnMain: true))
+        try app.answer("/config/REF", Self.configuration)
+        #expect(app.stopped == [earlier])
+        app.platform(.permission(.denied))
+        #expect(app.events.contains(.setRequestorComplete(1)))
+        #expect(app.questions == [.permission])
+        app.platform(.permission(.denied))
+        #expect(app.events.first == .displayProviderDialog(app.configuredProviders))
+    }
+
     @Test("A platform that never answers holds setRequestor up for ten seconds")
     func silentPlatform() throws {
         var app = try Self.app()

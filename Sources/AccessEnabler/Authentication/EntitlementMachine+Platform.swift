@@ -121,7 +121,11 @@ extension EntitlementMachine {
     }
 
     private mutating func begin(_ purpose: PlatformAttempt.Purpose) {
-        if let former = state.platform.attempt { forget(former) }
+        if let former = state.platform.attempt {
+            forget(former)
+            // A login that asked for it runs without an answer to come: it starts anew.
+            _ = goesOn(former)
+        }
         state.platform.attempt = PlatformAttempt(number: state.nextNumber(), purpose: purpose)
         ask(.permission)
     }

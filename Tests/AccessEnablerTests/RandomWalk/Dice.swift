@@ -1,0 +1,21 @@
+/// Chances that repeat for the same seed (SplitMix64).
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+
+    /// From 0 to `bound` - 1.
+    mutating func roll(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[roll(elements.count)] }
+
+    mutating func happens(oneIn bound: Int) -> Bool { roll(bound) == 0 }
+}
