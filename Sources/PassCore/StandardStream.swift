@@ -13,16 +13,21 @@ package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
-    /// Writes all bytes and waits meanwhile; what the stream doesn't take is lost.
-    package func write(_ bytes: [UInt8]) {
+    /// Writes all bytes and waits meanwhile.
+    ///
+    /// - Returns: why the stream didn't take all of them, as `errno`; `nil` when it did. What it didn't take is lost.
+    @discardableResult
+    package func write(_ bytes: [UInt8]) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemWrite(rawValue, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { return errno }
             rest = rest.dropFirst(count)
         }
+        return nil
     }
 
-    package func write(_ text: String) { write(Array(text.utf8)) }
+    @discardableResult
+    package func write(_ text: String) -> Int32? { write(Array(text.utf8)) }
 }

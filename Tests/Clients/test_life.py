@@ -159,3 +159,11 @@ def test_configuration_that_names_a_missing_file(tmp_path):
     config.write_text('{requestors: {MY_NET: {certificates: ["my-app.pem"]}}}')
     checked = command("config", "check", config)
     assert checked.returncode == 2 and "my-app.pem" in checked.stderr and "certificates" in checked.stderr
+
+
+@pytest.mark.parametrize("words", [["version"], ["harness", "--filter", "30"]])
+def test_output_that_cannot_be_written_is_a_failure(words):
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run([BINARY, *words], env=clean_environment(), stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert ended.returncode == 3
+    assert "Standard output can't be written" in ended.stderr

@@ -15,7 +15,9 @@ extension Simulator {
     public func world(named name: String) throws -> SimulatedWorld {
         guard let namespaceName = NamespaceName(name) else {
             throw SimulatorError(
-                "\"\(name)\" can't name a namespace: its name has 1 to 63 characters of a-z, 0-9 and -, not - first.")
+                "\(String(reflecting: String(name.prefix(80)))) can't name a namespace: its name has 1 to 63 characters of a-z, "
+                    + "0-9 and -, not - first."
+            )
         }
         guard backend.namespaces.find(namespaceName) != nil else {
             throw SimulatorError(

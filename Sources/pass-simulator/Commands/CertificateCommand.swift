@@ -23,7 +23,7 @@ struct CertificateCommand: Command {
         overrides[.authority] = configuration.keys.authority
         let keys = try KeyStore.open(directory: directory, overrides: overrides, now: SystemWallClock().now())
         let file = FileSystem.absolute("\(directory)/\(KeyStore.certificateFile)")
-        Terminal.print(printsFile ? file + "\n" : String(decoding: keys.authority.certificatePEM, as: UTF8.self))
+        try Terminal.print(printsFile ? file + "\n" : String(decoding: keys.authority.certificatePEM, as: UTF8.self))
         return .good
     }
 }

@@ -27,7 +27,7 @@ struct ConfigCheckCommand: Command {
         } catch {
             throw CommandFailure(.badUsage, "\(error)")
         }
-        Terminal.print("\(file ?? "The configuration") is good.\n")
+        try Terminal.print("\(file ?? "The configuration") is good.\n")
         return .good
     }
 }

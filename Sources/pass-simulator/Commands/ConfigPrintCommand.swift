@@ -13,7 +13,7 @@ struct ConfigPrintCommand: Command {
     }
 
     func run() async throws -> ExitStatus {
-        Terminal.print(configuration.text)
+        try Terminal.print(configuration.text)
         return .good
     }
 }

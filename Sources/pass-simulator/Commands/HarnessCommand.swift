@@ -88,9 +88,9 @@ struct HarnessCommand: Command {
         }
         Terminal.showProgress("")
         switch format {
-        case .table: Terminal.print(TableReport(results).text)
-        case .json: Terminal.print(JSONReport(results).text)
-        case .junit: Terminal.print(JUnitReport(results).text)
+        case .table: try Terminal.print(TableReport(results).text)
+        case .json: try Terminal.print(JSONReport(results).text)
+        case .junit: try Terminal.print(JUnitReport(results).text)
         }
         return results.contains { $0.status == .failed } ? .notSo : .good
     }

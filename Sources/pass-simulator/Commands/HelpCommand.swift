@@ -25,7 +25,7 @@ struct HelpCommand: Command {
     }
 
     func run() async throws -> ExitStatus {
-        Terminal.print(text)
+        try Terminal.print(text)
         return .good
     }
 }

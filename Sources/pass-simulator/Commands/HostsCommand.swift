@@ -15,7 +15,7 @@ struct HostsCommand: Command {
 
     func run() async throws -> ExitStatus {
         let address = configuration.localAddress
-        Terminal.print(configuration.spoofedHosts.map { "\(address) \($0)\n" }.joined())
+        try Terminal.print(configuration.spoofedHosts.map { "\(address) \($0)\n" }.joined())
         return .good
     }
 }

@@ -36,7 +36,8 @@ struct ServeCommand: Command {
                 throw CommandFailure(.couldNotStart, "The ready file \(file) can't be written: \(error).")
             }
         }
-        Terminal.print("pass-simulator ready: \(place.http) (also https, CA at \(place.certificateFile))\n")
+        // Whoever closed standard output doesn't wait for this line, and may still want the server.
+        try? Terminal.print("pass-simulator ready: \(place.http) (also https, CA at \(place.certificateFile))\n")
         var arrivals = signals.arrivals.makeAsyncIterator()
         _ = await arrivals.next()
         let watch = Task {

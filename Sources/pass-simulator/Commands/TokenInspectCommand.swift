@@ -25,7 +25,7 @@ struct TokenInspectCommand: Command {
 
     func run() async throws -> ExitStatus {
         guard let token = InspectedToken(Array(try question.token().utf8)) else {
-            if question.wantsJSON { Terminal.print(InspectionReport.unreadable) }
+            if question.wantsJSON { try Terminal.print(InspectionReport.unreadable) }
             Terminal.complain(
                 "This is no token: neither <signatureInfo> with an element that is known nor a JSON Web Token, also "
                     + "with base64, percent-encoding and entities undone.")
@@ -37,7 +37,7 @@ struct TokenInspectCommand: Command {
         let report = InspectionReport(
             inspection: inspection, reasonWithoutKey: evidence.reasonWithoutKey,
             offsetMinutes: { LocalTime.offsetMinutes($0) })
-        Terminal.print(question.wantsJSON ? report.json : report.text)
+        try Terminal.print(question.wantsJSON ? report.json : report.text)
         return inspection.isValid ? .good : .notSo
     }
 }

@@ -28,7 +28,7 @@ struct TokenVerifyCommand: Command {
     func run() async throws -> ExitStatus {
         let token = try question.token()
         let report = try report(on: token)
-        Terminal.print(question.wantsJSON ? report.json : report.text)
+        try Terminal.print(question.wantsJSON ? report.json : report.text)
         return report.isValid ? .good : .notSo
     }
 

@@ -8,7 +8,7 @@ struct VersionCommand: Command {
     init(_ arguments: Arguments) {}
 
     func run() async throws -> ExitStatus {
-        Terminal.print("pass-simulator \(Version.current)\n")
+        try Terminal.print("pass-simulator \(Version.current)\n")
         return .good
     }
 }

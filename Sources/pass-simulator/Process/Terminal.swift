@@ -9,8 +9,12 @@ import PassCore
 /// Standard input, output and error, unbuffered.
 enum Terminal {
     /// What the command was asked for.
-    static func print(_ text: String) {
-        StandardStream.output.write(text)
+    ///
+    /// - Throws: `CommandFailure` when standard output doesn't take it, as on a full disk. A reader that has seen enough
+    ///   (`| head -1`) is no failure.
+    static func print(_ text: String) throws {
+        guard let error = StandardStream.output.write(text), error != EPIPE else { return }
+        throw CommandFailure(.couldNotStart, "Standard output can't be written: \(String(cString: strerror(error))).")
     }
 
     /// Why the command can't do it: one line with the program's name.
