@@ -22,7 +22,27 @@ struct ExpectationTests {
         } matching: { issue in
             let comment = issue.comments.first?.rawValue ?? ""
             return issue.sourceLocation?.line == line
-                && comment == "RetrieveConfiguration was called once, not 2 times."
+                && comment == "RetrieveConfiguration was expected 2 times, and was called once."
+        }
+    }
+
+    @Test("An operation that isn't called where it should be is told as it is") func notCalled() throws {
+        let simulation = try Simulation.current
+        withKnownIssue {
+            simulation.expectCalled("AuthorizeDevice")
+        } matching: { issue in
+            issue.comments.first?.rawValue == "AuthorizeDevice was expected once, and was not called."
+        }
+    }
+
+    @Test("An operation that no route has fails with the nearest name, however often it was expected")
+    func unknownOperation() throws {
+        let simulation = try Simulation.current
+        withKnownIssue {
+            simulation.expectCalled("AuthorizeDevise", times: 0)
+        } matching: { issue in
+            issue.comments.first?.rawValue
+                == #"There is no operation "AuthorizeDevise"; the nearest one is AuthorizeDevice."#
         }
     }
 

@@ -2,6 +2,8 @@
 struct HTMLPage {
     /// The text of `<title>`, else of the first heading.
     private(set) var title = ""
+    /// The text of the first element with the role `alert`: what was wrong with what was typed.
+    private(set) var alert = ""
     private(set) var forms: [HTMLForm] = []
     /// Where a meta refresh leads.
     private(set) var refresh: String?
@@ -19,9 +21,14 @@ struct HTMLPage {
 
     private init() {}
 
+    /// What it tells the user, in short.
+    var words: String { alert.isEmpty ? title : "\(title): \(alert)" }
+
     private struct Reader {
         var page = HTMLPage()
         var submitsItself = false
+        /// The element with the alert, until it ends.
+        private var alerting: String?
         private var open: [String] = []
         private var form: Int?
 
@@ -29,10 +36,12 @@ struct HTMLPage {
             switch piece {
             case .open(let name, let attributes):
                 begin(name, attributes)
+                if attributes["role"] == "alert", page.alert.isEmpty { alerting = name }
                 if ["title", "h1", "script", "noscript"].contains(name) { open.append(name) }
             case .close(let name):
                 if let place = open.lastIndex(of: name) { open.removeSubrange(place...) }
                 if name == "form" { form = nil }
+                if name == alerting { alerting = nil }
             case .text(let text):
                 switch open.last {
                 case "title": page.title = text.trimmed
@@ -40,7 +49,7 @@ struct HTMLPage {
                 case "script":
                     page.script += text
                     if text.contains(".submit(") || text.contains(".click(") { submitsItself = true }
-                default: break
+                default: if alerting != nil, page.alert.isEmpty { page.alert = text.trimmed }
                 }
             }
         }

@@ -136,11 +136,11 @@ public final class HeadlessUserAgent: UserAgent {
             return Step(url: try link(location))
         }
         let page = HTMLPage(String(decoding: response.body, as: UTF8.self))
-        guard response.status < 400 else { throw UserAgentError.refused(response.status, page.title) }
+        guard response.status < 400 else { throw UserAgentError.refused(response.status, page.words) }
         if let refresh = page.refresh { return Step(url: try link(refresh)) }
         if let form = page.forms.first {
             guard let fields = answers(to: form, credentials, filled) else {
-                throw UserAgentError.deadEnd(page.title)
+                throw UserAgentError.deadEnd(page.words)
             }
             if form.asks { filled.append(form) }
             let action = try link(form.action)
@@ -149,7 +149,7 @@ public final class HeadlessUserAgent: UserAgent {
             return Step(url: "\(bare)?\(FormFields.encode(fields))")
         }
         if let target = page.linkWithoutScript { return Step(url: try link(target)) }
-        throw UserAgentError.deadEnd(page.title)
+        throw UserAgentError.deadEnd(page.words)
     }
 
     /// What is sent for a form; `nil` when nobody is there to fill it in, or it comes back as it was: a wrong password.
@@ -172,7 +172,10 @@ public final class HeadlessUserAgent: UserAgent {
     /// asks is a dead end, whatever the credentials are.
     ///
     /// So it is no browser for `AccessEnabler.authenticate(picker:userAgent:)`, each of whose logins would end as cancelled:
-    /// that takes an `AttendedBrowser`.
+    /// that takes an `AttendedBrowser(browser)`.
+    ///
+    /// - Parameter end: where the SDK takes over, `ADOBEPASS_REDIRECT_URL`; `ADOBEPASS_LEGACY_REDIRECT_URL` up to 2.x.
+    /// - Returns: `nil` at a page that asks something, and wherever `run` throws.
     public func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
         try? await run(url, until: [end], in: isVisible ? .secureBrowser : .webView, credentials: nil)
     }
@@ -189,18 +192,4 @@ extension HTMLForm {
         typed.map(\.name) == other.typed.map(\.name) && passwords.map(\.name) == other.passwords.map(\.name)
             && choices.map(\.name) == other.choices.map(\.name)
     }
-}
-
-/// Why a browser didn't get where it should.
-public enum UserAgentError: Error, Sendable, Hashable {
-    /// A page that leads nowhere, with its title: a refused login, or an end that nobody waits for.
-    case deadEnd(String)
-    /// A status of 400 or more, with the page's title.
-    case refused(Int, String)
-    /// Neither http nor https.
-    case unknownScheme(String)
-    case brokenLink(String)
-    case tooManySteps(String)
-    /// What an app asked of a provider isn't a SAML request, or what came back is no answer.
-    case noSAML
 }

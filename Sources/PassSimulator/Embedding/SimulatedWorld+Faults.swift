@@ -43,19 +43,6 @@ extension SimulatedWorld {
     /// The operation as its route spells it.
     private func known(_ operation: String) throws -> String {
         if operation == FaultRules.everyOperation { return operation }
-        let names = backend.operations
-        let wanted = operation.lowercased()
-        if let name = names.first(where: { $0.lowercased() == wanted }) { return name }
-        let nearest = NearestName.find(operation, among: names).map { "; the nearest one is \($0)" } ?? ""
-        throw SimulatorError("There is no operation \"\(operation)\"\(nearest).")
-    }
-}
-
-extension Backend {
-    /// The names of all operations that may go wrong: those of the service, in the order of the wire reference.
-    fileprivate var operations: [String] {
-        families.flatMap(\.endpoints).map(\.route).filter { route in
-            route.patterns.contains { !$0.hasPrefix("/_sim/") }
-        }.map(\.operation)
+        return try backend.operation(operation) { route in route.patterns.contains { !$0.hasPrefix("/_sim/") } }
     }
 }

@@ -17,22 +17,25 @@ public struct TestApp: Sendable {
     public let requestor: String
     /// Its web view and the secure browser, in which the user logs in.
     public let browser: HeadlessUserAgent
+    /// The name that is typed there.
+    let user: String
 
     /// Logs the user in, unless that is done already.
     ///
-    /// - Throws: `AccessEnablerError.notAuthenticated` when the MVPD lets nobody in, and `SimulationError` when the requestor
-    ///   has no such MVPD.
+    /// - Throws: `LoginFailure` when the MVPD doesn't let the user in, `AccessEnablerError` when the login fails after that, and
+    ///   `SimulationError` when the requestor has no such MVPD.
     public func logIn(at mvpd: String = "Adobe") async throws {
         let choice = Choice()
+        let attended = AttendedBrowser(browser)
         do {
-            try await accessEnabler.authenticate(
-                picker: { choice.take(mvpd, of: $0) }, userAgent: AttendedBrowser(browser))
+            try await accessEnabler.authenticate(picker: { choice.take(mvpd, of: $0) }, userAgent: attended)
         } catch {
             if let offered = choice.refused {
                 throw SimulationError(
                     "\(requestor) has no MVPD \"\(mvpd)\". It has: \(offered.joined(separator: ", ")).")
             }
-            throw error
+            guard let reason = attended.lastFailure else { throw error }
+            throw LoginFailure(user: user, mvpd: mvpd, url: browser.visits.last?.url ?? "", reason: reason)
         }
     }
 
@@ -73,7 +76,7 @@ extension Simulation {
             settings: AccessEnablerSettings(defaultServiceProvider: serviceProvider, allowsPlainHTTP: true),
             platform: platform(on: device, userAgent: browser))
         try await accessEnabler.configure(requestor: requestor)
-        return TestApp(accessEnabler: accessEnabler, requestor: requestor, browser: browser)
+        return TestApp(accessEnabler: accessEnabler, requestor: requestor, browser: browser, user: user)
     }
 
     /// What an app's own AccessEnabler needs of the world around it: raw sockets, the simulator's clock, memory.

@@ -19,6 +19,6 @@ extension Simulation {
 
     func attachExchanges(at sourceLocation: SourceLocation) {
         guard Test.current != nil else { return }
-        Attachment.record(exchangeText, named: "exchanges-\(name).txt", sourceLocation: sourceLocation)
+        Attachment.record(exchangeText, named: attachmentName, sourceLocation: sourceLocation)
     }
 }

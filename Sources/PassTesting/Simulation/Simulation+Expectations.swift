@@ -22,19 +22,26 @@ extension Simulation {
     /// simulation.expectCalled("AuthorizeDevice", times: 1)        // the second answer came from the cache
     /// ```
     ///
-    /// - Parameter operation: a name from the wire reference, without regard to case.
+    /// - Parameter operation: a name from the wire reference, without regard to case; one that isn't there is a failure too.
     public func expectCalled(
         _ operation: String, times: Int = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: Int = #line, column: Int = #column
     ) {
         let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard embedded != nil else {
+        guard let embedded else {
             place.fail("Over the network nobody tells which operations were called. Use .own or .shared for this test.")
             return
         }
-        let count = calls(operation).count
-        guard count != times else { return }
-        place.fail("\(operation) was called \(Self.times(count)), not \(Self.times(times)).")
+        do {
+            let operation = try embedded.operation(named: operation)
+            let count = calls(operation).count
+            guard count != times else { return }
+            let expected = times == 0 ? "was not expected" : "was expected \(Self.times(times))"
+            let came = count == 0 ? "was not called" : "was called \(Self.times(count))"
+            place.fail("\(operation) \(expected), and \(came).")
+        } catch {
+            place.fail("\(error)")
+        }
     }
 
     /// Presents a media token as a programmer's server does; a good one is used up by it.
@@ -69,11 +76,5 @@ extension Simulation {
         return verdict.token
     }
 
-    private static func times(_ count: Int) -> String {
-        switch count {
-        case 0: "never"
-        case 1: "once"
-        default: "\(count) times"
-        }
-    }
+    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }

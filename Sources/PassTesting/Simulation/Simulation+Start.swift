@@ -9,7 +9,7 @@ extension Simulation {
     ///
     /// - Parameters:
     ///   - configuration: settings in the form of a configuration file, laid over the demo world.
-    ///   - title: what the namespace's name is made of.
+    ///   - title: the test's name, of which those of its namespace and of its files are made.
     /// - Throws: `ConfigurationError`, `SimulatorError`, and `SimulationError` for one that can't be reached or changed.
     static func start(_ place: SimulatorPlace, configuration: String?, title: String) async throws -> Simulation {
         switch place.choice {
@@ -21,13 +21,13 @@ extension Simulation {
                 await simulator.stop()
                 throw error
             }
-            return Simulation(simulator, simulator.world) { await simulator.stop() }
+            return Simulation(simulator, simulator.world, title: title) { await simulator.stop() }
         case .shared:
             let simulator = try await SharedSimulator.get()
             let world = try simulator.world(named: NamespaceTitle.next(title))
             if let configuration { try world.configure(configuration) }
             // What the test left behind is of no use to anybody; the exchanges may take a megabyte.
-            return Simulation(simulator, world) { world.reset() }
+            return Simulation(simulator, world, title: title) { world.reset() }
         case .remote(let url): return try await remote(url, configuration: configuration, title: title)
         case .environment:
             guard let url = ProcessInfo.processInfo.environment["PASS_SIMULATOR_URL"], !url.isEmpty else {
@@ -39,7 +39,10 @@ extension Simulation {
         }
     }
 
-    private init(_ simulator: Simulator, _ world: SimulatedWorld, end: @escaping @Sendable () async -> Void) {
+    private init(
+        _ simulator: Simulator, _ world: SimulatedWorld, title: String, end: @escaping @Sendable () async -> Void
+    ) {
+        self.title = title
         name = world.name
         url = world.url
         certificateAuthority = simulator.certificateAuthority
@@ -66,10 +69,12 @@ extension Simulation {
         guard answer.status == 200 else {
             throw SimulationError("What answers at \(address) is no simulator: it answered \(answer.status).")
         }
-        return Simulation(name: name, url: url, certificateAuthority: String(decoding: answer.body, as: UTF8.self))
+        return Simulation(
+            name: name, url: url, certificateAuthority: String(decoding: answer.body, as: UTF8.self), title: title)
     }
 
-    private init(name: String, url: String, certificateAuthority: String) {
+    private init(name: String, url: String, certificateAuthority: String, title: String) {
+        self.title = title
         self.name = name
         self.url = url
         self.certificateAuthority = certificateAuthority

@@ -19,6 +19,8 @@ public struct Simulation: Sendable {
     /// The certificate to trust when it is reached by TLS, as PEM text.
     public let certificateAuthority: String
 
+    /// The test that it was made for, as the test's framework names it.
+    let title: String
     let embedded: SimulatedWorld?
     let recorder: RecordingTransport
     let end: @Sendable () async -> Void

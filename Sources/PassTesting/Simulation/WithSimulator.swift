@@ -1,4 +1,5 @@
 import PassCore
+import Testing
 
 /// Runs something with a simulator, in any test framework or script; afterwards the simulator is gone.
 ///
@@ -21,7 +22,8 @@ public func withSimulator<Result>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ body: (Simulation) async throws -> Result
 ) async throws -> Result {
-    let simulation = try await Simulation.start(place, configuration: configuration, title: "simulator")
+    let title = Test.current?.name ?? "simulator"
+    let simulation = try await Simulation.start(place, configuration: configuration, title: title)
     do {
         let result = try await Simulation.$running.withValue(simulation) { try await body(simulation) }
         await simulation.end()

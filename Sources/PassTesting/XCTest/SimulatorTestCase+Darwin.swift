@@ -4,7 +4,7 @@
     extension SimulatorTestCase {
         func show(_ simulation: Simulation) {
             let attachment = XCTAttachment(string: simulation.exchangeText)
-            attachment.name = "exchanges-\(simulation.name).txt"
+            attachment.name = simulation.attachmentName
             attachment.lifetime = .keepAlways
             add(attachment)
         }

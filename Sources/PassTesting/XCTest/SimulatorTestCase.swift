@@ -13,7 +13,8 @@ public import XCTest
 /// }
 /// ```
 ///
-/// A test that fails gets the recorded exchanges as an attachment; where XCTest has none, on Linux, they go to standard error.
+/// A test that fails gets the recorded exchanges as an attachment; where XCTest has none, on Linux, standard error has a line for each
+/// and the path of a file in the temporary directory with all of them in full.
 open class SimulatorTestCase: XCTestCase {
     private var started: Simulation?
 

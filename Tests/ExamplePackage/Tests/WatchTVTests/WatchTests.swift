@@ -19,7 +19,7 @@ import Testing
 
     @Test func aWrongPasswordLetsNobodyIn() async throws {
         let app = try await Simulation.current.app(password: "wrong")
-        await #expect(throws: AccessEnablerError.self) { try await app.logIn(at: "Adobe") }
+        await #expect(throws: LoginFailure.self) { try await app.logIn(at: "Adobe") }
         await app.expectLoggedOut()
     }
 

@@ -1,0 +1,37 @@
+import AccessEnabler
+import PassHarness
+import PassSimulator
+import PassTesting
+import Testing
+
+@Suite("Logins that fail", .simulator)
+struct LoginFailureTests {
+    @Test("The error says what the login page said", arguments: [("user", "wrong"), ("nobody", "password")])
+    func refused(user: String, password: String) async throws {
+        let app = try await Simulation.current.app(user: user, password: password)
+        let failure = try await #require(throws: LoginFailure.self) { try await app.logIn(at: "Adobe") }
+        let reason = try #require(failure.reason as? UserAgentError)
+        guard case .deadEnd(let page) = reason else { throw reason }
+        #expect(page.hasPrefix("Error: Sign in"))
+        #expect(page.hasSuffix(": The user name or password is not right."))
+        let text = "\(failure)"
+        #expect(text.hasPrefix("\"\(user)\" can't log in at \"Adobe\". The browser got no further than the page"))
+        #expect(text.contains(page) && text.contains("/_sim/mvpd/Adobe/") && !text.contains("?"))
+    }
+
+    @Test("A requestor without the MVPD says which ones it has") func unknownMVPD() async throws {
+        let app = try await Simulation.current.app()
+        let error = try await #require(throws: SimulationError.self) { try await app.logIn(at: "Nowhere") }
+        #expect(error.message.contains("It has: Adobe,"))
+    }
+
+    @Test("A login that succeeds after one that failed forgets it") func again() async throws {
+        let simulation = try Simulation.current
+        let app = try await simulation.app()
+        try simulation.world.fail("Authenticate", with: .status(503), times: 1)
+        let failure = try await #require(throws: LoginFailure.self) { try await app.logIn() }
+        #expect((failure.reason as? UserAgentError).map { "\($0)" }?.contains("503") == true)
+        try await app.logIn()
+        await app.expectLoggedIn()
+    }
+}
