@@ -50,9 +50,9 @@ public struct ConformanceRunner: Sendable {
         public var total: Int
         public var last: ScenarioResult
 
-        /// Where another tenth is finished and more is to come: `43 of 216, 1 failed`.
+        /// Where another tenth of twenty or more is finished and more is to come: `43 of 216, 1 failed`.
         public var milestone: String? {
-            guard finished < total, finished * 10 / total > (finished - 1) * 10 / total else { return nil }
+            guard total >= 20, finished < total, finished * 10 / total > (finished - 1) * 10 / total else { return nil }
             return "\(finished) of \(total)" + (failed > 0 ? ", \(failed) failed" : "")
         }
     }
