@@ -22,6 +22,8 @@ struct Manual: Sendable {
     var text = ""
     /// Those that only this command has.
     var options: [Arguments.Option] = []
+    /// The abbreviations of its report.
+    var abbreviations: [(abbreviation: String, meaning: String)] = []
     /// How many words without dashes it takes.
     var operands = 0
     /// Whether a command follows after `--`.

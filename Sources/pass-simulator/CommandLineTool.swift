@@ -69,7 +69,11 @@ enum CommandLineTool {
 
     static func unknown(_ name: String, _ known: [String]) -> CommandFailure {
         let nearest = NearestName.find(name, among: known) ?? "help"
-        let shown = name.prefix(80).map { $0.isASCII && !$0.isNewline && $0 >= " " ? String($0) : "?" }.joined()
-        return CommandFailure(.badUsage, "\"\(shown)\" is no command; the nearest one is \(nearest).")
+        return CommandFailure(.badUsage, "\"\(shown(name))\" is no command; the nearest one is \(nearest).")
+    }
+
+    /// A word of the command line, without what a terminal would obey.
+    static func shown(_ word: String) -> String {
+        word.prefix(80).map { $0.isASCII && !$0.isNewline && $0 >= " " ? String($0) : "?" }.joined()
     }
 }

@@ -27,6 +27,10 @@ enum HelpText {
         var text = wrapped("Usage: pass-simulator \(manual.name) \(manual.synopsis)", indent: 4) + "\n"
         text += wrapped(manual.summary + (manual.text.isEmpty ? "" : " " + manual.text), indent: 0)
         text += "\nOptions:\n" + (own + shared).map(entry).joined()
+        if !manual.abbreviations.isEmpty {
+            text += "\nAbbreviations in the report:\n"
+            text += manual.abbreviations.map { entry($0.abbreviation, $0.meaning, column: 8) }.joined()
+        }
         if manual.takesConfiguration {
             text += "\n"
             text += wrapped(

@@ -44,6 +44,7 @@ struct CommandLineToolTests {
             (["harness", "--format", "xml"], "junit"), (["harness", "--seed", "-1"], "--seed"),
             (["harness", "--seed", "9223372036854775808"], "--seed"), (["harness", "--parallel", "0"], "--parallel"),
             (["harness", "--target", "ftp://a"], "--target"), (["harness", "--filter", "nosuch*"], "--filter"),
+            (["harness", "--filter", "30", "--filter", "nope"], "--filter 'nope'"),
         ])
     func refused(words: [String], part: String) {
         do {

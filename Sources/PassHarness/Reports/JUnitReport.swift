@@ -3,14 +3,22 @@ import PassCore
 /// Results for continuous integration, in the XML that JUnit made common: one test suite for each chapter.
 public struct JUnitReport: Sendable {
     private let results: [ScenarioResult]
+    private let seed: UInt64?
 
-    public init(_ results: [ScenarioResult]) { self.results = results }
+    /// - Parameter seed: that of the run, a property of each test suite.
+    public init(_ results: [ScenarioResult], seed: UInt64? = nil) {
+        self.results = results
+        self.seed = seed
+    }
 
     public var text: String {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         text += "<testsuites name=\"pass-simulator harness\"\(Self.counts(results))>\n"
         for (title, results) in results.chapters {
             text += "  <testsuite name=\"\(Self.escaped(title))\"\(Self.counts(results))>\n"
+            if let seed {
+                text += "    <properties>\n      <property name=\"seed\" value=\"\(seed)\"/>\n    </properties>\n"
+            }
             for result in results { text += Self.testCase(result) }
             text += "  </testsuite>\n"
         }

@@ -1,8 +1,13 @@
 /// Results for people: by chapter, and for each failure the step, what was expected, what came, and the exchange before it.
 public struct TableReport: Sendable {
     private let results: [ScenarioResult]
+    private let seed: UInt64?
 
-    public init(_ results: [ScenarioResult]) { self.results = results }
+    /// - Parameter seed: that of the run, named in the last line.
+    public init(_ results: [ScenarioResult], seed: UInt64? = nil) {
+        self.results = results
+        self.seed = seed
+    }
 
     public var text: String {
         let width = max(3, results.map(\.number.count).max() ?? 0)
@@ -12,7 +17,39 @@ public struct TableReport: Sendable {
             for result in results { text += Self.row(result, numberWidth: width) }
             text += "\n"
         }
-        return text + "\(results.count) scenario\(results.count == 1 ? "" : "s"): \(Self.counts(results))\n"
+        for note in notes { text += note + "\n\n" }
+        text += "\(results.count) scenario\(results.count == 1 ? "" : "s"): \(Self.counts(results))"
+        return text + (seed.map { "; --seed \($0) repeats the run" } ?? "") + "\n"
+    }
+
+    /// What is said once for many rows.
+    private var notes: [String] {
+        var notes: [String] = []
+        if results.count(.skipped) > 0 {
+            notes.append(
+                """
+                Skipped scenarios turn the backend's clock, change its configuration (policy) or make its calls fail (faults).
+                Only the simulator inside this command lets them; leave out --target.
+                """)
+        }
+        guard results.count(.failed) > 0 else { return notes }
+        notes.append("Abbreviations:\n" + Self.key)
+        if let end = CommonEnd(of: results) {
+            let question = end.isForeign ? ": is this an Adobe Pass backend?" : "."
+            let line = Self.printable(end.line)
+            notes.append("\(end.count) of \(end.failures) failures end at `\(line)`\(question)")
+        }
+        return notes
+    }
+
+    /// In two columns.
+    private static var key: String {
+        let entries = NotationKey.entries.map { "  \(padded($0.abbreviation, 4)) \($0.meaning)" }
+        let half = (entries.count + 1) / 2
+        return (0..<half).map { index in
+            guard index + half < entries.count else { return entries[index] }
+            return padded(entries[index], 44) + entries[index + half]
+        }.joined(separator: "\n")
     }
 
     private static func counts(_ results: [ScenarioResult]) -> String {

@@ -45,8 +45,16 @@ public struct ConformanceRunner: Sendable {
     /// How far a run has come.
     public struct Progress: Sendable {
         public var finished: Int
+        /// How many of those failed.
+        public var failed: Int
         public var total: Int
         public var last: ScenarioResult
+
+        /// Where another tenth of twenty or more is finished and more is to come: `43 of 216, 1 failed`.
+        public var milestone: String? {
+            guard total >= 20, finished < total, finished * 10 / total > (finished - 1) * 10 / total else { return nil }
+            return "\(finished) of \(total)" + (failed > 0 ? ", \(failed) failed" : "")
+        }
     }
 
     /// Those of the scenarios that the filters let through.
@@ -98,6 +106,7 @@ public struct ConformanceRunner: Sendable {
         stage: @Sendable (Int, Scenario) throws -> Stage
     ) async throws -> [ScenarioResult] {
         var results: [Int: ScenarioResult] = [:]
+        var failed = 0
         try await withThrowingTaskGroup(of: (Int, ScenarioResult).self) { group in
             var waiting = scenarios.enumerated().makeIterator()
             func startNext() throws {
@@ -108,7 +117,9 @@ public struct ConformanceRunner: Sendable {
             for _ in 0..<max(1, parallel) { try startNext() }
             while let (index, result) = try await group.next() {
                 results[index] = result
-                progress(Progress(finished: results.count, total: scenarios.count, last: result))
+                if result.status == .failed { failed += 1 }
+                progress(
+                    Progress(finished: results.count, failed: failed, total: scenarios.count, last: result))
                 try startNext()
             }
         }

@@ -7,7 +7,10 @@ import PassSimulator
 struct HarnessCommand: Command {
     static let manual = Manual(
         name: "harness", synopsis: "[--target URL] [--filter GLOB] [options]",
-        summary: "Plays the numbered scenarios through the client SDK; exits with 0 if none failed, else with 1.",
+        summary: """
+            Plays the numbered scenarios through the client SDK; exits with 0 if none failed, with 1 if one did or none \
+            could be run.
+            """,
         text: """
             The backend is a simulator that it starts itself, unless --target names another; there the demo world's \
             names are used, and scenarios that turn the backend's clock, change what it knows or make it fail are \
@@ -18,15 +21,18 @@ struct HarnessCommand: Command {
             .init("--target", value: "URL", "The backend, e.g. http://127.0.0.1:8080."),
             .init(
                 "--filter", value: "GLOB", isRepeatable: true,
-                "Only scenarios whose number, group or title fits, e.g. '14*' or '*logout*'."),
+                "Only scenarios whose number, chapter or title fits, e.g. 30, logout or '*logged in*'; case doesn't matter."
+            ),
             .init("--format", value: "FORMAT", "table, json or junit; by default table."),
-            .init("--seed", value: "N", "Makes identifiers repeat from run to run."),
+            .init(
+                "--seed", value: "N",
+                "Makes identifiers repeat from run to run; by default each run picks one and names it."),
             .init("--parallel", value: "N", "How many scenarios run at a time, 1 to 64; by default 4."),
         ]
             + Cast.options.map { role, option in
                 .init(option, value: "ID", "What plays \(role) in the scenarios, instead of the usual one.")
             },
-        takesConfiguration: false)
+        abbreviations: NotationKey.entries, takesConfiguration: false)
 
     private enum Format: String, CaseIterable {
         case table
@@ -36,6 +42,7 @@ struct HarnessCommand: Command {
 
     private let runner: ConformanceRunner
     private let format: Format
+    private let seed: UInt64
 
     init(_ arguments: Arguments) throws {
         guard let format = Format(rawValue: arguments["--format"] ?? "table") else {
@@ -49,16 +56,18 @@ struct HarnessCommand: Command {
         guard seed != .some(nil), seed.flatMap({ $0 }).map({ $0 <= UInt64(Int64.max) }) ?? true else {
             throw CommandFailure(.badUsage, "--seed must be a whole number from 0 to \(Int64.max).")
         }
+        self.seed = seed.flatMap { $0 } ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let target = try Self.target(arguments)
         var cast = target == .embedded ? Cast.embedded : Cast.demo
         for (role, option) in Cast.options {
             if let id = arguments[option] { cast.ids[role] = id }
         }
         runner = ConformanceRunner(
-            target: target, filters: (arguments.values["--filter"] ?? []).map { Glob($0) }, seed: seed.flatMap { $0 },
+            target: target, filters: (arguments.values["--filter"] ?? []).map { Glob($0) }, seed: self.seed,
             parallel: parallel, cast: cast)
-        guard !runner.selection(of: ScenarioSuite.all).isEmpty else {
-            throw CommandFailure(.badUsage, "No scenario's number, group or title fits --filter.")
+        for filter in runner.filters where !ScenarioSuite.all.contains(where: filter.matches) {
+            let shown = CommandLineTool.shown(filter.pattern)
+            throw CommandFailure(.badUsage, "No scenario's number, chapter or title fits --filter '\(shown)'.")
         }
     }
 
@@ -81,25 +90,30 @@ struct HarnessCommand: Command {
         let results: [ScenarioResult]
         do {
             results = try await runner.run { progress in
-                Terminal.showProgress("\(progress.finished) of \(progress.total): \(progress.last.title)")
+                Terminal.showProgress(
+                    "\(progress.finished) of \(progress.total): \(progress.last.title)",
+                    elsewhere: progress.milestone)
             }
         } catch let error as TransportError {
             throw CommandFailure(.couldNotStart, "The target doesn't answer: \(Self.sentence(error))")
         }
         Terminal.showProgress("")
         switch format {
-        case .table: try Terminal.print(TableReport(results).text)
+        case .table: try Terminal.print(TableReport(results, seed: seed).text)
         case .json: try Terminal.print(JSONReport(results).text)
-        case .junit: try Terminal.print(JUnitReport(results).text)
+        case .junit: try Terminal.print(JUnitReport(results, seed: seed).text)
+        }
+        guard results.contains(where: { $0.status != .skipped }) else {
+            throw CommandFailure(
+                .notSo,
+                "No scenario was run: all need powers that only the simulator inside this command has; leave out --target."
+            )
         }
         return results.contains { $0.status == .failed } ? .notSo : .good
     }
 
     private static func sentence(_ error: TransportError) -> String {
-        switch error {
-        case .unreachable(let reason), .untrusted(let reason): reason
-        case .timedOut: "It took too long."
-        case .cancelled: "The request was cancelled."
-        }
+        guard case .untrusted = error else { return "\(error)" }
+        return "\(error) PASS_SIMULATOR_CA names the file of the certificates to trust."
     }
 }

@@ -22,9 +22,12 @@ enum Terminal {
         StandardStream.error.write("pass-simulator: \(sentence)\n")
     }
 
-    /// One line on standard error that the next one replaces; nothing where that isn't a terminal.
-    static func showProgress(_ line: String) {
-        guard isatty(STDERR_FILENO) == 1 else { return }
+    /// One line on standard error that the next one replaces; where that isn't a terminal, one that stays, if there is one.
+    static func showProgress(_ line: String, elsewhere: String? = nil) {
+        guard isatty(STDERR_FILENO) == 1 else {
+            if let elsewhere { StandardStream.error.write(elsewhere + "\n") }
+            return
+        }
         StandardStream.error.write("\r\u{1B}[K\(line.prefix(78))")
     }
 

@@ -21,7 +21,7 @@ struct ReportTests {
     @Test("The table is ordered by chapter, ours last, and tells of a failure all there is")
     func table() {
         #expect(
-            TableReport(Self.results).text == """
+            TableReport(Self.results, seed: 4711).text == """
                 Configuration and queue (1 passed, 1 skipped)
                   passed   1   Once
                   skipped  2   Never: needs power over the backend's clock
@@ -37,9 +37,44 @@ struct ReportTests {
                 Our own choices (1 passed)
                   passed   12  Ours
 
-                4 scenarios: 2 passed, 1 failed, 1 skipped
+                Skipped scenarios turn the backend's clock, change its configuration (policy) or make its calls fail (faults).
+                Only the simulator inside this command lets them; leave out --target.
+
+                Abbreviations:
+                  SRC  setRequestorComplete                   SEL  selectedProvider
+                  SAS  setAuthenticationStatus                TRK  sendTrackingData
+                  DPD  displayProviderDialog                  ST   status with an error ID
+                  NAV  navigateToUrl (NAVSVC: with useSVC)    UNA  User Not Authenticated Error
+                  TOK  setToken                               PNS  Provider Not Selected Error
+                  TRF  tokenRequestFailed                     GAN  Generic Authentication Error
+                  PRE  preauthorizedResources                 UNZ  User Not Authorized Error
+                  META setMetadataStatus                      GAZ  Generic Authorization Error
+
+                4 scenarios: 2 passed, 1 failed, 1 skipped; --seed 4711 repeats the run
 
                 """)
+    }
+
+    @Test("Where most failures end at one call, the table says so, and asks about a backend that doesn't know the call")
+    func commonEnd() {
+        func report(_ count: Int, _ status: Int) -> String {
+            let results = (1...count).map { number in
+                let place = "http://h:1/_ns/a-\(number)/adobe-services/o/client/register"
+                return ScenarioResult(
+                    .make("\(number)"),
+                    .failed(
+                        .init(step: "s", expected: "e", seen: "n", exchange: ["#\(number) POST \(place) -> \(status)"])),
+                    milliseconds: 0)
+            }
+            let other = ScenarioResult(
+                .make("200"), .failed(.init(step: "s", expected: "e", seen: "n")), milliseconds: 0)
+            return TableReport(results + [other]).text
+        }
+        #expect(
+            report(10, 501).contains(
+                "\n10 of 11 failures end at `POST /o/client/register -> 501`: is this an Adobe Pass backend?\n"))
+        #expect(report(10, 500).contains("\n10 of 11 failures end at `POST /o/client/register -> 500`.\n"))
+        #expect(!report(9, 501).contains("failures end at"))
     }
 
     @Test("JSON is an array in the order of the run")
@@ -89,6 +124,14 @@ struct ReportTests {
                 </testsuites>
 
                 """)
+    }
+
+    @Test("JUnit's XML names the seed of a run as a property")
+    func seed() {
+        let result = ScenarioResult(.make("1"), .passed, milliseconds: 0)
+        #expect(
+            JUnitReport([result], seed: 4711).text.contains(
+                "    <properties>\n      <property name=\"seed\" value=\"4711\"/>\n    </properties>\n    <testcase"))
     }
 
     @Test("What XML can't hold is replaced")

@@ -166,6 +166,24 @@ struct ConformanceRunnerTests {
         #expect(progress.all == ["1/3 2", "2/3 27", "3/3 7"])
     }
 
+    @Test("A milestone is told of each tenth of a long run but the last, with the failures so far")
+    func milestones() async throws {
+        let milestones = Recorder<String>()
+        let scenarios = (1...21).map { number in
+            Scenario.make("\(number)") { _ in if number == 5 { throw Broken() } }
+        }
+        for part in [scenarios, Array(scenarios.prefix(19))] {
+            _ = try await ConformanceRunner(parallel: 1).run(part) { progress in
+                if let milestone = progress.milestone { milestones.add(milestone) }
+            }
+        }
+        #expect(
+            milestones.all == [
+                "3 of 21", "5 of 21, 1 failed", "7 of 21, 1 failed", "9 of 21, 1 failed", "11 of 21, 1 failed",
+                "13 of 21, 1 failed", "15 of 21, 1 failed", "17 of 21, 1 failed", "19 of 21, 1 failed",
+            ])
+    }
+
     @Test("Every scenario of the suite has a number of its own, in a known form, and says what it is about")
     func suite() {
         let numbers = ScenarioSuite.all.map(\.number)
