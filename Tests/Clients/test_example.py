@@ -59,7 +59,7 @@ def test_app_shows_where_to_log_in(simulator, tmp_path):
     lines, code = watch(simulator, tmp_path, "TEST_RESOURCE", stdin="\n")
     assert lines[1] == "Log in at this address, then press Return:"
     assert lines[2].startswith(f"{simulator.http}/adobe-services/authenticate/saml?")
-    assert code == 1 and lines[-1].startswith("No picture: notAuthenticated")
+    assert code == 1 and lines[-1].startswith("No picture: The user isn't logged in")
 
 
 def test_failing_test_attaches_what_was_asked():
