@@ -25,7 +25,10 @@ final class SocketPair {
     }
 
     func closeClient() {
-        if isClientOpen { close(client) }
+        guard isClientOpen else { return }
+        // A program that another test has just started may have inherited the descriptor, which would keep the connection.
+        shutdown(client, Int32(SHUT_RDWR))
+        close(client)
         isClientOpen = false
     }
 
