@@ -70,7 +70,7 @@ let package = Package(
                 "PassMVPD", "PassAdmin",
             ]),
         .target(name: "AccessEnabler", dependencies: ["PassCore", "PassXML", "PassCrypto"]),
-        .target(name: "AccessEnablerURLSession", dependencies: ["AccessEnabler"]),
+        .target(name: "AccessEnablerURLSession", dependencies: ["AccessEnabler", "PassCore"]),
         .target(
             name: "PassHarness",
             dependencies: [

@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// The AccessEnabler: what an app talks to, under the vendor's names ("iOS/tvOS API reference").
 ///
@@ -13,8 +13,8 @@ public final class AccessEnabler: Sendable {
     /// One caller at a time, where callbacks don't tell which of several they answer.
     let lines = WaitingLines()
     /// The calls of `authenticate` that run or wait.
-    let logins = Mutex<[Interaction]>([])
-    private let ownRedirectURL = Mutex<String?>(nil)
+    let logins = Guarded<[Interaction]>([])
+    private let ownRedirectURL = Guarded<String?>(nil)
 
     /// - Parameters:
     ///   - softwareStatement: the JWT that names the registered application (3.0 and later).

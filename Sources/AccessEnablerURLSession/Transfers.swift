@@ -1,6 +1,6 @@
 import AccessEnabler
 import Foundation
-import Synchronization
+import PassCore
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -18,7 +18,7 @@ final class Transfers: NSObject {
 
     private let longestBody: Int
     /// By the task's number in the session.
-    private let transfers = Mutex<[Int: Transfer]>([:])
+    private let transfers = Guarded<[Int: Transfer]>([:])
 
     /// - Parameter longestBody: in bytes; a longer one ends its transfer.
     init(longestBody: Int) { self.longestBody = longestBody }

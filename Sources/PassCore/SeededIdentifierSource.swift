@@ -1,11 +1,9 @@
-import Synchronization
-
 /// Identifiers that repeat for the same seed: for tests and for worlds that must replay byte for byte. Never for secrets.
 package final class SeededIdentifierSource: IdentifierSource {
-    private let state: Mutex<UInt64>
+    private let state: Guarded<UInt64>
 
     package init(seed: UInt64) {
-        state = Mutex(seed)
+        state = Guarded(seed)
     }
 
     package func bytes(_ count: Int) -> [UInt8] {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A clock that tests and worlds can set, advance and freeze.
 ///
 /// It starts as a view of another clock. Setting or advancing it shifts that view; freezing stops it until it is thawed.
@@ -10,7 +8,7 @@ package final class VirtualClock: WallClock {
     }
 
     private let base: any WallClock
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     /// - Parameters:
     ///   - base: what moves this clock while it isn't frozen.
@@ -22,7 +20,7 @@ package final class VirtualClock: WallClock {
         let now = base.now()
         if let start { initial.offset = start - now }
         if frozen { initial.frozenAt = start ?? now }
-        self.state = Mutex(initial)
+        self.state = Guarded(initial)
     }
 
     package func now() -> Timestamp {

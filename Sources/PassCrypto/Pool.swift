@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// Elements that are dear to make and can serve one caller at a time.
 ///
@@ -6,7 +6,7 @@ import Synchronization
 final class Pool<Element: Sendable>: Sendable {
     private let make: @Sendable () -> Element?
     private let capacity: Int
-    private let idle = Mutex<[Element]>([])
+    private let idle = Guarded<[Element]>([])
 
     init(capacity: Int = 64, make: @escaping @Sendable () -> Element?) {
         self.capacity = capacity

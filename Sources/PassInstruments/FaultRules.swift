@@ -1,3 +1,4 @@
+import PassCore
 package import PassDomain
 package import PassHTTP
 import Synchronization
@@ -27,7 +28,7 @@ package final class FaultRules: Sendable {
     package static let everyOperation = "*"
 
     private let isInForce = Atomic(false)
-    private let rules = Mutex<[String: [Rule]]>([:])
+    private let rules = Guarded<[String: [Rule]]>([:])
 
     package init() {}
 

@@ -1,6 +1,5 @@
 package import PassCore
 package import PassHTTP
-import Synchronization
 
 /// One request with its answer, as the namespace saw them.
 package struct JournalEntry: Sendable {
@@ -46,7 +45,7 @@ package final class Journal: Sendable {
     }
 
     private let capacity: Int
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// - Returns: `nil` for a capacity of 0, which records nothing.
     package init?(capacity: Int) {

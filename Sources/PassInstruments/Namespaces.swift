@@ -1,5 +1,5 @@
+import PassCore
 package import PassDomain
-import Synchronization
 
 /// One namespace: its World, and the instruments that are applied to it from outside.
 package struct Namespace: Sendable {
@@ -11,7 +11,7 @@ package struct Namespace: Sendable {
 
 /// The namespaces of one server, each made by its first request.
 package final class Namespaces: Sendable {
-    private let namespaces = Mutex<[NamespaceName: Namespace]>([:])
+    private let namespaces = Guarded<[NamespaceName: Namespace]>([:])
     private let limit: Int
     private let journalCapacity: Int
     private let create: @Sendable (NamespaceName) -> World

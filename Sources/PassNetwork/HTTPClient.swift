@@ -1,6 +1,6 @@
+import PassCore
 import PassCrypto
 package import PassHTTP
-import Synchronization
 
 /// A small client for commands and tests: one request, one connection, and the calling thread waits.
 ///
@@ -11,7 +11,7 @@ package final class HTTPClient: Sendable {
     private let trustedCertificatesPEM: [UInt8]?
     private let timeoutMilliseconds: Int
     /// Made at the first https request: reading the system's certificates takes longer than most requests.
-    private let context = Mutex<TLSClientContext?>(nil)
+    private let context = Guarded<TLSClientContext?>(nil)
 
     /// - Parameters:
     ///   - trustedCertificatesPEM: the roots to trust instead of the system's.

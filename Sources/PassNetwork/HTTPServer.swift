@@ -1,4 +1,5 @@
 import Dispatch
+import PassCore
 package import PassCrypto
 package import PassHTTP
 import Synchronization
@@ -33,7 +34,7 @@ package final class HTTPServer: Sendable {
 
     private let settings: Settings
     private let shared: ServerShared
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// - Parameters:
     ///   - tls: `nil` refuses TLS handshakes as malformed requests.
@@ -98,9 +99,9 @@ package final class HTTPServer: Sendable {
 
     private func startLoop(_ index: Int, _ listeners: [Listener]) throws(SystemError) {
         let mailbox = try Mailbox<Loop.Message>()
-        let failure = Mutex<SystemError?>(nil)
+        let failure = Guarded<SystemError?>(nil)
         // Handed over and not shared, since the block below lives as long as the loop and the listeners don't.
-        let handover = Mutex(listeners)
+        let handover = Guarded(listeners)
         let isReady = DispatchSemaphore(value: 0)
         state.withLock { state in
             state.mailboxes.append(mailbox)

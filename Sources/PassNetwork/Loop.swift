@@ -1,6 +1,5 @@
 import PassCore
 import PassHTTP
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc

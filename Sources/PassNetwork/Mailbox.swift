@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// The one way into a loop from other threads: messages behind a lock, and a signal that wakes the loop.
 ///
@@ -12,12 +12,12 @@ final class Mailbox<Message: Sendable>: Sendable {
 
     /// Readable while there are messages.
     let descriptor: Int32
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init() throws(SystemError) {
         let signal = try WakeSignal()
         descriptor = signal.descriptor
-        state = Mutex(State(signal: signal))
+        state = Guarded(State(signal: signal))
     }
 
     /// Hands a message over; one that comes after `close` is dropped.

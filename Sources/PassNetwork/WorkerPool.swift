@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import PassCore
 
 /// Runs work that would hold a loop up, a bounded number of pieces at once and with a bounded queue before them.
 ///
@@ -16,7 +16,7 @@ final class WorkerPool: Sendable {
     }
 
     private let queue = DispatchQueue(label: "pass-simulator.workers", attributes: .concurrent)
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let width: Int
     private let capacity: Int
 

@@ -1,6 +1,5 @@
 package import PassCore
 package import PassDomain
-import Synchronization
 
 /// Keeps one kind of record in memory, at most `capacity` of them.
 ///
@@ -12,7 +11,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         var expiries = ExpiryQueue<Record.Key>()
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let capacity: Int
 
     package init(capacity: Int) {
@@ -41,7 +40,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     package func update<Result>(
         _ key: Record.Key, now: Timestamp, _ change: (inout Record) throws -> Result
     ) throws -> Result? {
-        // The closure's result leaves through a variable: `Mutex` asks for a sendable one, and callers need not.
+        // The closure's result leaves through a variable: `Guarded` asks for a sendable one, and callers need not.
         var result: Result?
         try withoutActuallyEscaping(change) { change in
             try state.withLock { state in result = try self.change(key, in: &state, now: now, change) }

@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 import Testing
 
 @testable import AccessEnabler

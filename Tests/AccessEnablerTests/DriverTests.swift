@@ -1,6 +1,6 @@
 import Dispatch
 import FoundationEssentials
-import Synchronization
+import PassCore
 import Testing
 
 @testable import AccessEnabler
@@ -178,7 +178,7 @@ private struct GatedStorageProvider: TokenStorageProvider {
 
 /// Notices when it is called while it is being called.
 private final class CountingDelegate: EntitlementDelegate {
-    private let state = Mutex((inside: 0, total: 0, hasOverlapped: false))
+    private let state = Guarded((inside: 0, total: 0, hasOverlapped: false))
     var total: Int { state.withLock { $0.total } }
     var hasOverlapped: Bool { state.withLock { $0.hasOverlapped } }
 

@@ -1,6 +1,6 @@
 import Dispatch
 import FoundationEssentials
-import Synchronization
+import PassCore
 import Testing
 
 @testable import AccessEnabler
@@ -79,7 +79,7 @@ struct FileStorageTests {
     func turns() throws {
         let folder = Folder()
         let path = folder.path + "/b.json"
-        let failures = Mutex(0)
+        let failures = Guarded(0)
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             for _ in 0..<5 {
                 do {

@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 @testable import AccessEnabler
 
@@ -49,7 +49,7 @@ final class HeldTransport: HTTPTransport {
     }
 
     private let activity: Activity
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     /// The requests that wait for the test.
     let held: AsyncStream<TransportRequest>
     private let hold: AsyncStream<TransportRequest>.Continuation
@@ -89,7 +89,7 @@ final class HeldTransport: HTTPTransport {
 /// Tells of each piece of work that it has run.
 final class WatchedExecutor: CallbackExecutor {
     private let inline = InlineCallbackExecutor()
-    private let count = Mutex((run: 0, waiting: [(at: Int, continuation: CheckedContinuation<Void, Never>)]()))
+    private let count = Guarded((run: 0, waiting: [(at: Int, continuation: CheckedContinuation<Void, Never>)]()))
 
     func execute(_ work: @escaping @Sendable () -> Void) {
         inline.execute(work)
@@ -127,7 +127,7 @@ final class HandClock: EntitlementClock {
         func cancel() { onCancel() }
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     var nowMillis: Int64 { state.withLock { $0.nowMillis } }
     /// How many alarms are set.
@@ -154,7 +154,7 @@ final class HandClock: EntitlementClock {
 }
 
 final class RecordingLogger: EntitlementLogger {
-    private let written = Mutex<[String]>([])
+    private let written = Guarded<[String]>([])
     var errors: [String] { written.withLock { $0 } }
 
     func log(_ category: LogCategory, _ line: String) {
@@ -163,8 +163,8 @@ final class RecordingLogger: EntitlementLogger {
 }
 
 final class SwitchedMainExecutor: MainExecutor {
-    private let isOn = Mutex(true)
-    private let asked = Mutex(0)
+    private let isOn = Guarded(true)
+    private let asked = Guarded(0)
     /// How often it was asked.
     var questions: Int { asked.withLock { $0 } }
 
@@ -178,7 +178,7 @@ final class SwitchedMainExecutor: MainExecutor {
 
 /// Writes down what it is told.
 final class RecordingDelegate: EntitlementDelegate, EntitlementStatus {
-    private let told = Mutex<[String]>([])
+    private let told = Guarded<[String]>([])
     var calls: [String] { told.withLock { $0 } }
     private func tell(_ line: String) { told.withLock { $0.append(line) } }
 

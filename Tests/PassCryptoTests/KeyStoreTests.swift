@@ -1,7 +1,6 @@
 import Dispatch
 import PassCore
 import PassCrypto
-import Synchronization
 import Testing
 
 #if canImport(Glibc)
@@ -64,7 +63,7 @@ struct KeyStoreTests {
     func simultaneous() throws {
         // Two of the three dear keys are there already: one is raced for.
         for name in ["device", "saml"] { try directory.add("\(name).pem", FixtureKey.pem(name)) }
-        let results = Mutex<[[[UInt8]]]>([])
+        let results = Guarded<[[[UInt8]]]>([])
         // Threads of their own: a shared queue would let only as many start at once as there are cores.
         let group = DispatchGroup()
         for index in 0..<8 {

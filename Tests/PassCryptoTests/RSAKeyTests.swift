@@ -1,7 +1,6 @@
 import Dispatch
 import PassCore
 import PassCrypto
-import Synchronization
 import Testing
 
 @Suite("RSA keys")
@@ -75,7 +74,7 @@ struct RSAKeyTests {
     func concurrent() throws {
         let key = try RSAPrivateKey(pem: FixtureKey.pem("token"))
         let expected = (0..<16).map { key.signature(over: [UInt8($0)]) }
-        let wrong = Mutex(0)
+        let wrong = Guarded(0)
         DispatchQueue.concurrentPerform(iterations: 64) { index in
             let signature = key.signature(over: [UInt8(index % 16)])
             let valid = key.publicKey.isValid(signature: signature, over: [UInt8(index % 16)])

@@ -1,6 +1,6 @@
 import Dispatch
+import PassCore
 import PassHTTP
-import Synchronization
 import Testing
 
 @testable import PassNetwork
@@ -96,7 +96,7 @@ struct HTTPServerTests {
 
     @Test("A broken request gets its status and a sentence, and the connection ends without a reset")
     func refusal() async throws {
-        let events = Mutex<[String]>([])
+        let events = Guarded<[String]>([])
         let log: @Sendable (HTTPServerEvent) -> Void = { event in events.withLock { $0.append("\(event)") } }
         try await TestServer.run(log: log) { server in
             let client = try server.connect()
@@ -150,7 +150,7 @@ struct HTTPServerTests {
 
     @Test("Reads no further from a client that doesn't take its answers")
     func backPressure() async throws {
-        let asked = Mutex(0)
+        let asked = Guarded(0)
         let content = [UInt8](repeating: 7, count: 16 << 20)
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
             if request.target != "/large" { return .ready(HTTPResponse()) }

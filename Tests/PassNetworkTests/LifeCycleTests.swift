@@ -1,6 +1,6 @@
 import Dispatch
+import PassCore
 import PassHTTP
-import Synchronization
 import Testing
 
 @testable import PassNetwork
@@ -141,7 +141,7 @@ struct LifeCycleTests {
         await #expect(processExitsWith: .success) {
             var limit = rlimit(rlim_cur: 80, rlim_max: 80)
             #expect(setrlimit(DescriptorCount.resource, &limit) == 0)
-            let events = Mutex(0)
+            let events = Guarded(0)
             let log: @Sendable (HTTPServerEvent) -> Void = { event in
                 if case .outOfDescriptors = event { events.withLock { $0 += 1 } }
             }

@@ -1,7 +1,6 @@
 import PassCore
 import PassCrypto
 import PassHTTP
-import Synchronization
 import Testing
 
 @testable import PassNetwork
@@ -10,12 +9,12 @@ import Testing
 final class TestServer: Sendable {
     let server: HTTPServer
     let port: Int
-    private let events: Mutex<[String]>
+    private let events: Guarded<[String]>
 
     private init(server: HTTPServer, port: Int) {
         self.server = server
         self.port = port
-        events = Mutex([])
+        events = Guarded([])
     }
 
     var address: ListenAddress { ListenAddress(host: "127.0.0.1", port: port) }

@@ -1,6 +1,6 @@
+import PassCore
 import PassCrypto
 import PassHTTP
-import Synchronization
 import Testing
 
 @testable import PassNetwork
@@ -16,7 +16,7 @@ private let describeConnection: @Sendable (HTTPRequest) -> HTTPAnswer = { reques
 
 /// Hands out the standard leaf for every host and writes down which hosts were asked for.
 private final class RecordingIdentities: TLSIdentitySource {
-    let names = Mutex<[String?]>([])
+    let names = Guarded<[String?]>([])
 
     func identity(for name: String?) -> TLSIdentity {
         names.withLock { $0.append(name) }
@@ -171,7 +171,7 @@ struct TunnelTests {
             try client.socket.send([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0x0A])
             #expect(try client.response().status == .badRequest)
         }
-        let events = Mutex<[String]>([])
+        let events = Guarded<[String]>([])
         let log: @Sendable (HTTPServerEvent) -> Void = { event in
             if case .tlsFailed = event { events.withLock { $0.append("failed") } }
         }

@@ -1,5 +1,4 @@
 import PassCore
-import Synchronization
 import Testing
 
 @testable import PassSimulator
@@ -67,7 +66,7 @@ struct RequestLogTests {
 
     @Test("Lines keep their order, and flushing waits for them")
     func order() throws {
-        let written = Mutex<[UInt8]>([])
+        let written = Guarded<[UInt8]>([])
         let log = try #require(RequestLog(.text) { bytes in written.withLock { $0 += bytes } })
         for status in 200..<300 {
             var entry = entry()
@@ -81,8 +80,8 @@ struct RequestLogTests {
 
     @Test("When nobody reads, lines beyond a mebibyte are dropped and counted")
     func dropped() throws {
-        let written = Mutex<[UInt8]>([])
-        let gate = Mutex<Void>(())
+        let written = Guarded<[UInt8]>([])
+        let gate = Guarded<Void>(())
         let log = try #require(
             RequestLog(.text) { bytes in
                 gate.withLock { _ in }

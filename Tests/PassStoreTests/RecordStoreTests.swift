@@ -1,6 +1,5 @@
 import PassCore
 import PassDomain
-import Synchronization
 import Testing
 
 @testable import PassStore

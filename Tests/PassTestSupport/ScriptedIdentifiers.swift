@@ -1,15 +1,14 @@
 import PassCore
-import Synchronization
 
 /// Identifiers that are known beforehand, so that golden answers can be written by hand.
 ///
 /// They must be asked for in the order in which they were given; one too many or of another size ends the test run.
 package final class ScriptedIdentifiers: IdentifierSource {
-    private let remaining: Mutex<ArraySlice<[UInt8]>>
+    private let remaining: Guarded<ArraySlice<[UInt8]>>
 
     /// - Parameter script: UUIDs, and words of a registration code's alphabet (`A` to `Z`, `0` to `9`).
     package init(_ script: String...) {
-        remaining = Mutex(script.map(Self.bytes)[...])
+        remaining = Guarded(script.map(Self.bytes)[...])
     }
 
     package func bytes(_ count: Int) -> [UInt8] {

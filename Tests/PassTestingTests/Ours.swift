@@ -2,7 +2,6 @@ import AccessEnabler
 import PassSimulator
 import PassTesting
 import PassXML
-import Synchronization
 import Testing
 
 /// What our SDK got and read, in the words of the second witness.

@@ -1,7 +1,7 @@
 import AccessEnabler
+import PassCore
 import PassSimulator
 import PassTesting
-import Synchronization
 import Testing
 
 @Suite("The simulator trait")
@@ -78,7 +78,7 @@ struct SimulatorTraitTests {
     /// The comments of the issues that a test with the trait would have.
     private func issues(_ body: @escaping @Sendable () async throws -> Void) async throws -> [[String]] {
         let test = try #require(Test.current)
-        let comments = Mutex<[[String]]>([])
+        let comments = Guarded<[[String]]>([])
         let outside = IssueHandlingTrait.compactMapIssues { issue in
             comments.withLock { $0.append(issue.comments.map(\.rawValue)) }
             return nil

@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// The one place where callbacks are made: delegates, event streams and waiting callers see the same order.
 ///
@@ -19,7 +19,7 @@ final class Callbacks: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let executor: any CallbackExecutor
     private let activity: Activity?
 

@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// What has happened and wasn't handled yet, in the order in which it was posted.
 ///
@@ -31,7 +31,7 @@ final class Inbox: Sendable {
         var isClosed = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     func post(_ letter: Letter) -> Place {
         state.withLock { state in

@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// The tasks and alarms that the machine asked for; all of them end when it is closed.
 final class UnderWay: Sendable {
@@ -14,7 +14,7 @@ final class UnderWay: Sendable {
         var isClosed = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Starts a task, unless this is closed.
     func start(_ work: Work, _ body: @escaping @Sendable () async -> Void) -> Bool {

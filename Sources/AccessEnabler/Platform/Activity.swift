@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// Counts what is under way, so that a test can wait until nothing is and no clock has to tell it.
 ///
@@ -10,7 +10,7 @@ package final class Activity: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     package init() {}
 

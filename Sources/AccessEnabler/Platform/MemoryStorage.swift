@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// A medium that lasts as long as its object: several apps that are given the same one share it.
 ///
@@ -11,9 +11,9 @@ public final class MemoryStorage: TokenStorage {
         var failsWriting = false
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
-    public init(_ bytes: [UInt8]? = nil) { state = Mutex(State(bytes: bytes)) }
+    public init(_ bytes: [UInt8]? = nil) { state = Guarded(State(bytes: bytes)) }
 
     /// What is stored, as bytes; `nil` when there is nothing.
     public var bytes: [UInt8]? {

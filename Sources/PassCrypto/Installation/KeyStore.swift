@@ -1,6 +1,5 @@
 import Dispatch
 package import PassCore
-import Synchronization
 
 /// The keys of an installation as files in its data directory; what is missing is made at the first start.
 ///
@@ -57,7 +56,7 @@ package enum KeyStore {
         let missing = names.filter { !folder.contains($0.file) }
         guard !missing.isEmpty else { return }
         try folder.requireRoomForFiles()
-        let failures = Mutex<[KeyStoreError]>([])
+        let failures = Guarded<[KeyStoreError]>([])
         DispatchQueue.concurrentPerform(iterations: missing.count) { index in
             let name = missing[index]
             do throws(KeyStoreError) {

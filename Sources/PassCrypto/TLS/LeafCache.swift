@@ -1,5 +1,4 @@
 package import PassCore
-import Synchronization
 
 /// Leaves for whatever hosts clients ask for, made at the first question and kept while they are asked for.
 ///
@@ -17,7 +16,7 @@ package final class LeafCache: TLSIdentitySource {
     private let standardNames: [CertificateName]
     private let capacity: Int
     private let now: @Sendable () -> Timestamp
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     /// - Parameters:
     ///   - defaultNames: the server's own names and addresses; their one leaf also serves clients that name no host,
@@ -42,7 +41,7 @@ package final class LeafCache: TLSIdentitySource {
         self.now = now
         key = try .generate()
         standardNames = names
-        state = Mutex(State(standard: try authority.leaf(for: names, key: key, now: now())))
+        state = Guarded(State(standard: try authority.leaf(for: names, key: key, now: now())))
     }
 
     package func identity(for name: String?) -> TLSIdentity {

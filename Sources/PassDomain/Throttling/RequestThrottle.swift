@@ -1,9 +1,8 @@
 package import PassCore
-import Synchronization
 
 /// The buckets of one World's addresses; nothing is kept of an address that has rested.
 package final class RequestThrottle: Sendable {
-    private let buckets = Mutex<[String: TokenBucket]>([:])
+    private let buckets = Guarded<[String: TokenBucket]>([:])
     private let capacity: Int
 
     /// - Parameter capacity: how many addresses are remembered, at least 1.

@@ -1,6 +1,5 @@
 import AccessEnabler
 import Dispatch
-import Synchronization
 
 /// Runs an app's callbacks on a queue of its own, and counts them as activity.
 struct CountedCallbackExecutor: CallbackExecutor {

@@ -1,5 +1,5 @@
 public import AccessEnabler
-import Synchronization
+import PassCore
 
 /// The platform's own sign-on, as a scenario wants it to go; `Stage.platform(_:)` makes one.
 public final class ScriptedPlatformSSO: PlatformSSOProvider {
@@ -42,7 +42,7 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
         var isGone = false
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     /// Signs in to the provider as the platform's user; `nil` has no account there.
     private let browser: HeadlessUserAgent?
     /// Of the stage, where there is one: an open picker is rest.
@@ -54,7 +54,7 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
     }
 
     init(_ script: Script, browser: HeadlessUserAgent?, activity: Activity?) {
-        state = Mutex(State(script: script))
+        state = Guarded(State(script: script))
         self.browser = browser
         self.activity = activity
     }

@@ -1,5 +1,4 @@
 import AccessEnabler
-import Synchronization
 
 /// Whole stretches that many scenarios begin with.
 extension SimulatedApp {

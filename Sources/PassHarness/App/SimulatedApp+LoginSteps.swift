@@ -1,6 +1,5 @@
 import AccessEnabler
 import PassSimulator
-import Synchronization
 
 /// The steps of a login one by one, and what it leaves in the store, for scenarios that look at each.
 extension SimulatedApp {

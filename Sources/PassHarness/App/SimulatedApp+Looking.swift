@@ -1,6 +1,6 @@
 public import AccessEnabler
+import PassCore
 import PassHTTP
-import Synchronization
 
 /// What a scenario may look at; all of it since the last step, but for the stores.
 extension SimulatedApp {

@@ -1,5 +1,5 @@
 public import AccessEnabler
-import Synchronization
+import PassCore
 
 extension SimulatedApp {
     /// A step: makes the calls, and waits until everything that they brought about is over or held back.

@@ -1,5 +1,5 @@
 public import AccessEnabler
-import Synchronization
+import PassCore
 
 /// An app on a simulated device: its process with an AccessEnabler, and everything that came back from it.
 ///
@@ -49,7 +49,7 @@ public final class SimulatedApp: Sendable {
     let activity: Activity
     let serviceProvider: String
     let noteStep: @Sendable (String) -> Void
-    let state: Mutex<State>
+    let state: Guarded<State>
 
     init(_ identity: AppIdentity, setup: AppSetup, on device: SimulatedDevice, of stage: Stage) throws {
         self.identity = identity
@@ -60,7 +60,7 @@ public final class SimulatedApp: Sendable {
         cast = stage.cast
         noteStep = { [weak stage] in stage?.note(step: $0) }
         browser = setup.browser ?? HeadlessUserAgent(transport: stage.network, credentials: stage.cast.user)
-        state = Mutex(State(setup: setup))
+        state = Guarded(State(setup: setup))
         try device.install(identity, sdk: setup.profile.version)
     }
 

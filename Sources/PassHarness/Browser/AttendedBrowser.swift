@@ -1,5 +1,5 @@
 public import AccessEnabler
-import Synchronization
+import PassCore
 
 /// A headless browser with its user in front of it, who types the name and the password where a page asks for them.
 ///
@@ -7,7 +7,7 @@ import Synchronization
 /// does in a passive login.
 public struct AttendedBrowser: UserAgent {
     private final class Failure: Sendable {
-        let error = Mutex<(any Error)?>(nil)
+        let error = Guarded<(any Error)?>(nil)
     }
 
     private let browser: HeadlessUserAgent

@@ -1,6 +1,6 @@
 public import AccessEnabler
+import PassCore
 import PassHTTP
-import Synchronization
 
 /// A browser without a screen that logs in by itself: follows redirects, meta refreshes and forms that send themselves, fills
 /// in what a login asks, and stops before a URL that the app waits for.
@@ -56,7 +56,7 @@ public final class HeadlessUserAgent: UserAgent {
 
     private let transport: any HTTPTransport
     let credentials: Credentials?
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// - Parameter credentials: `nil` is a user who isn't there: pages that ask something are dead ends.
     public init(transport: any HTTPTransport, credentials: Credentials?) {

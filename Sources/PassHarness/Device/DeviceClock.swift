@@ -1,7 +1,6 @@
 public import AccessEnabler
 import Dispatch
 import PassCore
-import Synchronization
 
 /// A device's clock, turned by hand: it stands still until it is advanced, and its alarms ring while it is.
 ///
@@ -20,19 +19,19 @@ public final class DeviceClock: EntitlementClock {
         var lastNumber = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     /// Goes on by itself, for backends whose time nobody can turn.
     private let isRunning: Bool
 
     /// - Parameter millis: what it shows, in milliseconds since 1970.
     public init(atMillis millis: Int64) {
-        state = Mutex(State(now: millis))
+        state = Guarded(State(now: millis))
         isRunning = false
     }
 
     /// A clock that shows the machine's time of day.
     init(running: Void) {
-        state = Mutex(State(now: 0))
+        state = Guarded(State(now: 0))
         isRunning = true
     }
 

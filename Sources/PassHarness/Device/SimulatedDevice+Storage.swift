@@ -1,5 +1,5 @@
 public import AccessEnabler
-import Synchronization
+import PassCore
 
 /// Which of a device's media.
 enum MediumName: Hashable, Sendable {

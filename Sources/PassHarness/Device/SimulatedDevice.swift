@@ -1,7 +1,6 @@
 public import AccessEnabler
 import PassCore
 import PassCrypto
-import Synchronization
 
 /// One iPhone or Apple TV: its identifiers, its clock, what is installed, and what its apps may share.
 ///
@@ -26,7 +25,7 @@ public final class SimulatedDevice: Sendable {
     public let clock: DeviceClock
     /// What its identifiers are made of; devices with the same name are the same to every service.
     public let name: String
-    let state: Mutex<State>
+    let state: Guarded<State>
 
     /// - Parameter name: tells devices of one scenario apart.
     public init(
@@ -35,7 +34,7 @@ public final class SimulatedDevice: Sendable {
     ) {
         self.name = name
         self.clock = clock
-        state = Mutex(State(operatingSystem: operatingSystem))
+        state = Guarded(State(operatingSystem: operatingSystem))
     }
 
     public var operatingSystem: OperatingSystem { state.withLock(\.operatingSystem) }

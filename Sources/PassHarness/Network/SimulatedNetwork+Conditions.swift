@@ -1,5 +1,5 @@
 public import AccessEnabler
-import Synchronization
+import PassCore
 
 /// What happens to the exchanges of one operation.
 struct NetworkRule: Sendable {

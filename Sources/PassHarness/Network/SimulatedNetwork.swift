@@ -1,5 +1,5 @@
 public import AccessEnabler
-import Synchronization
+import PassCore
 
 /// The way from a device to its backends: it records every exchange, and holds up, cuts or changes those that a scenario names.
 ///
@@ -18,7 +18,7 @@ public final class SimulatedNetwork: HTTPTransport {
     private let transport: any HTTPTransport
     private let activity: Activity
     private let now: @Sendable () -> Int64
-    let state = Mutex(State())
+    let state = Guarded(State())
 
     /// - Parameter now: the time to record, in milliseconds since 1970.
     package init(over transport: any HTTPTransport, activity: Activity, now: @escaping @Sendable () -> Int64) {

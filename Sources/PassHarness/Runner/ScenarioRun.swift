@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// One scenario on its stage, ended by a limit of real time if it doesn't end by itself.
 struct ScenarioRun: Sendable {
@@ -64,10 +64,10 @@ private final class FirstEnd: Sendable {
         var follow: (@Sendable () -> Void)?
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init(_ continuation: CheckedContinuation<ScenarioResult.Outcome, Never>) {
-        state = Mutex(State(continuation: continuation))
+        state = Guarded(State(continuation: continuation))
     }
 
     func tell(_ outcome: ScenarioResult.Outcome) {

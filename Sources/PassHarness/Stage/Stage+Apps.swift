@@ -1,5 +1,5 @@
 public import AccessEnabler
-import Synchronization
+import PassCore
 
 extension Stage {
     /// Another device, at the backend's time.

@@ -1,6 +1,6 @@
 public import AccessEnabler
+import PassCore
 public import PassSimulator
-import Synchronization
 
 /// What a scenario gets: a backend, a cast, a network, devices and time.
 ///
@@ -20,7 +20,7 @@ public final class Stage: Sendable {
     /// What every device of this scenario is connected to.
     public let network: SimulatedNetwork
     let activity = Activity()
-    let state = Mutex(State())
+    let state = Guarded(State())
     /// Goes into the names of devices, so that a backend doesn't know them from another scenario.
     let salt: String
     private let startMillis: Int64?

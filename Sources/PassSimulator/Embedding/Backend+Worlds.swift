@@ -1,7 +1,6 @@
 import PassCore
 import PassDomain
 import PassInstruments
-import Synchronization
 
 /// What programs that embed the simulator do to its Worlds; a World is never changed, another takes its place.
 extension Backend {

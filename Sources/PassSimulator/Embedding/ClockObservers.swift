@@ -1,5 +1,5 @@
+import PassCore
 import PassDomain
-import Synchronization
 
 /// Who wants to know when a World's clock was turned by hand.
 final class ClockObservers: Sendable {
@@ -8,7 +8,7 @@ final class ClockObservers: Sendable {
         var last = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// - Returns: what `remove` takes.
     func add(_ name: NamespaceName, _ act: @escaping @Sendable () -> Void) -> Int {

@@ -25,7 +25,7 @@ final class Backend: Sendable {
     let startUp: Configuration
     let worlds: WorldFactory
     /// The configurations of those namespaces that were given another while the server runs.
-    let configurations = Mutex<[NamespaceName: Configuration]>([:])
+    let configurations = Guarded<[NamespaceName: Configuration]>([:])
     let clockObservers = ClockObservers()
     private let accepts: Readiness
 

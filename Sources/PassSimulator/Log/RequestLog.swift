@@ -1,6 +1,5 @@
 import Dispatch
 import PassCore
-import Synchronization
 
 /// One line for each request, on standard error.
 ///
@@ -40,7 +39,7 @@ final class RequestLog: Sendable {
 
     private let isJSON: Bool
     private let output: @Sendable ([UInt8]) -> Void
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let queue = DispatchQueue(label: "pass-simulator.log", qos: .utility)
 
     /// - Parameter output: takes whole lines, on a queue of the log's own; it may wait.

@@ -1,6 +1,6 @@
+import PassCore
 import PassEndpointKit
 import PassHTTP
-import Synchronization
 
 /// What the `Host` fields of late said: a client names the same few hosts in thousands of requests.
 final class AuthorityCache: Sendable {
@@ -9,7 +9,7 @@ final class AuthorityCache: Sendable {
     private static let capacity = 256
 
     private let hosts: HostMap
-    private let known = Mutex<[String: Reading]>([:])
+    private let known = Guarded<[String: Reading]>([:])
 
     init(hosts: HostMap) {
         self.hosts = hosts

@@ -1,9 +1,9 @@
 import AccessEnabler
-import Synchronization
+import PassCore
 
 /// A user who knows which MVPD to pick.
 final class Choice: Sendable {
-    private let state = Mutex<[String]?>(nil)
+    private let state = Guarded<[String]?>(nil)
 
     /// The IDs that were offered when the wanted one was not among them.
     var refused: [String]? { state.withLock(\.self) }

@@ -1,6 +1,6 @@
 import AccessEnabler
+import PassCore
 import PassSimulator
-import Synchronization
 
 /// A device's clock that shows the simulator's time, so that a token which is over for the service is over for the app.
 ///
@@ -24,10 +24,10 @@ private final class SimulationAlarm: ClockAlarm {
         var stops: [@Sendable () -> Void] = []
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init(in world: SimulatedWorld, afterMillis: Int64, _ fire: @escaping @Sendable () -> Void) {
-        state = Mutex(State(fire: fire))
+        state = Guarded(State(fire: fire))
         let due = world.nowMillis.addingReportingOverflow(afterMillis)
         let stopWatching = world.whenTurned { [weak self] in
             if !due.overflow, world.nowMillis >= due.partialValue { self?.ring() }

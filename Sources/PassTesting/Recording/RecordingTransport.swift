@@ -1,14 +1,14 @@
 import AccessEnabler
+import PassCore
 import PassHTTP
 import PassHarness
 import PassSimulator
-import Synchronization
 
 /// Sends requests by another transport and remembers the last of them.
 final class RecordingTransport: HTTPTransport {
     private let transport: SocketTransport
     private let capacity: Int
-    private let recorded = Mutex<[RecordedExchange]>([])
+    private let recorded = Guarded<[RecordedExchange]>([])
 
     /// - Parameter capacity: how many are remembered; 0 is for who can ask the simulator itself.
     init(_ transport: SocketTransport, capacity: Int) {

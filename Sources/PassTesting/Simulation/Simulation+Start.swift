@@ -1,8 +1,8 @@
 import AccessEnabler
 import FoundationEssentials
+import PassCore
 import PassHarness
 import PassSimulator
-import Synchronization
 
 extension Simulation {
     /// Gives a test its simulator, configured.
@@ -93,7 +93,7 @@ private enum SharedSimulator {
 
 /// Names of namespaces that tell people which test they were made for.
 private enum NamespaceTitle {
-    private static let count = Mutex(0)
+    private static let count = Guarded(0)
 
     /// Another name at each call, e.g. `logs-in-3`.
     static func next(_ title: String, isUniqueEverywhere: Bool = false) -> String {

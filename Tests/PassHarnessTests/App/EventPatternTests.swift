@@ -1,5 +1,5 @@
 import AccessEnabler
-import Synchronization
+import PassCore
 import Testing
 
 @testable import PassHarness

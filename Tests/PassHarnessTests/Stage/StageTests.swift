@@ -1,6 +1,6 @@
 import AccessEnabler
+import PassCore
 import PassSimulator
-import Synchronization
 import Testing
 
 @testable import PassHarness

@@ -1,5 +1,5 @@
 import AccessEnabler
-import Synchronization
+import PassCore
 import Testing
 
 @testable import PassHarness
@@ -9,7 +9,7 @@ final class TamperingProxy: HTTPTransport {
     private let backend: any HTTPTransport
     private let mutation: Mutation
     /// The first answer to each operation, for mutations that say it again.
-    private let first = Mutex<[String: TransportResponse]>([:])
+    private let first = Guarded<[String: TransportResponse]>([:])
 
     init(_ backend: any HTTPTransport, _ mutation: Mutation) {
         self.backend = backend

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import PassCore
 
 /// Calls back on a serial queue of its own: never on the main thread.
 public final class SerialCallbackExecutor: CallbackExecutor {
@@ -26,7 +26,7 @@ public final class InlineCallbackExecutor: CallbackExecutor {
         var isRunning = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     public init() {}
 

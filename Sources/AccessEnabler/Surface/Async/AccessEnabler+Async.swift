@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// The documented calls as `async` functions.
 ///
@@ -19,7 +19,7 @@ extension AccessEnabler {
         guard knows(serviceProviders.isEmpty ? .setRequestor : .setRequestorServiceProviders) else {
             throw .unknownCall(profile.version)
         }
-        let told = Mutex<[AdvancedStatus]>([])
+        let told = Guarded<[AdvancedStatus]>([])
         let setting = RequestorSetting(requestor: requestor, serviceProviders: serviceProviders)
         let result = await answer(to: .setRequestor(setting, isOnMain: isOnMain)) {
             (occurrence) -> Result<Void, AccessEnablerError>? in

@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 extension AccessEnabler {
     /// Logs the user in, unless that is done already: shows the picker and the browser as the login asks for them.

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension AccessEnabler {
     /// Makes a call and waits for the callback that answers it.
     ///

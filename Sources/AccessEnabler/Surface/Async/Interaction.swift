@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// The part of a login or logout that the app or a browser does, as one `async` call sees it.
 ///
@@ -26,7 +26,7 @@ final class Interaction: Sendable {
 
     let steps: AsyncStream<Step>
     private let next: AsyncStream<Step>.Continuation
-    private let stage = Mutex(Stage.fresh)
+    private let stage = Guarded(Stage.fresh)
     private let isLogin: Bool
     private let onEnd: @Sendable () -> Void
 

@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// One value, given once, to the one who waits for it now or later.
 final class Promise<Value: Sendable>: Sendable {
@@ -7,7 +7,7 @@ final class Promise<Value: Sendable>: Sendable {
         var waiting: CheckedContinuation<Value, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Gives the value, unless one was given before.
     func give(_ value: Value) {

@@ -1,4 +1,4 @@
-import Synchronization
+import PassCore
 
 /// Lets one call of a kind go out at a time, so that the next callback of that kind answers it.
 final class WaitingLines: Sendable {
@@ -9,7 +9,7 @@ final class WaitingLines: Sendable {
         case metadata([String: EntitlementValue])
     }
 
-    private let waiting = Mutex<[Line: [@Sendable () -> Void]]>([:])
+    private let waiting = Guarded<[Line: [@Sendable () -> Void]]>([:])
 
     /// Runs `start` now, or when everyone before has left.
     ///
