@@ -27,15 +27,16 @@ build: ## Build the executable for release
 	@$(TOOLS)/install.sh build >&2
 	@swift build -c release --product pass-simulator >&2
 
-test: ## Run the Swift tests, those of the example package, then unmodified clients against the executable
+test: ## Run the Swift tests, those of the example package, then unmodified clients and hostile peers against the executable
 	@$(TOOLS)/install.sh build test
 	@$(TOOLS)/venv.sh Tests/Clients/requirements.txt
+	@$(TOOLS)/venv.sh Tests/Hostile/requirements.txt
 	@$(BUILD_ALL)
 	@swift test --skip-build
 	@rm -rf $(ATTACHMENTS)
 	@mkdir -p $(ATTACHMENTS)
 	@swift test $(EXAMPLE) --attachments-path $(CURDIR)/$(ATTACHMENTS)
-	@$(PYTEST) Tests/Clients
+	@$(PYTEST) Tests/Clients Tests/Hostile
 
 test-browser: ## Log in with Chromium; screenshots go to .build/screenshots
 	@$(TOOLS)/install.sh build test browser

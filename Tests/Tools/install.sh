@@ -27,6 +27,9 @@ library() {
 
 program() { command -v "$1"; }
 
+# Debian keeps servers where only root looks for commands.
+system_program() { PATH="$PATH:/usr/sbin" command -v "$1"; }
+
 browser() {
     for candidate in "${PASS_BROWSER:-}" chromium chromium-browser google-chrome; do
         if [ -n "$candidate" ] && command -v "$candidate"; then return 0; fi
@@ -49,6 +52,7 @@ for group in "$@"; do
         need curl curl program curl
         need wget wget program wget
         need openssl openssl@3 program openssl
+        need haproxy haproxy system_program haproxy
         ;;
     browser)
         need chromium chromium browser
