@@ -11,19 +11,23 @@ package struct HTTPRequestParser: Sendable {
         package let request: HTTPReceivedRequest?
     }
 
-    private enum Phase {
-        case head
-        case fixedContent(Int)
-        case chunkedContent
+    /// What has been read of a request that isn't whole, out of line: an idle connection has none, and there may be ten
+    /// thousand of them.
+    private indirect enum Partial: Sendable {
+        case head(HTTPRequestHeadParser)
+        case content(HTTPRequestHead, Content)
+    }
+
+    /// How the rest of the content comes.
+    private enum Content: Sendable {
+        case fixed(remaining: Int)
+        case chunked(ChunkedDecoder)
     }
 
     /// Empty lines before a request that are overlooked (RFC 9112, section 2.2).
     private static let maximumEmptyLines = 4
 
-    private var phase = Phase.head
-    private var headParser = HTTPRequestHeadParser()
-    private var head: HTTPRequestHead?
-    private var chunks = ChunkedDecoder()
+    private var partial: Partial?
     private var body: [UInt8] = []
     private var emptyLines = 0
     private var consumedBefore = 0
@@ -31,12 +35,13 @@ package struct HTTPRequestParser: Sendable {
     package init() {}
 
     /// Whether a head has been read whose content hasn't come whole.
-    package var isInContent: Bool { head != nil }
+    package var isInContent: Bool {
+        if case .content = partial { true } else { false }
+    }
 
     /// Whether the client waits for `100 Continue` before it sends the content; `false` once a byte of it has come.
     package var awaitsContinue: Bool {
-        guard let head, head.expectsContinue, body.isEmpty else { return false }
-        return true
+        if case .content(let head, _) = partial { head.expectsContinue && body.isEmpty } else { false }
     }
 
     /// Reads on; the request that it may give carries `connection`.
@@ -45,41 +50,61 @@ package struct HTTPRequestParser: Sendable {
     ) throws(HTTPSyntaxError) -> Progress {
         var consumed = 0
         do throws(HTTPSyntaxError) {
-            if case .head = phase {
-                try skipEmptyLines(window, &consumed)
-                let rest = UnsafeRawBufferPointer(rebasing: window[consumed...])
-                guard let (head, length) = try headParser.parse(rest, limits) else { return pause(consumed) }
+            let head: HTTPRequestHead
+            var content: Content
+            switch partial {
+            case .content(let known, let begun):
+                (head, content) = (known, begun)
+            case .head, nil:
+                guard let (read, length) = try parseHead(window, &consumed, limits) else { return pause(consumed) }
                 consumed += length
-                headParser = HTTPRequestHeadParser()
+                head = read
                 switch head.framing {
-                case .length(0):
-                    return finish(head, connection, consumed)
-                case .length(let length):
-                    phase = .fixedContent(length)
-                case .chunked:
-                    phase = .chunkedContent
+                case .length(0): return finish(head, connection, consumed)
+                case .length(let length): content = .fixed(remaining: length)
+                case .chunked: content = .chunked(ChunkedDecoder())
                 }
-                self.head = head
             }
-            let rest = UnsafeRawBufferPointer(rebasing: window[consumed...])
-            guard let head else { preconditionFailure("content is read only after its head") }
-            switch phase {
-            case .head:
-                return pause(consumed)
-            case .fixedContent(let remaining):
-                let count = min(remaining, rest.count)
-                if body.isEmpty { body.reserveCapacity(min(remaining, 65_536)) }
-                body.append(contentsOf: rest[..<count])
-                consumed += count
-                phase = .fixedContent(remaining - count)
-                return count == remaining ? finish(head, connection, consumed) : pause(consumed)
-            case .chunkedContent:
-                let (taken, isDone) = try chunks.decode(rest, into: &body, limits)
-                consumed += taken
-                return isDone ? finish(head, connection, consumed) : pause(consumed)
-            }
+            let isWhole = try parseContent(window, &consumed, &content, limits)
+            if isWhole { return finish(head, connection, consumed) }
+            partial = .content(head, content)
+            return pause(consumed)
         } catch {
             throw error.shifted(by: consumedBefore + consumed)
+        }
+    }
+
+    /// The head and its length, which the caller adds to `consumed`, or `nil` when more bytes are needed.
+    private mutating func parseHead(
+        _ window: UnsafeRawBufferPointer, _ consumed: inout Int, _ limits: HTTPLimits
+    ) throws(HTTPSyntaxError) -> (head: HTTPRequestHead, length: Int)? {
+        var parser = HTTPRequestHeadParser()
+        if case .head(let begun) = partial { parser = begun }
+        try skipEmptyLines(window, &consumed)
+        if consumed == window.count { return nil }
+        let result = try parser.parse(UnsafeRawBufferPointer(rebasing: window[consumed...]), limits)
+        if result == nil { partial = .head(parser) } else if partial != nil { partial = nil }
+        return result
+    }
+
+    /// Takes what has come of the content, and says whether that was the last of it.
+    private mutating func parseContent(
+        _ window: UnsafeRawBufferPointer, _ consumed: inout Int, _ content: inout Content, _ limits: HTTPLimits
+    ) throws(HTTPSyntaxError) -> Bool {
+        let rest = UnsafeRawBufferPointer(rebasing: window[consumed...])
+        switch content {
+        case .fixed(let remaining):
+            let count = min(remaining, rest.count)
+            if body.isEmpty { body.reserveCapacity(min(remaining, 65_536)) }
+            body.append(contentsOf: rest[..<count])
+            consumed += count
+            content = .fixed(remaining: remaining - count)
+            return count == remaining
+        case .chunked(var chunks):
+            let (taken, isDone) = try chunks.decode(rest, into: &body, limits)
+            consumed += taken
+            content = .chunked(chunks)
+            return isDone
         }
     }
 
@@ -106,7 +131,9 @@ package struct HTTPRequestParser: Sendable {
         let request = HTTPRequest(
             method: head.line.method, target: head.line.target, version: head.line.version, authority: head.authority,
             fields: head.fields, body: body, connection: connection)
-        if self.head != nil { self = HTTPRequestParser() } else { (emptyLines, consumedBefore) = (0, 0) }
+        (emptyLines, consumedBefore) = (0, 0)
+        if !body.isEmpty { body = [] }
+        if partial != nil { partial = nil }
         return Progress(
             consumed: consumed,
             request: HTTPReceivedRequest(request: request, form: head.line.form, keepsAlive: head.keepsAlive))

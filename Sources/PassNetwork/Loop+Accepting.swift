@@ -77,14 +77,21 @@ extension Loop {
             close(descriptor)
             return
         }
-        let connection = Connection(
-            token: token, info: HTTPConnectionInfo(peerAddress: peerAddress, localAddress: listener.address.description)
-        )
+        let connection = Connection(token: token, info: info(peerAddress, listener.address.description))
         while connections.count <= connection.slot { connections.append(nil) }
         connections[connection.slot] = connection
         connectionCount += 1
         deadlines.start(connection.slot, .idle, now: now)
         if count > shared.maximumConnections { turnAway(connection) }
+    }
+
+    /// What a plain connection says of itself: the same object as for the last one where it says the same, since thousands
+    /// of connections come from one machine.
+    private func info(_ peerAddress: String, _ localAddress: String) -> HTTPConnectionInfo {
+        if let lastInfo, lastInfo.peerAddress == peerAddress, lastInfo.localAddress == localAddress { return lastInfo }
+        let info = HTTPConnectionInfo(peerAddress: peerAddress, localAddress: localAddress)
+        lastInfo = info
+        return info
     }
 
     private func turnAway(_ connection: Connection) {

@@ -13,8 +13,10 @@ extension Loop {
         for _ in 0..<Self.maximumReceives {
             guard isOpen(connection), connection.takesInput else { break }
             let kept = connection.stash.count
-            connection.stash.withUnsafeBytes { scratch.copyMemory(from: $0) }
-            connection.stash = []
+            if kept > 0 {
+                connection.stash.withUnsafeBytes { scratch.copyMemory(from: $0) }
+                connection.stash = []
+            }
             let room = UnsafeMutableRawBufferPointer(rebasing: scratch[kept...])
             let (count, hasMore): (Int?, Bool)
             if let tls = connection.tls {

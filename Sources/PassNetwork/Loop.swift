@@ -32,6 +32,8 @@ final class Loop {
     var connections: [Connection?] = []
     var connectionCount = 0
     var lastGeneration: UInt32 = 0
+    /// What the last accepted connection says of itself.
+    var lastInfo: HTTPConnectionInfo?
     var deadlines: DeadlineLists
     var delays = DelayHeap()
     /// Connections with more requests in hand than one turn answers.
