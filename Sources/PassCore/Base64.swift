@@ -8,6 +8,10 @@ package enum Base64 {
     }
 
     package static func encode(_ bytes: some Collection<UInt8>, _ alphabet: Alphabet = .standard) -> String {
+        bytes.withBytesInOneRun { encode($0, alphabet) }
+    }
+
+    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> String {
         let letters = alphabet == .standard ? standardLetters : urlLetters
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)

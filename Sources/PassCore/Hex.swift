@@ -1,9 +1,13 @@
 /// Hexadecimal text (RFC 4648, section 8), written in lower case and read in either.
 package enum Hex {
     package static func encode(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
+        bytes.withBytesInOneRun { encode($0, uppercase) }
+    }
+
+    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>, _ uppercase: Bool) -> String {
         let letter: UInt8 = uppercase ? UInt8(ascii: "A") - 10 : UInt8(ascii: "a") - 10
         var text: [UInt8] = []
-        text.reserveCapacity(bytes.underestimatedCount * 2)
+        text.reserveCapacity(bytes.count * 2)
         for byte in bytes {
             for nibble in [byte >> 4, byte & 0x0F] {
                 text.append(nibble < 10 ? UInt8(ascii: "0") + nibble : letter + nibble)

@@ -10,12 +10,16 @@ package enum PercentEncoding {
     }
 
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+        bytes.withBytesInOneRun { decode($0, plusIsSpace) }
+    }
+
+    private static func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ plusIsSpace: Bool) -> String? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var index = bytes.startIndex
         while index < bytes.endIndex {
             let byte = bytes[index]
-            bytes.formIndex(after: &index)
+            index += 1
             switch byte {
             case UInt8(ascii: "%"):
                 guard let high = hexDigit(bytes, &index), let low = hexDigit(bytes, &index) else { return nil }
@@ -63,9 +67,9 @@ package enum PercentEncoding {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
     }
 
-    private static func hexDigit<Bytes: Collection<UInt8>>(_ bytes: Bytes, _ index: inout Bytes.Index) -> UInt8? {
+    private static func hexDigit(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> UInt8? {
         guard index < bytes.endIndex else { return nil }
-        defer { bytes.formIndex(after: &index) }
+        defer { index += 1 }
         return Hex.value(of: bytes[index])
     }
 }
