@@ -10,6 +10,7 @@ package struct DeviceFingerprints: DeviceSealer {
     private let key: RSAPrivateKey
     private let publicKey: RSAPublicKey
     private let form: DeviceBinding.Form
+    private let recentMatches = RecentReadings<DeviceBinding.Form>()
 
     /// - Parameter form: how native tokens are bound; web tokens carry their device identifier as it is.
     package init(key: RSAPrivateKey, form: DeviceBinding.Form) {
@@ -30,10 +31,17 @@ package struct DeviceFingerprints: DeviceSealer {
     /// Tokens of every form are matched, since the form may have been changed after they were made; which one it is
     /// shows from the fingerprint's shape.
     package func matches(_ binding: DeviceBinding, _ device: Device) -> Bool {
-        guard case .matches(let form) = Self.form(of: binding.fingerprint, for: device.id, key: publicKey) else {
-            return false
-        }
+        guard let form = form(of: binding.fingerprint, for: device.id) else { return false }
         return device.kind == .native || form == .plain
+    }
+
+    /// The form in which the fingerprint was made from that identifier; `nil` when it wasn't.
+    private func form(of fingerprint: String, for id: String) -> DeviceBinding.Form? {
+        let key = RecentReadings<DeviceBinding.Form>.Key(fingerprint, id)
+        if let known = recentMatches[key] { return known }
+        guard case .matches(let form) = Self.form(of: fingerprint, for: id, key: publicKey) else { return nil }
+        recentMatches[key] = form
+        return form
     }
 
     /// Whether a fingerprint was made from a device identifier, and how.

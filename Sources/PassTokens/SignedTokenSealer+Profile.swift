@@ -58,6 +58,14 @@ extension SignedTokenSealer {
     }
 
     package func openProfile(_ token: String) throws(ProofRefusal) -> OpenedProfile {
+        let key = RecentReadings<OpenedProfile>.Key(token)
+        if let known = recentProfiles[key] { return known }
+        let profile = try readProfile(token)
+        recentProfiles[key] = profile
+        return profile
+    }
+
+    private func readProfile(_ token: String) throws(ProofRefusal) -> OpenedProfile {
         let root = try open(token, root: Self.root)
         guard let guid = root.first("simpleTokenAuthenticationGuid")?.text,
             let requestor = root.first("simpleTokenRequestorID")?.text, let (mvpd, proxy) = mvpds(of: root),

@@ -12,6 +12,7 @@ package struct SignedTokenSealer: TokenSealer {
     private let publicKey: RSAPublicKey
     let handles: Sealer
     let forms: TokenForms
+    let recentProfiles = RecentReadings<OpenedProfile>()
 
     package init(key: RSAPrivateKey, handles: Sealer, forms: TokenForms) {
         self.key = key

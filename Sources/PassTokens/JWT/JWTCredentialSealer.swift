@@ -9,6 +9,7 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
 
     private let signingKey: RSAPrivateKey
     private let trustedStatementKeys: [RSAPublicKey]
+    private let recentTokens = RecentReadings<AccessToken>()
 
     /// - Parameters:
     ///   - signingKey: signs access tokens, and alone verifies them.
@@ -34,6 +35,14 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
 
     /// `issued` is `nbf`, from which on the token counts (RFC 7519, section 4.1.5), or `iat` where there is none.
     package func openAccessToken(_ text: String) -> AccessToken? {
+        let key = RecentReadings<AccessToken>.Key(text)
+        if let known = recentTokens[key] { return known }
+        let token = readAccessToken(text)
+        if token != nil { recentTokens[key] = token }
+        return token
+    }
+
+    private func readAccessToken(_ text: String) -> AccessToken? {
         guard let token = try? JSONWebToken(text), token.isSigned(by: signingKey.publicKey),
             token.claims["iss"]?.stringValue == Self.issuer,
             let client = token.claims["sub"]?.stringValue, !client.isEmpty,
