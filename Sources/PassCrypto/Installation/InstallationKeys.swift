@@ -28,9 +28,10 @@ package struct InstallationKeys: Sendable {
     ///
     /// The sealing secret is derived from the token key, so that what one such simulator sealed opens in the next.
     package init(tokenPEM: [UInt8], devicePEM: [UInt8], samlPEM: [UInt8], now: Timestamp) throws(CryptoError) {
-        token = try RSAPrivateKey(pem: tokenPEM)
-        device = try RSAPrivateKey(pem: devicePEM)
-        saml = try RSAPrivateKey(pem: samlPEM)
+        let keys = RSAPrivateKey.readAll([tokenPEM, devicePEM, samlPEM])
+        token = try keys[0].get()
+        device = try keys[1].get()
+        saml = try keys[2].get()
         sealer = Sealer(secret: MessageAuthentication.sha256(key: token.pem, Array("sealing".utf8)))
         authority = try .create(name: KeyStore.authorityName, now: now)
     }

@@ -42,9 +42,11 @@ package enum KeyStore {
             let path = folder.path(name.file)
             return (path, try KeyFolder.contents(of: path, mayBeExposed: false))
         }
+        let (token, device, saml) = (try contents(.token), try contents(.device), try contents(.saml))
+        let signing = RSAPrivateKey.readAll([token.bytes, device.bytes, saml.bytes])
         let keys = InstallationKeys(
-            token: try rsaKey(contents(.token)), device: try rsaKey(contents(.device)),
-            saml: try rsaKey(contents(.saml)), sealer: try sealer(contents(.sealing)),
+            token: try rsaKey(signing[0], token.path), device: try rsaKey(signing[1], device.path),
+            saml: try rsaKey(signing[2], saml.path), sealer: try sealer(contents(.sealing)),
             authority: try authority(contents(.authority), now: now))
         try folder.publish(keys.authority.certificatePEM, as: certificateFile)
         return keys
@@ -80,11 +82,13 @@ package enum KeyStore {
         }
     }
 
-    private static func rsaKey(_ file: (path: String, bytes: [UInt8])) throws(KeyStoreError) -> RSAPrivateKey {
+    private static func rsaKey(
+        _ read: Result<RSAPrivateKey, CryptoError>, _ path: String
+    ) throws(KeyStoreError) -> RSAPrivateKey {
         do throws(CryptoError) {
-            return try RSAPrivateKey(pem: file.bytes)
+            return try read.get()
         } catch {
-            throw corrupt(file.path, "\(error)", lost: "tokens signed with the old one are refused then")
+            throw corrupt(path, "\(error)", lost: "tokens signed with the old one are refused then")
         }
     }
 

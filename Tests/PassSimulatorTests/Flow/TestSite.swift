@@ -30,7 +30,7 @@ struct TestSite {
             tokenPEM: Fixture.bytes(tokenKey), devicePEM: Fixture.bytes("Keys/device.pem"),
             samlPEM: Fixture.bytes("Keys/saml.pem"), now: Self.start)
         backend = try Backend(configuration, keys: keys, log: nil)
-        try backend.becomeReady(keys)
+        backend.becomeReady()
         clock?.freeze()
         clock?.set(to: Self.start)
     }
