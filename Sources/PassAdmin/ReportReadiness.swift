@@ -10,12 +10,13 @@ struct ReportReadiness: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let isReady: @Sendable () -> Bool
 
-    private static let body = JSONWriter.object { $0.member("ready", true) }
+    private static let ready = HTTPResponse(
+        .ok, type: "application/json", JSONWriter.object { $0.member("ready", true) })
 
     func respond(to exchange: Exchange) -> HTTPResponse {
         guard isReady() else {
             return Problem.response(.serviceUnavailable, "Not ready", "The simulator is starting or stopping.")
         }
-        return HTTPResponse(.ok, type: "application/json", Self.body)
+        return Self.ready
     }
 }

@@ -1,3 +1,4 @@
+import PassCore
 package import PassDomain
 package import PassHTTP
 
@@ -12,7 +13,7 @@ package struct NamespaceAddress: Sendable, Hashable {
     package var path: String
 
     package static let header: HTTPFieldName = "X-Pass-Namespace"
-    private static let pathPrefix = "/_ns/"
+    private static let pathPrefix: StaticString = "/_ns/"
     private static let hostSuffix = ".ns.localhost"
 
     /// A World that the path names, or needs no naming.
@@ -30,8 +31,8 @@ package struct NamespaceAddress: Sendable, Hashable {
         name = .default
         prefix = ""
         cookiePath = "/"
-        if path.utf8.starts(with: Self.pathPrefix.utf8) {
-            let rest = path.dropFirst(Self.pathPrefix.count)
+        if path.startsWithBytes(of: Self.pathPrefix) {
+            let rest = path.dropFirst(Self.pathPrefix.utf8CodeUnitCount)
             let label = rest.prefix { $0 != "/" }
             guard let name = NamespaceName(label) else { return nil }
             self.name = name

@@ -1,21 +1,23 @@
 package import PassHTTP
 
 /// Where an operation is found on the wire, and what the pipeline must know before it runs.
-package struct Route: Sendable {
+///
+/// A class, since every request asks its endpoint for it and one count is cheaper than one for each list and text in it.
+package final class Route: Sendable {
     /// The operation's name on its page, for logs: `SessionDevice`.
-    package var operation: String
-    package var methods: [HTTPMethod]
+    package let operation: String
+    package let methods: [HTTPMethod]
     /// Paths such as `/adobe-services[/1.0]/config/{requestor}`; all are equal.
-    package var patterns: [String]
-    package var place: Place
+    package let patterns: [String]
+    package let place: Place
     /// Whether calls carry tokens or device identifiers, which some Worlds refuse over plain HTTP.
-    package var carriesSecrets: Bool
+    package let carriesSecrets: Bool
     /// Whether the last segment may end with `.json` or `.xml`.
-    package var takesFormatSuffix: Bool
+    package let takesFormatSuffix: Bool
     /// Whether query and body are inputs; of a route without, anything in them is passed over.
-    package var readsParameters: Bool
+    package let readsParameters: Bool
     /// Whether successes stay out of the log: probes come every few seconds.
-    package var isProbe: Bool
+    package let isProbe: Bool
 
     /// Where the operation runs.
     package enum Place: Sendable {

@@ -1,5 +1,7 @@
 /// The four forms of a request's target (RFC 9112, section 3.2), with the authority where the target names one.
-package enum HTTPTargetForm: Sendable, Hashable {
+///
+/// Indirect, because nearly every request has the form without one, and is handed on without room for it.
+package indirect enum HTTPTargetForm: Sendable, Hashable {
     /// `/path?query`: a request to this server itself.
     case origin
     /// `http://host:port/path?query`: a request to a proxy; the standard port is the scheme's.

@@ -2,11 +2,17 @@ import PassCore
 package import PassDomain
 
 /// One namespace: its World, and the instruments that are applied to it from outside.
-package struct Namespace: Sendable {
-    package var world: World
-    package let faults = FaultRules()
+package final class Namespace: Sendable {
+    package let world: World
+    package let faults: FaultRules
     /// `nil` where nothing is recorded.
     package let journal: Journal?
+
+    init(world: World, faults: FaultRules = FaultRules(), journal: Journal?) {
+        self.world = world
+        self.faults = faults
+        self.journal = journal
+    }
 }
 
 /// The namespaces of one server, each made by its first request.
@@ -49,7 +55,8 @@ package final class Namespaces: Sendable {
     package func replace(_ name: NamespaceName, _ change: (World) -> World) {
         withoutActuallyEscaping(change) { change in
             namespaces.withLock { namespaces in
-                if let world = namespaces[name]?.world { namespaces[name]?.world = change(world) }
+                guard let old = namespaces[name] else { return }
+                namespaces[name] = Namespace(world: change(old.world), faults: old.faults, journal: old.journal)
             }
         }
     }

@@ -65,61 +65,77 @@ final class Pipeline: HTTPResponder {
             guard Throttling.admits(request, in: world) else {
                 return .ready(finish(Throttling.refusal, trace, namespace))
             }
-            let read: @Sendable () -> Reading = {
-                var reading = Reading(route, request, world, address.links, captures)
-                if case .failure(let failure) = fault { reading.failure = failure }
-                return reading
-            }
-            let run: @Sendable (Reading) -> HTTPResponse = { [self, trace] in
-                var response = answer(endpoint, $0)
-                if case .delay(let milliseconds) = fault { response.delay(milliseconds: milliseconds) }
-                return finish(response, trace, namespace)
-            }
-            guard route.place == .loop else { return .work { run(read()) } }
-            let reading = read()
-            return endpoint.place(for: reading.exchange) == .loop ? .ready(run(reading)) : .work { run(reading) }
+            let call = Call(
+                endpoint: endpoint, route: route, captures: captures, links: address.links, fault: fault, trace: trace,
+                namespace: namespace)
+            guard route.place == .loop else { return .work { [self] in run(call, Reading(call)) } }
+            let reading = Reading(call)
+            if endpoint.place(for: reading.exchange) == .loop { return .ready(run(call, reading)) }
+            return .work { [self] in run(call, reading) }
         }
+    }
+
+    /// A request that has found its endpoint, with all that its answer takes.
+    private struct Call: Sendable {
+        let endpoint: any Endpoint
+        let route: Route
+        let captures: Captures
+        let links: Links
+        let fault: FaultEffect?
+        let trace: Trace
+        let namespace: Namespace
     }
 
     /// A request as its endpoint gets it, without parameters where they can't be read, and why not.
     private struct Reading: Sendable {
-        var exchange: Exchange
-        var failure: EntitlementFailure?
+        let exchange: Exchange
+        let failure: EntitlementFailure?
 
-        init(_ route: Route, _ request: HTTPRequest, _ world: World, _ links: Links, _ captures: Captures) {
+        init(_ call: Call) {
+            let request = call.trace.request
+            let world = call.namespace.world
             var parameters = Parameters([])
+            var failure: EntitlementFailure?
             do {
-                if route.readsParameters {
+                if call.route.readsParameters {
                     parameters = try Parameters(
                         query: request.query, contentType: request.fields[.contentType], body: request.body)
                 }
             } catch {
                 failure = error
             }
+            if case .failure(let forced) = call.fault { failure = forced }
+            self.failure = failure
             exchange = Exchange(
-                request: request, world: world, links: links, now: world.clock.now(), captures: captures,
+                request: request, world: world, links: call.links, now: world.clock.now(), captures: call.captures,
                 parameters: parameters)
         }
     }
 
+    private func run(_ call: Call, _ reading: Reading) -> HTTPResponse {
+        var response = answer(call, reading)
+        if case .delay(let milliseconds) = call.fault { response.delay(milliseconds: milliseconds) }
+        return finish(response, call.trace, call.namespace)
+    }
+
     /// The endpoint's answer, or its failure table's.
-    private func answer(_ endpoint: any Endpoint, _ reading: Reading) -> HTTPResponse {
+    private func answer(_ call: Call, _ reading: Reading) -> HTTPResponse {
         let exchange = reading.exchange
         do {
-            if endpoint.route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure {
+            if call.route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure {
                 throw EntitlementFailure.insecureTransport
             }
             if let failure = reading.failure { throw failure }
-            return try endpoint.respond(to: exchange)
+            return try call.endpoint.respond(to: exchange)
         } catch let failure as EntitlementFailure {
-            return endpoint.failures.response(to: failure, in: exchange)
+            return call.endpoint.failures.response(to: failure, in: exchange)
         } catch {
             return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
         }
     }
 
     /// What every answer gets.
-    private func finish(_ answer: HTTPResponse, _ trace: Trace, _ namespace: Namespace) -> HTTPResponse {
+    private func finish(_ answer: consuming HTTPResponse, _ trace: Trace, _ namespace: Namespace) -> HTTPResponse {
         let world = namespace.world
         var response = answer
         if !Self.isOwn(trace.request) {
@@ -135,7 +151,7 @@ final class Pipeline: HTTPResponder {
         return logged(response, trace)
     }
 
-    private func logged(_ response: HTTPResponse, _ trace: Trace) -> HTTPResponse {
+    private func logged(_ response: consuming HTTPResponse, _ trace: Trace) -> HTTPResponse {
         guard let log, let started = trace.started, !trace.isProbe || response.status != .ok else { return response }
         let elapsed = ContinuousClock.now - started
         log.write(

@@ -1,0 +1,18 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension String {
+    /// Whether its UTF-8 begins with that of `prefix`.
+    ///
+    /// Unlike `hasPrefix` it compares bytes and not characters, and unlike `utf8.starts(with:)` all of them by one call.
+    package func startsWithBytes(of prefix: StaticString) -> Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress, bytes.count >= prefix.utf8CodeUnitCount else { return false }
+            return memcmp(start, prefix.utf8Start, prefix.utf8CodeUnitCount) == 0
+        }
+    }
+}
