@@ -10,7 +10,9 @@ RUN apt-get update \
 WORKDIR /src
 # The manifest names the test targets, so their folders must be there; .dockerignore keeps the rest out.
 COPY . .
-RUN swift build -c release --product pass-simulator --static-swift-stdlib -Xlinker -s \
+# The runtime inside, packed relocations and no exported symbols: smaller, and sooner ready.
+RUN swift build -c release --product pass-simulator --static-swift-stdlib -Xswiftc -use-ld=lld \
+        -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker -s \
     && install -D --mode=0755 .build/release/pass-simulator /out/pass-simulator
 
 FROM debian:${DEBIAN_RELEASE}-slim

@@ -5,6 +5,12 @@ ENGINE ?= docker
 IMAGE ?= pass-simulator
 
 TOOLS := Tests/Tools
+# On Linux the executable carries the Swift runtime, and its relocations are packed, as only lld does: it starts sooner, is smaller and
+# runs where no Swift is. The Dockerfile says the same.
+ifeq ($(shell uname -s),Linux)
+RELEASE_FLAGS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
+endif
+BUILD_RELEASE := swift build -c release $(RELEASE_FLAGS)
 BUILD_ALL := swift build --build-tests --explicit-target-dependency-import-check error
 PYTEST := .venv/bin/python -m pytest
 # Somebody else's package, which depends on this one by its path; it has a folder of its own for what it builds.
@@ -25,7 +31,7 @@ run: build ## Build for release and serve; options go into ARGS
 # Progress goes to standard error: the standard output of `make run` carries the ready line alone.
 build: ## Build the executable for release
 	@$(TOOLS)/install.sh build >&2
-	@swift build -c release --product pass-simulator >&2
+	@$(BUILD_RELEASE) --product pass-simulator >&2
 
 test: ## Run the Swift tests, those of the example package, then unmodified clients and hostile peers against the executable
 	@$(TOOLS)/install.sh build test
