@@ -14,14 +14,40 @@ enum SocketBIO {
     /// A BIO over the descriptor, which stays the caller's to close.
     static func make(descriptor: Int32) -> OpaquePointer? {
         guard let method, let bio = BIO_new(method.pointer) else { return nil }
-        // Zero is a descriptor too, and `nil` is none.
-        BIO_set_data(bio, UnsafeMutableRawPointer(bitPattern: Int(descriptor) + 1))
+        State(descriptor: descriptor, receives: 0).store(in: bio)
         BIO_set_init(bio, 1)
         return bio
     }
 
-    private static func descriptor(of bio: OpaquePointer?) -> Int32 {
-        Int32(truncatingIfNeeded: Int(bitPattern: BIO_get_data(bio)) - 1)
+    /// Lets the BIO take from its socket a few times more, after which it says that nothing is there.
+    ///
+    /// OpenSSL goes on by itself for as long as records without content come, and one peer must not hold up the others.
+    static func allowReceives(_ bio: OpaquePointer?) {
+        var state = State(of: bio)
+        state.receives = maximumReceives
+        state.store(in: bio)
+    }
+
+    private static let maximumReceives: Int32 = 2
+
+    /// What is kept where a BIO has room for a pointer.
+    private struct State {
+        let descriptor: Int32
+        var receives: Int32
+
+        init(descriptor: Int32, receives: Int32) {
+            self.descriptor = descriptor
+            self.receives = receives
+        }
+
+        init(of bio: OpaquePointer?) {
+            let packed = Int(bitPattern: BIO_get_data(bio))
+            self.init(descriptor: Int32(truncatingIfNeeded: packed), receives: Int32(truncatingIfNeeded: packed >> 32))
+        }
+
+        func store(in bio: OpaquePointer?) {
+            BIO_set_data(bio, UnsafeMutableRawPointer(bitPattern: Int(receives) << 32 | Int(descriptor)))
+        }
     }
 
     /// Sendable because it is never changed after it was made; never freed because it is one for the process.
@@ -34,14 +60,21 @@ enum SocketBIO {
         guard let method = BIO_meth_new(kind, "socket without signals") else { return nil }
         BIO_meth_set_read(method) { bio, buffer, count in
             CPassOpenSSL_BIO_clear_retry_flags(bio)
-            let received = recv(SocketBIO.descriptor(of: bio), buffer, Int(count), receiveFlags)
+            var state = State(of: bio)
+            guard state.receives > 0 else {
+                CPassOpenSSL_BIO_set_retry_read(bio)
+                return -1
+            }
+            state.receives -= 1
+            state.store(in: bio)
+            let received = recv(state.descriptor, buffer, Int(count), receiveFlags)
             if received == 0 { BIO_set_flags(bio, BIO_FLAGS_IN_EOF) }
             if received < 0, isTemporary(errno) { CPassOpenSSL_BIO_set_retry_read(bio) }
             return Int32(truncatingIfNeeded: received)
         }
         BIO_meth_set_write(method) { bio, buffer, count in
             CPassOpenSSL_BIO_clear_retry_flags(bio)
-            let sent = send(SocketBIO.descriptor(of: bio), buffer, Int(count), sendFlags)
+            let sent = send(State(of: bio).descriptor, buffer, Int(count), sendFlags)
             if sent < 0, isTemporary(errno) { CPassOpenSSL_BIO_set_retry_write(bio) }
             return Int32(truncatingIfNeeded: sent)
         }

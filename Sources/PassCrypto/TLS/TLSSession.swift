@@ -38,6 +38,8 @@ package final class TLSSession {
     /// After a fatal error OpenSSL must be asked for nothing more.
     private var failure: CryptoError?
     private var saidFarewell = false
+    /// How many bytes had come from the socket when content or the handshake's end last came out of them.
+    private var receivedAtContent: UInt64 = 0
     /// Whether the last call took all that the socket had, so that only its readiness can bring more.
     private var socketIsDrained = false
 
@@ -86,8 +88,12 @@ package final class TLSSession {
         if let failure { return .failed(failure) }
         ERR_clear_error()
         socketIsDrained = false
+        SocketBIO.allowReceives(SSL_get_rbio(ssl))
         let status = SSL_do_handshake(ssl)
-        if status == 1 { return .done }
+        if status == 1 {
+            receivedAtContent = BIO_number_read(SSL_get_rbio(ssl))
+            return .done
+        }
         switch outcome(status, errno) {
         case .wantRead: return .wantRead
         case .wantWrite: return .wantWrite
@@ -102,10 +108,23 @@ package final class TLSSession {
         guard buffer.count > 0 else { return .bytes(0) }
         ERR_clear_error()
         socketIsDrained = false
+        let socket = SSL_get_rbio(ssl)
+        SocketBIO.allowReceives(socket)
         var count = 0
         let status = SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count)
-        return status == 1 ? .bytes(count) : transfer(outcome(status, errno))
+        if status == 1 {
+            receivedAtContent = BIO_number_read(socket)
+            return .bytes(count)
+        }
+        let outcome = outcome(status, errno)
+        if case .wantRead = outcome, BIO_number_read(socket) - receivedAtContent > Self.maximumBytesWithoutContent {
+            return transfer(fail(CryptoError(.protocolViolation, "The peer sends records without content.")))
+        }
+        return transfer(outcome)
     }
+
+    /// More than one record and what may stand before it: changes of keys without end would be work without content.
+    private static let maximumBytesWithoutContent: UInt64 = 65_536
 
     /// Sends what the socket takes now, at most one record (16,384 bytes) a call.
     ///
