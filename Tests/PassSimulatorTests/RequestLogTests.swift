@@ -78,6 +78,16 @@ struct RequestLogTests {
         #expect(lines.compactMap { Int($0.split(separator: " ")[5]) } == Array(200..<300))
     }
 
+    @Test("When nobody reads, flushing ends all the same")
+    func unread() throws {
+        let gate = Mutex<Void>(())
+        let log = try #require(RequestLog(.text) { _ in gate.withLock { _ in } })
+        gate.withLock { _ in
+            log.write(entry())
+            log.flush(within: 1)
+        }
+    }
+
     @Test("When nobody reads, lines beyond a mebibyte are dropped and counted")
     func dropped() throws {
         let written = Guarded<[UInt8]>([])

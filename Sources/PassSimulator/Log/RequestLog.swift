@@ -77,9 +77,11 @@ final class RequestLog: Sendable {
         if mustStart { queue.async { self.writeWaiting() } }
     }
 
-    /// Returns when all lines so far are written.
-    func flush() {
-        queue.sync {}
+    /// Returns when all lines so far are written, or after that time: nobody may be reading them.
+    func flush(within milliseconds: Int = 5_000) {
+        let isWritten = DispatchSemaphore(value: 0)
+        queue.async { isWritten.signal() }
+        _ = isWritten.wait(timeout: .now() + .milliseconds(milliseconds))
     }
 
     private func writeWaiting() {
