@@ -45,7 +45,8 @@ package final class HTTPServer: Sendable {
         log: (@Sendable (HTTPServerEvent) -> Void)?
     ) {
         self.settings = settings
-        let descriptors = Sockets.raiseDescriptorLimit() - HTTPServer.reservedDescriptors
+        let descriptors =
+            Sockets.raiseDescriptorLimit() - HTTPServer.reservedDescriptors - Loop.maximumTurnedAway
         shared = ServerShared(
             limits: settings.limits, tls: tls, tunnels: tunnels, responder: responder,
             workers: WorkerPool(width: Processors.count + 2, capacity: settings.limits.queuedWork),

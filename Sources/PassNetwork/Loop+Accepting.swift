@@ -10,8 +10,8 @@ import Synchronization
 extension Loop {
     /// Connections accepted in one turn; more wait for the next, so that open ones are served in between.
     private static let maximumAccepts = 64
-    /// Connections above the limit that are told so; beyond these they are just closed.
-    private static let maximumTurnedAway = 64
+    /// Connections above the limit that are told so and may take their time to read it; more are told and closed at once.
+    static let maximumTurnedAway = 64
     private static let pauseMilliseconds: Int64 = 100
 
     func acceptAll(_ listener: Listener) {
@@ -71,8 +71,9 @@ extension Loop {
         let count = shared.openConnections.add(1, ordering: .relaxed).newValue
         lastGeneration = lastGeneration == .max ? 1 : lastGeneration + 1
         let token = PollToken(descriptor: descriptor, generation: lastGeneration)
-        let isRegistered = (try? poller.add(token, .readable)) != nil
-        if !isRegistered || count > shared.maximumConnections + Self.maximumTurnedAway {
+        let isTurnedAwayAtOnce = count > shared.maximumConnections + Self.maximumTurnedAway
+        if isTurnedAwayAtOnce || (try? poller.add(token, .readable)) == nil {
+            if isTurnedAwayAtOnce { turnAwayAtOnce(descriptor, peerAddress) }
             shared.openConnections.subtract(1, ordering: .relaxed)
             close(descriptor)
             return
@@ -95,14 +96,26 @@ extension Loop {
     }
 
     private func turnAway(_ connection: Connection) {
-        shared.log?(.tooManyConnections(peerAddress: connection.info.peerAddress))
-        var response = HTTPResponse(.serviceUnavailable, text: "The server has as many connections as it may.\n")
-        response.fields.append(.retryAfter, "1")
-        HTTPResponseSerializer(method: .get, version: .http11, keepsAlive: false)
-            .write(response, date: dates.text, into: &output)
+        writeRefusal(connection.info.peerAddress)
         connection.stage = .open
         connection.isEnding = true
         flush(connection)
         settle(connection)
+    }
+
+    /// Takes what has come, since closing with unread bytes would send a reset, and what comes later isn't waited for.
+    private func turnAwayAtOnce(_ descriptor: Int32, _ peerAddress: String) {
+        writeRefusal(peerAddress)
+        _ = Sockets.receive(descriptor, into: scratch)
+        _ = Sockets.send(descriptor, output.bytes)
+        output.removeAll()
+    }
+
+    private func writeRefusal(_ peerAddress: String) {
+        shared.log?(.tooManyConnections(peerAddress: peerAddress))
+        var response = HTTPResponse(.serviceUnavailable, text: "The server has as many connections as it may.\n")
+        response.fields.append(.retryAfter, "1")
+        HTTPResponseSerializer(method: .get, version: .http11, keepsAlive: false)
+            .write(response, date: dates.text, into: &output)
     }
 }

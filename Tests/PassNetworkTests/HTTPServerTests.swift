@@ -216,4 +216,20 @@ struct HTTPServerTests {
             }
         }
     }
+
+    @Test("Each of many connections beyond the bound is told so, though none of them is closed by its client")
+    func manyBeyondTheBound() async throws {
+        var limits = HTTPLimits()
+        limits.connections = 1
+        try await TestServer.run(limits: limits) { server in
+            let client = try server.connect()
+            let others = try (0..<150).map { _ in try server.connect() }
+            for other in others {
+                #expect(try other.response().status == .serviceUnavailable)
+                #expect(other.isGone())
+            }
+            try client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.response().text == "/a")
+        }
+    }
 }
