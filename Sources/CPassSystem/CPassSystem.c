@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #if !defined(__linux__)
@@ -29,5 +30,15 @@ int CPassSystem_stream_socket(int family) {
     return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 #else
     return harden(socket(family, SOCK_STREAM, 0));
+#endif
+}
+
+int CPassSystem_unacknowledged(int descriptor) {
+    int count = 0;
+#if defined(__linux__)
+    return ioctl(descriptor, TIOCOUTQ, &count) == 0 ? count : -1;
+#else
+    socklen_t size = sizeof count;
+    return getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &count, &size) == 0 ? count : -1;
 #endif
 }

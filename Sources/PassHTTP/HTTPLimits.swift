@@ -16,8 +16,10 @@ package struct HTTPLimits: Sendable, Hashable {
     package var bodyMilliseconds = 30_000
     /// Without any byte of a next request (closed).
     package var idleMilliseconds = 65_000
-    /// Without the peer taking any byte of an answer (closed).
+    /// Without the peer taking `writeBytes` of an answer, or what is left of it (reset).
     package var writeMilliseconds = 30_000
+    /// How much of an answer the peer must take for `writeMilliseconds` to begin anew.
+    package var writeBytes = 16_384
     /// After an answer that ends the connection, for the peer to read it and close its side (closed).
     package var lingerMilliseconds = 2_000
     /// Open connections of the whole server (503 and closed).

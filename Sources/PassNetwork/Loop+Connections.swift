@@ -70,7 +70,8 @@ extension Loop {
             watch(connection, connection.writeWantsRead ? .readable : .writable)
             deadlines.begin(connection.slot, .write, now: now)
         } else if connection.takesInput {
-            watch(connection, connection.readWantsWrite ? [.readable, .writable] : .readable)
+            // Not for both: bytes that can't be read before TLS has written would wake the loop over and over.
+            watch(connection, connection.readWantsWrite ? .writable : .readable)
         }
     }
 
@@ -85,7 +86,12 @@ extension Loop {
 
     func expire(_ connection: Connection, _ kind: DeadlineLists.Kind) {
         switch kind {
-        case .handshake, .write, .linger:
+        case .handshake, .linger:
+            dispose(connection)
+        case .write:
+            if continuesSlowly(connection) { return }
+            // Frees what the system holds for the peer, and tells it that the answer isn't whole.
+            Sockets.resetOnClose(connection.token.descriptor)
             dispose(connection)
         case .idle, .head, .content:
             perform(connection, connection.machine.expire())

@@ -11,7 +11,8 @@ extension Loop {
     func read(_ connection: Connection) {
         if connection.stage == .deciding, !decide(connection) { return }
         for _ in 0..<Self.maximumReceives {
-            guard isOpen(connection), connection.takesInput else { break }
+            // One that has requests in hand gets its turn with those first.
+            guard isOpen(connection), connection.takesInput, !connection.isQueued else { break }
             let kept = connection.stash.count
             if kept > 0 {
                 connection.stash.withUnsafeBytes { scratch.copyMemory(from: $0) }

@@ -10,6 +10,7 @@ extension Loop {
         } else if let sent = write(connection, output.bytes), sent < output.count {
             connection.unsent = Array(output.bytes[sent...])
             connection.unsentStart = 0
+            connection.takenMark = taken(connection)
         }
         output.removeAll()
     }
@@ -25,9 +26,26 @@ extension Loop {
             connection.unsent = []
             connection.unsentStart = 0
             deadlines.cancel(connection.slot)
-        } else if sent > 0 {
-            deadlines.start(connection.slot, .write, now: now)
+        } else {
+            _ = continuesSlowly(connection)
         }
+    }
+
+    /// Starts the write deadline anew where the peer has taken enough since it began.
+    ///
+    /// The poller alone doesn't tell: the system waits until much of what it holds is taken, up to a megabyte, before it
+    /// says that more can be sent.
+    func continuesSlowly(_ connection: Connection) -> Bool {
+        let taken = taken(connection)
+        guard taken - connection.takenMark >= shared.limits.writeBytes else { return false }
+        connection.takenMark = taken
+        deadlines.start(connection.slot, .write, now: now)
+        return true
+    }
+
+    /// How much of the unsent bytes the peer's system has; negative while it is still at what was sent before them.
+    private func taken(_ connection: Connection) -> Int {
+        connection.unsentStart - Sockets.unacknowledged(connection.token.descriptor)
     }
 
     /// - Returns: how many bytes the peer took; `nil` when the connection had to be closed.

@@ -130,7 +130,10 @@ final class Loop {
 
     private func expire() {
         while let (slot, kind) = deadlines.popExpired(now: now) {
-            if let connection = connections[slot] { expire(connection, kind) }
+            guard let connection = connections[slot] else { continue }
+            // Nothing may have happened since the request began.
+            dates.update(now: clock.now())
+            expire(connection, kind)
         }
         while let token = delays.popDue(now: now) {
             guard let connection = connection(token), let response = connection.delayed else { continue }

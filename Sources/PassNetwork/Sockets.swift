@@ -69,6 +69,17 @@ enum Sockets {
         _ = shutdown(descriptor, writeSide)
     }
 
+    /// How many bytes were sent that the peer hasn't acknowledged.
+    static func unacknowledged(_ descriptor: Int32) -> Int {
+        max(0, Int(CPassSystem_unacknowledged(descriptor)))
+    }
+
+    /// Makes the next close drop what the peer hasn't taken, and send a reset.
+    static func resetOnClose(_ descriptor: Int32) {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Raises the number of descriptors that this process may have to the most that it is allowed.
     static func raiseDescriptorLimit() -> Int {
         var limit = rlimit()

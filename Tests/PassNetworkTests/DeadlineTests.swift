@@ -71,6 +71,35 @@ struct DeadlineTests {
         }
     }
 
+    @Test(
+        "A client that goes on taking its answer, though slowly, keeps its connection if it takes enough",
+        arguments: [(1, true), (1 << 30, false)])
+    func slowly(enough: Int, isKept: Bool) async throws {
+        let content = [UInt8](repeating: 7, count: 64 << 20)
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            if request.target == "/large" { return .ready(HTTPResponse(body: content)) }
+            var late = HTTPResponse()
+            late.delivery = .delayed(milliseconds: 100)
+            return .ready(late)
+        }
+        let short = limits {
+            $0.writeMilliseconds = 250
+            $0.writeBytes = enough
+        }
+        try await TestServer.run(limits: short, respond: respond) { server in
+            let slow = try server.connect()
+            try slow.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+            let other = try server.connect()
+            for _ in 0..<8 {
+                var count = 0
+                while count < 512 << 10, let more = try? slow.socket.receive().count, more > 0 { count += more }
+                try other.send("GET /late HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try other.response().status == .ok)
+            }
+            #expect(server.server.connectionCount == (isKept ? 2 : 1))
+        }
+    }
+
     @Test("Work has no deadline of the client's")
     func work() async throws {
         let short = limits {

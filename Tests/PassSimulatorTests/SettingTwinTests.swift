@@ -49,6 +49,8 @@ struct SettingTwinTests {
         .init("limits.bodySeconds", "LIMITS_BODY_SECONDS", "7", "7"),
         .init("limits.idleSeconds", "LIMITS_IDLE_SECONDS", "8", "8"),
         .init("limits.writeSeconds", "LIMITS_WRITE_SECONDS", "9", "9"),
+        .init("limits.writeBytes", "LIMITS_WRITE_BYTES", "4096", "4096"),
+        .init("limits.lingerSeconds", "LIMITS_LINGER_SECONDS", "1.5", "1.5"),
         .init("limits.drainSeconds", "LIMITS_DRAIN_SECONDS", "0", "0"),
         .init("limits.records", "LIMITS_RECORDS", "11", "11"),
         .init("namespaces.max", "NAMESPACES_MAX", "12", "12"),

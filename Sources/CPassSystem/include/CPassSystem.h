@@ -18,6 +18,10 @@ int CPassSystem_accept(int listener, struct sockaddr *address, socklen_t *length
 /// The flags that do this in one call have another type in Swift on each platform.
 int CPassSystem_stream_socket(int family);
 
+/// How many bytes that were sent on a TCP socket the peer hasn't acknowledged; -1 and `errno` on failure.
+/// ioctl takes any number of arguments, which Swift doesn't import, and Darwin has a socket option for it.
+int CPassSystem_unacknowledged(int descriptor);
+
 #if defined(__linux__)
 /// A flag of epoll_ctl(2) that Swift imports with a sign, or not at all with older headers.
 static inline uint32_t CPassSystem_EPOLLEXCLUSIVE(void) { return (uint32_t)1 << 28; }

@@ -16,6 +16,8 @@ extension Configuration {
         result.bodyMilliseconds = Self.milliseconds(limits.bodySeconds)
         result.idleMilliseconds = Self.milliseconds(limits.idleSeconds)
         result.writeMilliseconds = Self.milliseconds(limits.writeSeconds)
+        result.writeBytes = limits.writeBytes
+        result.lingerMilliseconds = Self.milliseconds(limits.lingerSeconds)
         return result
     }
 

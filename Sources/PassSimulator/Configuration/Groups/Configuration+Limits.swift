@@ -23,8 +23,12 @@ extension Configuration {
         public var bodySeconds = 30.0
         /// Without any byte of a next request (closed).
         public var idleSeconds = 65.0
-        /// Without the peer taking any byte of an answer (closed).
+        /// Without the peer taking `writeBytes` of an answer, or what is left of it (reset).
         public var writeSeconds = 30.0
+        /// Answer bytes that the peer must take for `writeSeconds` to begin anew.
+        public var writeBytes = 16_384
+        /// From the end of an answer that ends its connection until the peer has closed its side (closed).
+        public var lingerSeconds = 2.0
         /// From the request to stop until open connections are cut.
         public var drainSeconds = 10.0
         /// Records of each kind in each namespace (503).

@@ -46,7 +46,13 @@ extension ConfigurationSchema {
             "idleSeconds", \.idleSeconds, .seconds(0.001...86_400), "Without any byte of a next request (closed)."),
         Bound(
             "writeSeconds", \.writeSeconds, .seconds(0.001...86_400),
-            "Without the peer taking any byte of an answer (closed)."),
+            "Without the peer taking `writeBytes` of an answer, or what is left of it (reset)."),
+        Bound(
+            "writeBytes", \.writeBytes, .wholeNumber(1...1_073_741_824, "bytes"),
+            "Of an answer, which the peer must take for `writeSeconds` to begin anew (reset)."),
+        Bound(
+            "lingerSeconds", \.lingerSeconds, .seconds(0.001...86_400),
+            "From the end of an answer that ends its connection until the peer has closed its side (closed)."),
         Bound(
             "drainSeconds", \.drainSeconds, .seconds(0...86_400),
             "From the signal to stop until connections that are still open are cut."),
