@@ -11,6 +11,8 @@ extension Loop {
             connection.unsent = Array(output.bytes[sent...])
             connection.unsentStart = 0
             connection.takenMark = taken(connection)
+            // The answers may have taken a while, which is not the peer's.
+            now = MonotonicClock.milliseconds
         }
         output.removeAll()
     }
