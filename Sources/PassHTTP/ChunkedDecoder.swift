@@ -86,11 +86,11 @@ struct ChunkedDecoder: Sendable {
     private mutating func nextLine(
         _ window: UnsafeRawBufferPointer, _ limit: Int, _ status: HTTPStatus
     ) throws(HTTPSyntaxError) -> Range<Int>? {
-        let line = try lines.next(window)
-        if line.map({ $0.count + 2 > limit }) ?? (window.count >= limit) {
+        guard let line = try lines.next(window, before: limit) else {
+            if window.count < limit { return nil }
             throw HTTPSyntaxError(status, at: max(0, limit), "A line of the chunked coding is too long.")
         }
-        if line != nil { lines = LineScanner() }
+        lines = LineScanner()
         return line
     }
 

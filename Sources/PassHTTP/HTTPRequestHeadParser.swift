@@ -30,17 +30,15 @@ struct HTTPRequestHeadParser: Sendable {
         _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits
     ) throws(HTTPSyntaxError) -> (head: HTTPRequestHead, length: Int)? {
         if line == nil {
-            guard let range = try lines.next(window) else {
+            guard let range = try lines.next(window, before: limits.headerBytes) else {
                 if window.count > limits.headerBytes { throw Self.tooLong(window, limits) }
                 return nil
             }
-            if range.upperBound + 2 > limits.headerBytes { throw Self.tooLong(window, limits) }
             line = try HTTPRequestLine(range, of: window)
             fieldsStart = lines.lineStart
             entries.reserveCapacity(16)
         }
-        while let range = try lines.next(window) {
-            if range.upperBound + 2 - fieldsStart > limits.headerBytes { throw tooLarge(limits) }
+        while let range = try lines.next(window, before: fieldsStart + limits.headerBytes) {
             if range.isEmpty { return try (finish(window), lines.lineStart) }
             try field(range, window, limits)
         }
