@@ -96,7 +96,7 @@ let package = Package(
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
         .testTarget(name: "PassXMLTests", dependencies: ["PassXML", "PassTestSupport"]),
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
-        .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore"]),
+        .testTarget(name: "PassHTTPTests", dependencies: ["PassHTTP", "PassCore", "PassTestSupport"]),
         .testTarget(name: "PassNetworkTests", dependencies: ["PassNetwork", "PassHTTP", "PassCrypto", "PassCore"]),
         .testTarget(name: "PassDomainTests", dependencies: ["PassDomain", "PassCore", "PassTestSupport"]),
         .testTarget(

@@ -86,11 +86,11 @@ struct ChunkedDecoder: Sendable {
     private mutating func nextLine(
         _ window: UnsafeRawBufferPointer, _ limit: Int, _ status: HTTPStatus
     ) throws(HTTPSyntaxError) -> Range<Int>? {
-        let line = try lines.next(window)
-        if line.map({ $0.count + 2 > limit }) ?? (window.count >= limit) {
+        guard let line = try lines.next(window, before: limit) else {
+            if window.count < limit { return nil }
             throw HTTPSyntaxError(status, at: max(0, limit), "A line of the chunked coding is too long.")
         }
-        if line != nil { lines = LineScanner() }
+        lines = LineScanner()
         return line
     }
 
@@ -106,14 +106,7 @@ struct ChunkedDecoder: Sendable {
         }
         if index == 0 { throw HTTPSyntaxError(at: 0, "A chunk's size isn't a hexadecimal number.") }
         if size > room { throw HTTPSyntaxError(.contentTooLarge, at: 0, "The content is larger than the limit.") }
-        var extensionStart = index
-        while extensionStart < line.upperBound, FieldLine.isSpace(window[extensionStart]) { extensionStart += 1 }
-        if extensionStart < line.upperBound ? window[extensionStart] != UInt8(ascii: ";") : extensionStart > index {
-            throw HTTPSyntaxError(at: index, "A chunk's size is followed by something that is no extension.")
-        }
-        for place in extensionStart..<line.upperBound where window[place] < 0x20 && window[place] != 0x09 {
-            throw HTTPSyntaxError(at: place, "A chunk's extension holds a control character.")
-        }
+        try ChunkExtensions.check(index..<line.upperBound, of: window)
         extensionBytes += line.upperBound - index
         if extensionBytes > Self.maximumExtensionBytes {
             throw HTTPSyntaxError(at: index, "The chunks' extensions are too long.")

@@ -2,10 +2,14 @@
 ///
 /// It takes nothing of its window before the head is complete, so that all places in it stay valid.
 struct HTTPRequestHeadParser: Sendable {
+    /// What the transfer codings come to, as far as they have been read.
     private enum Coding {
         case none
+        /// The field is there and lists nothing.
+        case empty
         case chunked
-        case other
+        case unknown
+        case unknownThenChunked
         case beyondChunked
     }
 
@@ -26,17 +30,15 @@ struct HTTPRequestHeadParser: Sendable {
         _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits
     ) throws(HTTPSyntaxError) -> (head: HTTPRequestHead, length: Int)? {
         if line == nil {
-            guard let range = try lines.next(window) else {
-                if window.count > limits.headerBytes { throw tooLong(limits) }
+            guard let range = try lines.next(window, before: limits.headerBytes) else {
+                if window.count > limits.headerBytes { throw Self.tooLong(window, limits) }
                 return nil
             }
-            if range.upperBound + 2 > limits.headerBytes { throw tooLong(limits) }
             line = try HTTPRequestLine(range, of: window)
             fieldsStart = lines.lineStart
             entries.reserveCapacity(16)
         }
-        while let range = try lines.next(window) {
-            if range.upperBound + 2 - fieldsStart > limits.headerBytes { throw tooLarge(limits) }
+        while let range = try lines.next(window, before: fieldsStart + limits.headerBytes) {
             if range.isEmpty { return try (finish(window), lines.lineStart) }
             try field(range, window, limits)
         }
@@ -44,8 +46,16 @@ struct HTTPRequestHeadParser: Sendable {
         return nil
     }
 
-    private func tooLong(_ limits: HTTPLimits) -> HTTPSyntaxError {
-        HTTPSyntaxError(.uriTooLong, at: limits.headerBytes, "The request line is longer than the limit.")
+    /// The method is to blame where no target has begun, and what can't begin a request is refused as such.
+    private static func tooLong(_ window: UnsafeRawBufferPointer, _ limits: HTTPLimits) -> HTTPSyntaxError {
+        let token = ByteClass.token
+        let end = window[..<limits.headerBytes].firstIndex { !token.contains($0) }
+        guard let end else {
+            return HTTPSyntaxError(
+                .notImplemented, at: limits.headerBytes, "The method is longer than any that is known here.")
+        }
+        guard end > 0, window[end] == UInt8(ascii: " ") else { return HTTPRequestLine.beginError(at: end) }
+        return HTTPSyntaxError(.uriTooLong, at: limits.headerBytes, "The request line is longer than the limit.")
     }
 
     private func tooLarge(_ limits: HTTPLimits) -> HTTPSyntaxError {
@@ -90,11 +100,14 @@ struct HTTPRequestHeadParser: Sendable {
     ) throws(HTTPSyntaxError) {
         // HTTP/1.0 doesn't know expectations, so they are ignored there (RFC 9110, section 10.1.1).
         if line?.version == .http10 { return }
-        guard FieldLine.equals(window, value, "100-continue") else {
-            throw HTTPSyntaxError(
-                .expectationFailed, at: value.lowerBound, "The only expectation that can be met is 100-continue.")
+        try FieldLine.forEachElement(window, value) { (expectation) throws(HTTPSyntaxError) in
+            guard FieldLine.equals(window, expectation, "100-continue") else {
+                throw HTTPSyntaxError(
+                    .expectationFailed, at: expectation.lowerBound,
+                    "The only expectation that can be met is 100-continue.")
+            }
+            expectsContinue = true
         }
-        expectsContinue = true
     }
 
     private mutating func readConnection(_ window: UnsafeRawBufferPointer, _ value: Range<Int>) {
@@ -114,11 +127,9 @@ struct HTTPRequestHeadParser: Sendable {
         var length = 0
         for place in value {
             let digit = window[place] &- UInt8(ascii: "0")
-            let (shifted, overflow) = length.multipliedReportingOverflow(by: 10)
-            guard digit <= 9, !overflow, shifted <= Int.max - 9 else {
-                throw HTTPSyntaxError(at: place, "Content-Length isn't a decimal number that a length can be.")
-            }
-            length = shifted + Int(digit)
+            guard digit <= 9 else { throw HTTPSyntaxError(at: place, "Content-Length isn't a decimal number.") }
+            // Cut off where any further digit would still be too large, so that no number of digits overflows.
+            if length <= Int.max >> 8 { length = length * 10 + Int(digit) }
         }
         if value.isEmpty { throw HTTPSyntaxError(at: value.lowerBound, "Content-Length is empty.") }
         if length > limits.bodyBytes {
@@ -137,17 +148,15 @@ struct HTTPRequestHeadParser: Sendable {
         }
         if contentLength != nil { throw bothFramings(at: line.lowerBound) }
         codingOffset = value.lowerBound
-        var isEmpty = true
+        if coding == .none { coding = .empty }
         FieldLine.forEachElement(window, value) { element in
-            isEmpty = false
-            if coding == .chunked || coding == .beyondChunked {
-                coding = .beyondChunked
-            } else {
-                let isChunked = FieldLine.equals(window, element, "chunked")
-                coding = isChunked && coding == .none ? .chunked : .other
+            let isChunked = FieldLine.equals(window, element, "chunked")
+            switch coding {
+            case .none, .empty: coding = isChunked ? .chunked : .unknown
+            case .unknown: coding = isChunked ? .unknownThenChunked : .unknown
+            case .chunked, .unknownThenChunked, .beyondChunked: coding = .beyondChunked
             }
         }
-        if isEmpty { throw HTTPSyntaxError(at: value.lowerBound, "Transfer-Encoding is empty.") }
     }
 
     private func bothFramings(at offset: Int) -> HTTPSyntaxError {
@@ -156,14 +165,21 @@ struct HTTPRequestHeadParser: Sendable {
 
     private func finish(_ window: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> HTTPRequestHead {
         guard let line else { preconditionFailure("fields are read only after the request line") }
-        if coding == .beyondChunked {
-            throw HTTPSyntaxError(at: codingOffset, "The chunked coding isn't the last one.")
-        }
-        if coding == .other {
+        switch coding {
+        case .none, .chunked:
+            break
+        case .empty, .unknown, .beyondChunked:
+            // The content's end can't be known then (RFC 9112, section 6.3), whatever the other codings are.
+            throw HTTPSyntaxError(at: codingOffset, "The last transfer coding isn't chunked, or chunked comes twice.")
+        case .unknownThenChunked:
             throw HTTPSyntaxError(.notImplemented, at: codingOffset, "The only transfer coding known here is chunked.")
         }
         if host == nil, line.version == .http11 {
             throw HTTPSyntaxError(at: lines.lineStart, "The request has no Host field.")
+        }
+        // Its bytes would be content for one peer and the tunnel's for another.
+        if line.method == .connect, coding != .none || contentLength ?? 0 > 0 {
+            throw HTTPSyntaxError(at: lines.lineStart, "CONNECT has no content.")
         }
         let authority =
             switch line.form {

@@ -12,7 +12,7 @@ struct HTTPRequestLine: Sendable {
         var index = line.lowerBound
         while index < line.upperBound, token.contains(window[index]) { index += 1 }
         guard index > line.lowerBound, index < line.upperBound, window[index] == UInt8(ascii: " ") else {
-            throw HTTPSyntaxError(at: index, "The request line doesn't begin with a method and a space.")
+            throw Self.beginError(at: index)
         }
         let method = HTTPMethod(rawValue: Self.text(window, line.lowerBound..<index))
         let start = index + 1
@@ -31,6 +31,10 @@ struct HTTPRequestLine: Sendable {
         version = try Self.version(window, (index + 1)..<line.upperBound)
         (target, form) = try Self.target(window, start..<index, method)
         self.method = method
+    }
+
+    static func beginError(at offset: Int) -> HTTPSyntaxError {
+        HTTPSyntaxError(at: offset, "The request line doesn't begin with a method and a space.")
     }
 
     /// A later minor version is answered as 1.1 (RFC 9110, section 2.5); other major versions are refused.

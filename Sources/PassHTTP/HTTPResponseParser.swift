@@ -96,7 +96,7 @@ package struct HTTPResponseParser: Sendable {
     }
 
     private mutating func readHead(_ window: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> Bool {
-        while let line = try lines.next(window) {
+        while let line = try lines.next(window, before: 2 * limits.headerBytes) {
             guard let status else {
                 self.status = try HTTPResponseParser.statusLine(line, of: window)
                 fieldsStart = lines.lineStart

@@ -10,14 +10,18 @@ struct LineScanner: Sendable {
     private(set) var lineStart = 0
     private var scanned = 0
 
-    /// The next whole line without its CRLF, or `nil` when its end hasn't come.
+    /// The next whole line without its CRLF, or `nil` when its end doesn't stand before `limit`, a place in the window.
     ///
+    /// What lies behind the limit is not looked at, so that the outcome is the same however much of it has come.
     /// - Throws: for a line feed without carriage return, which a lenient peer may take for a line's end and a strict
     ///   one not (RFC 9112, section 2.2 lets a recipient choose).
-    mutating func next(_ window: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> Range<Int>? {
-        guard scanned < window.count, let base = window.baseAddress else { return nil }
-        guard let found = memchr(base + scanned, 0x0A, window.count - scanned) else {
-            scanned = window.count
+    mutating func next(
+        _ window: UnsafeRawBufferPointer, before limit: Int
+    ) throws(HTTPSyntaxError) -> Range<Int>? {
+        let end = min(window.count, limit)
+        guard scanned < end, let base = window.baseAddress else { return nil }
+        guard let found = memchr(base + scanned, 0x0A, end - scanned) else {
+            scanned = end
             return nil
         }
         let feed = UnsafeRawPointer(found) - base

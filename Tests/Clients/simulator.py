@@ -65,7 +65,7 @@ class Simulator:
                     *("--listen", "127.0.0.1:0"),
                     *("--data-dir", self.data_dir),
                     *("--ready-file", self.ready_file),
-                    *("--log", "off"),
+                    *(() if "--log" in self.options else ("--log", "off")),
                     *self.options,
                 ],
                 stdin=subprocess.DEVNULL,

@@ -1,5 +1,6 @@
 """Raw connections to the simulator: exact bytes out, and one answer at a time in, read strictly."""
 
+import errno
 import re
 import socket
 import ssl
@@ -55,6 +56,7 @@ class Peer:
         self.socket = socket.create_connection((host, port), timeout=patience)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.was_reset = False
+        self.is_deaf = False
         self.received = b""
         if context is not None:
             plain = self.socket
@@ -75,15 +77,22 @@ class Peer:
 
     def send(self, data):
         """Whether all of it could be handed over; `False` when the other side has closed."""
+        if self.is_deaf:
+            return False
         try:
             self.socket.sendall(data)
         except (BrokenPipeError, ConnectionResetError, ssl.SSLEOFError, ssl.SSLZeroReturnError):
-            return False
-        return True
+            # TLS takes nothing more after such an error, not even another try.
+            self.is_deaf = True
+        return not self.is_deaf
 
     def end_sending(self):
-        """Ends this side of a plain connection (FIN); answers can still come."""
-        self.socket.shutdown(socket.SHUT_WR)
+        """Ends this side of a plain connection (FIN); answers can still come. Does nothing to one that was reset."""
+        try:
+            self.socket.shutdown(socket.SHUT_WR)
+        except OSError as error:
+            if error.errno != errno.ENOTCONN:
+                raise
 
     def answer(self, method="GET"):
         """The next final answer to a request with that method; `None` when the connection ended before its first byte."""

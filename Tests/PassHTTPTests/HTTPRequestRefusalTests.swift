@@ -48,19 +48,22 @@ struct HTTPRequestRefusalTests {
         ("Host: a\r\nContent-Length: 1, 1\r\n", 400, 26), ("Host: a\r\nContent-Length: +1\r\n", 400, 25),
         ("Host: a\r\nContent-Length: -1\r\n", 400, 25), ("Host: a\r\nContent-Length: 0x1\r\n", 400, 26),
         ("Host: a\r\nContent-Length: 1 1\r\n", 400, 26), ("Host: a\r\nContent-Length:\r\n", 400, 24),
-        ("Host: a\r\nContent-Length: 99999999999999999999\r\n", 400, 43),
+        ("Host: a\r\nContent-Length: 99999999999999999999\r\n", 413, 25),
         ("Host: a\r\nContent-Length: 1048577\r\n", 413, 25),
         ("Host: a\r\nContent-Length: 9223372036854775790\r\n", 413, 25),
-        ("Host: a\r\nTransfer-Encoding: gzip\r\n", 501, 28),
+        ("Host: a\r\nTransfer-Encoding: gzip\r\n", 400, 28),
         ("Host: a\r\nTransfer-Encoding: gzip, chunked\r\n", 501, 28),
-        ("Host: a\r\nTransfer-Encoding: identity\r\n", 501, 28),
-        ("Host: a\r\nTransfer-Encoding: xchunked\r\n", 501, 28),
+        ("Host: a\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", 501, 53),
+        ("Host: a\r\nTransfer-Encoding: identity\r\n", 400, 28),
+        ("Host: a\r\nTransfer-Encoding: xchunked\r\n", 400, 28),
         ("Host: a\r\nTransfer-Encoding: chunked, gzip\r\n", 400, 28),
         ("Host: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: gzip\r\n", 400, 56),
         ("Host: a\r\nTransfer-Encoding: chunked, chunked\r\n", 400, 28),
-        ("Host: a\r\nTransfer-Encoding: \"chunked\"\r\n", 501, 28), ("Host: a\r\nTransfer-Encoding:\r\n", 400, 27),
+        ("Host: a\r\nTransfer-Encoding: \"chunked\"\r\n", 400, 28), ("Host: a\r\nTransfer-Encoding:\r\n", 400, 27),
+        ("Host: a\r\nTransfer-Encoding: gzip, chunked, chunked\r\n", 400, 28),
+        ("Host: a\r\nTransfer-Encoding: ,\r\nContent-Length: 1\r\n", 400, 31),
         ("Host: a\r\nTransfer-Encoding: \u{B}chunked\r\n", 400, 28),
-        ("Host: a\r\nExpect: tea\r\n", 417, 17), ("Host: a\r\nExpect: 100-continue, tea\r\n", 417, 17),
+        ("Host: a\r\nExpect: tea\r\n", 417, 17), ("Host: a\r\nExpect: 100-continue, tea\r\n", 417, 31),
     ]
 
     @Test("Refuses malformed fields", arguments: fields)
@@ -81,10 +84,22 @@ struct HTTPRequestRefusalTests {
         #expect(Reading.anyFeeding("POST / HTTP/1.0\r\n" + text + "\r\n").error?.status.code == status)
     }
 
+    @Test(
+        "Refuses a CONNECT with content",
+        arguments: [
+            ("Content-Length: 1\r\n", 400), ("Transfer-Encoding: chunked\r\n", 400), ("Content-Length: 0\r\n", nil),
+        ])
+    func connect(_ field: String, _ status: Int?) {
+        let reading = Reading.anyFeeding("CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n" + field + "\r\n")
+        #expect(reading.error?.status.code == status)
+    }
+
     static let chunks: [(String, Int, Int)] = [
         ("g\r\n", 400, 0), ("\r\n", 400, 0), ("-1\r\n", 400, 0), ("+1\r\n", 400, 0), ("0x1\r\n", 400, 1),
         (" 1\r\n", 400, 0),
-        ("1 \r\n", 400, 1), ("1,a\r\n", 400, 1), ("1;a\u{0}\r\n", 400, 3), ("1;a\rb\r\n", 400, 3), ("1\n", 400, 1),
+        ("1 \r\n", 400, 1), ("1,a\r\n", 400, 1), ("1;\r\n", 400, 2), ("1;a b\r\n", 400, 3), ("1;a=\r\n", 400, 4),
+        ("1;a=\"b\r\n", 400, 4), ("1;a=\"\\\"\r\n", 400, 4), ("1;a=\"\u{7F}\"\r\n", 400, 5), ("1;a=\"b\"c\r\n", 400, 7),
+        ("1;a\u{0}\r\n", 400, 3), ("1;a\rb\r\n", 400, 3), ("1\n", 400, 1),
         ("1\r\nab", 400, 4), ("1\r\na\nb", 400, 4), ("1\r\na\rb", 400, 4), ("1\r\na0\r\n\r\n", 400, 4),
         ("100001\r\n", 413, 0), ("FFFFFFFFFFFFFFFF\r\n", 413, 0), ("10000000000000000\r\n", 413, 0),
         ("10000000000000000000000000000001\r\n", 413, 0), ("0\r\n a: b\r\n\r\n", 400, 3),
@@ -129,9 +144,18 @@ struct HTTPRequestLimitTests {
         #expect(reading.error?.status.code == (length == 64 ? nil : 431))
     }
 
+    @Test(
+        "What is wrong with a line beyond the limit is its method, its target, or that it is no request line",
+        arguments: [("", "a", 501), ("GET /", "a", 414), ("", "é", 400), (" ", "a", 400), ("GET\t", "a", 400)])
+    func longLine(_ start: String, _ repeated: String, _ status: Int) {
+        let line = start + String(repeating: repeated, count: 65)
+        #expect(Reading(line, limits: Self.small()).error?.status.code == status)
+        #expect(Reading.anyFeeding(line + "\r\n", limits: Self.small()).error?.status.code == status)
+    }
+
     @Test("An endless line is refused before it ends")
     func endless() {
-        #expect(Reading(String(repeating: "a", count: 65), limits: Self.small()).error?.status.code == 414)
+        #expect(Reading("GET /" + String(repeating: "a", count: 60), limits: Self.small()).error?.status.code == 414)
         let fields = "GET / HTTP/1.1\r\n" + String(repeating: "a", count: 65)
         #expect(Reading(fields, limits: Self.small()).error?.status.code == 431)
         let size =
