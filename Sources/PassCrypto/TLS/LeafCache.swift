@@ -4,7 +4,7 @@ package import PassCore
 ///
 /// All leaves of one cache share one key: making keys is the dearer half of the work, and who could steal one leaf's
 /// key could steal them all. When `capacity` leaves are held, the one unused for longest gives way. Handshakes for a
-/// new name wait for each other while its leaf is made, about a tenth of a millisecond, and so share one.
+/// new name wait for each other while its leaf is made, which takes less than a millisecond, and so share one.
 package final class LeafCache: TLSIdentitySource {
     private struct State {
         var leaves: [CertificateName: (identity: TLSIdentity, lastUse: UInt64)] = [:]
