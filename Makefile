@@ -20,7 +20,7 @@ ATTACHMENTS := .build/example/attachments
 .DEFAULT_GOAL := help
 # Two targets at once would build in the same folder.
 .NOTPARALLEL:
-.PHONY: help run build test test-browser check image clean
+.PHONY: help run build test test-tls test-browser check image clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 16
@@ -43,6 +43,12 @@ test: ## Run the Swift tests, those of the example package, then unmodified clie
 	@mkdir -p $(ATTACHMENTS)
 	@swift test $(EXAMPLE) --attachments-path $(CURDIR)/$(ATTACHMENTS)
 	@$(PYTEST) Tests/Clients Tests/Hostile
+
+test-tls: ## Let testssl.sh judge the TLS of the executable, which takes minutes
+	@$(TOOLS)/install.sh build test tls
+	@$(TOOLS)/venv.sh Tests/Hostile/requirements.txt
+	@$(BUILD_ALL)
+	@$(PYTEST) Tests/Hostile/testssl.py
 
 test-browser: ## Log in with Chromium; screenshots go to .build/screenshots
 	@$(TOOLS)/install.sh build test browser

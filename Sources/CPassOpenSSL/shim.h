@@ -40,6 +40,27 @@ static inline int CPassOpenSSL_sk_GENERAL_NAME_push(GENERAL_NAMES *names, GENERA
 }
 
 /// Stacks are macros for each type of element.
+static inline STACK_OF(GENERAL_SUBTREE) *CPassOpenSSL_sk_GENERAL_SUBTREE_new_null(void) {
+    return sk_GENERAL_SUBTREE_new_null();
+}
+
+/// Stacks are macros for each type of element; 0 means that there is no memory.
+static inline int CPassOpenSSL_sk_GENERAL_SUBTREE_push(STACK_OF(GENERAL_SUBTREE) *list, GENERAL_SUBTREE *subtree) {
+    return sk_GENERAL_SUBTREE_push(list, subtree);
+}
+
+/// Stacks are macros for each type of element; a list that isn't there has none (-1).
+static inline int CPassOpenSSL_sk_GENERAL_SUBTREE_num(const STACK_OF(GENERAL_SUBTREE) *list) {
+    return sk_GENERAL_SUBTREE_num(list);
+}
+
+/// Stacks are macros for each type of element.
+static inline GENERAL_SUBTREE *CPassOpenSSL_sk_GENERAL_SUBTREE_value(
+    const STACK_OF(GENERAL_SUBTREE) *list, int index) {
+    return sk_GENERAL_SUBTREE_value(list, index);
+}
+
+/// Stacks are macros for each type of element.
 static inline void CPassOpenSSL_sk_PKCS12_SAFEBAG_pop_free(STACK_OF(PKCS12_SAFEBAG) *bags) {
     sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free);
 }
@@ -49,9 +70,16 @@ static inline void CPassOpenSSL_sk_PKCS7_pop_free(STACK_OF(PKCS7) *safes) {
     sk_PKCS7_pop_free(safes, PKCS7_free);
 }
 
+/// A macro that tells the place in the source.
+static inline void CPassOpenSSL_OPENSSL_free(void *memory) {
+    OPENSSL_free(memory);
+}
+
 /// The options are computed by the function-like macro `SSL_OP_BIT`.
 static const uint64_t CPassOpenSSL_SSL_OP_NO_COMPRESSION = SSL_OP_NO_COMPRESSION;
 static const uint64_t CPassOpenSSL_SSL_OP_NO_RENEGOTIATION = SSL_OP_NO_RENEGOTIATION;
+static const uint64_t CPassOpenSSL_SSL_OP_CIPHER_SERVER_PREFERENCE = SSL_OP_CIPHER_SERVER_PREFERENCE;
+static const uint64_t CPassOpenSSL_SSL_OP_PRIORITIZE_CHACHA = SSL_OP_PRIORITIZE_CHACHA;
 static const uint64_t CPassOpenSSL_SSL_OP_IGNORE_UNEXPECTED_EOF = SSL_OP_IGNORE_UNEXPECTED_EOF;
 
 /// A macro over `SSL_CTX_ctrl`.

@@ -41,6 +41,11 @@ package struct HostMap: Sendable {
         Self.knownServiceHosts + mvpdHosts.sorted() + landingHosts.sorted()
     }
 
+    /// The domains of the service's known environments.
+    package static let serviceDomains = [
+        "auth.adobe.com", "auth-staging.adobe.com", "auth-uat1.adobe.com", "auth-dev.adobe.com",
+    ]
+
     private static let knownServiceHosts = [
         "sp.auth.adobe.com", "sp.auth-staging.adobe.com", "api.auth.adobe.com", "api.auth-staging.adobe.com",
         "entitlement.auth.adobe.com", "entitlement.auth-staging.adobe.com", "mgmt.auth.adobe.com",

@@ -1,3 +1,4 @@
+import Dispatch
 import PassCore
 import PassCrypto
 import Testing
@@ -75,5 +76,32 @@ struct LeafCacheTests {
         #expect(throws: CryptoError(.invalidName, "")) {
             try LeafCache(authority: authority, defaultNames: names, now: { [clock] in clock.now() })
         }
+    }
+
+    @Test("Hosts that the authority doesn't vouch for get the server's own leaf, without the names it can't have")
+    func constrained() throws {
+        let authority = try CertificateAuthority.create(
+            name: "Test authority", constraints: .reserved.adding(["sp.auth.adobe.com"]), now: clock.now())
+        let cache = try LeafCache(
+            authority: authority, defaultNames: ["bank.com", "localhost", "8.8.8.8"],
+            now: { [clock] in clock.now() })
+        #expect(cache.identity(for: "bank.com") === cache.identity(for: nil))
+        #expect(cache.identity(for: "sp.auth.adobe.com") !== cache.identity(for: nil))
+        let directory = try TemporaryDirectory()
+        let file = try directory.add("leaf.pem", cache.identity(for: nil).certificate.pem)
+        let names = try OutsideTool.openssl(["x509", "-in", file, "-noout", "-ext", "subjectAltName"], in: directory)
+        #expect(names.text.hasSuffix("DNS:localhost\n"), "\(names.text)")
+    }
+
+    @Test("Questions for one new host from many threads are answered with one leaf")
+    func shared() throws {
+        let cache = try makeCache()
+        let answers = Guarded<[TLSIdentity]>([])
+        DispatchQueue.concurrentPerform(iterations: 64) { _ in
+            let identity = cache.identity(for: "sp.auth.adobe.com")
+            answers.withLock { $0.append(identity) }
+        }
+        let all = answers.withLock { $0 }
+        #expect(all.count == 64 && all.allSatisfy { $0 === all[0] })
     }
 }

@@ -52,6 +52,17 @@ struct OutsideTLSClientTests {
         }
     }
 
+    @Test(
+        "The order of suites is the server's, unless a client would rather have ChaCha20 than anything",
+        arguments: [
+            ("ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES128-GCM-SHA256"),
+            ("ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-ECDSA-AES256-GCM-SHA384"),
+            ("ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-CHACHA20-POLY1305"),
+        ])
+    func order(_ offered: String, _ chosen: String) throws {
+        #expect(try connect("-tls1_2", "-cipher", offered).text.contains("Cipher is \(chosen)"))
+    }
+
     @Test("Chooses http/1.1 among the protocols offered, does without an offer, and refuses an offer without it")
     func protocols() throws {
         #expect(try connect("-alpn", "h2,http/1.1").text.contains("ALPN protocol: http/1.1"))

@@ -45,4 +45,10 @@ extension TLSSession {
     func put(_ bytes: some Collection<UInt8>) -> Transfer {
         Array(bytes).withUnsafeBytes { write($0) }
     }
+
+    /// Throws what one call of `read` fails with.
+    func error() throws {
+        var buffer = [UInt8](repeating: 0, count: 1)
+        if case .failed(let error) = buffer.withUnsafeMutableBytes({ read(into: $0) }) { throw error }
+    }
 }

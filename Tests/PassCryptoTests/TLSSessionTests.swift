@@ -59,6 +59,18 @@ struct TLSSessionTests {
         #expect(!error.cause.isEmpty)
     }
 
+    @Test(
+        "A refused certificate is reported with the host that was asked for, and why it was another's",
+        arguments: [("sp.auth.adobe.com", true), ("bank.com", false)])
+    func refusal(_ host: String, _ isImitated: Bool) throws {
+        let test = try TestAuthority(constraints: .reserved.adding(["sp.auth.adobe.com"]))
+        let pair = try TLSPair(test, host: host, trusting: TestAuthority().clientContext())
+        _ = pair.handshake()
+        let error = #expect(throws: CryptoError(.refusedByPeer, "")) { try pair.server.error() }
+        #expect(error?.message.contains(host) == true)
+        #expect(error?.message.contains("doesn't vouch") == !isImitated)
+    }
+
     @Test("A failed session stays failed and says no farewell")
     func staysFailed() throws {
         let pair = try TLSPair(test, trusting: TestAuthority().clientContext())

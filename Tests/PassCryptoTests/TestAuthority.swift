@@ -6,9 +6,9 @@ struct TestAuthority {
     let authority: CertificateAuthority
     let context: TLSServerContext
 
-    init() throws {
+    init(constraints: NameConstraints? = nil) throws {
         let now = SystemWallClock().now()
-        authority = try CertificateAuthority.create(name: "Test authority", now: now)
+        authority = try CertificateAuthority.create(name: "Test authority", constraints: constraints, now: now)
         context = try TLSServerContext(
             identities: LeafCache(
                 authority: authority, defaultNames: ["localhost", "127.0.0.1", "::1"],

@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.sh GROUP…: installs the system packages that the groups (build, test, browser) need and this machine lacks.
+# install.sh GROUP…: installs the system packages that the groups (build, test, tls, browser) need and this machine lacks.
 # Silent and without a call of the package manager when nothing is missing.
 set -eu
 
@@ -30,6 +30,9 @@ program() { command -v "$1"; }
 # Debian keeps servers where only root looks for commands.
 system_program() { PATH="$PATH:/usr/sbin" command -v "$1"; }
 
+# Debian's name, then Homebrew's.
+testssl() { command -v testssl || command -v testssl.sh; }
+
 browser() {
     for candidate in "${PASS_BROWSER:-}" chromium chromium-browser google-chrome; do
         if [ -n "$candidate" ] && command -v "$candidate"; then return 0; fi
@@ -55,12 +58,15 @@ for group in "$@"; do
         need slowhttptest slowhttptest program slowhttptest
         need haproxy haproxy system_program haproxy
         ;;
+    tls)
+        need testssl.sh testssl testssl
+        ;;
     browser)
         need chromium chromium browser
         need libnss3-tools nss program certutil
         ;;
     *)
-        echo "install.sh: unknown group '$group' (known: build, test, browser)" >&2
+        echo "install.sh: unknown group '$group' (known: build, test, tls, browser)" >&2
         exit 2
         ;;
     esac

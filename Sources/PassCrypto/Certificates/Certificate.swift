@@ -25,6 +25,18 @@ package struct Certificate: Sendable {
         PEMText.write { PEM_write_bio_X509($0, handle.pointer) }
     }
 
+    /// The subject's first common name; `nil` when it has none.
+    var commonName: String? {
+        let subject = X509_get_subject_name(handle.pointer)
+        let index = X509_NAME_get_index_by_NID(subject, NID_commonName, -1)
+        guard index >= 0 else { return nil }
+        var text: UnsafeMutablePointer<UInt8>?
+        let count = ASN1_STRING_to_UTF8(&text, X509_NAME_ENTRY_get_data(X509_NAME_get_entry(subject, index)))
+        defer { CPassOpenSSL_OPENSSL_free(text) }
+        guard count >= 0, let text else { return nil }
+        return String(decoding: UnsafeBufferPointer(start: text, count: Int(count)), as: UTF8.self)
+    }
+
     package var der: [UInt8] {
         let size = Int(i2d_X509(handle.pointer, nil))
         return [UInt8](unsafeUninitializedCapacity: max(0, size)) { bytes, count in

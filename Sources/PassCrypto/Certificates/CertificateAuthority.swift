@@ -4,27 +4,50 @@ package import PassCore
 /// The root that signs the server's leaf certificates; clients that trust it trust every host that is imitated here.
 package final class CertificateAuthority: Sendable {
     package let certificate: Certificate
+    /// The hosts that clients believe it; `nil` means all.
+    package let constraints: NameConstraints?
     private let key: ECPrivateKey
 
     /// Makes a self-signed root on P-256 that is valid for ten years, from the day before on.
     ///
-    /// - Parameter name: the common name that people see in lists of certificates, 1 to 64 characters without control
-    ///   characters (RFC 5280, appendix A.1, `ub-common-name`).
-    package static func create(name: String, now: Timestamp) throws(CryptoError) -> CertificateAuthority {
+    /// - Parameters:
+    ///   - name: the common name that people see in lists of certificates, 1 to 64 characters without control
+    ///     characters (RFC 5280, appendix A.1, `ub-common-name`).
+    ///   - constraints: the hosts that it vouches for; `nil` for all. Whoever steals the key gets no further with clients
+    ///     that heed them.
+    package static func create(
+        name: String, constraints: NameConstraints? = nil, now: Timestamp
+    ) throws(CryptoError) -> CertificateAuthority {
         guard (1...64).contains(name.unicodeScalars.count), !name.unicodeScalars.contains(where: { $0.value < 32 })
         else {
             throw CryptoError(.invalidName, "An authority's name has 1 to 64 characters and no control characters.")
         }
-        let key = try ECPrivateKey.generate()
+        return try root(name: name, key: .generate(), constraints: constraints, now: now)
+    }
+
+    /// The same authority with a new certificate, for other hosts. Who trusts the old certificate goes on to trust what
+    /// this one signs, for the hosts that both vouch for: name and key stay.
+    func remade(constraints: NameConstraints, now: Timestamp) throws(CryptoError) -> CertificateAuthority {
+        guard let name = certificate.commonName else {
+            throw CryptoError(.unsuitableCertificate, "The authority's certificate has no common name.")
+        }
+        return try Self.root(name: name, key: key, constraints: constraints, now: now)
+    }
+
+    private static func root(
+        name: String, key: ECPrivateKey, constraints: NameConstraints?, now: Timestamp
+    ) throws(CryptoError) -> CertificateAuthority {
         let request = CertificateRequest(
             commonName: name, names: [], key: key.handle, issuer: nil,
             notBefore: now - .days(1), notAfter: now + .days(3652),
             extensions: [
                 (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
                 (NID_key_usage, "critical,keyCertSign,cRLSign"),
+                // For servers alone: no mail, program or client is vouched for.
+                (NID_ext_key_usage, "serverAuth"),
                 (NID_subject_key_identifier, "hash"),
                 (NID_authority_key_identifier, "keyid:always"),
-            ])
+            ], constraints: constraints)
         return CertificateAuthority(certificate: try request.certificate(), key: key)
     }
 
@@ -44,8 +67,12 @@ package final class CertificateAuthority: Sendable {
 
     private init(certificate: Certificate, key: ECPrivateKey) {
         self.certificate = certificate
+        constraints = NameConstraints(of: certificate)
         self.key = key
     }
+
+    /// Whether clients believe a leaf for this host.
+    func vouches(for name: CertificateName) -> Bool { constraints?.permit(name) ?? true }
 
     package var certificatePEM: [UInt8] { certificate.pem }
     package var privateKeyPEM: [UInt8] { key.pem }
@@ -77,8 +104,10 @@ package final class CertificateAuthority: Sendable {
                 .expiredCertificate, "The authority's certificate ended at \(CivilTime.isoDate(certificate.notAfter)).")
         }
         let request = CertificateRequest(
-            // A common name has at most 64 characters; a longer name stands in subjectAltName alone.
-            commonName: first.utf8.count <= 64 ? first : nil, names: names, key: leafKey.handle,
+            // A common name has at most 64 characters, and OpenSSL takes an address there for a domain name that the
+            // authority must vouch for; such names stand in subjectAltName alone.
+            commonName: first.utf8.count <= 64 && names.first?.isAddress == false ? first : nil, names: names,
+            key: leafKey.handle,
             issuer: (certificate.handle, key.handle),
             notBefore: now - .hours(1), notAfter: min(now + .days(90), certificate.notAfter),
             extensions: [
@@ -88,6 +117,6 @@ package final class CertificateAuthority: Sendable {
                 (NID_subject_key_identifier, "hash"),
                 (NID_authority_key_identifier, "keyid:always"),
             ])
-        return TLSIdentity(certificate: try request.certificate(), key: leafKey)
+        return TLSIdentity(certificate: try request.certificate(), key: leafKey, names: names)
     }
 }

@@ -29,6 +29,10 @@ enum CertificateName: Hashable, Sendable {
         if case .domain(let name) = self { name.hasPrefix("*") } else { false }
     }
 
+    var isAddress: Bool {
+        if case .address = self { true } else { false }
+    }
+
     /// For a certificate's common name and for messages.
     var text: String {
         switch self {

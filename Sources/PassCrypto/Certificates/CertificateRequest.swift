@@ -15,6 +15,8 @@ struct CertificateRequest {
     var notAfter: Timestamp
     /// Extensions in OpenSSL's configuration syntax. Constants only: nothing from outside may come into that syntax.
     var extensions: [(kind: Int32, value: StaticString)]
+    /// The hosts that an authority's certificate vouches for; `nil` for all, and for a host's certificate.
+    var constraints: NameConstraints?
 
     func certificate() throws(CryptoError) -> Certificate {
         OpenSSLLibrary.prepare()
@@ -24,6 +26,7 @@ struct CertificateRequest {
         try setFields(of: pointer)
         try addExtensions(to: pointer)
         try addNames(to: pointer)
+        try addConstraints(to: pointer)
         guard X509_sign(pointer, (issuer?.key ?? key).pointer, OpenSSLLibrary.sha256.method) > 0 else {
             throw failure("the signature")
         }
@@ -79,7 +82,7 @@ struct CertificateRequest {
         guard let list = CPassOpenSSL_sk_GENERAL_NAME_new_null() else { throw failure("the names") }
         defer { GENERAL_NAMES_free(list) }
         for name in names {
-            guard let entry = Self.generalName(name) else { throw failure("the name \(name.text)") }
+            guard let entry = name.generalName else { throw failure("the name \(name.text)") }
             guard CPassOpenSSL_sk_GENERAL_NAME_push(list, entry) > 0 else {
                 GENERAL_NAME_free(entry)
                 throw failure("the names")
@@ -90,21 +93,11 @@ struct CertificateRequest {
         else { throw failure("the names") }
     }
 
-    private static func generalName(_ name: CertificateName) -> UnsafeMutablePointer<GENERAL_NAME>? {
-        let (kind, bytes) =
-            switch name {
-            case .domain(let text): (GEN_DNS, Array(text.utf8))
-            case .address(let bytes): (GEN_IPADD, bytes)
-            }
-        guard let entry = GENERAL_NAME_new() else { return nil }
-        let value = kind == GEN_DNS ? ASN1_IA5STRING_new() : ASN1_OCTET_STRING_new()
-        guard let value, ASN1_STRING_set(value, bytes, Int32(clamping: bytes.count)) == 1 else {
-            ASN1_STRING_free(value)
-            GENERAL_NAME_free(entry)
-            return nil
-        }
-        GENERAL_NAME_set0_value(entry, kind, value)
-        return entry
+    /// Critical, as RFC 5280, section 4.2.1.10, wants it.
+    private func addConstraints(to certificate: OpaquePointer) throws(CryptoError) {
+        guard let constraints else { return }
+        let isAdded = constraints.withExtension { X509_add1_ext_i2d(certificate, NID_name_constraints, $0, 1, 0) == 1 }
+        guard isAdded else { throw failure("the name constraints") }
     }
 
     private func failure(_ part: String) -> CryptoError {

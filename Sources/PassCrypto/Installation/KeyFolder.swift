@@ -6,7 +6,7 @@ import PassCore
     import Darwin
 #endif
 
-/// A directory in which files with secrets appear whole or not at all, and are never written over.
+/// A directory in which files with secrets appear whole or not at all, and change by `replace` alone.
 struct KeyFolder: Sendable {
     /// No key file of any kind comes near this size.
     private static let largestFile = 65_536
@@ -50,6 +50,23 @@ struct KeyFolder: Sendable {
         try withTemporaryFile(name, bytes, mode: 0o600) { temporary throws(KeyStoreError) in
             // Unlike `rename`, `link` fails when the name is taken.
             guard link(temporary, path(name)) == 0 || errno == EEXIST else { throw unwritable(name, errno) }
+        }
+    }
+
+    /// Puts what `contents` makes of a file in its place, in one step and while no other process does the same; `nil`
+    /// leaves the file as it is.
+    func replace(
+        _ name: String, _ contents: ([UInt8]) throws(KeyStoreError) -> [UInt8]?
+    ) throws(KeyStoreError) {
+        // Not every file system can lock; then two processes that start at once may each replace it, and the last wins.
+        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if directory >= 0 { flock(directory, LOCK_EX) }
+        defer { if directory >= 0 { close(directory) } }
+        guard let bytes = try contents(Self.contents(of: path(name), mayBeExposed: false)) else { return }
+        var status = stat()
+        guard lstat(path(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw unwritable(name, EROFS) }
+        try withTemporaryFile(name, bytes, mode: 0o600) { temporary throws(KeyStoreError) in
+            guard rename(temporary, path(name)) == 0 else { throw unwritable(name, errno) }
         }
     }
 

@@ -3,8 +3,9 @@ package import PassCore
 
 /// The keys of an installation as files in its data directory; what is missing is made at the first start.
 ///
-/// Files that are there are never written over. A new key is written to another name and linked into place, so that of
-/// several processes that start at once the first wins, and the others use its key.
+/// Keys that are there are never written over. A new key is written to another name and linked into place, so that of
+/// several processes that start at once the first wins, and the others use its key. The authority alone may get a new
+/// certificate beside its old key, when it has to vouch for more hosts.
 package enum KeyStore {
     package enum Name: String, CaseIterable, Hashable, Sendable {
         case token, device, saml, sealing, authority
@@ -31,29 +32,33 @@ package enum KeyStore {
     ///   - directory: made with mode 0700 when it is missing, and its parents too.
     ///   - overrides: paths of files to use instead of those in the directory. They have to exist, and who may read
     ///     them is the concern of who put them there.
+    ///   - hosts: whom the authority must vouch for beside the reserved names. Unless it is a named file or another's,
+    ///     it gets a certificate for these and for those it had, with its key: who trusts the old one need not hurry.
     ///   - now: the real time.
     package static func open(
-        directory: String, overrides: [Name: String] = [:], now: Timestamp
+        directory: String, overrides: [Name: String] = [:], hosts: [String] = [], now: Timestamp
     ) throws(KeyStoreError) -> InstallationKeys {
         let folder = try KeyFolder(path: directory)
-        try makeMissing(Name.allCases.filter { overrides[$0] == nil }, in: folder, now: now)
+        try makeMissing(Name.allCases.filter { overrides[$0] == nil }, in: folder, hosts: hosts, now: now)
         func contents(_ name: Name) throws(KeyStoreError) -> (path: String, bytes: [UInt8]) {
             if let path = overrides[name] { return (path, try KeyFolder.contents(of: path, mayBeExposed: true)) }
             let path = folder.path(name.file)
             return (path, try KeyFolder.contents(of: path, mayBeExposed: false))
         }
         let (token, device, saml) = (try contents(.token), try contents(.device), try contents(.saml))
+        let authority = try vouching(
+            for: hosts, authority(contents(.authority), now: now), in: overrides[.authority] == nil ? folder : nil,
+            now: now)
         let signing = RSAPrivateKey.readAll([token.bytes, device.bytes, saml.bytes])
         let keys = InstallationKeys(
             token: try rsaKey(signing[0], token.path), device: try rsaKey(signing[1], device.path),
-            saml: try rsaKey(signing[2], saml.path), sealer: try sealer(contents(.sealing)),
-            authority: try authority(contents(.authority), now: now))
+            saml: try rsaKey(signing[2], saml.path), sealer: try sealer(contents(.sealing)), authority: authority)
         try folder.publish(keys.authority.certificatePEM, as: certificateFile)
         return keys
     }
 
     private static func makeMissing(
-        _ names: [Name], in folder: KeyFolder, now: Timestamp
+        _ names: [Name], in folder: KeyFolder, hosts: [String], now: Timestamp
     ) throws(KeyStoreError) {
         let missing = names.filter { !folder.contains($0.file) }
         guard !missing.isEmpty else { return }
@@ -62,7 +67,7 @@ package enum KeyStore {
         DispatchQueue.concurrentPerform(iterations: missing.count) { index in
             let name = missing[index]
             do throws(KeyStoreError) {
-                try folder.add(name.file) { () throws(CryptoError) in try newContents(name, now: now) }
+                try folder.add(name.file) { () throws(CryptoError) in try newContents(name, hosts, now: now) }
             } catch {
                 failures.withLock { $0.append(error) }
             }
@@ -70,15 +75,14 @@ package enum KeyStore {
         if let failure = failures.withLock({ $0.first }) { throw failure }
     }
 
-    private static func newContents(_ name: Name, now: Timestamp) throws(CryptoError) -> [UInt8] {
+    private static func newContents(_ name: Name, _ hosts: [String], now: Timestamp) throws(CryptoError) -> [UInt8] {
         switch name {
         case .token, .device, .saml:
             return try RSAPrivateKey.generate().pem
         case .sealing:
             return SystemIdentifierSource().bytes(32)
         case .authority:
-            let authority = try CertificateAuthority.create(name: authorityName, now: now)
-            return authority.privateKeyPEM + authority.certificatePEM
+            return file(try .create(name: authorityName, constraints: .reserved.adding(hosts), now: now))
         }
     }
 
@@ -117,6 +121,49 @@ package enum KeyStore {
                     + "Delete the file to have a new one made at the next start; clients have to trust it then.")
         }
         return authority
+    }
+
+    private static func file(_ authority: CertificateAuthority) -> [UInt8] {
+        authority.privateKeyPEM + authority.certificatePEM
+    }
+
+    /// The authority, with a new certificate if the one it has lacks hosts, or vouches for all as those of earlier
+    /// versions do.
+    ///
+    /// - Parameter folder: where its file is; `nil` when it isn't ours to change.
+    private static func vouching(
+        for hosts: [String], _ authority: CertificateAuthority, in folder: KeyFolder?, now: Timestamp
+    ) throws(KeyStoreError) -> CertificateAuthority {
+        guard let folder, let remade = remake(authority, for: hosts, now: now) else { return authority }
+        var result = remade
+        do throws(KeyStoreError) {
+            try folder.replace(Name.authority.file) { bytes throws(KeyStoreError) in
+                // Another process may have been quicker.
+                let present = try self.authority((folder.path(Name.authority.file), bytes), now: now)
+                let next = remake(present, for: hosts, now: now)
+                result = next ?? present
+                return next.map(file)
+            }
+        } catch {
+            // One that vouches for too many serves as well.
+            guard let constraints = authority.constraints else { return authority }
+            let lacking = constraints.lacking(hosts).joined(separator: ", ")
+            throw KeyStoreError(
+                .unwritableFile, file: error.file,
+                "The certificate authority doesn't vouch for \(lacking), and can't be given a certificate that does: "
+                    + error.message)
+        }
+        return result
+    }
+
+    /// `nil` when the authority does as it is, or isn't one of ours.
+    private static func remake(
+        _ authority: CertificateAuthority, for hosts: [String], now: Timestamp
+    ) -> CertificateAuthority? {
+        guard authority.certificate.commonName == authorityName else { return nil }
+        if let constraints = authority.constraints, constraints.lacking(hosts).isEmpty { return nil }
+        let constraints = (authority.constraints ?? .reserved).adding(hosts)
+        return try? authority.remade(constraints: constraints, now: now)
     }
 
     private static func corrupt(_ path: String, _ what: String, lost: String) -> KeyStoreError {

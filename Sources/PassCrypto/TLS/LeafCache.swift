@@ -3,7 +3,8 @@ package import PassCore
 /// Leaves for whatever hosts clients ask for, made at the first question and kept while they are asked for.
 ///
 /// All leaves of one cache share one key: making keys is the dearer half of the work, and who could steal one leaf's
-/// key could steal them all. When `capacity` leaves are held, the one unused for longest gives way.
+/// key could steal them all. When `capacity` leaves are held, the one unused for longest gives way. Handshakes for a
+/// new name wait for each other while its leaf is made, which takes less than a millisecond, and so share one.
 package final class LeafCache: TLSIdentitySource {
     private struct State {
         var leaves: [CertificateName: (identity: TLSIdentity, lastUse: UInt64)] = [:]
@@ -20,7 +21,8 @@ package final class LeafCache: TLSIdentitySource {
 
     /// - Parameters:
     ///   - defaultNames: the server's own names and addresses; their one leaf also serves clients that name no host,
-    ///     or one that can't be. At least one.
+    ///     one that can't be, or one that the authority doesn't vouch for. At least one; those that the authority
+    ///     doesn't vouch for are left out, unless that leaves none.
     ///   - capacity: how many other hosts' leaves are held.
     ///   - now: the real time, as clients check certificates against it.
     /// - Throws: `invalidName` when a default name can't be a host's, `expiredCertificate` when the root is over.
@@ -40,13 +42,15 @@ package final class LeafCache: TLSIdentitySource {
         self.capacity = capacity
         self.now = now
         key = try .generate()
-        standardNames = names
-        state = Guarded(State(standard: try authority.leaf(for: names, key: key, now: now())))
+        // One host too many would spoil the certificate for all of them.
+        let believed = names.filter { authority.vouches(for: $0) }
+        standardNames = believed.isEmpty ? names : believed
+        state = Guarded(State(standard: try authority.leaf(for: standardNames, key: key, now: now())))
     }
 
     package func identity(for name: String?) -> TLSIdentity {
         let time = now()
-        let asked = name.flatMap { CertificateName($0) }
+        let asked = name.flatMap { CertificateName($0) }.flatMap { authority.vouches(for: $0) ? $0 : nil }
         return state.withLock { state in
             if let asked, !asked.isWildcard, !standardNames.contains(asked),
                 let identity = leaf(for: asked, at: time, &state)

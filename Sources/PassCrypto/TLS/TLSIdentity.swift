@@ -4,9 +4,12 @@
 package final class TLSIdentity: Sendable {
     package let certificate: Certificate
     let key: ECPrivateKey
+    /// The hosts that it is for.
+    let names: [CertificateName]
 
-    init(certificate: Certificate, key: ECPrivateKey) {
+    init(certificate: Certificate, key: ECPrivateKey, names: [CertificateName]) {
         self.certificate = certificate
         self.key = key
+        self.names = names
     }
 }

@@ -11,6 +11,9 @@ package final class TLSServerContext: Sendable {
         self.identities = identities
         // Requests carry their own lengths, so a client that leaves without a farewell has cut nothing off.
         SSL_CTX_set_options(handle.pointer, CPassOpenSSL_SSL_OP_IGNORE_UNEXPECTED_EOF)
+        // The order is ours, but a client that would rather have ChaCha20 has no hardware for AES, and gets it.
+        SSL_CTX_set_options(
+            handle.pointer, CPassOpenSSL_SSL_OP_CIPHER_SERVER_PREFERENCE | CPassOpenSSL_SSL_OP_PRIORITIZE_CHACHA)
         // Acknowledges the client's name (RFC 6066, section 3) and keeps it with the session, so that a resumed one
         // has it.
         CPassOpenSSL_SSL_CTX_set_tlsext_servername_callback(handle.pointer) { _, _, _ in SSL_TLSEXT_ERR_OK }

@@ -35,6 +35,8 @@ package final class TLSSession {
     private let serverContext: TLSServerContext?
     private let fallbackName: String?
     private let peerName: String?
+    /// On a server: what the client was shown.
+    private var identity: TLSIdentity?
     /// After a fatal error OpenSSL must be asked for nothing more.
     private var failure: CryptoError?
     private var saidFarewell = false
@@ -172,6 +174,7 @@ extension TLSSession {
         let session = Unmanaged<TLSSession>.fromOpaque(pointer).takeUnretainedValue()
         guard let context = session.serverContext else { return 0 }
         let identity = context.identities.identity(for: session.serverName ?? session.fallbackName)
+        session.identity = identity
         return SSL_use_cert_and_key(
             ssl, identity.certificate.handle.pointer, identity.key.handle.pointer, nil, 1)
     }
@@ -251,8 +254,18 @@ extension TLSSession {
         }
         // OpenSSL numbers the alerts that it receives from here on.
         if reason >= SSL_AD_REASON_OFFSET {
-            return .drainingQueue(.refusedByPeer, "The peer ended the connection with an alert.")
+            return .drainingQueue(.refusedByPeer, refusal)
         }
         return .drainingQueue(.protocolViolation, "The peer doesn't speak TLS as it must here.")
+    }
+
+    /// Says which host a client asked for, and whether it was shown a certificate for another.
+    private var refusal: String {
+        guard let identity else { return "The peer ended the connection with an alert." }
+        guard let asked = serverName ?? fallbackName else { return "The client ended the connection with an alert." }
+        let start = "The client that asked for \(asked.prefix(253).debugDescription) ended the connection with an alert"
+        if let name = CertificateName(asked), identity.names.contains(name) { return start + "." }
+        let names = identity.names.prefix(4).map(\.text).joined(separator: ", ")
+        return start + ": the certificate authority doesn't vouch for that host, so it was shown one for \(names)."
     }
 }

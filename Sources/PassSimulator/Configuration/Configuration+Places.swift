@@ -12,6 +12,12 @@ extension Configuration {
     /// The names of those hosts that clients are known to ask for.
     package var spoofedHosts: [String] { hostMap.names }
 
+    /// The hosts that the certificate authority vouches for, beside the reserved names. A name stands for those below it
+    /// too, so the service's domains are here in place of its hosts.
+    package var certificateHosts: [String] {
+        HostMap.serviceDomains + hostMap.names + OwnNames.ofCertificate(self)
+    }
+
     /// Where a client on this machine finds a server with this configuration; `nil` when the system picks its port.
     package var localURL: String? {
         guard let first = listen.first, first.port != 0 else { return nil }

@@ -7,20 +7,23 @@ enum Installation {
         let now = SystemWallClock().now()
         do {
             guard let directory = configuration.dataDir else {
-                return try keysInMemory(configuration.keys, now: now)
+                return try keysInMemory(configuration, now: now)
             }
-            return try KeyStore.open(directory: directory, overrides: overrides(configuration.keys), now: now)
+            return try KeyStore.open(
+                directory: directory, overrides: overrides(configuration.keys), hosts: configuration.certificateHosts,
+                now: now)
         } catch {
             throw SimulatorError("\(error)")
         }
     }
 
     /// Those that are named, else the published ones, and an authority that is made now.
-    private static func keysInMemory(_ files: Configuration.Keys, now: Timestamp) throws -> InstallationKeys {
+    private static func keysInMemory(_ configuration: Configuration, now: Timestamp) throws -> InstallationKeys {
+        let files = configuration.keys
         let keys = try InstallationKeys(
             tokenPEM: files.token.map(contents) ?? TestKeys.token,
             devicePEM: files.device.map(contents) ?? TestKeys.device,
-            samlPEM: files.saml.map(contents) ?? TestKeys.saml, now: now)
+            samlPEM: files.saml.map(contents) ?? TestKeys.saml, hosts: configuration.certificateHosts, now: now)
         guard let file = files.authority else { return keys }
         let pem = try contents(file)
         return InstallationKeys(
@@ -35,7 +38,7 @@ enum Installation {
         _ = try configuration.trustedStatementKeys()
         _ = try configuration.requestorKeys()
         do {
-            _ = try keysInMemory(configuration.keys, now: SystemWallClock().now())
+            _ = try keysInMemory(configuration, now: SystemWallClock().now())
         } catch {
             throw SimulatorError("\(error)")
         }

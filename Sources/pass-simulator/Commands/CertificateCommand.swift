@@ -21,7 +21,9 @@ struct CertificateCommand: Command {
         let directory = configuration.dataDir ?? ""
         var overrides: [KeyStore.Name: String] = [:]
         overrides[.authority] = configuration.keys.authority
-        let keys = try KeyStore.open(directory: directory, overrides: overrides, now: SystemWallClock().now())
+        let keys = try KeyStore.open(
+            directory: directory, overrides: overrides, hosts: configuration.certificateHosts,
+            now: SystemWallClock().now())
         let file = FileSystem.absolute("\(directory)/\(KeyStore.certificateFile)")
         try Terminal.print(printsFile ? file + "\n" : String(decoding: keys.authority.certificatePEM, as: UTF8.self))
         return .good

@@ -1,0 +1,102 @@
+/// The hosts that an authority vouches for, as its certificate tells clients (RFC 5280, section 4.2.1.10).
+///
+/// Clients refuse what its key signs for any other host, so that a stolen key opens nothing but what is imitated here.
+package struct NameConstraints: Hashable, Sendable {
+    /// A group of hosts.
+    enum Subtree: Hashable, Sendable {
+        /// A domain name and all below it; only those below it when it begins with a dot. In lower case.
+        case domain(String)
+        /// Addresses whose bits under the mask are those given; as many bytes in both, 4 or 16.
+        case network([UInt8], mask: [UInt8])
+    }
+
+    /// Empty for a kind of name (domains, addresses) means that any of that kind is permitted.
+    let permitted: [Subtree]
+    /// These win over `permitted`.
+    let excluded: [Subtree]
+
+    init(permitted: [Subtree], excluded: [Subtree] = []) {
+        self.permitted = permitted
+        self.excluded = excluded
+    }
+
+    /// What nobody owns: names reserved for tests, examples and the local network, and addresses of this machine and of
+    /// private networks.
+    package static let reserved = NameConstraints(
+        permitted: domains.map { .domain($0) } + networks.map { Subtree(network: $0, prefix: $1) })
+
+    /// RFC 2606 and RFC 6761; RFC 6762 (`local`); RFC 8375 (`home.arpa`); what Docker and Podman call the machine, and
+    /// the name under which containers most often find this server. All of `internal` would be too much: companies
+    /// have their servers there.
+    private static let domains = [
+        "localhost", "example", "test", "invalid", "example.com", "example.net", "example.org", "local", "home.arpa",
+        "docker.internal", "containers.internal", "pass-simulator",
+    ]
+
+    /// Loopback, private, link-local and shared addresses (RFC 6890), and those of examples (RFC 5737, RFC 3849).
+    private static let networks: [([UInt8], Int)] = [
+        ([127, 0, 0, 0], 8), ([10, 0, 0, 0], 8), ([172, 16, 0, 0], 12), ([192, 168, 0, 0], 16),
+        ([169, 254, 0, 0], 16), ([100, 64, 0, 0], 10), ([192, 0, 2, 0], 24),
+        ([UInt8](repeating: 0, count: 15) + [1], 128), ([0xFC] + [UInt8](repeating: 0, count: 15), 7),
+        ([0xFE, 0x80] + [UInt8](repeating: 0, count: 14), 10),
+        ([0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 12), 32),
+    ]
+
+    /// Whether clients believe a certificate for this host.
+    func permit(_ name: CertificateName) -> Bool {
+        if excluded.contains(where: { $0.contains(name) }) { return false }
+        let ofKind = permitted.filter { $0.isForAddresses == name.isAddress }
+        return ofKind.isEmpty || ofKind.contains { $0.contains(name) }
+    }
+
+    /// These and the hosts that they lack, with what is below each; names that no host can have are passed over.
+    package func adding(_ hosts: [String]) -> NameConstraints {
+        var permitted = permitted
+        for host in hosts {
+            guard let name = CertificateName(host), !NameConstraints(permitted: permitted).permit(name) else {
+                continue
+            }
+            permitted.append(Subtree(name))
+        }
+        return NameConstraints(permitted: permitted, excluded: excluded)
+    }
+
+    /// The hosts among these that clients would not believe.
+    func lacking(_ hosts: [String]) -> [String] {
+        hosts.filter { CertificateName($0).map { !permit($0) } ?? false }
+    }
+}
+
+extension NameConstraints.Subtree {
+    /// The first bits of an address.
+    init(network: [UInt8], prefix: Int) {
+        let mask = network.indices.map { index in
+            UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, prefix - index * 8)))
+        }
+        self = .network(network, mask: mask)
+    }
+
+    /// One host, and for a domain name all below it.
+    init(_ name: CertificateName) {
+        switch name {
+        case .domain(let text): self = .domain(text.hasPrefix("*.") ? String(text.dropFirst(2)) : text)
+        case .address(let bytes): self = .network(bytes, mask: [UInt8](repeating: 0xFF, count: bytes.count))
+        }
+    }
+
+    var isForAddresses: Bool {
+        if case .network = self { true } else { false }
+    }
+
+    func contains(_ name: CertificateName) -> Bool {
+        switch (self, name) {
+        case (.domain(let base), .domain(let name)):
+            base.isEmpty || name == base || name.hasSuffix(base.hasPrefix(".") ? base : "." + base)
+        case (.network(let network, let mask), .address(let address)):
+            network.count == address.count
+                && network.indices.allSatisfy { network[$0] & mask[$0] == address[$0] & mask[$0] }
+        case (.domain, .address), (.network, .domain):
+            false
+        }
+    }
+}
