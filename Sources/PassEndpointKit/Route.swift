@@ -6,7 +6,8 @@ package struct Route: Sendable {
     package var operation: String
     package var methods: [HTTPMethod]
     /// Paths such as `/adobe-services[/1.0]/config/{requestor}`; all are equal.
-    package var patterns: [String]
+    package let patterns: [String]
+    package let audience: Audience
     package var place: Place
     /// Whether calls carry tokens or device identifiers, which some Worlds refuse over plain HTTP.
     package var carriesSecrets: Bool
@@ -34,6 +35,7 @@ package struct Route: Sendable {
         self.operation = operation
         self.methods = methods
         self.patterns = patterns
+        audience = Audience(patterns: patterns)
         self.place = place
         self.carriesSecrets = carriesSecrets
         self.takesFormatSuffix = takesFormatSuffix
