@@ -9,6 +9,7 @@ package final class Route: Sendable {
     package let methods: [HTTPMethod]
     /// Paths such as `/adobe-services[/1.0]/config/{requestor}`; all are equal.
     package let patterns: [String]
+    package let audience: Audience
     package let place: Place
     /// Whether calls carry tokens or device identifiers, which some Worlds refuse over plain HTTP.
     package let carriesSecrets: Bool
@@ -36,6 +37,7 @@ package final class Route: Sendable {
         self.operation = operation
         self.methods = methods
         self.patterns = patterns
+        audience = Audience(patterns: patterns)
         self.place = place
         self.carriesSecrets = carriesSecrets
         self.takesFormatSuffix = takesFormatSuffix

@@ -10,7 +10,7 @@ package struct Router: Sendable {
     package enum Match: Sendable {
         case found(any Endpoint, Captures)
         /// The path is known, the method isn't; the methods that are, for `Allow`.
-        case wrongMethod([HTTPMethod])
+        case wrongMethod([HTTPMethod], Audience)
         case notFound
     }
 
@@ -63,7 +63,7 @@ package struct Router: Sendable {
     private func pick(
         _ method: HTTPMethod, _ endpoints: [(method: HTTPMethod, endpoint: any Endpoint)], _ captures: Captures
     ) -> Match? {
-        guard !endpoints.isEmpty else { return nil }
+        guard let first = endpoints.first else { return nil }
         // A HEAD is answered as the GET that it stands for, without the body (RFC 9110, section 9.3.2).
         let wanted = method == .head ? .get : method
         if let found = endpoints.first(where: { $0.method == wanted }) { return .found(found.endpoint, captures) }
@@ -72,7 +72,7 @@ package struct Router: Sendable {
             methods.append(entry.method)
             if entry.method == .get { methods.append(.head) }
         }
-        return .wrongMethod(methods + [.options])
+        return .wrongMethod(methods + [.options], first.endpoint.route.audience)
     }
 
     private func descend(_ segments: some Collection<String>) -> (index: Int, captures: Captures)? {

@@ -30,6 +30,7 @@ package struct HTTPStatus: Hashable, Sendable {
     package static let lengthRequired = HTTPStatus(code: 411, reason: "Length Required")
     package static let contentTooLarge = HTTPStatus(code: 413, reason: "Content Too Large")
     package static let uriTooLong = HTTPStatus(code: 414, reason: "URI Too Long")
+    package static let unsupportedMediaType = HTTPStatus(code: 415, reason: "Unsupported Media Type")
     package static let expectationFailed = HTTPStatus(code: 417, reason: "Expectation Failed")
     package static let misdirectedRequest = HTTPStatus(code: 421, reason: "Misdirected Request")
     package static let tooManyRequests = HTTPStatus(code: 429, reason: "Too Many Requests")
@@ -51,8 +52,8 @@ package struct HTTPStatus: Hashable, Sendable {
     private static let known: [HTTPStatus] = [
         .ok, .created, .noContent, .found, .seeOther, .badRequest, .unauthorized, .forbidden, .notFound,
         .methodNotAllowed, .requestTimeout, .conflict, .gone, .lengthRequired, .contentTooLarge, .uriTooLong,
-        .expectationFailed, .misdirectedRequest, .tooManyRequests, .headerFieldsTooLarge, .internalServerError,
-        .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout, .versionNotSupported,
+        .unsupportedMediaType, .expectationFailed, .misdirectedRequest, .tooManyRequests, .headerFieldsTooLarge,
+        .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout, .versionNotSupported,
         HTTPStatus(code: 412, reason: "Precondition Failed"),
     ]
 }

@@ -6,6 +6,9 @@ import subprocess
 
 from simulator import ADOBE_HOST, ENTITLEMENT_HOST, MVPD_HOST
 
+# A stranger's name that points to this machine.
+REBOUND_HOST = "rebound.example"
+
 CANDIDATES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -29,6 +32,7 @@ def launch(playwright, simulator, home):
     trust(home, simulator.ca)
     here = f"127.0.0.1:{simulator.port}"
     rules = [f"MAP {host}:443 {here}" for host in (ADOBE_HOST, ENTITLEMENT_HOST, MVPD_HOST)]
+    rules.append(f"MAP {REBOUND_HOST}:80 {here}")
     rules += ["MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", "EXCLUDE localhost"]
     return playwright.chromium.launch(
         executable_path=executable(),

@@ -9,6 +9,11 @@ extension Configuration {
             landingHosts: Set(proxy.landingHosts))
     }
 
+    /// Under which names the simulator's own paths are answered: those listed, and those that it was told to listen at.
+    var operatorHosts: OperatorHosts {
+        OperatorHosts(names: admin.hosts.map { $0.lowercased() } + OwnNames.ofRequests(self))
+    }
+
     /// The names of those hosts that clients are known to ask for.
     package var spoofedHosts: [String] { hostMap.names }
 

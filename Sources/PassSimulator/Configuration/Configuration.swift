@@ -25,6 +25,7 @@ public struct Configuration: Sendable, Hashable {
     public var limits = Limits()
     public var namespaces = Namespaces()
     public var proxy = Proxy()
+    public var admin = Admin()
     public var keys = Keys()
     public var unknownRequestors = Unknown.accept
     public var unknownMVPDs = Unknown.accept

@@ -43,6 +43,6 @@ extension SimulatedWorld {
     /// The operation as its route spells it.
     private func known(_ operation: String) throws -> String {
         if operation == FaultRules.everyOperation { return operation }
-        return try backend.operation(operation) { route in route.patterns.contains { !$0.hasPrefix("/_sim/") } }
+        return try backend.operation(operation) { $0.audience == .clients }
     }
 }

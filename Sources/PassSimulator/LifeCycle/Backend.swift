@@ -57,7 +57,9 @@ final class Backend: Sendable {
         ]
         pipeline = Pipeline(
             families: families, namespaces: namespaces,
-            addressing: Addressing(hosts: hosts, trustedProxies: TrustedProxies(ranges: configuration.trustedProxies)),
+            addressing: Addressing(
+                hosts: hosts, operatorHosts: configuration.operatorHosts,
+                trustedProxies: TrustedProxies(ranges: configuration.trustedProxies)),
             log: log, realClock: realClock)
     }
 

@@ -62,6 +62,7 @@ public final class Simulator: Sendable {
             throw SimulatorError("\(error)")
         }
         backend.becomeReady()
+        log?.write(exposureOf: bound, at: now.now())
         url = "http://\(OwnNames.reachable(bound[0].host, tls: false)):\(bound[0].port)"
         httpsURL = "https://\(OwnNames.reachable(bound[0].host, tls: true)):\(bound[0].port)"
         certificateAuthority = String(decoding: keys.authority.certificatePEM, as: UTF8.self)

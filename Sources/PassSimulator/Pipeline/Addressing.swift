@@ -7,8 +7,8 @@ struct Addressing: Sendable {
     private let authorities: AuthorityCache
     private let trustedProxies: TrustedProxies
 
-    init(hosts: HostMap, trustedProxies: TrustedProxies) {
-        authorities = AuthorityCache(hosts: hosts)
+    init(hosts: HostMap, operatorHosts: OperatorHosts, trustedProxies: TrustedProxies) {
+        authorities = AuthorityCache(hosts: hosts, operatorHosts: operatorHosts)
         self.trustedProxies = trustedProxies
     }
 
@@ -19,6 +19,8 @@ struct Addressing: Sendable {
         var path: String
         var namespace: NamespaceName
         var links: Links
+        /// The host, where no operator uses that name; `nil` for theirs.
+        var strangeHost: String?
     }
 
     /// A request that is addressed to nothing that there could be.
@@ -30,7 +32,7 @@ struct Addressing: Sendable {
         var request = trustedProxies.apply(to: received)
         // HTTP/1.0 requests may name no host: then it is the address that they reached.
         let named = request.authority.isEmpty ? request.connection.localAddress : request.authority
-        guard let (authority, kind) = authorities.read(named) else {
+        guard let (authority, kind, isOperators) = authorities.read(named) else {
             return refuse("Malformed host", "The Host field names no host.")
         }
         let query = request.query
@@ -46,8 +48,17 @@ struct Addressing: Sendable {
             case .landing: "/_sim/done"
             case .service, .direct: namespace.path
             }
+        var strangeHost = isOperators ? nil : authority.host
+        // A page can write X-Forwarded-Host, but not Host: where both are there, both must be known.
+        if request.authority != received.authority, let original = authorities.read(received.authority),
+            !original.isOperators
+        {
+            strangeHost = original.authority.host
+        }
         if path != asked { request.target = path + (query.map { "?\($0)" } ?? "") }
-        return .success(Address(request: request, path: path, namespace: namespace.name, links: links))
+        return .success(
+            Address(
+                request: request, path: path, namespace: namespace.name, links: links, strangeHost: strangeHost))
     }
 
     private func refuse(_ title: String, _ detail: String) -> Result<Address, Refusal> {

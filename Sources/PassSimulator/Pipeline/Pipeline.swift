@@ -34,6 +34,16 @@ final class Pipeline: HTTPResponder {
         let request = address.request
         var trace = Trace(request: request, started: started)
         trace.namespace = address.namespace.rawValue
+
+        // Route, and who may go there: before a World is made for the request.
+        let match = router.match(request.method, address.path)
+        trace.audience = Self.audience(match, address.path)
+        if case .found(let endpoint, _) = match { trace.operation = endpoint.route.operation }
+        if trace.audience == .operators,
+            let refusal = OperatorGate.refusal(of: request, address.links, strangeHost: address.strangeHost)
+        {
+            return .ready(logged(refusal, trace))
+        }
         guard let namespace = namespaces.find(address.namespace) else {
             let refusal = Problem.response(
                 .serviceUnavailable, "Too many namespaces", "No further namespace can be created.")
@@ -42,27 +52,25 @@ final class Pipeline: HTTPResponder {
         let world = namespace.world
         if namespace.journal != nil { trace.taken = world.clock.now() }
 
-        // Route.
-        switch router.match(request.method, address.path) {
+        switch match {
         case .notFound where received.method == .options && received.target == "*":
             return .ready(finish(Self.wholeServer, trace, namespace))
-        case .notFound: return .ready(finish(Self.notFound(request), trace, namespace))
-        case .wrongMethod(let methods):
+        case .notFound: return .ready(finish(Self.notFound(trace.audience), trace, namespace))
+        case .wrongMethod(let methods, _):
             return .ready(finish(Self.wrongMethod(request, allowed: methods), trace, namespace))
         case .found(let endpoint, let captures):
             let route = endpoint.route
-            trace.operation = route.operation
             trace.isProbe = route.isProbe
 
             // Fault. The simulator's own paths and the MVPDs' pages have none.
             let fault =
-                namespace.faults.isEmpty || Self.isOwn(request) ? nil : namespace.faults.take(route.operation)
+                namespace.faults.isEmpty || route.audience != .clients ? nil : namespace.faults.take(route.operation)
             trace.isFaulted = fault != nil
             if case .answer(let response) = fault { return .ready(finish(response, trace, namespace)) }
 
             // Throttle. Preflights aren't counted: a browser makes them by itself, and takes a refused one for a broken
             // connection.
-            guard Throttling.admits(request, in: world) else {
+            guard Throttling.admits(request, for: route.audience, in: world) else {
                 return .ready(finish(Throttling.refusal, trace, namespace))
             }
             let call = Call(
@@ -138,7 +146,7 @@ final class Pipeline: HTTPResponder {
     private func finish(_ answer: consuming HTTPResponse, _ trace: Trace, _ namespace: Namespace) -> HTTPResponse {
         let world = namespace.world
         var response = answer
-        if !Self.isOwn(trace.request) {
+        if trace.audience == .clients {
             ServiceHeaders.add(to: &response, origin: trace.request.fields[.origin])
         }
         if !world.followsRealTime { response.fields.set(.date, CivilTime.httpDate(world.clock.now())) }
@@ -169,6 +177,7 @@ final class Pipeline: HTTPResponder {
         /// `-` as long as it isn't known.
         var namespace = "-"
         var operation: String?
+        var audience = Audience.clients
         var isProbe = false
         /// The World's time; `nil` when nothing is recorded.
         var taken: Timestamp?
@@ -178,13 +187,16 @@ final class Pipeline: HTTPResponder {
     /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
     private static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
 
-    /// Whether the path is the simulator's own, which no page of the service describes.
-    private static func isOwn(_ request: HTTPRequest) -> Bool {
-        request.target.utf8.starts(with: "/_sim/".utf8)
+    private static func audience(_ match: Router.Match, _ path: String) -> Audience {
+        switch match {
+        case .found(let endpoint, _): endpoint.route.audience
+        case .wrongMethod(_, let audience): audience
+        case .notFound: Audience(path: path)
+        }
     }
 
-    private static func notFound(_ request: HTTPRequest) -> HTTPResponse {
-        guard !isOwn(request) else {
+    private static func notFound(_ audience: Audience) -> HTTPResponse {
+        guard audience == .clients else {
             return Problem.response(.notFound, "Not found", "The simulator has nothing under this path.")
         }
         return HTTPResponse(.notFound, text: "Not found")

@@ -1,5 +1,6 @@
 import PassCore
 import PassDomain
+import PassEndpointKit
 import PassHTTP
 
 /// The stage that holds back who asks too often, where a World's policy says so (Adobe, "Throttling mechanism").
@@ -9,8 +10,8 @@ enum Throttling {
     /// No address is longer; a longer text in a header field counts by its start.
     private static let longestAddress = 64
 
-    static func admits(_ request: HTTPRequest, in world: World) -> Bool {
-        guard let rule = world.policy.throttle, !request.target.utf8.starts(with: "/_sim/".utf8) else { return true }
+    static func admits(_ request: HTTPRequest, for audience: Audience, in world: World) -> Bool {
+        guard let rule = world.policy.throttle, audience == .clients else { return true }
         return world.throttle.admits(address(of: request), rule, now: world.clock.now())
     }
 

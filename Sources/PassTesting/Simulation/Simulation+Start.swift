@@ -67,7 +67,10 @@ extension Simulation {
             throw SimulationError("No simulator answers at \(address): \(error)")
         }
         guard answer.status == 200 else {
-            throw SimulationError("What answers at \(address) is no simulator: it answered \(answer.status).")
+            let text = String(decoding: answer.body.prefix(1_000), as: UTF8.self)
+            throw SimulationError(
+                "What answers at \(address) is no simulator, or none under that name: it answered \(answer.status). \(text)"
+            )
         }
         return Simulation(
             name: name, url: url, certificateAuthority: String(decoding: answer.body, as: UTF8.self), title: title)

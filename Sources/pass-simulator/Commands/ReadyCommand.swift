@@ -52,7 +52,9 @@ struct ReadyCommand: Command {
     private func reasonAgainst() -> String? {
         do {
             let response = try remote.send(.get, "/_sim/ready")
-            return response.status == .ok ? nil : "It answers \(response.status.code)."
+            if response.status == .ok { return nil }
+            let detail = (try? JSONValue.parse(response.body))?["detail"]?.stringValue
+            return "It answers \(response.status.code). \(detail ?? "")"
         } catch {
             return error.message
         }

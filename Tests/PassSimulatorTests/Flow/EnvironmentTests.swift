@@ -1,5 +1,6 @@
 import PassCore
 import PassHTTP
+import PassSimulator
 import Testing
 
 @Suite("What to give to each SDK")
@@ -12,7 +13,7 @@ struct EnvironmentTests {
 
     @Test("Addresses follow the scheme and host of the request, native ones without a scheme")
     func addresses() throws {
-        var site = try TestSite()
+        var site = try TestSite { $0.admin.hosts = ["sim.example"] }
         site.scheme = .https
         site.authority = "sim.example:8443"
         let json = try environment(site)

@@ -53,6 +53,15 @@ extension Configuration {
         public init() {}
     }
 
+    /// The simulator's own paths, `/_sim/`.
+    public struct Admin: Sendable, Hashable {
+        /// Names under which they are answered beside IP addresses, names without a dot, `localhost`, `*.localhost` and
+        /// `host.docker.internal`; others get 421.
+        public var hosts: [String] = []
+
+        public init() {}
+    }
+
     /// PEM files to use instead of the data directory's; `nil` leaves that key to it.
     public struct Keys: Sendable, Hashable {
         /// Signs authentication, authorization and media tokens.

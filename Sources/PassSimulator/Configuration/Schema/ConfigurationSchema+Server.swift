@@ -42,6 +42,19 @@ extension ConfigurationSchema {
                         "Hosts of your own pages, where redirect_url leads: every path there is the landing page.")
                 ]),
             "What the server answers when a client uses it as its proxy."),
+        Setting(
+            "admin", \.admin,
+            .object(
+                .init(),
+                [
+                    Setting(
+                        "hosts", \.hosts, hosts,
+                        """
+                        Names under which they are answered, exactly as written, beside IP addresses, names without a dot, \
+                        localhost, *.localhost and host.docker.internal. Any other gets 421.
+                        """)
+                ]),
+            "The simulator's own paths, /_sim/. Pages of other origins are kept from them."),
         Setting("keys", \.keys, .object(.init(), keys), "PEM files to use instead of those in the data directory."),
     ]
 

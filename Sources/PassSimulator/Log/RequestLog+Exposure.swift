@@ -1,0 +1,27 @@
+import PassCore
+import PassNetwork
+
+/// Said once at the start, where others than this machine can connect: nobody should learn of that by accident.
+extension RequestLog {
+    /// `2031-05-14T08:30:00.250Z - - listening at 0.0.0.0:8080 (every address of this machine): whoever …`
+    func write(exposureOf listeners: [BoundAddress], at time: Timestamp) {
+        guard let sentence = Self.exposure(of: listeners) else { return }
+        write(Note(time: time, peer: nil, sentence: sentence))
+    }
+
+    /// `nil` where this machine alone can connect.
+    static func exposure(of listeners: [BoundAddress]) -> String? {
+        let open = listeners.filter { !isLoopback($0.host) }
+        guard !open.isEmpty else { return nil }
+        let places = open.map { $0.isWildcard ? "\($0) (every address of this machine)" : "\($0)" }
+        return
+            "listening at \(places.joined(separator: " and ")): whoever can connect there can use this simulator and "
+            + "all that is logged in. The default, 127.0.0.1:8080, is for this machine alone."
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        loopback.contains { $0?.contains(host) == true }
+    }
+
+    private static let loopback = [Configuration.AddressRange("127.0.0.0/8"), Configuration.AddressRange("::1")]
+}

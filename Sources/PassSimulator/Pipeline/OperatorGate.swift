@@ -1,0 +1,69 @@
+import PassEndpointKit
+import PassHTTP
+
+/// The stage that keeps web pages and strangers' host names from the simulator's own paths.
+///
+/// Programs other than browsers send none of the fields that it looks at but `Host`, and pass.
+enum OperatorGate {
+    /// The refusal of a request to a path for operators: 421, 403 or 415, a problem document; `nil` lets it pass.
+    ///
+    /// - Parameter strangeHost: the name that `OperatorHosts` doesn't hold, if the request came under one.
+    static func refusal(of request: HTTPRequest, _ links: Links, strangeHost: String?) -> HTTPResponse? {
+        if let strangeHost { return misdirected(strangeHost) }
+        let fields = request.fields
+        if fields.contains(.origin), !fields.values(.origin).allSatisfy({ isOwn($0, links) }) { return foreign(links) }
+        if fields.contains(site), !isAtHome(request) { return foreign(links) }
+        if !reads(request.method), let type = fields[.contentType], !isPlainlyMeant(type) { return unsupported }
+        return nil
+    }
+
+    private static let site: HTTPFieldName = "Sec-Fetch-Site"
+
+    /// Whether an `Origin` is that of the address which the request was sent to (RFC 6454, section 5).
+    private static func isOwn(_ origin: String, _ links: Links) -> Bool {
+        let scheme = "\(links.scheme.rawValue)://"
+        guard origin.utf8.starts(with: scheme.utf8), let authority = HTTPAuthority(origin.dropFirst(scheme.count))
+        else { return false }
+        let standard = links.isSecure ? 443 : 80
+        return authority.host == links.authority.host
+            && (authority.port ?? standard) == (links.authority.port ?? standard)
+    }
+
+    /// Whether no page of another origin made the request, by what browsers say of it (Fetch Metadata).
+    ///
+    /// A link that somebody follows is let pass: the page that it stood on sees nothing of what is shown then.
+    private static func isAtHome(_ request: HTTPRequest) -> Bool {
+        let fields = request.fields
+        if fields.values(site).allSatisfy({ $0 == "same-origin" || $0 == "none" }) { return true }
+        return request.method != .options && reads(request.method) && fields["Sec-Fetch-Mode"] == "navigate"
+            && fields["Sec-Fetch-Dest"] == "document"
+    }
+
+    private static func reads(_ method: HTTPMethod) -> Bool {
+        method == .get || method == .head || method == .options
+    }
+
+    /// A form can be made to post `text/plain` that is JSON, and browsers before 2020 name no origin with it.
+    private static func isPlainlyMeant(_ type: String) -> Bool {
+        let type = type.lowercased()
+        return type.hasPrefix("application/json") || type.hasPrefix("application/x-www-form-urlencoded")
+    }
+
+    private static func misdirected(_ host: String) -> HTTPResponse {
+        Problem.response(
+            .misdirectedRequest, "Unknown host name",
+            "The simulator's own paths aren't answered under the name \(host.prefix(253)), which anybody might have led here. "
+                + "If it is yours, list it in the setting admin.hosts.")
+    }
+
+    private static func foreign(_ links: Links) -> HTTPResponse {
+        Problem.response(
+            .forbidden, "Foreign origin",
+            "A page of another origin than \(links.scheme.rawValue)://\(links.authority) made this request, and the "
+                + "simulator's own paths are closed to it.")
+    }
+
+    private static let unsupported = Problem.response(
+        .unsupportedMediaType, "Unsupported media type",
+        "The simulator's own paths take application/json and application/x-www-form-urlencoded.")
+}
