@@ -20,7 +20,7 @@ extension Configuration {
     /// The hosts that the certificate authority vouches for, beside the reserved names. A name stands for those below it
     /// too, so the service's domains are here in place of its hosts.
     package var certificateHosts: [String] {
-        HostMap.serviceDomains + hostMap.names + OwnNames.ofCertificate(self)
+        HostMap.serviceDomains + hostMap.names + OwnNames.ofCertificate(self) + admin.hosts.map { $0.lowercased() }
     }
 
     /// Where a client on this machine finds a server with this configuration; `nil` when the system picks its port.
