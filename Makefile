@@ -3,6 +3,7 @@
 ARGS ?=
 ENGINE ?= docker
 IMAGE ?= pass-simulator
+SECONDS ?= 60
 
 TOOLS := Tests/Tools
 # On Linux the executable carries the Swift runtime, and its relocations are packed, as only lld does: it starts sooner, is smaller and
@@ -16,11 +17,15 @@ PYTEST := .venv/bin/python -m pytest
 # Somebody else's package, which depends on this one by its path; it has a folder of its own for what it builds.
 EXAMPLE := --package-path Tests/ExamplePackage --scratch-path .build/example
 ATTACHMENTS := .build/example/attachments
+# Builds with a sanitizer have folders of their own, too, so that the usual one stays as it is.
+TSAN := --sanitize=thread --scratch-path .build/tsan
+# SwiftPM knows no UndefinedBehaviorSanitizer on Linux; that of C alone, which stops at the place, needs no library.
+ASAN := --sanitize=address -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined --scratch-path .build/asan
 
 .DEFAULT_GOAL := help
 # Two targets at once would build in the same folder.
 .NOTPARALLEL:
-.PHONY: help run build test test-tls test-browser check image clean
+.PHONY: help run build test test-tls test-browser test-tsan test-asan soak check image clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 16
@@ -55,6 +60,22 @@ test-browser: ## Log in with Chromium; screenshots go to .build/screenshots
 	@$(TOOLS)/venv.sh Tests/Browser/requirements.txt
 	@$(BUILD_ALL)
 	@$(PYTEST) Tests/Browser
+
+test-tsan: ## Run the Swift tests under ThreadSanitizer
+	@$(TOOLS)/install.sh build
+	@swift test $(TSAN)
+
+# The test runner leaks on its own, so leaks are looked for in the executable, under every kind of load.
+test-asan: ## Run the Swift tests under AddressSanitizer, then load the executable and look for leaks
+	@$(TOOLS)/install.sh build test
+	@swift build --build-tests $(ASAN)
+	@ASAN_OPTIONS=detect_leaks=0 swift test --skip-build $(ASAN)
+	@ASAN_OPTIONS=detect_leaks=1 PASS_SIMULATOR_BINARY=.build/asan/debug/pass-simulator \
+		python3 Tests/Hostile/soak.py --seconds 20 --sanitized
+
+soak: build ## Load the executable at full speed for SECONDS (60) and look at what is left of it
+	@$(TOOLS)/install.sh test
+	@PASS_SIMULATOR_BINARY=.build/release/pass-simulator python3 Tests/Hostile/soak.py --seconds $(SECONDS)
 
 check: ## Lint, then build everything with warnings as errors and the import check
 	@$(TOOLS)/install.sh build

@@ -141,8 +141,8 @@ class Connection(urllib.request.HTTPErrorProcessor):
 class Browser:
     """A web view that goes where pages lead it and signs in, but never loads the URL at which the app takes over."""
 
-    def __init__(self, end):
-        self._end, self._connection = end, Connection(urllib.request.HTTPCookieProcessor())
+    def __init__(self, end, connection=None):
+        self._end, self._connection = end, connection or Connection(urllib.request.HTTPCookieProcessor())
 
     def follow(self, step, url, user="", password=""):
         """Opens a URL and gives the one that the app intercepts: the end that was asked for, or any custom scheme."""
@@ -176,13 +176,16 @@ class Browser:
 class Witness:
     """One app on one device: each method is a step of the chain and keeps what the later ones hand back."""
 
-    def __init__(self, service_provider, requestor, mvpd, device, redirect=REDIRECT):
-        """`service_provider` is a URL that ends in `/adobe-services`; the raw identifier `device` is never sent."""
+    def __init__(self, service_provider, requestor, mvpd, device, redirect=REDIRECT, connection=None):
+        """`service_provider` is a URL that ends in `/adobe-services`; the raw identifier `device` is never sent.
+
+        `connection` goes in the place of two of its own, the app's and the browser's; it must keep cookies.
+        """
         self.service_provider = service_provider.rstrip("/")
         self.host_root = self.service_provider.removesuffix("/adobe-services")
         self.requestor, self.mvpd, self.redirect = requestor, mvpd, redirect
         self.device_id = hashlib.sha256(device.encode()).hexdigest()
-        self.browser, self._connection = Browser(redirect), Connection()
+        self.browser, self._connection = Browser(redirect, connection), connection or Connection()
         self.access_token = self.code = self.authentication = self.authorization = None
 
     def register(self, statement):

@@ -1,0 +1,168 @@
+"""Runs the executable at full speed under valid flows, refusals and garbage, and looks at what is left of it afterwards.
+
+As a command: `soak.py [--seconds N] [--seed N] [--sanitized]`, which prints a few lines and exits with 1 when something is
+wrong. The executable is PASS_SIMULATOR_BINARY, else the debug build.
+
+Sessions, codes and tokens are meant to stay until they expire, so the soak gives them lives of some seconds: memory then
+grows until as many expire as come, and must be flat from there on.
+"""
+
+import argparse
+import collections
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+# As pytest.ini does it for the tests.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Clients"))
+
+from simulator import Simulator  # noqa: E402
+
+LOAD = Path(__file__).with_name("load.py")
+KINDS = ("flows", "flows", "harness", "garbage", "rude")
+LIFE_SECONDS = 20
+CONFIGURATION = f"""{{
+    ttl: {{
+        authenticationSeconds: {LIFE_SECONDS}, homeBasedAuthenticationSeconds: {LIFE_SECONDS}, authorizationSeconds: {LIFE_SECONDS},
+        mediaSeconds: {LIFE_SECONDS}, sessionSeconds: {LIFE_SECONDS}, registrationCodeSeconds: {LIFE_SECONDS},
+        accessTokenSeconds: {LIFE_SECONDS},
+    }},
+    limits: {{ headerSeconds: 2, bodySeconds: 2, handshakeSeconds: 2 }},
+    mvpds: {{ {" ".join(f"{name}: {{ sessionSeconds: {LIFE_SECONDS} }}," for name in ("Adobe", "AcmeCable", "MetaCable", "OAuthTV", "HubTV", "TwoPageTV"))} }},
+}}"""
+# What two looks at the same flat process may differ by: the allocator's slack, and how many records live at the moment.
+# A kilobyte that a request leaves behind comes to more within a few seconds of this load.
+GROWTH_BYTES = 8 << 20
+# For what the load left to be closed by deadlines, and for idle threads of the pool to end.
+CALM_SECONDS = 60
+
+
+class Figures:
+    """What the system says about a running process."""
+
+    def __init__(self, pid):
+        status = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+        self.resident = int(status["VmRSS"].split()[0]) * 1024
+        self.threads = int(status["Threads"])
+        self.descriptors = len(os.listdir(f"/proc/{pid}/fd"))
+
+
+class Soak:
+    """One soak of a running simulator; after `run`, `failures` are sentences, none when all is well."""
+
+    def __init__(self, simulator, seconds, seed, *, looks_at_memory=True):
+        self.simulator, self.seconds, self.seed, self.looks_at_memory = simulator, seconds, seed, looks_at_memory
+        self.counts, self.failures, self.resident = collections.Counter(), [], []
+
+    def run(self):
+        pid = self.simulator.pid
+        self.start = Figures(pid)
+        loads = [self._begin(number, kind) for number, kind in enumerate(KINDS)]
+        try:
+            began = time.monotonic()
+            while any(load.poll() is None for load in loads) and self.simulator.process.poll() is None:
+                self.resident.append((time.monotonic() - began, Figures(pid).resident))
+                time.sleep(0.25)
+            for load in loads:
+                self._end(load)
+        finally:
+            for load in loads:
+                load.kill()
+                load.wait()
+        if self.simulator.process.poll() is not None:
+            self.failures.append(f"the simulator ended with {self.simulator.process.returncode}: {self.simulator.stderr}")
+            return
+        self._judge_memory()
+        self._wait_for_calm(pid)
+
+    def _begin(self, number, kind):
+        command = [sys.executable, LOAD, kind, self.simulator.http, self.simulator.ca]
+        command += [str(self.seconds), str(self.seed + number)]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def _end(self, load):
+        output, errors = load.communicate()
+        if load.returncode != 0:
+            self.failures.append(f"a load ended with {load.returncode}: {errors[-2000:]}")
+            return
+        told = json.loads(output)
+        self.counts.update(told["counts"])
+        self.failures += told["failures"]
+        if not told["counts"]:
+            self.failures.append(f"{told['kind']} came to nothing")
+
+    def _judge_memory(self):
+        """Compares the most that was resident in the third quarter of the time with the most in the fourth."""
+        end = self.resident[-1][0]
+        quarters = [[held for at, held in self.resident if low <= at / end <= low + 0.25] for low in (0.5, 0.75)]
+        self.warm, self.last = map(max, quarters)
+        if self.looks_at_memory and self.last > self.warm + GROWTH_BYTES:
+            self.failures.append(f"memory grew from {megabytes(self.warm)} to {megabytes(self.last)}")
+
+    def _wait_for_calm(self, pid):
+        deadline = time.monotonic() + CALM_SECONDS
+        while True:
+            self.calm = Figures(pid)
+            grown = [
+                f"{name}: {getattr(self.start, name)} at the start, {getattr(self.calm, name)} {CALM_SECONDS} s after the load"
+                for name in ("descriptors", "threads")
+                if getattr(self.calm, name) > getattr(self.start, name)
+            ]
+            if not grown or time.monotonic() > deadline:
+                self.failures += grown
+                return
+            time.sleep(0.1)
+
+    def report(self, print=print):
+        counts = self.counts
+        print(f"{counts['flows']} flows succeeded, {counts['refused']} refusals were right, in {counts['requests']} requests")
+        print(f"{counts['garbage']} malformed exchanges, {counts['rude']} rude peers")
+        if hasattr(self, "calm"):
+            print(
+                f"resident: {megabytes(self.start.resident)} at the start, {megabytes(self.warm)} warm,"
+                f" {megabytes(self.last)} at the end of the load, {megabytes(self.calm.resident)} after it"
+            )
+            print(f"descriptors: {self.start.descriptors} at the start, {self.calm.descriptors} after it")
+            print(f"threads: {self.start.threads} at the start, {self.calm.threads} after it")
+        for failure in self.failures:
+            print(f"WRONG: {failure}")
+
+
+def megabytes(count):
+    return f"{count / (1 << 20):.1f} MB"
+
+
+def soaked(folder, seconds, seed, **options):
+    """A finished soak of a simulator of its own, which answered afterwards and stopped with exit code 0."""
+    configuration = Path(folder) / "soak.json5"
+    configuration.write_text(CONFIGURATION)
+    simulator = Simulator(Path(folder) / "simulator", "--config", configuration)
+    soak = Soak(simulator, seconds, seed, **options)
+    try:
+        with simulator:
+            soak.run()
+    except AssertionError as error:
+        soak.failures.append(f"SIGTERM: {error}")
+    return soak
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Soaks the executable, and looks at what is left.")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 31), help="repeats the choices, not the timing")
+    parser.add_argument("--sanitized", action="store_true", help="of a sanitizer's build, which keeps what was freed")
+    given = parser.parse_args()
+    print(f"{given.seconds:g} s with --seed {given.seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        soak = soaked(folder, given.seconds, given.seed, looks_at_memory=not given.sanitized)
+    soak.report()
+    sys.exit(1 if soak.failures else 0)
+
+
+if __name__ == "__main__":
+    main()
