@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Clients"))
 
 from simulator import ADOBE_HOST, BINARY, clean_environment  # noqa: E402
-from witness import Answer, StepFailed, Witness, made_up_statement  # noqa: E402
+from witness import Answer, Connection, Page, StepFailed, Witness, made_up_statement  # noqa: E402
 
 # As patient as a busy machine asks for: what takes longer counts as a hang.
 PATIENCE_SECONDS = 30
@@ -260,8 +260,8 @@ def be_rude(tally, place, dice):
                 peer.sendall(request[: dice.randrange(len(request))])
             elif deed == 1:  # asks, and is gone when the answer comes, which may be a delayed or a signed one
                 peer.sendall(request * dice.randint(1, 40))
-            elif deed == 2:  # asks for a page that takes two seconds
-                peer.sendall(b"GET /_sim/mvpd/SlowTV/login HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            elif deed == 2:  # asks for a page that comes after two seconds
+                peer.sendall(delayed_request(place))
             elif deed == 3:  # stops inside a handshake
                 peer.sendall(hello[: dice.randint(1, len(hello))])
             elif deed == 4:  # lies in a handshake
@@ -277,6 +277,16 @@ def be_rude(tally, place, dice):
             reset(held.popleft())
     while held:
         reset(held.popleft())
+
+
+def delayed_request(place):
+    """A request of a login at `SlowTV`, whose every page takes two seconds."""
+    url = f"{place.http}/adobe-services/authenticate/saml?requestor_id=TEST_REQUESTOR&mso_id=SlowTV&redirect_url=app:done"
+    form = Page(Connection().send("SlowTV", "GET", url).body).forms[0]
+    content = form.fill("", "").encode()
+    action = urllib.parse.urlsplit(urllib.parse.urljoin(url, form.action))
+    head = f"POST {action.path} HTTP/1.1\r\nHost: {action.netloc}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    return f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content
 
 
 def client_hello(place):
