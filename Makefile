@@ -61,16 +61,18 @@ test-browser: ## Log in with Chromium; screenshots go to .build/screenshots
 	@$(BUILD_ALL)
 	@$(PYTEST) Tests/Browser
 
-test-tsan: ## Run the Swift tests under ThreadSanitizer
-	@$(TOOLS)/install.sh build
+test-tsan: ## Run the Swift tests under ThreadSanitizer, then load the executable and look for races
+	@$(TOOLS)/install.sh build test
 	@swift test $(TSAN)
+	@PASS_SIMULATOR_BINARY=.build/tsan/debug/pass-simulator python3 Tests/Hostile/soak.py --seconds 20 --sanitized
 
 # The test runner leaks on its own, so leaks are looked for in the executable, under every kind of load.
 test-asan: ## Run the Swift tests under AddressSanitizer, then load the executable and look for leaks
 	@$(TOOLS)/install.sh build test
 	@swift build --build-tests $(ASAN)
 	@ASAN_OPTIONS=detect_leaks=0 swift test --skip-build $(ASAN)
-	@ASAN_OPTIONS=detect_leaks=1 PASS_SIMULATOR_BINARY=.build/asan/debug/pass-simulator \
+	@ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/$(TOOLS)/leaks.txt:print_suppressions=0 \
+		PASS_SIMULATOR_BINARY=.build/asan/debug/pass-simulator \
 		python3 Tests/Hostile/soak.py --seconds 20 --sanitized
 
 soak: build ## Load the executable at full speed for SECONDS (60) and look at what is left of it
