@@ -46,6 +46,9 @@ def command(*arguments, stdin=None, timeout=START_SECONDS, **environment):
 class Simulator:
     """One running `pass-simulator serve` on a free port. Leaving the block asserts that it stopped with exit code 0."""
 
+    program = (BINARY,)
+    log = "off"
+
     def __init__(self, folder, *options, data_dir=None):
         self.folder = Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -58,12 +61,12 @@ class Simulator:
         with (self.folder / "stdout").open("w") as stdout, (self.folder / "stderr").open("w") as stderr:
             self.process = subprocess.Popen(
                 [
-                    BINARY,
+                    *self.program,
                     "serve",
                     *("--listen", "127.0.0.1:0"),
                     *("--data-dir", self.data_dir),
                     *("--ready-file", self.ready_file),
-                    *("--log", "off"),
+                    *("--log", self.log),
                     *self.options,
                 ],
                 stdin=subprocess.DEVNULL,

@@ -80,7 +80,7 @@ struct RequestLogTests {
 
     @Test("When nobody reads, flushing ends all the same")
     func unread() throws {
-        let gate = Mutex<Void>(())
+        let gate = Guarded<Void>(())
         let log = try #require(RequestLog(.text) { _ in gate.withLock { _ in } })
         gate.withLock { _ in
             log.write(entry())

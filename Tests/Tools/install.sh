@@ -52,6 +52,7 @@ for group in "$@"; do
         need curl curl program curl
         need wget wget program wget
         need openssl openssl@3 program openssl
+        need slowhttptest slowhttptest program slowhttptest
         need haproxy haproxy system_program haproxy
         ;;
     browser)
