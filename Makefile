@@ -20,7 +20,7 @@ ATTACHMENTS := .build/example/attachments
 .DEFAULT_GOAL := help
 # Two targets at once would build in the same folder.
 .NOTPARALLEL:
-.PHONY: help run build test test-tls test-browser check image clean
+.PHONY: help run build test test-tls test-browser fuzz check image clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 16
@@ -55,6 +55,10 @@ test-browser: ## Log in with Chromium; screenshots go to .build/screenshots
 	@$(TOOLS)/venv.sh Tests/Browser/requirements.txt
 	@$(BUILD_ALL)
 	@$(PYTEST) Tests/Browser
+
+fuzz: ## Look for inputs that break what reads bytes: SECONDS=10 a target, TARGET=name for one
+	@$(TOOLS)/install.sh build
+	@$(TOOLS)/fuzz.sh $(or $(SECONDS),10) $(TARGET)
 
 check: ## Lint, then build everything with warnings as errors and the import check
 	@$(TOOLS)/install.sh build
