@@ -79,6 +79,10 @@ soak: build ## Load the executable at full speed for SECONDS (60) and look at wh
 	@$(TOOLS)/install.sh test
 	@PASS_SIMULATOR_BINARY=.build/release/pass-simulator python3 Tests/Hostile/soak.py --seconds $(SECONDS)
 
+fuzz: ## Look for inputs that break what reads bytes: SECONDS=10 a target, TARGET=name for one
+	@$(TOOLS)/install.sh build
+	@$(TOOLS)/fuzz.sh $(or $(SECONDS),10) $(TARGET)
+
 check: ## Lint, then build everything with warnings as errors and the import check
 	@$(TOOLS)/install.sh build
 	@swift format lint --strict --recursive --parallel Sources Tests Package.swift

@@ -93,6 +93,14 @@ let package = Package(
             dependencies: [
                 "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassStore", "PassEndpointKit",
             ], path: "Tests/PassTestSupport"),
+        // What bytes from outside must not break: replayed by the tests, searched by `make fuzz`.
+        .target(
+            name: "PassFuzzTargets",
+            dependencies: [
+                "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
+                "PassEndpointKit", "PassSimulator", "AccessEnabler", "PassTestSupport",
+            ], path: "Tests/PassFuzzTargets"),
+        .testTarget(name: "PassFuzzTests", dependencies: ["PassFuzzTargets"]),
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
         .testTarget(name: "PassXMLTests", dependencies: ["PassXML", "PassTestSupport"]),
         .testTarget(name: "PassCryptoTests", dependencies: ["PassCrypto", "PassCore"]),
@@ -153,6 +161,12 @@ let package = Package(
             ]),
     ]
 )
+
+// `make fuzz` alone builds this: it links libFuzzer, which is nothing without the compiler's instrumentation.
+if Context.environment["PASS_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(name: "pass-fuzz", dependencies: ["PassFuzzTargets"], path: "Tests/PassFuzz"))
+}
 
 for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [

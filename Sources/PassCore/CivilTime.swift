@@ -47,8 +47,9 @@ package struct CivilTime: Hashable, Sendable {
         let days = era * 146_097 + dayOfEra - 719_468
         let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offsetMinutes * 60
         let result = Timestamp(seconds: Int64(seconds))
-        let check = CivilTime(result, offsetMinutes: offsetMinutes)
-        return check.day == day || second == 60 ? result : nil
+        // A leap second counts as the first one of the next minute, which may belong to the next day.
+        let check = CivilTime(Timestamp(seconds: result.seconds - (second == 60 ? 1 : 0)), offsetMinutes: offsetMinutes)
+        return check.day == day ? result : nil
     }
 
     /// `number` in decimal with leading zeros up to `width` digits.

@@ -61,6 +61,13 @@ struct CivilTimeTests {
         #expect(CivilTime.timestamp(isoDate: "2032-02-29T00:00:00Z") != nil)
     }
 
+    @Test("A leap second is the first one of the next minute, on a day that its month has")
+    func leapSecond() {
+        let next = CivilTime.timestamp(year: 2017, month: 1, day: 1, hour: 0, minute: 0, second: 0)
+        #expect(CivilTime.timestamp(year: 2016, month: 12, day: 31, hour: 23, minute: 59, second: 60) == next)
+        #expect(CivilTime.timestamp(year: 2031, month: 2, day: 30, hour: 12, minute: 0, second: 60) == nil)
+    }
+
     @Test("Reads the dates of HTTP as they are written, and no other form")
     func readHTTPDate() {
         #expect(CivilTime.timestamp(httpDate: "Sun, 06 Nov 1994 08:49:37 GMT") == Timestamp(seconds: 784_111_777))

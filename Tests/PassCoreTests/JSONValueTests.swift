@@ -14,6 +14,12 @@ struct JSONValueTests {
         #expect(JSONValue.names(Array("{}".utf8)) == [])
     }
 
+    @Test("A hundred thousand names are listed in the time of a few look-ups each", .timeLimit(.minutes(1)))
+    func manyNames() {
+        let members = (0..<100_000).map { "\"\($0)\":0" }.joined(separator: ",")
+        #expect(JSONValue.names(Array("{\(members)}".utf8)).count == 100_000)
+    }
+
     @Test("64 levels are read and 65 refused")
     func depth() throws {
         _ = try JSONValue.parse(nested(64))

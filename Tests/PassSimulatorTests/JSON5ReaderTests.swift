@@ -51,4 +51,23 @@ struct JSON5ReaderTests {
         #expect(throws: JSON5Error.self) { try JSON5Reader.read(Array("[\(deep)]".utf8)) }
         #expect(throws: JSON5Error.self) { try JSON5Reader.read([0x22, 0xFF, 0x22]) }
     }
+
+    @Test("A word of a million points is refused after one look at each", .timeLimit(.minutes(1)))
+    func points() throws {
+        let text = String(repeating: "1.", count: 1_000_000)
+        #expect(throws: JSON5Error.self) { try JSON5Reader.read(Array(text.utf8)) }
+    }
+
+    @Test("Each space of Unicode ends a bare name, and each of their neighbours belongs to it")
+    func unicodeSpaces() throws {
+        let spaces: [UInt32] = [0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF] + (0x2000...0x200A)
+        for value in spaces {
+            for neighbour in [value - 1, value, value + 1] {
+                guard let scalar = Unicode.Scalar(neighbour) else { continue }
+                let node = try JSON5Reader.read(Array("{a\(scalar): 1}".utf8))
+                let expected = spaces.contains(neighbour) ? "a" : "a\(scalar)"
+                #expect(node.members?.first?.name == expected, "U+\(String(neighbour, radix: 16))")
+            }
+        }
+    }
 }

@@ -4,9 +4,9 @@ import PassXML
 /// The configuration of a requestor, as one service provider sent it.
 ///
 /// The name of the root element doesn't count, and unknown elements are read over.
-struct ConfigDocument: Equatable {
+package struct ConfigDocument: Equatable {
     /// In their order, pinned to the service provider that sent them.
-    var providers: [MVPD]
+    package var providers: [MVPD]
     var client: DetectedClient
     /// The service's time, where it tells one of the years 1970 to 9999.
     var time: Timestamp?
@@ -16,7 +16,7 @@ struct ConfigDocument: Equatable {
     /// - Parameter url: where the operations of that service provider are: what the MVPDs' calls are put behind.
     /// - Throws: `ConfigError` when the whole answer has to be rejected: text that isn't such a document, or an MVPD without `id`,
     ///   `displayName` or `logoUrl`.
-    init(_ body: [UInt8], from serviceProvider: ServiceProvider, url: String) throws(ConfigError) {
+    package init(_ body: [UInt8], from serviceProvider: ServiceProvider, url: String) throws(ConfigError) {
         let root: XMLElement
         do {
             root = try XMLReader.parse(body, limits: XMLLimits(bytes: 8 << 20, depth: 32, elements: 200_000))
@@ -40,8 +40,8 @@ struct ConfigDocument: Equatable {
     }
 }
 
-struct ConfigError: Error, Equatable {
-    var message: String
+package struct ConfigError: Error, Equatable {
+    package var message: String
 }
 
 extension MVPD {

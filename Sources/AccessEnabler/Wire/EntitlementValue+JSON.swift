@@ -2,13 +2,13 @@ internal import PassCore
 
 extension EntitlementValue {
     /// Reads JSON of at most a megabyte, nested at most 64 levels deep; `nil` for anything else.
-    init?(json bytes: [UInt8]) {
+    package init?(json bytes: [UInt8]) {
         guard bytes.count <= 1 << 20, let value = try? JSONValue.parse(bytes) else { return nil }
         self.init(value)
     }
 
     /// The same as JSON text on one line, the names of objects sorted.
-    var json: String { String(decoding: JSONWriter.bytes(of: jsonValue), as: UTF8.self) }
+    package var json: String { String(decoding: JSONWriter.bytes(of: jsonValue), as: UTF8.self) }
 
     /// The member of that name; `nil` for other values than objects.
     subscript(name: String) -> EntitlementValue? {

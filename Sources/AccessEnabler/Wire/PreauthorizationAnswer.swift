@@ -2,7 +2,7 @@ internal import PassCore
 internal import PassXML
 
 /// What the service says to `preauthorize`, as JSON or XML.
-enum PreauthorizationAnswer: Sendable, Equatable {
+package enum PreauthorizationAnswer: Sendable, Equatable {
     /// In the service's order and spelling.
     case decisions([PreauthorizeResponse.Decision])
     /// An error for the request as a whole.
@@ -11,7 +11,7 @@ enum PreauthorizationAnswer: Sendable, Equatable {
     case unknownFormat
 
     /// Reads an answer of at most a megabyte; a longer one has an unknown format.
-    init(_ response: TransportResponse) {
+    package init(_ response: TransportResponse) {
         let isBounded = response.body.count <= XMLLimits.default.bytes
         let json = isBounded ? EntitlementValue(json: response.body) : nil
         let xml = isBounded && json == nil ? try? XMLReader.parse(response.body) : nil

@@ -31,12 +31,12 @@ extension ServiceCall {
 }
 
 /// What the platform is to ask the provider: base64 of a SAML request, and the code that goes with its answer.
-struct PlatformRequestAnswer: Equatable {
+package struct PlatformRequestAnswer: Equatable {
     var samlRequest: String
     var code: String?
 
     /// `nil` for another status than 2xx, or a body without `SAMLRequest`.
-    init?(_ response: TransportResponse) {
+    package init?(_ response: TransportResponse) {
         guard let json = response.json, let request = json["SAMLRequest"]?.stringValue, !request.isEmpty else {
             return nil
         }

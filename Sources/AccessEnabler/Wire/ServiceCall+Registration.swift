@@ -1,4 +1,4 @@
-import PassCore
+package import PassCore
 
 /// Client registration and access tokens ("Dynamic Client Registration"; RFC 7591, RFC 6749 section 4.4).
 extension ServiceCall {
@@ -23,7 +23,7 @@ extension ServiceCall {
 
 extension ClientCredentials {
     /// `nil` for another status than 2xx, or a body without `client_id` or `client_secret`.
-    init?(_ response: TransportResponse, softwareStatement: String) {
+    package init?(_ response: TransportResponse, softwareStatement: String) {
         guard let json = response.json, let id = json["client_id"]?.stringValue,
             let secret = json["client_secret"]?.stringValue, !id.isEmpty
         else { return nil }
@@ -35,7 +35,7 @@ extension AccessToken {
     /// `nil` for another status than 2xx, or a body without `access_token` or `expires_in` (seconds).
     ///
     /// - Parameter now: the device's time, from which the life counts; the service's may be another.
-    init?(_ response: TransportResponse, now: Timestamp) {
+    package init?(_ response: TransportResponse, now: Timestamp) {
         guard let json = response.json, let text = json["access_token"]?.stringValue, !text.isEmpty,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }), let life = json["expires_in"]?.integerValue
         else { return nil }

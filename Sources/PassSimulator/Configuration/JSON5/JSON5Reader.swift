@@ -2,11 +2,11 @@
 ///
 /// Stricter than the specification in two points: a name may not occur twice in an object, and bare names hold no
 /// `\u` escapes. Nesting is bounded at 64 levels.
-struct JSON5Reader {
+package struct JSON5Reader {
     private var scanner: JSON5Scanner
 
     /// - Throws: `JSON5Error` with the place of the first byte that can't be read.
-    static func read(_ bytes: [UInt8]) throws(JSON5Error) -> JSON5Node {
+    package static func read(_ bytes: [UInt8]) throws(JSON5Error) -> JSON5Node {
         var reader = JSON5Reader(scanner: JSON5Scanner(bytes))
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw reader.scanner.error("the file is not UTF-8 text")
@@ -73,8 +73,8 @@ struct JSON5Reader {
 }
 
 /// Text that is no JSON5.
-struct JSON5Error: Error, Hashable {
+package struct JSON5Error: Error, Hashable {
     /// What is wrong, without the place.
-    var message: String
-    var position: JSON5Node.Position
+    package var message: String
+    package var position: JSON5Node.Position
 }

@@ -55,11 +55,20 @@ struct JSON5Scanner {
 
     /// The bytes of the no-break space, the byte order mark, the two separators or a space of Unicode's class Zs.
     private var unicodeSpaceWidth: Int? {
-        let spaces: [Unicode.Scalar] = [
-            "\u{A0}", "\u{FEFF}", "\u{2028}", "\u{2029}", "\u{1680}", "\u{202F}", "\u{205F}", "\u{3000}",
-        ]
-        let ems = (0x2000...0x200A).compactMap { Unicode.Scalar($0 as UInt32) }
-        return (spaces + ems).map { Array(String($0).utf8) }.first { bytes[index...].starts(with: $0) }?.count
+        guard index + 1 < bytes.count else { return nil }
+        let second = bytes[index + 1]
+        if bytes[index] == 0xC2 { return second == 0xA0 ? 2 : nil }
+        guard index + 2 < bytes.count else { return nil }
+        let third = bytes[index + 2]
+        let isSpace =
+            switch (bytes[index], second) {
+            case (0xE1, 0x9A), (0xE3, 0x80): third == 0x80
+            case (0xE2, 0x80): (0x80...0x8A).contains(third) || [0xA8, 0xA9, 0xAF].contains(third)
+            case (0xE2, 0x81): third == 0x9F
+            case (0xEF, 0xBB): third == 0xBF
+            default: false
+            }
+        return isSpace ? 3 : nil
     }
 
     private mutating func skipComment() throws(JSON5Error) {
@@ -110,16 +119,16 @@ struct JSON5Scanner {
     mutating func word() throws(JSON5Error) -> JSON5Node.Value {
         let start = position
         let first = index
+        let isExponent = { (byte: UInt8) in byte | 0x20 == UInt8(ascii: "e") }
         let signs: Set<UInt8?> = [UInt8(ascii: "+"), UInt8(ascii: "-")]
         if signs.contains(next) { skip() }
-        var text = bareWord()
+        _ = bareWord()
         // What a bare word has not: the point of a number, and the sign of its exponent.
-        while next == UInt8(ascii: ".") || (signs.contains(next) && (text.hasSuffix("e") || text.hasSuffix("E"))) {
+        while next == UInt8(ascii: ".") || signs.contains(next) && bytes[first..<index].last.map(isExponent) == true {
             skip()
             _ = bareWord()
-            text = String(decoding: bytes[first..<index], as: UTF8.self)
         }
-        text = String(decoding: bytes[first..<index], as: UTF8.self)
+        let text = String(decoding: bytes[first..<index], as: UTF8.self)
         switch text {
         case "": throw unexpected("a value")
         case "null": return .null

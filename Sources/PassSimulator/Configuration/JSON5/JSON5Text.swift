@@ -1,6 +1,6 @@
 /// JSON5 text of one value on one line.
-enum JSON5Text {
-    static func line(_ value: JSON5Node.Value) -> String {
+package enum JSON5Text {
+    package static func line(_ value: JSON5Node.Value) -> String {
         switch value {
         case .null: "null"
         case .flag(let flag): flag ? "true" : "false"
