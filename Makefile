@@ -79,6 +79,11 @@ soak: build ## Load the executable at full speed for SECONDS (60) and look at wh
 	@$(TOOLS)/install.sh test
 	@PASS_SIMULATOR_BINARY=.build/release/pass-simulator python3 Tests/Hostile/soak.py --seconds $(SECONDS)
 
+bench: ## Measure beside nginx and others; ROWS="plain tls" measures some, RECORD=1 records the table
+	@$(TOOLS)/install.sh build bench
+	@$(BUILD_RELEASE) --product pass-simulator
+	@python3 Tests/Bench/bench.py $(ROWS) $(if $(RECORD),--record)
+
 check: ## Lint, then build everything with warnings as errors and the import check
 	@$(TOOLS)/install.sh build
 	@swift format lint --strict --recursive --parallel Sources Tests Package.swift
