@@ -71,6 +71,11 @@ class Meter:
         self.server = servers
         self.other = max(0, busy - servers - self.generator)
 
+    @property
+    def disturbance(self):
+        """What everybody else took, of all cores."""
+        return min(1, self.other / (self.seconds * os.cpu_count()))
+
     def _now(self):
         ours = sum(map(cpu_of_caller, (resource.RUSAGE_CHILDREN, resource.RUSAGE_SELF)))
         return time.monotonic(), sum(map(cpu_seconds, self.pids)), ours, busy_seconds()

@@ -5,12 +5,13 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 STOP_SECONDS = 10
-START_SECONDS = 30
+START_SECONDS = 60
 
 
 def clean_environment(**extra):
@@ -72,24 +73,25 @@ def busy_seconds():
     return (user + nice + system + interrupts + soft_interrupts + stolen) / TICKS_PER_SECOND
 
 
-def listener_inode(port):
-    """The socket that listens on the loopback port; `None` when there is none."""
-    wanted = f":{port:04X}"
-    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
-        fields = line.split()
-        if fields[1].endswith(wanted) and fields[3] == "0A":
-            return fields[9]
+def listener_inode(port, host):
+    """The socket that listens there; `None` when there is none. Java's are IPv6 sockets also where the address is IPv4."""
+    wanted = f"{int.from_bytes(socket.inet_aton(host), sys.byteorder):08X}:{port:04X}"
+    for table in ("tcp", "tcp6"):
+        for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+            fields = line.split()
+            if fields[1].endswith(wanted) and fields[3] == "0A":
+                return fields[9]
     return None
 
 
-def owns_port(pid, port):
+def owns_port(pid, port, host="127.0.0.1"):
     """Whether the process, or one below it, holds the socket that listens there: else something else is measured."""
-    target = f"socket:[{listener_inode(port)}]"
+    target = f"socket:[{listener_inode(port, host)}]"
     for each in tree(pid):
         with contextlib.suppress(OSError):
-            for descriptor in os.scandir(f"/proc/{each}/fd"):
+            for descriptor in os.listdir(f"/proc/{each}/fd"):
                 with contextlib.suppress(OSError):
-                    if os.readlink(descriptor.path) == target:
+                    if os.readlink(f"/proc/{each}/fd/{descriptor}") == target:
                         return True
     return False
 
@@ -131,7 +133,7 @@ class Process:
         try:
             self.wait_until_ready()
             self.ready_at = time.perf_counter()
-            assert owns_port(self.pid, self.port), f"port {self.port} belongs to another process than {self.name}"
+            assert owns_port(self.pid, self.port, self.host), f"port {self.port} belongs to another process than {self.name}"
         except BaseException:
             self.stop()
             raise

@@ -16,7 +16,7 @@ def judge(rows, thresholds):
     noise, wanted = thresholds["noise"]["share"], thresholds["rows"]
     named = {row.key: row for row in rows}
     for row in rows:
-        row.target, row.verdict = verdict(row, wanted.get(row.key), noise)
+        row.target, row.verdict = verdict(row, wanted.get(row.key, {}), noise)
     sentences = []
     for row in rows:
         limit = wanted.get(row.key, {})
@@ -36,6 +36,7 @@ def verdict(row, limit, noise):
     """The target in words, and how the row stands to it."""
     if not limit:
         return "", ""
+    noise = limit.get("noise", noise)
     value, unit = (row.ratio, "×") if limit["of"] == "ratio" else (row.ours, row.unit)
     if "atLeast" in limit:
         least = limit["atLeast"]

@@ -8,6 +8,7 @@ from pathlib import Path
 from load import Meter
 from processes import clean_environment
 from servers import ROOT
+from table import Row
 
 PASS_BENCH = Path(os.environ.get("PASS_BENCH_BINARY", ROOT / ".build/release/pass-bench"))
 
@@ -15,12 +16,54 @@ PASS_BENCH = Path(os.environ.get("PASS_BENCH_BINARY", ROOT / ".build/release/pas
 class Measurement:
     """The figures of one measurement of `pass-bench`, by name."""
 
-    def __init__(self, name, *arguments):
+    def __init__(self, name, *arguments, servers=()):
         command = [str(word) for word in (PASS_BENCH, name, *arguments)]
-        with Meter() as meter:
+        with Meter(*servers) as meter:
             run = subprocess.run(command, env=clean_environment(), stdout=subprocess.PIPE, text=True, check=True)
         self.figures = json.loads(run.stdout)
-        self.disturbance = min(1, meter.other / (meter.seconds * os.cpu_count()))
+        self.server_cpu = meter.server
+        self.disturbance = meter.disturbance
 
     def __getitem__(self, name):
         return self.figures[name]
+
+
+def embedded_start(_bench):
+    figures = Measurement("start")
+    return [
+        Row(
+            "embedded-start",
+            "`Simulator.start()` in process",
+            figures["startMillis"],
+            "ms",
+            disturbance=figures.disturbance,
+            note=f"the first of the process {figures['firstStartMillis']:.1f} ms",
+        )
+    ]
+
+
+def namespaces(_bench):
+    figures = Measurement("namespaces")
+
+    def row(key, what, value):
+        return Row(key, what, figures[value], "ms", disturbance=figures.disturbance)
+
+    return [
+        row("namespace-create", "Making a namespace", "createMillis"),
+        row("namespace-reset", "Resetting a namespace", "resetMillis"),
+        row("namespace-reset-filled", f"The same with {figures['sessions']:,.0f} sessions", "resetFilledMillis"),
+    ]
+
+
+def sessions(_bench):
+    figures = Measurement("sessions")
+
+    def row(key, what, value):
+        few, many = figures[f"{value}10"], figures[f"{value}1000000"]
+        between = ", ".join(f"{figures[f'{value}{size}']:.1f} µs at {size:,}" for size in (1_000, 100_000))
+        return Row(key, what, many, "µs", few, "with 10", disturbance=figures.disturbance, note=between)
+
+    return [
+        row("sessions-signed", "`authorizeDevice` and `deviceShortAuthorize` with 1,000,000 sessions", "signed"),
+        row("sessions-lookup", "Finding one of 1,000,000 registration codes", "lookup"),
+    ]

@@ -1,6 +1,5 @@
 """How long it takes from the start of the process to the ready line, with the keys there."""
 
-import os
 import re
 import subprocess
 import time
@@ -41,7 +40,7 @@ class Timed:
     def __init__(self):
         with Meter() as meter:
             self.milliseconds = self.run() * 1000
-        self.disturbance = min(1, meter.other / (meter.seconds * os.cpu_count()))
+        self.disturbance = meter.disturbance
 
 
 class Start(Timed):
