@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// How long work takes, by the wall and by this thread's CPU time, which others on the machine don't lengthen.
+/// How long work takes, by the wall and by CPU time, which others on the machine lengthen less.
 enum Stopwatch {
     /// In milliseconds of real time.
     static func milliseconds(_ work: () async throws -> Void) async rethrows -> Double {
@@ -15,14 +15,17 @@ enum Stopwatch {
 
     /// In microseconds of this thread's CPU time.
     static func threadMicroseconds(_ work: () throws -> Void) rethrows -> Double {
-        let start = threadNanoseconds()
+        let start = nanoseconds(CLOCK_THREAD_CPUTIME_ID)
         try work()
-        return Double(threadNanoseconds() - start) / 1000
+        return Double(nanoseconds(CLOCK_THREAD_CPUTIME_ID) - start) / 1000
     }
 
-    private static func threadNanoseconds() -> Int64 {
+    /// What all threads of this process have worked since it began, in milliseconds.
+    static var processMilliseconds: Double { Double(nanoseconds(CLOCK_PROCESS_CPUTIME_ID)) / 1_000_000 }
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

@@ -1,6 +1,6 @@
 """How long answers take at half of what the slower server can do: a fixed rate for both, servers on core 0."""
 
-from load import paced, wrk
+from generators import paced, wrk
 from rows.small_responses import CONNECTIONS, GENERATOR_CORE, PATH, SERVER_CORE, Twins
 from statistic import alternate
 from table import Row

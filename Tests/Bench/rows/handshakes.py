@@ -3,7 +3,7 @@
 import re
 import subprocess
 
-from load import Load, Meter
+from generators import Load, Meter
 from processes import clean_environment, pinned
 from rows.embedded import Measurement
 from rows.small_responses import GENERATOR_CORE, Twins

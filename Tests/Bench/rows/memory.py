@@ -4,7 +4,7 @@ import resource
 import socket
 import ssl
 
-from load import wrk
+from generators import wrk
 from processes import resident_bytes
 from rows.small_responses import PATH, answer
 from servers import PATIENCE_SECONDS, Nginx, Simulator

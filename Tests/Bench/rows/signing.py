@@ -8,7 +8,7 @@ import subprocess
 import sys
 import urllib.parse
 
-from load import Load, Meter, read_wrk, wrk, wrk_command, wrk_variables
+from generators import Load, Meter, read_wrk, wrk, wrk_command, wrk_variables
 from machine import cores
 from processes import clean_environment
 from rows.small_responses import PATH

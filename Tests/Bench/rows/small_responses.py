@@ -7,7 +7,7 @@ import http.client
 import subprocess
 import urllib.parse
 
-from load import wrk
+from generators import wrk
 from processes import clean_environment
 from servers import Nginx, Simulator
 from statistic import alternate

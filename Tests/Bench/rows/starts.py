@@ -4,7 +4,7 @@ import re
 import subprocess
 import time
 
-from load import Meter
+from generators import Meter
 from processes import clean_environment
 from servers import SIMULATOR, Nginx, Simulator
 from statistic import alternate, median
