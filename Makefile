@@ -47,7 +47,7 @@ test: ## Run the Swift tests, those of the example package, then unmodified clie
 	@rm -rf $(ATTACHMENTS)
 	@mkdir -p $(ATTACHMENTS)
 	@swift test $(EXAMPLE) --attachments-path $(CURDIR)/$(ATTACHMENTS)
-	@$(PYTEST) Tests/Clients Tests/Hostile
+	@$(PYTEST) Tests/Clients Tests/Hostile Tests/Bench
 
 test-tls: ## Let testssl.sh judge the TLS of the executable, which takes minutes
 	@$(TOOLS)/install.sh build test tls
@@ -82,6 +82,13 @@ soak: build ## Load the executable at full speed for SECONDS (60) and look at wh
 fuzz: ## Look for inputs that break what reads bytes: SECONDS=10 a target, TARGET=name for one
 	@$(TOOLS)/install.sh build
 	@$(TOOLS)/fuzz.sh $(or $(SECONDS),10) $(TARGET)
+
+bench: ## Measure beside nginx and others; ROWS="plain tls" measures some, RECORD=1 records the table
+	@$(TOOLS)/install.sh build bench
+	@$(TOOLS)/venv.sh Tests/Bench/requirements.txt
+	@$(BUILD_RELEASE) --product pass-simulator
+	@$(BUILD_RELEASE) --product pass-bench
+	@.venv/bin/python Tests/Bench/bench.py $(ROWS) $(if $(RECORD),--record)
 
 check: ## Lint, then build everything with warnings as errors and the import check
 	@$(TOOLS)/install.sh build

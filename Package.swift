@@ -87,6 +87,12 @@ let package = Package(
                 "PassTokens",
             ]),
 
+        // What `make bench` can measure in Swift alone; no product.
+        .executableTarget(
+            name: "pass-bench",
+            dependencies: ["PassSimulator", "AccessEnabler", "PassHarness", "PassCore", "PassCrypto", "PassDomain"],
+            path: "Tests/Bench/pass-bench"),
+
         // Tests mirror the sources.
         .target(
             name: "PassTestSupport",

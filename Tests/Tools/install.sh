@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.sh GROUP…: installs the system packages that the groups (build, test, tls, browser) need and this machine lacks.
+# install.sh GROUP…: installs the system packages that the groups (build, test, tls, browser, bench) need and this machine lacks.
 # Silent and without a call of the package manager when nothing is missing.
 set -eu
 
@@ -65,8 +65,19 @@ for group in "$@"; do
         need chromium chromium browser
         need libnss3-tools nss program certutil
         ;;
+    bench)
+        need python3 python program python3
+        need python3-venv python python3 -c 'import ensurepip, venv'
+        need openssl openssl@3 program openssl
+        # Debian starts it as a service too, where services are started; the benchmark runs its own and looks at no other.
+        need nginx-light nginx system_program nginx
+        need wrk wrk program wrk
+        need nghttp2-client nghttp2 program h2load
+        need default-jre-headless openjdk program java
+        need util-linux util-linux program taskset
+        ;;
     *)
-        echo "install.sh: unknown group '$group' (known: build, test, tls, browser)" >&2
+        echo "install.sh: unknown group '$group' (known: build, test, tls, browser, bench)" >&2
         exit 2
         ;;
     esac

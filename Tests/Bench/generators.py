@@ -1,0 +1,147 @@
+"""Load from outside tools, and what it cost: the server's CPU time, the generator's, and everybody else's."""
+
+import json
+import os
+import resource
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from processes import busy_seconds, clean_environment, cpu_seconds, pinned
+from statistic import percentile
+
+SCRIPT = Path(__file__).with_name("load.lua")
+# wrk that is busier than this is what limits the rate, not the server.
+SATURATED = 0.97
+
+
+@dataclass
+class Load:
+    """One run of a generator against one server."""
+
+    requests: int
+    seconds: float
+    failed: int
+    server_cpu: float
+    generator_cpu: float
+    other_cpu: float
+    p50: float = 0
+    p99: float = 0
+
+    @property
+    def rate(self):
+        return self.requests / self.seconds
+
+    @property
+    def micros(self):
+        """CPU time of the server per request."""
+        return self.server_cpu / self.requests * 1e6
+
+    @property
+    def generator_share(self):
+        """How busy the generator was, of one core."""
+        return self.generator_cpu / self.seconds
+
+    @property
+    def is_saturated(self):
+        return self.generator_share >= SATURATED
+
+    @property
+    def disturbance(self):
+        """What other processes took, of all cores."""
+        return self.other_cpu / (self.seconds * os.cpu_count())
+
+
+class Meter:
+    """CPU time of servers, of the generators that this process starts, and of everybody else, while the block runs."""
+
+    def __init__(self, *servers):
+        self.pids = [server.pid for server in servers]
+
+    def __enter__(self):
+        self.before = self._now()
+        return self
+
+    def __exit__(self, *_):
+        self.seconds, servers, self.generator, busy = (
+            after - before for before, after in zip(self.before, self._now(), strict=True)
+        )
+        self.server = servers
+        self.other = max(0, busy - servers - self.generator)
+
+    @property
+    def disturbance(self):
+        """What everybody else took, of all cores."""
+        return min(1, self.other / (self.seconds * os.cpu_count()))
+
+    def _now(self):
+        ours = sum(map(cpu_of_caller, (resource.RUSAGE_CHILDREN, resource.RUSAGE_SELF)))
+        return time.monotonic(), sum(map(cpu_seconds, self.pids)), ours, busy_seconds()
+
+
+def cpu_of_caller(who):
+    usage = resource.getrusage(who)
+    return usage.ru_utime + usage.ru_stime
+
+
+def wrk_command(url, seconds, connections, threads=1):
+    return ["wrk", "-t", threads, "-c", connections, "-d", f"{seconds}s", "--timeout", "10s", "-s", SCRIPT, url]
+
+
+def wrk_variables(body=None, delay=None, close=False, paths=()):
+    named = {"BENCH_BODY": body, "BENCH_DELAY": delay, "BENCH_CLOSE": 1 if close else None}
+    named["BENCH_PATHS"] = ",".join(paths) or None
+    return {name: value for name, value in named.items() if value is not None}
+
+
+def read_wrk(output):
+    return json.loads(output.rstrip().rpartition("\n")[2])
+
+
+def wrk(server, url, seconds=2, connections=64, threads=1, core=None, **what):
+    """Keep-alive load as fast as one thread of wrk can; see load.lua for `what`."""
+    command = pinned(core, wrk_command(url, seconds, connections, threads))
+    with Meter(server) as meter:
+        run = subprocess.run(
+            command, env=clean_environment(**wrk_variables(**what)), capture_output=True, text=True, check=True
+        )
+    told = read_wrk(run.stdout)
+    assert told["failed"] == 0, f"{told['failed']} of {told['requests']} requests to {url} failed"
+    assert told["requests"], f"no request to {url} was answered"
+    return Load(
+        requests=told["requests"],
+        seconds=told["micros"] / 1e6,
+        failed=told["failed"],
+        server_cpu=meter.server,
+        generator_cpu=meter.generator,
+        other_cpu=meter.other,
+        p50=told["p50"],
+        p99=told["p99"],
+    )
+
+
+def paced(server, url, rate, seconds=3, connections=64, core=None):
+    """Load at a fixed rate, by h2load over HTTP/1.1; its latencies are of the second half and later."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        command = ["h2load", "--h1", "-t", 1, "-c", connections, "-D", seconds, f"--rps={rate / connections:.3f}"]
+        command += [f"--log-file={log}", url]
+        with Meter(server) as meter:
+            subprocess.run(pinned(core, command), env=clean_environment(), capture_output=True, text=True, check=True)
+        lines = [line.split() for line in log.read_text().splitlines()]
+    failed = sum(status != "200" for _, status, _ in lines)
+    assert lines and not failed, f"{failed} of {len(lines)} paced requests to {url} failed"
+    start = int(lines[0][0])
+    steady = [int(micros) for begun, _, micros in lines if int(begun) - start > 0.3 * seconds * 1e6]
+    return Load(
+        requests=len(lines),
+        seconds=seconds,
+        failed=failed,
+        server_cpu=meter.server,
+        generator_cpu=meter.generator,
+        other_cpu=meter.other,
+        p50=percentile(steady, 50),
+        p99=percentile(steady, 99),
+    )

@@ -1,0 +1,45 @@
+import PassCore
+import PassDomain
+import PassSimulator
+
+/// Logins that nobody made: what a World remembers of one, put into its stores without signing anything.
+enum SyntheticSessions {
+    static func fill(_ world: SimulatedWorld, with count: Int) throws {
+        let stores = world.stores
+        let now = Timestamp(milliseconds: world.nowMillis)
+        for number in 0..<count {
+            // Lives differ a little, as those of logins at different times do.
+            let expires = now + .hours(24) + .seconds(Int64(number % 3600))
+            let session = SessionID(rawValue: "session-\(number)")
+            let guid = AuthenticationGUID(rawValue: "guid-\(number)")
+            let subscriber = SubscriberID(rawValue: "subscriber-\(number)")
+            var record = AuthenticationSession(
+                id: session, requestor: "TEST_REQUESTOR", mvpd: "Adobe", redirectURL: nil,
+                registrationCode: code(number), expires: expires)
+            record.state = .authenticated(.init(subscriber: subscriber, guid: guid, instant: now))
+            try stores.sessions.put(record, now: now)
+            var registration = RegistrationCode(
+                code: code(number), id: "registration-\(number)", requestor: "TEST_REQUESTOR",
+                deviceID: "device-\(number)", details: .init(), generated: now, expires: expires)
+            registration.session = session
+            try stores.registrationCodes.put(registration, now: now)
+            try stores.profileOrigins.put(
+                ProfileOrigin(guid: guid, subscriber: subscriber, session: session, expires: expires), now: now)
+            try stores.permissionOrigins.put(
+                PermissionOrigin(digest: digest(number), sessions: [session], expires: expires), now: now)
+        }
+    }
+
+    /// The registration code of one of them.
+    static func code(_ number: Int) -> String { "B\(number)" }
+
+    /// 32 bytes that spread as those of SHA-256 do.
+    private static func digest(_ number: Int) -> [UInt8] {
+        var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+        return (0..<4).flatMap { _ in
+            state ^= state >> 29
+            state &*= 0xBF58_476D_1CE4_E5B9
+            return withUnsafeBytes(of: state) { Array($0) }
+        }
+    }
+}

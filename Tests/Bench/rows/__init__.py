@@ -1,0 +1,1 @@
+"""The families of rows: each module has `measure(bench)`, which gives its rows."""

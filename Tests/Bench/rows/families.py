@@ -1,0 +1,17 @@
+"""Every family by the name that `ROWS` takes, in the order of the table."""
+
+from rows import embedded, flows, half_load, handshakes, memory, signing, small_responses, starts
+
+ALL = {
+    "plain": small_responses.plain,
+    "tls": small_responses.tls,
+    "handshakes": handshakes.handshakes,
+    "half-load": half_load.half_load,
+    "signing": signing.signing,
+    "start": starts.start,
+    "embedded-start": embedded.embedded_start,
+    "memory": memory.memory,
+    "namespaces": embedded.namespaces,
+    "sessions": embedded.sessions,
+    "flow": flows.flow,
+}

@@ -1,0 +1,69 @@
+"""TLS handshakes without resumption, one after the other, and certificates for hosts that weren't asked for before."""
+
+import re
+import subprocess
+
+from generators import Load, Meter
+from processes import clean_environment, pinned
+from rows.embedded import Measurement
+from rows.small_responses import GENERATOR_CORE, Twins
+from statistic import alternate
+from table import Row
+
+SECONDS = 2
+
+
+def handshakes(bench):
+    with Twins(bench.folder("handshakes")) as twins:
+        rounds = alternate(lambda: connect(twins.ours), lambda: connect(twins.theirs))
+    leaves = Measurement("leaves")
+    return [
+        Row(
+            "handshakes",
+            "TLS 1.3 handshakes, one after the other",
+            rounds.ours(lambda run: run.rate),
+            "/s",
+            rounds.theirs(lambda run: run.rate),
+            "nginx",
+            rounds.ratio(lambda run: run.rate),
+            disturbance=rounds.disturbance,
+        ),
+        Row(
+            "handshakes-cpu",
+            "TLS 1.3 handshake, CPU time of the server",
+            rounds.ours(lambda run: run.micros),
+            "µs",
+            rounds.theirs(lambda run: run.micros),
+            "nginx",
+            rounds.ratio(lambda run: run.micros),
+            disturbance=rounds.disturbance,
+        ),
+        Row(
+            "leaf",
+            "A certificate for a further host",
+            leaves["issueMillis"],
+            "ms",
+            disturbance=leaves.disturbance,
+            note=f"the first, with its key, {leaves['firstMillis']:.2f} ms",
+        ),
+    ]
+
+
+def connect(server):
+    """As many as one `openssl s_time` gets in its time."""
+    port = server.https.rpartition(":")[2]
+    command = ["openssl", "s_time", "-new", "-time", str(SECONDS), "-connect", f"127.0.0.1:{port}"]
+    with Meter(server) as meter:
+        run = subprocess.run(
+            pinned(GENERATOR_CORE, command), env=clean_environment(), capture_output=True, text=True, check=True
+        )
+    found = re.search(r"^(\d+) connections in \d+ real seconds", run.stdout, re.MULTILINE)
+    assert found, f"openssl s_time told no figure: {run.stdout}"
+    return Load(
+        requests=int(found[1]),
+        seconds=meter.seconds,
+        failed=0,
+        server_cpu=meter.server,
+        generator_cpu=meter.generator,
+        other_cpu=meter.other,
+    )

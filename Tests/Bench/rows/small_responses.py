@@ -1,0 +1,113 @@
+"""A small unsigned answer over kept connections: both servers on core 0 in turn, wrk on core 1.
+
+The simulator's answer is `GET /_sim/ready`. nginx returns the same body, padded in its header to the same length.
+"""
+
+import http.client
+import subprocess
+import urllib.parse
+
+from generators import wrk
+from processes import clean_environment
+from servers import Nginx, Simulator
+from statistic import alternate
+from table import Row
+
+PATH = "/_sim/ready"
+CONNECTIONS = 64
+SECONDS = 2
+SERVER_CORE, GENERATOR_CORE = 0, 1
+
+
+def plain(bench):
+    """Requests a second and CPU time each, by plain HTTP."""
+    with Twins(bench.folder("plain")) as twins:
+        return compare("plain", "Small answer, plain HTTP", twins, "http")
+
+
+def tls(bench):
+    """The same by TLS 1.3."""
+    with Twins(bench.folder("tls")) as twins:
+        suites = {negotiated(twins.ours.port), negotiated(int(twins.theirs.https.rpartition(":")[2]))}
+        assert len(suites) == 1, f"the two negotiate different suites: {suites}"
+        return compare("tls", f"Small answer, {suites.pop()}", twins, "https")
+
+
+class Twins:
+    """The simulator and nginx with answers of the same length, both on the servers' core."""
+
+    def __init__(self, folder, core=SERVER_CORE):
+        self.folder, self.core = folder, core
+
+    def __enter__(self):
+        self.ours = Simulator(self.folder, self.core).__enter__()
+        try:
+            body, length = answer(self.ours.http)
+            with Nginx(self.folder, body, name="probe") as probe:
+                padding = length - answer(probe.http)[1]
+            self.theirs = Nginx(self.folder, body, padding, self.core).__enter__()
+            self.bytes = length, answer(self.theirs.http)[1]
+        except BaseException:
+            self.ours.stop()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.theirs.stop()
+        self.ours.stop()
+
+
+def answer(url):
+    """The body of the small answer, and how many bytes it has with its head."""
+    connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=10)
+    connection.request("GET", PATH)
+    response = connection.getresponse()
+    body = response.read().decode()
+    assert response.status == 200, f"{url}{PATH} answered {response.status}"
+    connection.close()
+    head = sum(len(f"{name}: {value}\r\n") for name, value in response.getheaders())
+    return body, len(f"HTTP/1.1 200 {response.reason}\r\n\r\n") + head + len(body)
+
+
+def negotiated(port):
+    """Version and suite that a client which leaves both open gets, as openssl names them: `TLSv1.3 TLS_AES_256_GCM_SHA384`."""
+    command = ["openssl", "s_client", "-connect", f"127.0.0.1:{port}"]
+    run = subprocess.run(command, input="", env=clean_environment(), capture_output=True, text=True, check=True)
+    line = next(line for line in run.stdout.splitlines() if line.startswith("New, "))
+    return " ".join(line.removeprefix("New, ").split(", Cipher is "))
+
+
+def compare(key, what, twins, scheme):
+    def run(server):
+        return wrk(server, getattr(server, scheme) + PATH, SECONDS, CONNECTIONS, core=GENERATOR_CORE)
+
+    for server in (twins.ours, twins.theirs):
+        wrk(server, getattr(server, scheme) + PATH, 1, CONNECTIONS, core=GENERATOR_CORE)
+    rounds = alternate(lambda: run(twins.ours), lambda: run(twins.theirs))
+    is_saturated = rounds.all(lambda run: run.is_saturated)
+    shares = [f"{side(lambda run: run.generator_share):.0%}" for side in (rounds.ours, rounds.theirs)]
+    lengths = "{} and {} bytes".format(*twins.bytes)
+    return [
+        Row(
+            key,
+            f"{what}, {CONNECTIONS} connections, one core",
+            rounds.ours(lambda run: run.rate),
+            "/s",
+            rounds.theirs(lambda run: run.rate),
+            "nginx",
+            rounds.ratio(lambda run: run.rate),
+            is_saturated,
+            rounds.disturbance,
+            f"{lengths}; wrk busy {shares[0]} and {shares[1]}",
+        ),
+        Row(
+            f"{key}-cpu",
+            f"{what}, CPU time of the server per request",
+            rounds.ours(lambda run: run.micros),
+            "µs",
+            rounds.theirs(lambda run: run.micros),
+            "nginx",
+            rounds.ratio(lambda run: run.micros),
+            disturbance=rounds.disturbance,
+        ),
+    ]

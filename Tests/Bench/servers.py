@@ -1,0 +1,106 @@
+"""The servers that are compared, each on a free port of the loopback, each with files of its own."""
+
+import json
+import os
+import subprocess
+import time
+from pathlib import Path
+
+from processes import START_SECONDS, Process, free_port
+
+ROOT = Path(__file__).resolve().parents[2]
+SIMULATOR = Path(os.environ.get("PASS_SIMULATOR_BINARY", ROOT / ".build/release/pass-simulator"))
+NGINX = "/usr/sbin/nginx"
+
+# Idle connections wait longer for their turn than a server's usual patience.
+PATIENCE_SECONDS = 600
+
+NGINX_CONFIGURATION = """
+daemon off;
+worker_processes 1;
+worker_rlimit_nofile 20000;
+pid {folder}/nginx.pid;
+error_log {folder}/nginx-errors.log crit;
+events {{ worker_connections 16000; multi_accept on; }}
+http {{
+    access_log off;
+    server_tokens off;
+    keepalive_requests 1000000000;
+    keepalive_timeout {patience};
+    client_header_timeout {patience};
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    ssl_certificate {folder}/nginx.crt;
+    ssl_certificate_key {folder}/nginx.key;
+    ssl_protocols TLSv1.3;
+    server {{
+        listen 127.0.0.1:{http};
+        listen 127.0.0.1:{https} ssl;
+        default_type application/json;
+        location / {{ {padding} return 200 '{body}'; }}
+    }}
+}}
+"""
+
+
+class Simulator(Process):
+    """`pass-simulator serve`; plain HTTP and TLS share its port. Two that share `data` have the same keys."""
+
+    def __init__(self, folder, core=None, options=(), data=None, name="simulator"):
+        self.ready_file = Path(folder) / f"{name}-ready.json"
+        command = [SIMULATOR, "serve", "--listen", "127.0.0.1:0", "--log", "off"]
+        command += ["--data-dir", data or Path(folder) / "data", "--ready-file", self.ready_file, *options]
+        super().__init__(command, folder, name, core)
+
+    def __enter__(self):
+        self.ready_file.unlink(missing_ok=True)
+        return super().__enter__()
+
+    def wait_until_ready(self):
+        deadline = time.monotonic() + START_SECONDS
+        while not self.ready_file.exists():
+            assert self.popen.poll() is None, f"it ended: {(self.folder / f'{self.name}.log').read_text()}"
+            assert time.monotonic() < deadline, f"it is not ready after {START_SECONDS} s"
+            time.sleep(self.check_seconds)
+        self.http = json.loads(self.ready_file.read_text())["http"]
+        self.port = int(self.http.rpartition(":")[2])
+        self.https = f"https://127.0.0.1:{self.port}"
+
+
+class Nginx(Process):
+    """nginx with one worker, which answers everything with 200 and `body`; nothing of the system's installation is used.
+
+    `padding` is how many bytes a header field adds, so that answers are as long as those that they are compared with.
+    """
+
+    def __init__(self, folder, body, padding=0, core=None, name="nginx"):
+        prefix = Path(folder) / name
+        prefix.mkdir(exist_ok=True)
+        make_certificate(prefix)
+        http, https = free_port(), free_port()
+        field = "X-Padding: \r\n"
+        value = "x" * (padding - len(field))
+        text = NGINX_CONFIGURATION.format(
+            folder=prefix,
+            http=http,
+            https=https,
+            body=body,
+            patience=PATIENCE_SECONDS,
+            padding=f"add_header X-Padding {value};" if value else "",
+        )
+        (prefix / "nginx.conf").write_text(text)
+        super().__init__([NGINX, "-p", prefix, "-c", prefix / "nginx.conf"], folder, name, core, port=http)
+        self.http, self.https = f"http://127.0.0.1:{http}", f"https://127.0.0.1:{https}"
+
+
+def make_certificate(folder):
+    """An EC P-256 certificate for nginx, of the kind that the simulator issues for itself."""
+    if (folder / "nginx.crt").exists():
+        return
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
+    command += ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+    command += ["-keyout", folder / "nginx.key", "-out", folder / "nginx.crt"]
+    subprocess.run(command, check=True, capture_output=True)
