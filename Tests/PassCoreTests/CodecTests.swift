@@ -31,6 +31,27 @@ struct Base64Tests {
     }
 }
 
+@Suite("Bytes and texts")
+struct BytesTests {
+    @Test("Bytes that don't lie in one run are written as those that do")
+    func scattered() {
+        let scattered = [0x66, 0x6F, 0x25, 0x36, 0x46].lazy.map { UInt8($0) }
+        #expect(Base64.encode(scattered) == "Zm8lNkY=")
+        #expect(Hex.encode(scattered) == "666f253646")
+        #expect(PercentEncoding.decode(scattered) == "foo")
+    }
+
+    @Test("A text starts with another's bytes, whatever letters they make")
+    func prefixes() {
+        #expect("/_ns/a".startsWithBytes(of: "/_ns/"))
+        #expect("/_ns/".startsWithBytes(of: "/_ns/"))
+        #expect("/_ns/\u{301}".startsWithBytes(of: "/_ns/"))
+        #expect(!"/_ns".startsWithBytes(of: "/_ns/"))
+        #expect(!"".startsWithBytes(of: "/"))
+        #expect("a".startsWithBytes(of: ""))
+    }
+}
+
 @Suite("Civil time")
 struct CivilTimeTests {
     @Test("Writes the example of RFC 9110, section 5.6.7")

@@ -105,7 +105,7 @@ final class Pipeline: HTTPResponder {
             var parameters = Parameters([])
             var failure: EntitlementFailure?
             do {
-                if call.route.readsParameters {
+                if call.route.readsParameters, request.query != nil || !request.body.isEmpty {
                     parameters = try Parameters(
                         query: request.query, contentType: request.fields[.contentType], body: request.body)
                 }
