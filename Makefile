@@ -79,9 +79,9 @@ soak: build ## Load the executable at full speed for SECONDS (60) and look at wh
 	@$(TOOLS)/install.sh test
 	@PASS_SIMULATOR_BINARY=.build/release/pass-simulator python3 Tests/Hostile/soak.py --seconds $(SECONDS)
 
-fuzz: ## Look for inputs that break what reads bytes: SECONDS=10 a target, TARGET=name for one
+fuzz: ## Look for inputs that break what reads bytes: SECONDS=60 a target, TARGET=name for one
 	@$(TOOLS)/install.sh build
-	@$(TOOLS)/fuzz.sh $(or $(SECONDS),10) $(TARGET)
+	@$(TOOLS)/fuzz.sh $(SECONDS) $(TARGET)
 
 bench: ## Measure beside nginx and others; ROWS="plain tls" measures some, RECORD=1 records the table
 	@$(TOOLS)/install.sh build bench
