@@ -87,8 +87,6 @@ class Punctuality:
 
     def __init__(self):
         self.longest = 0.0
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run)
 
     def _run(self):
         while True:
@@ -98,6 +96,8 @@ class Punctuality:
             self.longest = max(self.longest, time.monotonic() - start - 0.02)
 
     def __enter__(self):
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run)
         self._thread.start()
         return self
 

@@ -91,7 +91,7 @@ class Impostor:
 def python(host, port, ca, folder):
     try:
         with Peer(port, trusting(ca), server_name=host) as peer:
-            return peer.get(host=host).status == 200
+            return peer.get().status == 200
     except ssl.SSLCertVerificationError as error:
         assert "permitted subtree violation" in str(error), error
         return False
