@@ -10,9 +10,7 @@ RUN apt-get update \
 WORKDIR /src
 # The manifest names the test targets, so their folders must be there; .dockerignore keeps the rest out.
 COPY . .
-# The runtime inside, packed relocations and no exported symbols: smaller, and sooner ready.
-RUN swift build -c release --product pass-simulator --static-swift-stdlib -Xswiftc -use-ld=lld \
-        -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker -s \
+RUN Tests/Tools/release.sh pass-simulator -Xlinker -s \
     && install -D --mode=0755 .build/release/pass-simulator /out/pass-simulator
 
 FROM debian:${DEBIAN_RELEASE}-slim
@@ -21,7 +19,7 @@ LABEL org.opencontainers.image.title="pass-simulator" \
 # Group 0 may write, as platforms that pick a user of their own give it that group; others may enter, for ca.pem alone.
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends libexpat1 libssl3 libstdc++6 zlib1g \
+    && apt-get install --yes --no-install-recommends libexpat1 libssl3 zlib1g \
     && rm -rf /var/lib/apt/lists/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log \
     && install --directory --owner=10001 --group=0 --mode=0771 /data
 COPY --from=build /out/pass-simulator /usr/local/bin/pass-simulator

@@ -6,12 +6,6 @@ IMAGE ?= pass-simulator
 SECONDS ?= 60
 
 TOOLS := Tests/Tools
-# On Linux the executable carries the Swift runtime, and its relocations are packed, as only lld does: it starts sooner, is smaller and
-# runs where no Swift is. The Dockerfile says the same.
-ifeq ($(shell uname -s),Linux)
-RELEASE_FLAGS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
-endif
-BUILD_RELEASE := swift build -c release $(RELEASE_FLAGS)
 BUILD_ALL := swift build --build-tests --explicit-target-dependency-import-check error
 PYTEST := .venv/bin/python -m pytest
 # Somebody else's package, which depends on this one by its path; it has a folder of its own for what it builds.
@@ -36,7 +30,7 @@ run: build ## Build for release and serve; options go into ARGS
 # Progress goes to standard error: the standard output of `make run` carries the ready line alone.
 build: ## Build the executable for release
 	@$(TOOLS)/install.sh build >&2
-	@$(BUILD_RELEASE) --product pass-simulator >&2
+	@$(TOOLS)/release.sh pass-simulator >&2
 
 test: ## Run the Swift tests, those of the example package, then unmodified clients and hostile peers against the executable
 	@$(TOOLS)/install.sh build test
@@ -86,8 +80,8 @@ fuzz: ## Look for inputs that break what reads bytes: SECONDS=60 a target, TARGE
 bench: ## Measure beside nginx and others; ROWS="plain tls" measures some, RECORD=1 records the table
 	@$(TOOLS)/install.sh build bench
 	@$(TOOLS)/venv.sh Tests/Bench/requirements.txt
-	@$(BUILD_RELEASE) --product pass-simulator
-	@$(BUILD_RELEASE) --product pass-bench
+	@$(TOOLS)/release.sh pass-simulator
+	@$(TOOLS)/release.sh pass-bench
 	@.venv/bin/python Tests/Bench/bench.py $(ROWS) $(if $(RECORD),--record)
 
 check: ## Lint, then build everything with warnings as errors and the import check
