@@ -36,6 +36,8 @@ http {{
     ssl_certificate {folder}/nginx.crt;
     ssl_certificate_key {folder}/nginx.key;
     ssl_protocols TLSv1.3;
+    # The suite that the simulator puts first.
+    ssl_conf_command Ciphersuites TLS_AES_128_GCM_SHA256;
     server {{
         listen 127.0.0.1:{http};
         listen 127.0.0.1:{https} ssl;
