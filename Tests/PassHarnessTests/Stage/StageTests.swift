@@ -23,7 +23,8 @@ struct StageTests {
 
     @Test("What the second screen and a programmer's server send can be held back, and goes on when it is released")
     func holdsWhatNoSDKSends() async throws {
-        let results = try await ConformanceRunner().run([
+        // Long enough for a build with a sanitizer, beside all other tests.
+        let results = try await ConformanceRunner(limit: .seconds(180)).run([
             .make("1") { stage in
                 let tv = stage.device(.tvOS, version: "12.1", name: "tv")
                 let app = try await stage.configuredApp(on: tv)
