@@ -6,7 +6,11 @@ import PassSimulator
 struct CertificateCommand: Command {
     static let manual = Manual(
         name: "ca", synopsis: "[--file] [options]", summary: "Prints the certificate that clients must trust (PEM).",
-        text: "Keys that the data directory doesn't have yet are made.",
+        text: """
+            Keys that the data directory doesn't have yet are made. A certificate that doesn't vouch for a configured host, \
+            or vouches for all as those of earlier versions do, is replaced by a new one with the same name and key, as a \
+            start does it.
+            """,
         options: [.init("--file", "Prints the file's name instead, as in: curl --cacert $(pass-simulator ca --file).")])
 
     private let configuration: Configuration
