@@ -56,7 +56,7 @@ extension Configuration {
     /// The simulator's own paths, `/_sim/`.
     public struct Admin: Sendable, Hashable {
         /// Names under which they are answered beside IP addresses, names without a dot, `localhost`, `*.localhost` and
-        /// `host.docker.internal`; others get 421.
+        /// `host.docker.internal`; others get 421. The certificate authority vouches for these and for all below them.
         public var hosts: [String] = []
 
         public init() {}

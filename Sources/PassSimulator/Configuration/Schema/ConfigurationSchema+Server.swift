@@ -51,7 +51,8 @@ extension ConfigurationSchema {
                         "hosts", \.hosts, hosts,
                         """
                         Names under which they are answered, exactly as written, beside IP addresses, names without a dot, \
-                        localhost, *.localhost and host.docker.internal. Any other gets 421.
+                        localhost, *.localhost and host.docker.internal. Any other gets 421. \
+                        The certificate authority vouches for these and for all names below them.
                         """)
                 ]),
             "The simulator's own paths, /_sim/. Pages of other origins are kept from them."),
