@@ -78,5 +78,5 @@ def jar():
     """The server inside the Python package, found beside this interpreter's packages."""
     packages = Path(sysconfig.get_path("purelib"))
     jars = sorted(packages.glob("wiremock/server/wiremock-standalone-*.jar"))
-    assert jars, "the PyPI package wiremock is missing: `make bench` installs it"
+    assert jars, "the Python package wiremock is missing: `make bench` installs it"
     return jars[0]
