@@ -8,10 +8,17 @@ set -eu
 product=$1
 shift
 if [ "$(uname -s)" = Linux ]; then
+    # clang gives the bare name back where it knows no such file.
+    archive=$(clang -print-file-name=libstdc++.a)
+    if [ ! -f "$archive" ]; then
+        echo "clang finds no libstdc++.a, the C++ runtime's archive. On Debian and Ubuntu it is in libstdc++-N-dev, where N is the newest" \
+            "GCC that is installed (Debian 12: libstdc++-12-dev)." >&2
+        exit 1
+    fi
     # In a folder of its own, since beside the shared library the linker would take that one.
     archives=$PWD/.build/archives
     mkdir -p "$archives"
-    ln -sf "$(clang -print-file-name=libstdc++.a)" "$archives/libstdc++.a"
+    ln -sf "$archive" "$archives/libstdc++.a"
     set -- --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc "-L$archives" -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
         -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic "$@"
 fi
