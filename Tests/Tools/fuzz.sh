@@ -10,10 +10,7 @@ scratch=.build/fuzz
 compiler=$(readlink -f "$(command -v swiftc)")
 library=$(find "${compiler%/bin/*}/lib/clang" -name "libclang_rt.fuzzer_no_main-$(uname -m).a" | head -n 1)
 [ -n "$library" ] || { echo 'This Swift toolchain has no libFuzzer.' >&2; exit 1; }
-# The leak detector doesn't find what a lazy global holds by a pointer with an enum's case in its spare bits.
-mkdir -p "$scratch"
-echo 'leak:swift::threading_impl::once_slow' >"$scratch/leaks.txt"
-export LSAN_OPTIONS=suppressions=$scratch/leaks.txt:print_suppressions=0
+export LSAN_OPTIONS=suppressions=$PWD/Tests/Tools/leaks.txt:print_suppressions=0
 export PASS_FUZZ=1 SWIFT_BACKTRACE=enable=no
 build() {
     swift build --scratch-path "$scratch" -c release --product pass-fuzz --sanitize=address \
@@ -23,12 +20,16 @@ build() {
 build >&2
 binary=$(build --show-bin-path)/pass-fuzz
 
-# Runs one target, and says in one line how it went.
+# Runs one target, and says in one line how it went. `set -e` above doesn't hold in the shells that it is called in.
 run() {
     local target=$1 log=$scratch/$1.log found=$scratch/found/$1 status=0
     rm -rf "$found"
     mkdir -p "$found" "$scratch/corpus/$target"
-    "$binary" prepare "$target" "$scratch/prepared/$target"
+    if ! "$binary" prepare "$target" "$scratch/prepared/$target" >"$log" 2>&1; then
+        printf '%-18s FAILED: its seeds could not be made\n' "$target"
+        tail -n 20 "$log"
+        return 1
+    fi
     # Five seconds an input are far beyond what anything here takes.
     "$binary" run "$target" "$scratch/corpus/$target" "$scratch/prepared/$target/corpus" \
         -dict="$scratch/prepared/$target/words.dict" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 \
