@@ -9,19 +9,15 @@ import sys
 import time
 from pathlib import Path
 
+# As pytest.ini does it for the tests.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Clients"))
+
+import process  # noqa: E402
+from process import clean_environment  # noqa: E402
+
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 STOP_SECONDS = 10
 START_SECONDS = 60
-
-
-def clean_environment(**extra):
-    """The environment without proxies and settings of the caller, which would change what is measured."""
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.lower().endswith("_proxy") and not name.startswith(("PASS_SIMULATOR_", "SSL_CERT_"))
-    }
-    return kept | {name: str(value) for name, value in extra.items()}
 
 
 def pinned(core, command):
@@ -62,7 +58,7 @@ def resident_bytes(pid):
     total = 0
     for each in tree(pid):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            total += int(Path(f"/proc/{each}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
+            total += process.resident_bytes(each)
     return total
 
 

@@ -8,6 +8,8 @@ import time
 import urllib.parse
 from pathlib import Path
 
+from process import clean_environment
+
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("PASS_SIMULATOR_BINARY", ROOT / ".build/debug/pass-simulator"))
 
@@ -18,16 +20,6 @@ STOP_SECONDS = 20
 ADOBE_HOST = "sp.auth.adobe.com"
 ENTITLEMENT_HOST = "entitlement.auth.adobe.com"
 MVPD_HOST = "login.mvpd.example"
-
-
-def clean_environment(**extra):
-    """The environment without proxies and settings of the caller, which would change what a client does."""
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.lower().endswith("_proxy") and not name.startswith(("PASS_SIMULATOR_", "SSL_CERT_"))
-    }
-    return kept | {name: str(value) for name, value in extra.items()}
 
 
 def command(*arguments, stdin=None, timeout=START_SECONDS, **environment):

@@ -14,7 +14,6 @@ import random
 import re
 import socket
 import ssl
-import struct
 import subprocess
 import sys
 import time
@@ -25,11 +24,12 @@ ROOT = Path(__file__).resolve().parents[2]
 # As pytest.ini does it for the tests.
 sys.path.insert(0, str(ROOT / "Tests/Clients"))
 
+from raw import client_hello, reset  # noqa: E402
 from simulator import ADOBE_HOST, BINARY, clean_environment  # noqa: E402
 from witness import Answer, Connection, Page, StepFailed, Witness, made_up_statement  # noqa: E402
 
-# As patient as a busy machine asks for: what takes longer counts as a hang.
-PATIENCE_SECONDS = 30
+# As patient as a busy machine asks for, and a sanitizer's build.
+HANG_SECONDS = 30
 MAX_FAILURES = 5
 # Nobody can drop a namespace, so the load names a fixed number of them.
 NAMESPACES = 32
@@ -114,12 +114,12 @@ class KeptConnection:
         key = parts.scheme, parts.netloc
         if key not in self._open:
             if parts.scheme == "http":
-                new = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE_SECONDS)
+                new = http.client.HTTPConnection("127.0.0.1", self._port, timeout=HANG_SECONDS)
             elif self._as_proxy:
-                new = http.client.HTTPSConnection("127.0.0.1", self._port, timeout=PATIENCE_SECONDS, context=self._context)
+                new = http.client.HTTPSConnection("127.0.0.1", self._port, timeout=HANG_SECONDS, context=self._context)
                 new.set_tunnel(parts.hostname, 443)
             else:
-                new = http.client.HTTPSConnection("localhost", self._port, timeout=PATIENCE_SECONDS, context=self._context)
+                new = http.client.HTTPSConnection("localhost", self._port, timeout=HANG_SECONDS, context=self._context)
             self._open[key] = new
         return self._open[key]
 
@@ -229,7 +229,7 @@ def mutated(dice):
 def exchange(place, pieces, *, over_tls):
     """Sends the pieces, ends its own side, and gives whatever came until the server's end."""
     received = b""
-    connection = socket.create_connection(("127.0.0.1", place.port), PATIENCE_SECONDS)
+    connection = socket.create_connection(("127.0.0.1", place.port), HANG_SECONDS)
     try:
         if over_tls:
             connection = place.context.wrap_socket(connection, server_hostname="localhost")
@@ -250,11 +250,11 @@ def exchange(place, pieces, *, over_tls):
 def be_rude(tally, place, dice):
     """Peers that reset, stop in the middle, lie in a handshake, don't read, or come back for nothing."""
     held = collections.deque()
-    hello = client_hello(place)
+    hello = client_hello(place.context)
     while tally.goes_on:
         request = dice.choice(VALID)
         with tally.failing("rude"), contextlib.suppress(ConnectionError):
-            peer = socket.create_connection(("127.0.0.1", place.port), PATIENCE_SECONDS)
+            peer = socket.create_connection(("127.0.0.1", place.port), HANG_SECONDS)
             deed = dice.randrange(7)
             if deed == 0:  # resets inside a request
                 peer.sendall(request[: dice.randrange(len(request))])
@@ -287,19 +287,6 @@ def delayed_request(place):
     action = urllib.parse.urlsplit(urllib.parse.urljoin(url, form.action))
     head = f"POST {action.path} HTTP/1.1\r\nHost: {action.netloc}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
     return f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content
-
-
-def client_hello(place):
-    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-    tls = place.context.wrap_bio(incoming, outgoing, server_hostname="localhost")
-    with contextlib.suppress(ssl.SSLWantReadError):
-        tls.do_handshake()
-    return outgoing.read()
-
-
-def reset(peer):
-    peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    peer.close()
 
 
 class Place:

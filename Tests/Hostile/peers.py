@@ -4,7 +4,6 @@ import os
 import select
 import socket
 import ssl
-import struct
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +11,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from raw import PATIENCE_SECONDS, Peer
+from process import descriptors, resident_bytes, threads
+from raw import PATIENCE_SECONDS, Peer, client_hello
 
 REQUEST = b"GET /_sim/ready HTTP/1.1\r\nHost: localhost\r\n\r\n"
 # 6 kB, made on the loop.
@@ -26,17 +26,6 @@ LATE = b"GET /_sim/mvpd/SlowTV/login HTTP/1.1\r\nHost: localhost\r\n\r\n"
 PROMPT_SECONDS = 1
 
 
-def client_hello(context, server_name="localhost"):
-    """What a client sends first, in one record."""
-    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-    session = context.wrap_bio(incoming, outgoing, server_hostname=server_name)
-    try:
-        session.do_handshake()
-    except ssl.SSLWantReadError:
-        pass
-    return outgoing.read()
-
-
 CLIENT_HELLO = client_hello(ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
 
 
@@ -48,12 +37,6 @@ def wait_until(condition, seconds=PATIENCE_SECONDS):
             return False
         time.sleep(0.02)
     return True
-
-
-def reset(connection):
-    """Closes a socket so that the other side gets a reset."""
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    connection.close()
 
 
 def plain(simulator, receive_buffer=None):
@@ -211,10 +194,6 @@ class Watch:
             assert self.longest < latest, f"an answer took {self.longest:.3f} s while peers attacked"
 
 
-def descriptors(simulator):
-    return len(os.listdir(f"/proc/{simulator.pid}/fd"))
-
-
 def connections(simulator):
     """Its sockets but for the one that listens."""
     count = -1
@@ -226,13 +205,8 @@ def connections(simulator):
     return count
 
 
-def threads(simulator):
-    return len(os.listdir(f"/proc/{simulator.pid}/task"))
-
-
 def resident_mebibytes(simulator):
-    with open(f"/proc/{simulator.pid}/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+    return resident_bytes(simulator.pid) / (1 << 20)
 
 
 def warm_up(simulator):
@@ -254,14 +228,15 @@ def unharmed(simulator, mebibytes):
     """
     warm_up(simulator)
     assert wait_until(lambda: connections(simulator) == 0), f"{connections(simulator)} connections before the test"
-    before = descriptors(simulator), threads(simulator), resident_mebibytes(simulator)
+    pid = simulator.pid
+    before = descriptors(pid), threads(pid), resident_mebibytes(simulator)
     yield
     assert simulator.process.poll() is None, "the simulator is gone"
     with Watch(simulator):
         pass
     assert wait_until(lambda: connections(simulator) == 0), f"{connections(simulator)} connections are left"
-    assert wait_until(lambda: descriptors(simulator) <= before[0]), f"{before[0]} -> {descriptors(simulator)} descriptors"
-    assert wait_until(lambda: threads(simulator) <= before[1]), f"{before[1]} -> {threads(simulator)} threads"
+    assert wait_until(lambda: descriptors(pid) <= before[0]), f"{before[0]} -> {descriptors(pid)} descriptors"
+    assert wait_until(lambda: threads(pid) <= before[1]), f"{before[1]} -> {threads(pid)} threads"
     grown = resident_mebibytes(simulator) - before[2]
     assert grown <= mebibytes, f"{grown:.1f} MiB more than before"
 

@@ -4,6 +4,7 @@ import errno
 import re
 import socket
 import ssl
+import struct
 from dataclasses import dataclass
 
 # For a busy machine; a test that waits this long has failed.
@@ -44,6 +45,23 @@ class Answer:
 def trusting(ca):
     """A TLS context that trusts the authority at the path `ca` and nobody else."""
     return ssl.create_default_context(cafile=str(ca))
+
+
+def client_hello(context, server_name="localhost"):
+    """What a client sends first, in one record."""
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    session = context.wrap_bio(incoming, outgoing, server_hostname=server_name)
+    try:
+        session.do_handshake()
+    except ssl.SSLWantReadError:
+        pass
+    return outgoing.read()
+
+
+def reset(connection):
+    """Closes a socket so that the other side gets a reset."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
 
 
 class Peer:

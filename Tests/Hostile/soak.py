@@ -10,7 +10,6 @@ grows until as many expire as come, and must be flat from there on.
 import argparse
 import collections
 import json
-import os
 import random
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from pathlib import Path
 # As pytest.ini does it for the tests.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Clients"))
 
+from process import descriptors, resident_bytes, threads  # noqa: E402
 from simulator import Simulator  # noqa: E402
 
 LOAD = Path(__file__).with_name("load.py")
@@ -46,10 +46,7 @@ class Figures:
     """What the system says about a running process."""
 
     def __init__(self, pid):
-        status = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
-        self.resident = int(status["VmRSS"].split()[0]) * 1024
-        self.threads = int(status["Threads"])
-        self.descriptors = len(os.listdir(f"/proc/{pid}/fd"))
+        self.resident, self.threads, self.descriptors = resident_bytes(pid), threads(pid), descriptors(pid)
 
 
 class Soak:

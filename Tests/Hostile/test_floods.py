@@ -21,12 +21,11 @@ from peers import (
     needs_proc,
     plain,
     punctuality,
-    reset,
     resident_mebibytes,
     unharmed,
     wait_until,
 )
-from raw import Peer, trusting
+from raw import Peer, reset, trusting
 from simulator import BINARY, Simulator
 
 pytestmark = needs_proc

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hello import UNRECOGNIZED_NAME, show
+from process import resident_bytes
 from raw import Peer
 from simulator import ADOBE_HOST, MVPD_HOST, Simulator
 
@@ -93,19 +94,12 @@ def test_concurrent_hellos_for_one_new_name_are_shown_one_leaf(simulator):
         assert len(set(threads.map(ask, range(16)))) == 1
 
 
-def resident_bytes(pid):
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) * 1024
-    raise AssertionError("no VmRSS")
-
-
 FLOOD = 3000
 # Less than the 3000 leaves would take, at 3 kB each, if they were kept.
 GROWTH_BYTES = 6_000_000
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
 def test_flood_of_names_neither_grows_memory_nor_starves_others(tmp_path):
     with Simulator(tmp_path) as simulator:
         own = show(simulator.port, None).certificate.serial_number

@@ -16,13 +16,12 @@ from peers import (
     REQUEST,
     Conversations,
     Watch,
-    client_hello,
     needs_proc,
     plain,
     seconds_until_gone,
     unharmed,
 )
-from raw import Peer, trusting
+from raw import Peer, client_hello, trusting
 from simulator import Simulator
 
 pytestmark = needs_proc
