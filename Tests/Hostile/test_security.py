@@ -2,6 +2,7 @@
 
 import base64
 import json
+import shutil
 import socket
 import stat
 import subprocess
@@ -142,16 +143,17 @@ def names_of_this_machine():
     return [name for line in lines if line and line[0] == "127.0.0.1" for name in line[1:]]
 
 
-def secrets(simulator):
-    """Pieces of each private file that no answer may hold, in the forms in which one could."""
-    pieces = [b"PRIVATE KEY"]
-    for file in simulator.data_dir.iterdir():
+def secrets(data_dir):
+    """What no answer, output or log may hold: full lines of private keys, and the sealing key in the forms that it may take."""
+    pieces = set()
+    for file in data_dir.iterdir():
         content = file.read_bytes()
         if file.name == "sealing.key":
-            pieces += [content, base64.b64encode(content), content.hex().encode()]
+            pieces |= {content, base64.b64encode(content), content.hex().encode()}
         elif b"PRIVATE KEY" in content:
-            pieces.append(content.split(b"PRIVATE KEY-----\n")[1].split(b"\n")[0])
-    assert len(pieces) >= 8
+            private = content.split(b"-----BEGIN CERTIFICATE")[0]
+            pieces |= {line for line in private.splitlines() if len(line) == 64}
+    assert len(pieces) > 40
     return pieces
 
 
@@ -165,7 +167,7 @@ def climbs(name):
 
 
 def test_no_path_leads_to_a_secret(simulator):
-    pieces = secrets(simulator)
+    pieces = {b"PRIVATE KEY", *secrets(simulator.data_dir)}
     files = [file.name for file in simulator.data_dir.iterdir()]
     assert {"ca-key.pem", "ca.pem", "sealing.key"} <= set(files)
     asked = 0
@@ -182,11 +184,13 @@ def test_no_path_leads_to_a_secret(simulator):
                     assert b"root:" not in answer.content, target
                     assert answer.status < 500, target
         # What is served of the keys is their public half.
-        for name in ("token", "device", "saml", "authority", "ca-key", "sealing"):
-            for form in ("pem", "der", "crt", "cer", "p12", "key"):
-                answer = ask(peer, f"/_sim/keys/{name}.{form}", "localhost")
-                assert not [piece for piece in pieces if piece in answer.content]
-                asked += 1
+        names = ("token", "device", "saml", "authority", "ca", "ca-key", "sealing")
+        forms = ("pem", "der", "crt", "cer", "p12", "key")
+        served = [f"/_sim/keys/{name}.{form}" for name in names for form in forms]
+        for target in (*served, "/_sim/keys", "/_sim/ca.pem", "/_sim/environment", "/_sim/environment.json"):
+            answer = ask(peer, target, "localhost")
+            assert not [piece for piece in pieces if piece in answer.content], target
+            asked += 1
         peer.close()
     assert asked > 500
 
@@ -200,6 +204,30 @@ def test_secrets_are_for_their_owner_alone(simulator, tmp_path):
     key.chmod(0o644)
     done = command("serve", "--listen", "127.0.0.1:0", "--data-dir", running.data_dir)
     assert done.returncode == 3 and f"chmod 600 {key}" in done.stderr, done
+
+
+def test_secrets_are_printed_nowhere(tmp_path):
+    with Simulator(tmp_path) as simulator:
+        data = simulator.data_dir
+    said = [simulator.stdout, simulator.stderr]
+    for words in (("config", "print"), ("config", "check"), ("ca",), ("ca", "--file"), ("hosts",)):
+        done = command(*words, PASS_SIMULATOR_DATA_DIR=data)
+        said += [done.stdout, done.stderr]
+    # The log, of a handshake that fails too.
+    asking = 'curl -s "$PASS_SIMULATOR_URL/_sim/keys"; curl -s "https${PASS_SIMULATOR_URL#http}/"; cat "$PASS_SIMULATOR_CA"'
+    done = command("exec", "--log", "json", "--", "sh", "-c", asking, PASS_SIMULATOR_DATA_DIR=data)
+    assert "alert" in done.stderr and "BEGIN CERTIFICATE" in done.stdout, done
+    said += [done.stdout, done.stderr]
+    # A damaged file is complained about, not quoted.
+    broken = tmp_path / "broken"
+    shutil.copytree(data, broken)
+    text = (broken / "ca-key.pem").read_text()
+    (broken / "ca-key.pem").write_text(text.replace("-----END PRIVATE KEY-----", "-----END PRIVATE KEX-----"))
+    done = command("ca", PASS_SIMULATOR_DATA_DIR=broken)
+    assert done.returncode != 0 and "ca-key.pem" in done.stderr, done
+    said += [done.stdout, done.stderr]
+    for piece in secrets(data):
+        assert not any(piece in text.encode() for text in said)
 
 
 def start_and_stop(folder, listen, log):
