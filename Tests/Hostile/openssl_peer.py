@@ -4,6 +4,8 @@ import ctypes
 import ctypes.util
 import select
 
+from raw import PATIENCE_SECONDS
+
 SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE = 2, 3
 SSL_KEY_UPDATE_REQUESTED = 1
 
@@ -34,10 +36,18 @@ class OpenSSLPeer:
         _ssl.SSL_set_fd(self._session, connection.fileno())
 
     def __enter__(self):
-        assert self._finish(lambda: _ssl.SSL_connect(self._session)) == 1
+        try:
+            assert self._finish(lambda: _ssl.SSL_connect(self._session)) == 1
+        except BaseException:
+            self.close()
+            raise
         return self
 
     def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        """Frees what the library holds; leaving the block, or a handshake that fails, does it."""
         _ssl.SSL_free(self._session)
         _ssl.SSL_CTX_free(self._context)
 
@@ -56,16 +66,16 @@ class OpenSSLPeer:
         count = self._finish(lambda: _ssl.SSL_read(self._session, buffer, len(buffer)))
         return buffer.raw[: max(0, count)]
 
-    def _finish(self, step, seconds=20):
+    def _finish(self, step):
         while True:
             result = step()
             if result > 0:
                 return result
-            match _ssl.SSL_get_error(self._session, result):
-                case 2:
-                    ready = select.select([self._socket], [], [], seconds)
-                case 3:
-                    ready = select.select([], [self._socket], [], seconds)
-                case _:
-                    return result
-            assert any(ready), f"nothing happened for {seconds} s"
+            error = _ssl.SSL_get_error(self._session, result)
+            if error == SSL_ERROR_WANT_READ:
+                ready = select.select([self._socket], [], [], PATIENCE_SECONDS)
+            elif error == SSL_ERROR_WANT_WRITE:
+                ready = select.select([], [self._socket], [], PATIENCE_SECONDS)
+            else:
+                return result
+            assert any(ready), f"nothing happened for {PATIENCE_SECONDS} s"

@@ -5,7 +5,6 @@ import socket
 import ssl
 import struct
 import subprocess
-import threading
 import time
 
 import pytest
