@@ -48,6 +48,22 @@ struct KeyStoreAuthorityTests {
         #expect(directory.names == ["ca-key.pem", "ca.pem", "device.pem", "saml.pem", "sealing.key", "token.pem"])
     }
 
+    @Test("A file that a group was let into stays open to it, and its owner's, under a new certificate")
+    func rights() throws {
+        let first = try open()
+        let file = directory.path("ca-key.pem")
+        // Root alone can give it away; for others it stays their own.
+        _ = chown(file, 10_001, 10_002)
+        try #require(chmod(file, 0o640) == 0)
+        var (before, after) = (stat(), stat())
+        try #require(stat(file, &before) == 0)
+        #expect(try open(["a.net"]).certificate != first.certificate)
+        try #require(stat(file, &after) == 0)
+        #expect(after.st_ino != before.st_ino)
+        #expect(after.st_mode & 0o7777 == 0o640)
+        #expect(after.st_uid == before.st_uid && after.st_gid == before.st_gid)
+    }
+
     @Test("The certificate stays the same byte for byte while it is enough", arguments: [["a.net"], [], ["x.a.net"]])
     func enough(_ hosts: [String]) throws {
         #expect(try open(["a.net"]).certificatePEM == open(hosts).certificatePEM)

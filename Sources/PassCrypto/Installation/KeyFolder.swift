@@ -54,7 +54,7 @@ struct KeyFolder: Sendable {
     }
 
     /// Puts what `contents` makes of a file in its place, in one step and while no other process does the same; `nil`
-    /// leaves the file as it is.
+    /// leaves the file as it is. Mode, group and owner stay as far as this user may set them.
     func replace(
         _ name: String, _ contents: ([UInt8]) throws(KeyStoreError) -> [UInt8]?
     ) throws(KeyStoreError) {
@@ -65,7 +65,7 @@ struct KeyFolder: Sendable {
         guard let bytes = try contents(Self.contents(of: path(name), mayBeExposed: false)) else { return }
         var status = stat()
         guard lstat(path(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw unwritable(name, EROFS) }
-        try withTemporaryFile(name, bytes, mode: 0o600) { temporary throws(KeyStoreError) in
+        try withTemporaryFile(name, bytes, mode: 0o600, like: status) { temporary throws(KeyStoreError) in
             guard rename(temporary, path(name)) == 0 else { throw unwritable(name, errno) }
         }
     }
@@ -136,8 +136,11 @@ extension KeyFolder {
     }
 
     /// Writes the bytes to the disk under a name of their own, which is gone after `body` unless it was renamed.
+    ///
+    /// - Parameter original: the file whose place it takes, and whose rights it gets instead of `mode`.
     private func withTemporaryFile(
-        _ name: String, _ bytes: [UInt8], mode: mode_t, _ body: (String) throws(KeyStoreError) -> Void
+        _ name: String, _ bytes: [UInt8], mode: mode_t, like original: stat? = nil,
+        _ body: (String) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
         let temporary = path(".\(name).\(getpid()).\(SystemIdentifierSource().hex(byteCount: 8))")
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -146,6 +149,7 @@ extension KeyFolder {
             close(descriptor)
             unlink(temporary)
         }
+        if let original, !Self.giveRights(of: original, to: descriptor) { throw unwritable(name, errno) }
         guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
             throw unwritable(name, errno)
         }
@@ -156,6 +160,16 @@ extension KeyFolder {
             fsync(directory)
             close(directory)
         }
+    }
+
+    /// Lets in whom the other file lets in, as far as this user may, and nobody else: a group that can't be given the
+    /// file takes its rights with it. Who had the file keeps it if this is root.
+    private static func giveRights(of original: stat, to descriptor: Int32) -> Bool {
+        let isSameGroup = fchown(descriptor, uid_t.max, original.st_gid) == 0
+        // The owner comes last, since a file that was given away is no longer ours to change.
+        guard fchmod(descriptor, original.st_mode & (isSameGroup ? 0o770 : 0o700)) == 0 else { return false }
+        _ = fchown(descriptor, original.st_uid, gid_t.max)
+        return true
     }
 
     private func unwritable(_ name: String, _ error: Int32) -> KeyStoreError {
