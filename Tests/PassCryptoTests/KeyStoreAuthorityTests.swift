@@ -21,7 +21,9 @@ struct KeyStoreAuthorityTests {
     }
 
     private func open(_ hosts: [String] = [], overrides: [KeyStore.Name: String] = [:]) throws -> CertificateAuthority {
-        try KeyStore.open(directory: directory.path, overrides: overrides, hosts: hosts, now: now).authority
+        let keys = try KeyStore.open(directory: directory.path, overrides: overrides, hosts: hosts, now: now)
+        #expect(keys.notice == nil)
+        return keys.authority
     }
 
     private func vouches(_ authority: CertificateAuthority, for host: String) -> Bool {
@@ -89,7 +91,7 @@ struct KeyStoreAuthorityTests {
         #expect(try TemporaryDirectory.contents(of: file) == bytes)
     }
 
-    @Test("A file that can't be changed is reported with the hosts it lacks, unless it vouches for all of them")
+    @Test("A file that can't be changed is reported with the hosts it lacks; if it vouches for all, that is noticed")
     func unwritable() throws {
         let elsewhere = try TemporaryDirectory()
         func link(_ constraints: NameConstraints?) throws {
@@ -105,6 +107,24 @@ struct KeyStoreAuthorityTests {
         let error = #expect(throws: KeyStoreError(.unwritableFile, file: "", "")) { try open(["a.net"]) }
         #expect(error?.message.contains("a.net") == true)
         try link(nil)
-        #expect(try vouches(open(["a.net"]), for: "a.net"))
+        let keys = try KeyStore.open(directory: directory.path, hosts: ["a.net"], now: now)
+        #expect(vouches(keys.authority, for: "a.net"))
+        #expect(keys.notice?.contains("vouches for every host") == true)
+    }
+
+    @Test("Where the new certificate can't be made, that is reported; none that lacks hosts is used")
+    func failed() throws {
+        // A certificate's last day is in the year 9999 (RFC 5280, section 4.1.2.5).
+        let last = Timestamp(seconds: 253_402_300_799)
+        let start = last - .days(3652)
+        func open(_ hosts: [String], _ now: Timestamp) throws {
+            _ = try KeyStore.open(directory: directory.path, hosts: hosts, now: now)
+        }
+        try open(["a.net"], start)
+        try open(["a.net"], start + .days(2))
+        let error = #expect(throws: KeyStoreError(.failedCertificate, file: "", "")) {
+            try open(["b.net"], start + .days(2))
+        }
+        #expect(error?.message.contains(directory.path("ca-key.pem")) == true)
     }
 }

@@ -12,16 +12,19 @@ package struct InstallationKeys: Sendable {
     package let sealer: Sealer
     /// Signs the certificates of the hosts that are imitated.
     package let authority: CertificateAuthority
+    /// What is wrong with them that the operator should hear of, as a sentence for the log; they serve all the same.
+    package let notice: String?
 
     package init(
         token: RSAPrivateKey, device: RSAPrivateKey, saml: RSAPrivateKey, sealer: Sealer,
-        authority: CertificateAuthority
+        authority: CertificateAuthority, notice: String? = nil
     ) {
         self.token = token
         self.device = device
         self.saml = saml
         self.sealer = sealer
         self.authority = authority
+        self.notice = notice
     }
 
     /// Keys for a simulator without a data directory: given ones, and an authority that is made now and kept nowhere.
@@ -39,5 +42,6 @@ package struct InstallationKeys: Sendable {
         sealer = Sealer(secret: MessageAuthentication.sha256(key: token.pem, Array("sealing".utf8)))
         authority = try .create(
             name: KeyStore.authorityName, constraints: .reserved.adding(hosts), now: now)
+        notice = nil
     }
 }

@@ -46,13 +46,14 @@ package enum KeyStore {
             return (path, try KeyFolder.contents(of: path, mayBeExposed: false))
         }
         let (token, device, saml) = (try contents(.token), try contents(.device), try contents(.saml))
-        let authority = try vouching(
+        let (authority, notice) = try vouching(
             for: hosts, authority(contents(.authority), now: now), in: overrides[.authority] == nil ? folder : nil,
             now: now)
         let signing = RSAPrivateKey.readAll([token.bytes, device.bytes, saml.bytes])
         let keys = InstallationKeys(
             token: try rsaKey(signing[0], token.path), device: try rsaKey(signing[1], device.path),
-            saml: try rsaKey(signing[2], saml.path), sealer: try sealer(contents(.sealing)), authority: authority)
+            saml: try rsaKey(signing[2], saml.path), sealer: try sealer(contents(.sealing)), authority: authority,
+            notice: notice)
         try folder.publish(keys.authority.certificatePEM, as: certificateFile)
         return keys
     }
@@ -131,39 +132,57 @@ package enum KeyStore {
     /// versions do.
     ///
     /// - Parameter folder: where its file is; `nil` when it isn't ours to change.
+    /// - Returns: also what to tell the operator, where it vouches for all and can't be narrowed.
     private static func vouching(
         for hosts: [String], _ authority: CertificateAuthority, in folder: KeyFolder?, now: Timestamp
-    ) throws(KeyStoreError) -> CertificateAuthority {
-        guard let folder, let remade = remake(authority, for: hosts, now: now) else { return authority }
+    ) throws(KeyStoreError) -> (CertificateAuthority, notice: String?) {
+        guard let folder, let remade = try remake(authority, for: hosts, in: folder, now: now) else {
+            return (authority, nil)
+        }
         var result = remade
         do throws(KeyStoreError) {
             try folder.replace(Name.authority.file) { bytes throws(KeyStoreError) in
                 // Another process may have been quicker.
                 let present = try self.authority((folder.path(Name.authority.file), bytes), now: now)
-                let next = remake(present, for: hosts, now: now)
+                let next = try remake(present, for: hosts, in: folder, now: now)
                 result = next ?? present
                 return next.map(file)
             }
         } catch {
+            guard error.code == .unwritableFile else { throw error }
             // One that vouches for too many serves as well.
-            guard let constraints = authority.constraints else { return authority }
+            guard let constraints = authority.constraints else {
+                return (
+                    authority,
+                    "the certificate authority vouches for every host, and can't be given a certificate for those alone "
+                        + "that are imitated: \(error.message)"
+                )
+            }
             let lacking = constraints.lacking(hosts).joined(separator: ", ")
             throw KeyStoreError(
                 .unwritableFile, file: error.file,
                 "The certificate authority doesn't vouch for \(lacking), and can't be given a certificate that does: "
                     + error.message)
         }
-        return result
+        return (result, nil)
     }
 
     /// `nil` when the authority does as it is, or isn't one of ours.
     private static func remake(
-        _ authority: CertificateAuthority, for hosts: [String], now: Timestamp
-    ) -> CertificateAuthority? {
+        _ authority: CertificateAuthority, for hosts: [String], in folder: KeyFolder, now: Timestamp
+    ) throws(KeyStoreError) -> CertificateAuthority? {
         guard authority.certificate.commonName == authorityName else { return nil }
         if let constraints = authority.constraints, constraints.lacking(hosts).isEmpty { return nil }
         let constraints = (authority.constraints ?? .reserved).adding(hosts)
-        return try? authority.remade(constraints: constraints, now: now)
+        do throws(CryptoError) {
+            return try authority.remade(constraints: constraints, now: now)
+        } catch {
+            let file = folder.path(Name.authority.file)
+            throw KeyStoreError(
+                .failedCertificate, file: file,
+                "The certificate authority in \(file) needs a certificate for other hosts, and it can't be made: "
+                    + "\(error)")
+        }
     }
 
     private static func corrupt(_ path: String, _ what: String, lost: String) -> KeyStoreError {

@@ -13,6 +13,8 @@ package struct KeyStoreError: Error {
         case expiredAuthority
         /// A new key can't be made or stored.
         case unwritableFile
+        /// The authority lacks hosts, and a certificate with them can't be made.
+        case failedCertificate
     }
 
     package let code: Code

@@ -63,6 +63,7 @@ public final class Simulator: Sendable {
         }
         backend.becomeReady()
         log?.write(exposureOf: bound, at: now.now())
+        if let notice = keys.notice { log?.write(.init(time: now.now(), peer: nil, sentence: notice)) }
         url = "http://\(OwnNames.reachable(bound[0].host, tls: false)):\(bound[0].port)"
         httpsURL = "https://\(OwnNames.reachable(bound[0].host, tls: true)):\(bound[0].port)"
         certificateAuthority = String(decoding: keys.authority.certificatePEM, as: UTF8.self)

@@ -28,6 +28,7 @@ struct CertificateCommand: Command {
         let keys = try KeyStore.open(
             directory: directory, overrides: overrides, hosts: configuration.certificateHosts,
             now: SystemWallClock().now())
+        if let notice = keys.notice { Terminal.complain(notice) }
         let file = FileSystem.absolute("\(directory)/\(KeyStore.certificateFile)")
         try Terminal.print(printsFile ? file + "\n" : String(decoding: keys.authority.certificatePEM, as: UTF8.self))
         return .good
