@@ -1,5 +1,6 @@
 import PassCore
 import PassHTTP
+import Testing
 
 /// Bytes that come piece by piece to a machine, driven and answered as a server's loop does it, and what became of them.
 struct CorpusConversation: Equatable {
@@ -43,7 +44,8 @@ struct CorpusConversation: Equatable {
     private mutating func run(
         _ machine: inout HTTPConnectionMachine, _ input: UnsafeRawBufferPointer, _ taken: inout Int
     ) {
-        while true {
+        // Each turn takes bytes or changes the machine's state, so that these are more than enough.
+        for _ in 0..<(2 * input.count + 8) {
             let (consumed, action) = machine.advance(
                 UnsafeRawBufferPointer(rebasing: input[taken...]), limits: Self.limits, connection: Self.connection)
             taken += consumed
@@ -73,6 +75,8 @@ struct CorpusConversation: Equatable {
                 return
             }
         }
+        Issue.record("The machine neither reads, waits nor closes.")
+        hasEnded = true
     }
 
     private static let limits = HTTPLimits()
