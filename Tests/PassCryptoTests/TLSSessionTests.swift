@@ -68,7 +68,18 @@ struct TLSSessionTests {
         _ = pair.handshake()
         let error = #expect(throws: CryptoError(.refusedByPeer, "")) { try pair.server.error() }
         #expect(error?.message.contains(host) == true)
-        #expect(error?.message.contains("doesn't vouch") == !isImitated)
+        #expect(error?.message.contains("no certificate for that host") == !isImitated)
+    }
+
+    @Test("A client that left is told of alike where no host can have the name", arguments: ["a b", "*.example.com"])
+    func refusedOddity(_ name: String) throws {
+        let stranger = try TestAuthority().clientContext()
+        let pair = try TLSPair(test, host: "127.0.0.1", fallbackName: name, trusting: stranger)
+        _ = pair.handshake()
+        let error = #expect(throws: CryptoError(.refusedByPeer, "")) { try pair.server.error() }
+        let message = try #require(error?.message)
+        #expect(message.contains(name) && message.contains("so it was shown one for localhost"))
+        #expect(!message.contains("vouch"))
     }
 
     @Test("A failed session stays failed and says no farewell")

@@ -266,6 +266,6 @@ extension TLSSession {
         let start = "The client that asked for \(asked.prefix(253).debugDescription) ended the connection with an alert"
         if let name = CertificateName(asked), identity.names.contains(name) { return start + "." }
         let names = identity.names.prefix(4).map(\.text).joined(separator: ", ")
-        return start + ": the certificate authority doesn't vouch for that host, so it was shown one for \(names)."
+        return start + ": there is no certificate for that host, so it was shown one for \(names)."
     }
 }
