@@ -18,9 +18,12 @@ struct OperatorHosts: Sendable {
         if Configuration.AddressRange(host) != nil { return true }
         if host.utf8.allSatisfy(Self.isLabelByte) { return !host.isEmpty }
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-        return name == "localhost" || name.hasSuffix(".localhost") || name == "host.docker.internal"
+        return name == "localhost" || name.hasSuffix(".localhost") || Self.containerHosts.contains(name)
             || names.contains(name)
     }
+
+    /// What Docker and Podman call the machine that containers run on.
+    private static let containerHosts: Set = ["host.docker.internal", "host.containers.internal"]
 
     private static func isLabelByte(_ byte: UInt8) -> Bool {
         switch byte {

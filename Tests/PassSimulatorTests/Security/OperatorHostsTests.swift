@@ -12,12 +12,12 @@ struct OperatorHostsTests {
         "[2001:db8::7]:1",
         "localhost", "LocalHost:8080", "localhost.", "a.localhost", "suite-1.ns.localhost:8080", "pass-simulator",
         "pass_simulator:8080", "host.docker.internal", "Host.Docker.Internal:8080", "sim.example", "SIM.example.:8080",
-        "localhost:",
+        "localhost:", "host.containers.internal:8080",
     ]
     private static let strange = [
         "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "127.0.0.1.nip.io", "evillocalhost.example",
         "com.", "a.sim.example", "sim.example.evil", "xsim.example", "host.docker.internal.evil.example",
-        "gateway.docker.internal",
+        "gateway.docker.internal", "containers.internal",
         "sp.auth.adobe.com", "127.1", "0x7f.0.0.1", "127.0.0.256", ".localhost.a",
         "local%68ost.evil", "localhos%74", "1.2.3.4,a", "localhost..", "a.local", "..", ".",
     ]

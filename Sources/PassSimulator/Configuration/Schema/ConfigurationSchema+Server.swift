@@ -51,7 +51,7 @@ extension ConfigurationSchema {
                         "hosts", \.hosts, hosts,
                         """
                         Names under which they are answered, exactly as written, beside IP addresses, names without a dot, \
-                        localhost, *.localhost and host.docker.internal. Any other gets 421. \
+                        localhost, *.localhost, host.docker.internal and host.containers.internal. Any other gets 421. \
                         The certificate authority vouches for these and for all names below them.
                         """)
                 ]),
