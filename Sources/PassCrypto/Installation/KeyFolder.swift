@@ -60,11 +60,18 @@ struct KeyFolder: Sendable {
     ) throws(KeyStoreError) {
         // Not every file system can lock; then two processes that start at once may each replace it, and the last wins.
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if directory >= 0 { flock(directory, LOCK_EX) }
         defer { if directory >= 0 { close(directory) } }
+        while directory >= 0, flock(directory, LOCK_EX) != 0, errno == EINTR {}
         guard let bytes = try contents(Self.contents(of: path(name), mayBeExposed: false)) else { return }
         var status = stat()
-        guard lstat(path(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw unwritable(name, EROFS) }
+        guard lstat(path(name), &status) == 0 else { throw unwritable(name, errno) }
+        // Links are what mounted secrets are: where they lead is somebody else's to change.
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw KeyStoreError(
+                .unwritableFile, file: path(name),
+                "\(path(name)) is a link, and files behind links aren't changed. Put the file itself in its place, or "
+                    + "name that file in the configuration (keys) to use it as it is.")
+        }
         try withTemporaryFile(name, bytes, mode: 0o600, like: status) { temporary throws(KeyStoreError) in
             guard rename(temporary, path(name)) == 0 else { throw unwritable(name, errno) }
         }
