@@ -15,7 +15,7 @@ enum FlowRecording {
     ///   - host: where the stubs will be served, on the same port; it takes the place of 127.0.0.1 in the answers.
     /// - Returns: `mappings`, the stubs in WireMock's own form, and how many.
     static func write(url: String, host: String) async throws -> Figures {
-        let transport = RecordingTransport(over: SocketTransport())
+        let transport = KeepingTransport(over: SocketTransport())
         try await LoginFlow.run(at: url, transport: transport)
         var stubs: [(key: String, stub: JSONValue)] = []
         for exchange in transport.exchanges {

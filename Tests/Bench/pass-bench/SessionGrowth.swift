@@ -57,7 +57,7 @@ enum SessionGrowth {
             self.simulator = simulator
             world = try simulator.world(named: "sessions-\(size)")
             try SyntheticSessions.fill(world, with: size)
-            let transport = RecordingTransport(over: SocketTransport())
+            let transport = KeepingTransport(over: SocketTransport())
             try await LoginFlow.run(at: world.url, transport: transport)
             requests = transport.exchanges.compactMap { exchange in
                 let request = exchange.request

@@ -1,15 +1,15 @@
 import AccessEnabler
-import Synchronization
+import PassCore
 
 /// Keeps what went over another transport.
-final class RecordingTransport: HTTPTransport {
+final class KeepingTransport: HTTPTransport {
     struct Exchange: Sendable {
         var request: TransportRequest
         var response: TransportResponse
     }
 
     private let transport: any HTTPTransport
-    private let kept = Mutex<[Exchange]>([])
+    private let kept = Guarded<[Exchange]>([])
 
     init(over transport: any HTTPTransport) {
         self.transport = transport
