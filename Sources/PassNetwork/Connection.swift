@@ -29,7 +29,7 @@ final class Connection {
     var unsent: [UInt8] = []
     var unsentStart = 0
     /// How much of it the peer had taken when the write deadline began.
-    var takenMark = 0
+    var takenAtDeadlineStart = 0
     /// An answer that is held back until its time.
     var delayed: HTTPResponse?
     /// TLS can't write before it has read, or the other way round, as when it changes keys.

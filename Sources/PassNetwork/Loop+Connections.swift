@@ -89,7 +89,7 @@ extension Loop {
         case .handshake, .linger:
             dispose(connection)
         case .write:
-            if continuesSlowly(connection) { return }
+            if restartWriteDeadlineIfTaken(connection) { return }
             // Frees what the system holds for the peer, and tells it that the answer isn't whole.
             Sockets.resetOnClose(connection.token.descriptor)
             dispose(connection)

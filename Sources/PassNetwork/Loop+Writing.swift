@@ -10,7 +10,7 @@ extension Loop {
         } else if let sent = write(connection, output.bytes), sent < output.count {
             connection.unsent = Array(output.bytes[sent...])
             connection.unsentStart = 0
-            connection.takenMark = taken(connection)
+            connection.takenAtDeadlineStart = taken(connection)
             // The answers may have taken a while, which is not the peer's.
             now = MonotonicClock.milliseconds
         }
@@ -29,7 +29,7 @@ extension Loop {
             connection.unsentStart = 0
             deadlines.cancel(connection.slot)
         } else {
-            _ = continuesSlowly(connection)
+            restartWriteDeadlineIfTaken(connection)
         }
     }
 
@@ -37,10 +37,13 @@ extension Loop {
     ///
     /// The poller alone doesn't tell: the system waits until much of what it holds is taken, up to a megabyte, before it
     /// says that more can be sent.
-    func continuesSlowly(_ connection: Connection) -> Bool {
+    ///
+    /// - Returns: whether it did.
+    @discardableResult
+    func restartWriteDeadlineIfTaken(_ connection: Connection) -> Bool {
         let taken = taken(connection)
-        guard taken - connection.takenMark >= shared.limits.writeBytes else { return false }
-        connection.takenMark = taken
+        guard taken - connection.takenAtDeadlineStart >= shared.limits.writeBytes else { return false }
+        connection.takenAtDeadlineStart = taken
         deadlines.start(connection.slot, .write, now: now)
         return true
     }
