@@ -99,8 +99,7 @@ extension FuzzTarget {
         preparing: "requestor-proof", maximumBytes: 2_048, words: ["%2B", " ", "\n", "=", "=="],
         seeds: { try Seeds.files("RequestorProofs", ".txt") },
         prepare: {
-            let key = try RSAPublicKey(
-                pem: Fixture.bytes("Keys/requestor-certificate.pem").isEmpty ? [] : requestorKey())
+            let key = try RSAPublicKey(pem: requestorKey())
             let ring = try RequestorKeyRing([:], fallback: key)
             return { bytes in
                 let isSigned = ring.isSigned(RequestorID(rawValue: "NOBODY"), by: bytes.text)
