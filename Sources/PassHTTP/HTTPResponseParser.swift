@@ -86,6 +86,9 @@ package struct HTTPResponseParser: Sendable {
         return isDone
     }
 
+    /// In bytes: as much as a request's head may have, once for its first line and once for all of its fields.
+    private var longestHead: Int { 2 * limits.headerBytes }
+
     /// Reads head lines; `false` when more bytes are needed.
     private mutating func readHead() throws(HTTPSyntaxError) -> Bool {
         let window = pending
@@ -96,7 +99,7 @@ package struct HTTPResponseParser: Sendable {
     }
 
     private mutating func readHead(_ window: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> Bool {
-        while let line = try lines.next(window, before: 2 * limits.headerBytes) {
+        while let line = try lines.next(window, before: longestHead) {
             guard let status else {
                 self.status = try HTTPResponseParser.statusLine(line, of: window)
                 fieldsStart = lines.lineStart
@@ -123,7 +126,7 @@ package struct HTTPResponseParser: Sendable {
                 throw HTTPSyntaxError(at: line.lowerBound, "The response has too many header fields.")
             }
         }
-        if window.count > 2 * limits.headerBytes {
+        if window.count > longestHead {
             throw HTTPSyntaxError(at: window.count, "The response's head is larger than the limit.")
         }
         return false
