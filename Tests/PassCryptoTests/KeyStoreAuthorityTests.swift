@@ -112,20 +112,4 @@ struct KeyStoreAuthorityTests {
         #expect(vouches(keys.authority, for: "a.net"))
         #expect(keys.notice?.contains("vouches for every host") == true)
     }
-
-    @Test("Where the new certificate can't be made, that is reported; none that lacks hosts is used")
-    func failed() throws {
-        // A certificate's last day is in the year 9999 (RFC 5280, section 4.1.2.5).
-        let last = Timestamp(seconds: 253_402_300_799)
-        let start = last - .days(3652)
-        func open(_ hosts: [String], _ now: Timestamp) throws {
-            _ = try KeyStore.open(directory: directory.path, hosts: hosts, now: now)
-        }
-        try open(["a.net"], start)
-        try open(["a.net"], start + .days(2))
-        let error = #expect(throws: KeyStoreError(.failedCertificate, file: "", "")) {
-            try open(["b.net"], start + .days(2))
-        }
-        #expect(error?.message.contains(directory.path("ca-key.pem")) == true)
-    }
 }

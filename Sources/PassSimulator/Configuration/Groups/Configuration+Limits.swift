@@ -56,8 +56,8 @@ extension Configuration {
     /// The simulator's own paths, `/_sim/`.
     public struct Admin: Sendable, Hashable {
         /// Names under which they are answered beside IP addresses, names without a dot, `localhost`, `*.localhost`,
-        /// `host.docker.internal` and `host.containers.internal`; others get 421. The certificate authority vouches for these
-        /// and for all below them.
+        /// `host.docker.internal` and `host.containers.internal`; others get 421. The certificate authority vouches for
+        /// these and for all below them.
         public var hosts: [String] = []
 
         public init() {}
