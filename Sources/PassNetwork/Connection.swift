@@ -18,16 +18,16 @@ final class Connection {
 
     let token: PollToken
     /// What the poller watches for.
-    var interest = PollEvents.readable
-    var stage = Stage.deciding
-    var machine = HTTPConnectionMachine()
-    var info: HTTPConnectionInfo
-    var tls: TLSSession?
+    @exclusivity(unchecked) var interest = PollEvents.readable
+    @exclusivity(unchecked) var stage = Stage.deciding
+    @exclusivity(unchecked) var machine = HTTPConnectionMachine()
+    @exclusivity(unchecked) var info: HTTPConnectionInfo
+    @exclusivity(unchecked) var tls: TLSSession?
     /// What was read and can't be used yet: the start of a request, or requests behind an outstanding answer.
-    var stash: [UInt8] = []
+    @exclusivity(unchecked) var stash: [UInt8] = []
     /// What is written and the peer hasn't taken yet, from `unsentStart` on.
-    var unsent: [UInt8] = []
-    var unsentStart = 0
+    @exclusivity(unchecked) var unsent: [UInt8] = []
+    @exclusivity(unchecked) var unsentStart = 0
     /// How much of it the peer had taken when the write deadline began.
     var takenAtDeadlineStart = 0
     /// An answer that is held back until its time.
@@ -36,11 +36,11 @@ final class Connection {
     var writeWantsRead = false
     var readWantsWrite = false
     /// Close once everything is sent.
-    var isEnding = false
+    @exclusivity(unchecked) var isEnding = false
     /// The peer has ended its sending.
-    var inputEnded = false
+    @exclusivity(unchecked) var inputEnded = false
     /// Waits in the loop's list for another turn.
-    var isQueued = false
+    @exclusivity(unchecked) var isQueued = false
 
     init(token: PollToken, info: HTTPConnectionInfo) {
         self.token = token

@@ -10,6 +10,9 @@ import PassHTTP
 /// One readiness loop on its own thread, with the connections that it accepted (see `run`).
 ///
 /// Everything in it is used on that thread alone. Others reach it through its mailbox.
+///
+/// What each request touches is `@exclusivity(unchecked)`, here and in `Connection`: the properties are changed by calls of
+/// plain values, which can't come back to them, and to check that again each time took a tenth of a small request.
 final class Loop {
     enum Message: Sendable {
         case answer(PollToken, HTTPResponse)
@@ -22,19 +25,19 @@ final class Loop {
     let poller: Poller
     var listeners: [Listener]
     /// Answers and their framing are written here, and sent by one call.
-    var output = OutputBuffer()
+    @exclusivity(unchecked) var output = OutputBuffer()
     let scratch: UnsafeMutableRawBufferPointer
     var dates: HTTPDateCache
     /// Read once per turn.
-    var now = MonotonicClock.milliseconds
+    @exclusivity(unchecked) var now = MonotonicClock.milliseconds
 
     /// By descriptor.
-    var connections: [Connection?] = []
+    @exclusivity(unchecked) var connections: [Connection?] = []
     var connectionCount = 0
     var lastGeneration: UInt32 = 0
     /// What the last accepted connection says of itself.
     var lastInfo: HTTPConnectionInfo?
-    var deadlines: DeadlineLists
+    @exclusivity(unchecked) var deadlines: DeadlineLists
     var delays = DelayHeap()
     /// Connections with more requests in hand than one turn answers.
     var queued: [PollToken] = []
