@@ -1,18 +1,61 @@
 /// A request method, compared with regard to case (RFC 9110, section 9.1).
-package struct HTTPMethod: Hashable, Sendable, RawRepresentable {
-    package var rawValue: String
+package enum HTTPMethod: Hashable, Sendable {
+    case get
+    case head
+    case post
+    case put
+    case patch
+    case delete
+    case options
+    case connect
+    case trace
+    /// Any other; none of those above.
+    case other(String)
+}
 
+// Not `RawRepresentable`: methods would then be compared by their texts.
+extension HTTPMethod {
+    /// The method of that name, which is a token.
     package init(rawValue: String) {
-        self.rawValue = rawValue
+        self =
+            switch rawValue {
+            case "GET": .get
+            case "POST": .post
+            case "HEAD": .head
+            case "PUT": .put
+            case "PATCH": .patch
+            case "DELETE": .delete
+            case "OPTIONS": .options
+            case "CONNECT": .connect
+            case "TRACE": .trace
+            default: .other(rawValue)
+            }
     }
 
-    package static let get = HTTPMethod(rawValue: "GET")
-    package static let head = HTTPMethod(rawValue: "HEAD")
-    package static let post = HTTPMethod(rawValue: "POST")
-    package static let put = HTTPMethod(rawValue: "PUT")
-    package static let patch = HTTPMethod(rawValue: "PATCH")
-    package static let delete = HTTPMethod(rawValue: "DELETE")
-    package static let options = HTTPMethod(rawValue: "OPTIONS")
-    package static let connect = HTTPMethod(rawValue: "CONNECT")
-    package static let trace = HTTPMethod(rawValue: "TRACE")
+    /// The method of that name, which is ASCII; the commonest two without a text of it.
+    init(_ name: UnsafeRawBufferPointer) {
+        if name.count == 3, name.elementsEqual("GET".utf8) {
+            self = .get
+        } else if name.count == 4, name.elementsEqual("POST".utf8) {
+            self = .post
+        } else {
+            self.init(rawValue: String(decoding: name, as: UTF8.self))
+        }
+    }
+
+    /// The name as it stands on the wire.
+    package var rawValue: String {
+        switch self {
+        case .get: "GET"
+        case .head: "HEAD"
+        case .post: "POST"
+        case .put: "PUT"
+        case .patch: "PATCH"
+        case .delete: "DELETE"
+        case .options: "OPTIONS"
+        case .connect: "CONNECT"
+        case .trace: "TRACE"
+        case .other(let name): name
+        }
+    }
 }

@@ -18,10 +18,9 @@ package struct HTTPRequest: Sendable {
         /// How many bytes of the target stand before its first `?`; `nil` when it has none.
         let pathLength: Int?
 
-        init(_ parts: Parts) {
+        init(_ parts: consuming Parts) {
+            pathLength = parts.target.withUTF8 { $0.firstIndex(of: UInt8(ascii: "?")) }
             self.parts = parts
-            var target = parts.target
-            pathLength = target.withUTF8 { $0.firstIndex(of: UInt8(ascii: "?")) }
         }
     }
 

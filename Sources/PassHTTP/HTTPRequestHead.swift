@@ -6,10 +6,9 @@ struct HTTPRequestHead: Sendable {
         case chunked
     }
 
-    let line: HTTPRequestLine
-    let fields: HTTPFields
-    /// Of an absolute target, else of `Host` as it was spelled, else empty.
-    let authority: String
+    /// The request without its content.
+    let request: HTTPRequest
+    let form: HTTPTargetForm
     let framing: Framing
     let expectsContinue: Bool
     /// Whether the client lets the connection stand after the answer.

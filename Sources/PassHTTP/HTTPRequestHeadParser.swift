@@ -25,9 +25,9 @@ struct HTTPRequestHeadParser: Sendable {
     private var saysKeepAlive = false
     private var expectsContinue = false
 
-    /// The head and its length, or `nil` when more bytes are needed.
+    /// The head and its length, or `nil` when more bytes are needed; the request in it carries `connection`.
     mutating func parse(
-        _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits
+        _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits, _ connection: HTTPConnectionInfo
     ) throws(HTTPSyntaxError) -> (head: HTTPRequestHead, length: Int)? {
         if line == nil {
             guard let range = try lines.next(window, before: limits.headerBytes) else {
@@ -39,7 +39,7 @@ struct HTTPRequestHeadParser: Sendable {
             entries.reserveCapacity(16)
         }
         while let range = try lines.next(window, before: fieldsStart + limits.headerBytes) {
-            if range.isEmpty { return try (finish(window), lines.lineStart) }
+            if range.isEmpty { return try (finish(window, connection), lines.lineStart) }
             try field(range, window, limits)
         }
         if window.count - fieldsStart > limits.headerBytes { throw tooLarge(limits) }
@@ -163,7 +163,9 @@ struct HTTPRequestHeadParser: Sendable {
         HTTPSyntaxError(at: offset, "The request has both Content-Length and Transfer-Encoding.")
     }
 
-    private func finish(_ window: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> HTTPRequestHead {
+    private func finish(
+        _ window: UnsafeRawBufferPointer, _ connection: HTTPConnectionInfo
+    ) throws(HTTPSyntaxError) -> HTTPRequestHead {
         guard let line else { preconditionFailure("fields are read only after the request line") }
         switch coding {
         case .none, .chunked:
@@ -188,9 +190,11 @@ struct HTTPRequestHeadParser: Sendable {
                 host.map { String(decoding: UnsafeRawBufferPointer(rebasing: window[$0]), as: UTF8.self) } ?? ""
             }
         let section = UnsafeRawBufferPointer(rebasing: window[fieldsStart..<lines.lineStart])
+        let request = HTTPRequest(
+            method: line.method, target: line.target, version: line.version, authority: authority,
+            fields: HTTPFields(section: section, entries: entries), connection: connection)
         return HTTPRequestHead(
-            line: line, fields: HTTPFields(section: section, entries: entries), authority: authority,
-            framing: coding == .chunked ? .chunked : .length(contentLength ?? 0), expectsContinue: expectsContinue,
-            keepsAlive: !saysClose && (line.version == .http11 || saysKeepAlive))
+            request: request, form: line.form, framing: coding == .chunked ? .chunked : .length(contentLength ?? 0),
+            expectsContinue: expectsContinue, keepsAlive: !saysClose && (line.version == .http11 || saysKeepAlive))
     }
 }

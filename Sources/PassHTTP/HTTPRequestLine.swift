@@ -14,7 +14,7 @@ struct HTTPRequestLine: Sendable {
         guard index > line.lowerBound, index < line.upperBound, window[index] == UInt8(ascii: " ") else {
             throw Self.beginError(at: index)
         }
-        let method = HTTPMethod(rawValue: Self.text(window, line.lowerBound..<index))
+        let method = HTTPMethod(UnsafeRawBufferPointer(rebasing: window[line.lowerBound..<index]))
         let start = index + 1
         index = start
         // RFC 3986 allows fewer characters, but browsers leave some of the others (`|`, `[`, `"`) as they are in queries.

@@ -56,17 +56,19 @@ package struct HTTPRequestParser: Sendable {
             case .content(let known, let begun):
                 (head, content) = (known, begun)
             case .head, nil:
-                guard let (read, length) = try parseHead(window, &consumed, limits) else { return pause(consumed) }
+                guard let (read, length) = try parseHead(window, &consumed, limits, connection) else {
+                    return pause(consumed)
+                }
                 consumed += length
                 head = read
                 switch head.framing {
-                case .length(0): return finish(head, connection, consumed)
+                case .length(0): return finish(head, consumed)
                 case .length(let length): content = .fixed(remaining: length)
                 case .chunked: content = .chunked(ChunkedDecoder())
                 }
             }
             let isWhole = try parseContent(window, &consumed, &content, limits)
-            if isWhole { return finish(head, connection, consumed) }
+            if isWhole { return finish(head, consumed) }
             partial = .content(head, content)
             return pause(consumed)
         } catch {
@@ -76,13 +78,13 @@ package struct HTTPRequestParser: Sendable {
 
     /// The head and its length, which the caller adds to `consumed`, or `nil` when more bytes are needed.
     private mutating func parseHead(
-        _ window: UnsafeRawBufferPointer, _ consumed: inout Int, _ limits: HTTPLimits
+        _ window: UnsafeRawBufferPointer, _ consumed: inout Int, _ limits: HTTPLimits, _ connection: HTTPConnectionInfo
     ) throws(HTTPSyntaxError) -> (head: HTTPRequestHead, length: Int)? {
         var parser = HTTPRequestHeadParser()
         if case .head(let begun) = partial { parser = begun }
         try skipEmptyLines(window, &consumed)
         if consumed == window.count { return nil }
-        let result = try parser.parse(UnsafeRawBufferPointer(rebasing: window[consumed...]), limits)
+        let result = try parser.parse(UnsafeRawBufferPointer(rebasing: window[consumed...]), limits, connection)
         if result == nil { partial = .head(parser) } else if partial != nil { partial = nil }
         return result
     }
@@ -125,18 +127,17 @@ package struct HTTPRequestParser: Sendable {
         return Progress(consumed: consumed, request: nil)
     }
 
-    private mutating func finish(
-        _ head: HTTPRequestHead, _ connection: HTTPConnectionInfo, _ consumed: Int
-    ) -> Progress {
-        let request = HTTPRequest(
-            method: head.line.method, target: head.line.target, version: head.line.version, authority: head.authority,
-            fields: head.fields, body: body, connection: connection)
+    private mutating func finish(_ head: HTTPRequestHead, _ consumed: Int) -> Progress {
+        var request = head.request
+        if !body.isEmpty {
+            request.body = body
+            body = []
+        }
         (emptyLines, consumedBefore) = (0, 0)
-        if !body.isEmpty { body = [] }
         if partial != nil { partial = nil }
         return Progress(
             consumed: consumed,
-            request: HTTPReceivedRequest(request: request, form: head.line.form, keepsAlive: head.keepsAlive))
+            request: HTTPReceivedRequest(request: request, form: head.form, keepsAlive: head.keepsAlive))
     }
 }
 
