@@ -3,7 +3,9 @@ package import PassDomain
 package import PassHTTP
 
 /// Writes the URLs that answers hand out: they follow the request's own scheme, host and port, and stay in its World.
-package struct Links: Sendable {
+///
+/// A class, since most requests share those of their host.
+package final class Links: Sendable {
     package let scheme: HTTPConnectionInfo.Scheme
     /// Host and port as the client named them.
     package let authority: HTTPAuthority

@@ -2,53 +2,68 @@ import PassCore
 package import PassDomain
 package import PassHTTP
 
-/// How a request names its World: a header, else a path prefix, else a host label, else not at all.
+/// How a request names its World: a header, else a path prefix, else a host label.
 package struct NamespaceAddress: Sendable, Hashable {
-    package var name: NamespaceName
+    package let name: NamespaceName
     /// What URLs of that World start with.
-    package var prefix: String
+    package let prefix: String
     /// `Path` of its cookies: only a client that names the World in the path asks below that path.
-    package var cookiePath: String
+    package let cookiePath: String
     /// The path without its namespace prefix.
-    package var path: String
+    package let path: String
 
     package static let header: HTTPFieldName = "X-Pass-Namespace"
     private static let pathPrefix: StaticString = "/_ns/"
     private static let hostSuffix = ".ns.localhost"
 
+    /// A name was given that no World can have.
+    package struct Malformed: Error {}
+
     /// A World that the path names, or needs no naming.
     package init(name: NamespaceName = .default, prefix: String = "", path: String = "/") {
+        self.init(name: name, prefix: prefix, cookiePath: prefix + "/", path: path)
+    }
+
+    private init(name: NamespaceName, prefix: String, cookiePath: String, path: String) {
         self.name = name
         self.prefix = prefix
-        self.cookiePath = prefix + "/"
+        self.cookiePath = cookiePath
         self.path = path
     }
 
+    /// The address of the World that a request names; `nil` for one that names none, as nearly all do.
+    ///
     /// - Parameter host: in lower case, without port.
-    /// - Returns: `nil` when a name was given that no World can have.
-    package init?(fields: HTTPFields, path: String, host: String) {
-        self.path = path
-        name = .default
-        prefix = ""
-        cookiePath = "/"
-        if path.startsWithBytes(of: Self.pathPrefix) {
-            let rest = path.dropFirst(Self.pathPrefix.utf8CodeUnitCount)
-            let label = rest.prefix { $0 != "/" }
-            guard let name = NamespaceName(label) else { return nil }
-            self.name = name
-            prefix = "/_ns/\(name)"
-            cookiePath = prefix + "/"
-            self.path = label.endIndex == rest.endIndex ? "/" : String(rest[label.endIndex...])
-        } else if host.utf8.count > Self.hostSuffix.utf8.count,
-            host.utf8.suffix(Self.hostSuffix.utf8.count).elementsEqual(Self.hostSuffix.utf8)
+    package static func read(fields: HTTPFields, path: String, host: String) throws(Malformed) -> NamespaceAddress? {
+        let header = fields[header]
+        let named: NamespaceAddress?
+        if path.startsWithBytes(of: pathPrefix) {
+            named = try inPath(path)
+        } else if host.utf8.count > hostSuffix.utf8.count,
+            host.utf8.suffix(hostSuffix.utf8.count).elementsEqual(hostSuffix.utf8)
         {
-            guard let name = NamespaceName(host.dropLast(Self.hostSuffix.count)) else { return nil }
-            self.name = name
+            let name = try name(host.dropLast(hostSuffix.count))
+            named = NamespaceAddress(name: name, prefix: "", cookiePath: "/", path: path)
+        } else {
+            named = nil
         }
-        if let text = fields[Self.header] {
-            guard let name = NamespaceName(text) else { return nil }
-            self.name = name
-            prefix = "/_ns/\(name)"
-        }
+        guard let header else { return named }
+        let name = try name(header[...])
+        return NamespaceAddress(
+            name: name, prefix: "/_ns/\(name)", cookiePath: named?.cookiePath ?? "/", path: named?.path ?? path)
+    }
+
+    private static func inPath(_ path: String) throws(Malformed) -> NamespaceAddress {
+        let rest = path.dropFirst(pathPrefix.utf8CodeUnitCount)
+        let label = rest.prefix { $0 != "/" }
+        let name = try name(label)
+        return NamespaceAddress(
+            name: name, prefix: "/_ns/\(name)",
+            path: label.endIndex == rest.endIndex ? "/" : String(rest[label.endIndex...]))
+    }
+
+    private static func name(_ text: Substring) throws(Malformed) -> NamespaceName {
+        guard let name = NamespaceName(text) else { throw Malformed() }
+        return name
     }
 }

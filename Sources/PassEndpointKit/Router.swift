@@ -8,7 +8,7 @@ package import PassHTTP
 package struct Router: Sendable {
     /// What a path leads to.
     package enum Match: Sendable {
-        case found(any Endpoint, Captures)
+        case found(RoutedEndpoint, Captures)
         /// The path is known, the method isn't; the methods that are, for `Allow`.
         case wrongMethod([HTTPMethod], Audience)
         case notFound
@@ -17,8 +17,8 @@ package struct Router: Sendable {
     private struct Node: Sendable {
         var literals: [String: Int] = [:]
         var capture: (name: String, node: Int)?
-        var endpoints: [(method: HTTPMethod, endpoint: any Endpoint)] = []
-        var formatted: [(method: HTTPMethod, endpoint: any Endpoint)] = []
+        var endpoints: [(method: HTTPMethod, endpoint: RoutedEndpoint)] = []
+        var formatted: [(method: HTTPMethod, endpoint: RoutedEndpoint)] = []
     }
 
     private var nodes = [Node()]
@@ -29,7 +29,8 @@ package struct Router: Sendable {
     package init(_ families: [any EndpointFamily]) {
         for family in families {
             for endpoint in family.endpoints {
-                for variant in endpoint.route.patterns.flatMap(PathPattern.variants) { insert(endpoint, at: variant) }
+                let routed = RoutedEndpoint(endpoint)
+                for variant in routed.route.patterns.flatMap(PathPattern.variants) { insert(routed, at: variant) }
             }
         }
     }
@@ -61,7 +62,7 @@ package struct Router: Sendable {
     }
 
     private func pick(
-        _ method: HTTPMethod, _ endpoints: [(method: HTTPMethod, endpoint: any Endpoint)], _ captures: Captures
+        _ method: HTTPMethod, _ endpoints: [(method: HTTPMethod, endpoint: RoutedEndpoint)], _ captures: Captures
     ) -> Match? {
         guard let first = endpoints.first else { return nil }
         // A HEAD is answered as the GET that it stands for, without the body (RFC 9110, section 9.3.2).
@@ -98,7 +99,7 @@ package struct Router: Sendable {
         return nil
     }
 
-    private mutating func insert(_ endpoint: any Endpoint, at pattern: [PathPattern.Segment]) {
+    private mutating func insert(_ endpoint: RoutedEndpoint, at pattern: [PathPattern.Segment]) {
         var index = 0
         for segment in pattern {
             switch segment {
@@ -129,6 +130,17 @@ package struct Router: Sendable {
             nodes[index].endpoints.append((method, endpoint))
             if endpoint.route.takesFormatSuffix { nodes[index].formatted.append((method, endpoint)) }
         }
+    }
+}
+
+/// An endpoint with its route, held once for all requests.
+package final class RoutedEndpoint: Sendable {
+    package let endpoint: any Endpoint
+    package let route: Route
+
+    init(_ endpoint: any Endpoint) {
+        self.endpoint = endpoint
+        route = endpoint.route
     }
 }
 

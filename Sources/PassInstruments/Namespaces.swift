@@ -17,7 +17,20 @@ package final class Namespace: Sendable {
 
 /// The namespaces of one server, each made by its first request.
 package final class Namespaces: Sendable {
-    private let namespaces = Guarded<[NamespaceName: Namespace]>([:])
+    private struct Known {
+        /// The one of nearly all requests, outside the table.
+        var standard: Namespace?
+        var others: [NamespaceName: Namespace] = [:]
+
+        var count: Int { others.count + (standard == nil ? 0 : 1) }
+
+        subscript(name: NamespaceName) -> Namespace? {
+            get { name == .default ? standard : others[name] }
+            set { if name == .default { standard = newValue } else { others[name] = newValue } }
+        }
+    }
+
+    private let namespaces = Guarded(Known())
     private let limit: Int
     private let journalCapacity: Int
     private let create: @Sendable (NamespaceName) -> World

@@ -62,9 +62,10 @@ struct TestMVPD {
     }
 
     func respond(to request: HTTPRequest) throws -> HTTPResponse {
-        guard case .found(let endpoint, let captures) = router.match(request.method, String(request.path)) else {
+        guard case .found(let found, let captures) = router.match(request.method, String(request.path)) else {
             return HTTPResponse(.notFound)
         }
+        let endpoint = found.endpoint
         var exchange = Exchange(
             request: request, world: world, links: links, now: world.clock.now(), captures: captures,
             parameters: Parameters([]))

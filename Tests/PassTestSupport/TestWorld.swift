@@ -48,9 +48,10 @@ package struct TestWorld: Sendable {
     ///
     /// - Throws: `NoEndpoint`, and whatever an endpoint throws that is no failure of the domain.
     package func answer(_ request: HTTPRequest) throws -> HTTPResponse {
-        guard case .found(let endpoint, let captures) = router.match(request.method, String(request.path)) else {
+        guard case .found(let found, let captures) = router.match(request.method, String(request.path)) else {
             throw NoEndpoint(target: request.target)
         }
+        let endpoint = found.endpoint
         func exchange(_ parameters: Parameters) -> Exchange {
             let links = Links(
                 scheme: request.connection.scheme, authority: HTTPAuthority(host: request.authority, port: nil),

@@ -32,23 +32,30 @@ struct Addressing: Sendable {
         var request = trustedProxies.apply(to: received)
         // HTTP/1.0 requests may name no host: then it is the address that they reached.
         let named = request.authority.isEmpty ? request.connection.localAddress : request.authority
-        guard let (authority, kind, isOperators) = authorities.read(named) else {
+        guard let host = authorities.read(named) else {
             return refuse("Malformed host", "The Host field names no host.")
         }
         let query = request.query
         let asked = query == nil ? request.target : String(request.path)
-        guard let namespace = NamespaceAddress(fields: request.fields, path: asked, host: authority.host) else {
+        let namespace: NamespaceAddress?
+        do {
+            namespace = try NamespaceAddress.read(fields: request.fields, path: asked, host: host.authority.host)
+        } catch {
             return refuse("Malformed namespace", "A namespace has 1 to 63 characters of a-z, 0-9 and -, not - first.")
         }
-        let links = Links(
-            scheme: request.connection.scheme, authority: authority, namespace: namespace, hostKind: kind)
+        let scheme = request.connection.scheme
+        let links =
+            namespace.map {
+                Links(scheme: scheme, authority: host.authority, namespace: $0, hostKind: host.kind)
+            } ?? host.links(scheme)
+        let ownPath = namespace?.path ?? asked
         let path =
-            switch kind {
-            case .mvpd: "/_sim/mvpd" + namespace.path
+            switch host.kind {
+            case .mvpd: "/_sim/mvpd" + ownPath
             case .landing: "/_sim/done"
-            case .service, .direct: namespace.path
+            case .service, .direct: ownPath
             }
-        var strangeHost = isOperators ? nil : authority.host
+        var strangeHost = host.isOperators ? nil : host.authority.host
         // A page can write X-Forwarded-Host, but not Host: where both are there, both must be known.
         if request.authority != received.authority, let original = authorities.read(received.authority),
             !original.isOperators
@@ -58,7 +65,8 @@ struct Addressing: Sendable {
         if path != asked { request.target = path + (query.map { "?\($0)" } ?? "") }
         return .success(
             Address(
-                request: request, path: path, namespace: namespace.name, links: links, strangeHost: strangeHost))
+                request: request, path: path, namespace: namespace?.name ?? .default, links: links,
+                strangeHost: strangeHost))
     }
 
     private func refuse(_ title: String, _ detail: String) -> Result<Address, Refusal> {

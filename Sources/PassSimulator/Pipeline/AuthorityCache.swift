@@ -4,29 +4,65 @@ import PassHTTP
 
 /// What the `Host` fields of late said: a client names the same few hosts in thousands of requests.
 final class AuthorityCache: Sendable {
-    typealias Reading = (authority: HTTPAuthority, kind: HostMap.Kind, isOperators: Bool)
+    /// What one text says.
+    final class Reading: Sendable {
+        let authority: HTTPAuthority
+        /// What the host stands for.
+        let kind: HostMap.Kind
+        /// Whether operators use the host.
+        let isOperators: Bool
+        private let plain: Links
+        private let secure: Links
+
+        init(_ authority: HTTPAuthority, _ kind: HostMap.Kind, isOperators: Bool) {
+            self.authority = authority
+            self.kind = kind
+            self.isOperators = isOperators
+            let namespace = NamespaceAddress()
+            plain = Links(scheme: .http, authority: authority, namespace: namespace, hostKind: kind)
+            secure = Links(scheme: .https, authority: authority, namespace: namespace, hostKind: kind)
+        }
+
+        /// The links of a request that names no namespace.
+        func links(_ scheme: HTTPConnectionInfo.Scheme) -> Links {
+            scheme == .https ? secure : plain
+        }
+    }
+
+    private struct Known {
+        var last: (text: String, reading: Reading)?
+        var readings: [String: Reading] = [:]
+    }
 
     private static let capacity = 256
 
     private let hosts: HostMap
     private let operatorHosts: OperatorHosts
-    private let known = Guarded<[String: Reading]>([:])
+    private let known = Guarded(Known())
 
     init(hosts: HostMap, operatorHosts: OperatorHosts) {
         self.hosts = hosts
         self.operatorHosts = operatorHosts
     }
 
-    /// The host and port, what the host stands for, and whether operators use it; `nil` for text that names no host.
+    /// What the text says; `nil` for one that names no host.
     func read(_ text: String) -> Reading? {
-        if let reading = known.withLock({ $0[text] }) { return reading }
+        if let reading = known.withLock({ Self.find(text, in: &$0) }) { return reading }
         guard let authority = HTTPAuthority(text) else { return nil }
-        let reading = (authority, hosts.kind(of: authority.host), operatorHosts.contains(authority.host))
+        let reading = Reading(
+            authority, hosts.kind(of: authority.host), isOperators: operatorHosts.contains(authority.host))
         known.withLock { known in
             // A flood of names costs them all their place and nobody else more than a second reading.
-            if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }
-            known[text] = reading
+            if known.readings.count >= Self.capacity { known.readings.removeAll(keepingCapacity: true) }
+            known.readings[text] = reading
         }
+        return reading
+    }
+
+    private static func find(_ text: String, in known: inout Known) -> Reading? {
+        if let last = known.last, last.text == text { return last.reading }
+        guard let reading = known.readings[text] else { return nil }
+        known.last = (text, reading)
         return reading
     }
 }

@@ -33,12 +33,17 @@ final class Pipeline: HTTPResponder {
         }
         let request = address.request
         var trace = Trace(request: request, started: started)
-        trace.namespace = address.namespace.rawValue
+        trace.namespace = address.namespace
 
         // Route, and who may go there: before a World is made for the request.
         let match = router.match(request.method, address.path)
-        trace.audience = Self.audience(match, address.path)
-        if case .found(let endpoint, _) = match { trace.operation = endpoint.route.operation }
+        switch match {
+        case .found(let found, _):
+            trace.route = found.route
+            trace.audience = found.route.audience
+        case .wrongMethod(_, let audience): trace.audience = audience
+        case .notFound: trace.audience = Audience(path: address.path)
+        }
         if trace.audience == .operators,
             let refusal = OperatorGate.refusal(of: request, address.links, strangeHost: address.strangeHost)
         {
@@ -58,10 +63,8 @@ final class Pipeline: HTTPResponder {
         case .notFound: return .ready(finish(Self.notFound(trace.audience), trace, namespace))
         case .wrongMethod(let methods, _):
             return .ready(finish(Self.wrongMethod(request, allowed: methods), trace, namespace))
-        case .found(let endpoint, let captures):
-            let route = endpoint.route
-            trace.isProbe = route.isProbe
-
+        case .found(let found, let captures):
+            let route = found.route
             // Fault. The simulator's own paths and the MVPDs' pages have none.
             let fault =
                 namespace.faults.isEmpty || route.audience != .clients ? nil : namespace.faults.take(route.operation)
@@ -74,24 +77,35 @@ final class Pipeline: HTTPResponder {
                 return .ready(finish(Throttling.refusal, trace, namespace))
             }
             let call = Call(
-                endpoint: endpoint, route: route, captures: captures, links: address.links, fault: fault, trace: trace,
-                namespace: namespace)
+                found: found, captures: captures, links: address.links, fault: fault, trace: trace, namespace: namespace
+            )
             guard route.place == .loop else { return .work { [self] in run(call, Reading(call)) } }
             let reading = Reading(call)
-            if endpoint.place(for: reading.exchange) == .loop { return .ready(run(call, reading)) }
+            if found.endpoint.place(for: reading.exchange) == .loop { return .ready(run(call, reading)) }
             return .work { [self] in run(call, reading) }
         }
     }
 
     /// A request that has found its endpoint, with all that its answer takes.
-    private struct Call: Sendable {
-        let endpoint: any Endpoint
-        let route: Route
+    private final class Call: Sendable {
+        let found: RoutedEndpoint
         let captures: Captures
         let links: Links
         let fault: FaultEffect?
         let trace: Trace
         let namespace: Namespace
+
+        init(
+            found: RoutedEndpoint, captures: Captures, links: Links, fault: FaultEffect?, trace: Trace,
+            namespace: Namespace
+        ) {
+            self.found = found
+            self.captures = captures
+            self.links = links
+            self.fault = fault
+            self.trace = trace
+            self.namespace = namespace
+        }
     }
 
     /// A request as its endpoint gets it, without parameters where they can't be read, and why not.
@@ -105,7 +119,7 @@ final class Pipeline: HTTPResponder {
             var parameters = Parameters([])
             var failure: EntitlementFailure?
             do {
-                if call.route.readsParameters, request.query != nil || !request.body.isEmpty {
+                if call.found.route.readsParameters, request.query != nil || !request.body.isEmpty {
                     parameters = try Parameters(
                         query: request.query, contentType: request.fields[.contentType], body: request.body)
                 }
@@ -123,20 +137,20 @@ final class Pipeline: HTTPResponder {
     private func run(_ call: Call, _ reading: Reading) -> HTTPResponse {
         var response = answer(call, reading)
         if case .delay(let milliseconds) = call.fault { response.delay(milliseconds: milliseconds) }
-        return finish(response, call.trace, call.namespace)
+        return finish(consume response, call.trace, call.namespace)
     }
 
     /// The endpoint's answer, or its failure table's.
     private func answer(_ call: Call, _ reading: Reading) -> HTTPResponse {
         let exchange = reading.exchange
         do {
-            if call.route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure {
+            if call.found.route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure {
                 throw EntitlementFailure.insecureTransport
             }
             if let failure = reading.failure { throw failure }
-            return try call.endpoint.respond(to: exchange)
+            return try call.found.endpoint.respond(to: exchange)
         } catch let failure as EntitlementFailure {
-            return call.endpoint.failures.response(to: failure, in: exchange)
+            return call.found.endpoint.failures.response(to: failure, in: exchange)
         } catch {
             return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
         }
@@ -145,7 +159,7 @@ final class Pipeline: HTTPResponder {
     /// What every answer gets.
     private func finish(_ answer: consuming HTTPResponse, _ trace: Trace, _ namespace: Namespace) -> HTTPResponse {
         let world = namespace.world
-        var response = answer
+        var response = consume answer
         if trace.audience == .clients {
             ServiceHeaders.add(to: &response, origin: trace.request.fields[.origin])
         }
@@ -153,10 +167,10 @@ final class Pipeline: HTTPResponder {
         if let journal = namespace.journal, let taken = trace.taken, !trace.isProbe || response.status != .ok {
             journal.record(
                 JournalEntry(
-                    time: taken, operation: trace.operation, request: trace.request, response: response,
+                    time: taken, operation: trace.route?.operation, request: trace.request, response: response,
                     isFaulted: trace.isFaulted))
         }
-        return logged(response, trace)
+        return logged(consume response, trace)
     }
 
     private func logged(_ response: consuming HTTPResponse, _ trace: Trace) -> HTTPResponse {
@@ -164,8 +178,9 @@ final class Pipeline: HTTPResponder {
         let elapsed = ContinuousClock.now - started
         log.write(
             RequestLog.Entry(
-                time: realClock.now(), namespace: trace.namespace, method: trace.request.method.rawValue,
-                path: String(trace.request.path), operation: trace.operation, status: response.status.code,
+                time: realClock.now(), namespace: trace.namespace?.rawValue ?? "-",
+                method: trace.request.method.rawValue, path: String(trace.request.path),
+                operation: trace.route?.operation, status: response.status.code,
                 microseconds: Int(elapsed / .microseconds(1)), peer: trace.request.connection.peerAddress))
         return response
     }
@@ -174,26 +189,20 @@ final class Pipeline: HTTPResponder {
         var request: HTTPRequest
         /// `nil` when nothing is logged.
         var started: ContinuousClock.Instant?
-        /// `-` as long as it isn't known.
-        var namespace = "-"
-        var operation: String?
+        /// `nil` as long as it isn't known.
+        var namespace: NamespaceName?
+        /// `nil` where none was found.
+        var route: Route?
         var audience = Audience.clients
-        var isProbe = false
         /// The World's time; `nil` when nothing is recorded.
         var taken: Timestamp?
         var isFaulted = false
+
+        var isProbe: Bool { route?.isProbe ?? false }
     }
 
     /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
     private static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
-
-    private static func audience(_ match: Router.Match, _ path: String) -> Audience {
-        switch match {
-        case .found(let endpoint, _): endpoint.route.audience
-        case .wrongMethod(_, let audience): audience
-        case .notFound: Audience(path: path)
-        }
-    }
 
     private static func notFound(_ audience: Audience) -> HTTPResponse {
         guard audience == .clients else {

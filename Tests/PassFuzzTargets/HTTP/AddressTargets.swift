@@ -47,9 +47,10 @@ extension FuzzTarget {
             try require(router.match(.get, doubled).shown == match, "doubled slashes lead elsewhere: \(text)")
             let fields: HTTPFields = bytes.digest % 4 == 0 ? [NamespaceAddress.header: text] : [:]
             let host = bytes.digest % 2 == 0 ? text.lowercased() : "localhost"
-            if let address = NamespaceAddress(fields: fields, path: text, host: host) {
+            if let address = try? NamespaceAddress.read(fields: fields, path: text, host: host) {
                 try require((1...63).contains(address.name.rawValue.utf8.count), "a World has the name \(address.name)")
-                let inner = NamespaceAddress(fields: [:], path: address.prefix + address.path, host: "localhost")
+                let inner = try? NamespaceAddress.read(
+                    fields: [:], path: address.prefix + address.path, host: "localhost")
                 if !address.prefix.isEmpty, address.path.hasPrefix("/"), !text.hasPrefix("/_ns/") {
                     try require(inner?.name == address.name, "a URL that is handed out leads to another World")
                 }
