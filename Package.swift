@@ -90,8 +90,9 @@ let package = Package(
         // What `make bench` can measure in Swift alone; no product.
         .executableTarget(
             name: "pass-bench",
-            dependencies: ["PassSimulator", "AccessEnabler", "PassHarness", "PassCore", "PassCrypto", "PassDomain"],
-            path: "Tests/Bench/pass-bench"),
+            dependencies: [
+                "PassSimulator", "AccessEnabler", "PassHarness", "PassCore", "PassCrypto", "PassDomain", "CPassSystem",
+            ], path: "Tests/Bench/pass-bench"),
 
         // Tests mirror the sources.
         .target(

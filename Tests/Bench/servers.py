@@ -11,6 +11,7 @@ from processes import START_SECONDS, Process, free_port
 ROOT = Path(__file__).resolve().parents[2]
 SIMULATOR = Path(os.environ.get("PASS_SIMULATOR_BINARY", ROOT / ".build/release/pass-simulator"))
 NGINX = "/usr/sbin/nginx"
+PASS_BENCH = Path(os.environ.get("PASS_BENCH_BINARY", ROOT / ".build/release/pass-bench"))
 
 # Idle connections wait longer for their turn than a server's usual patience.
 PATIENCE_SECONDS = 600
@@ -96,6 +97,15 @@ class Nginx(Process):
         (prefix / "nginx.conf").write_text(text)
         super().__init__([NGINX, "-p", prefix, "-c", prefix / "nginx.conf"], folder, name, core, port=http)
         self.http, self.https = f"http://127.0.0.1:{http}", f"https://127.0.0.1:{https}"
+
+
+class BareAnswers(Process):
+    """A loop that sends so many bytes for whatever it receives, and does nothing else: what no server can do without."""
+
+    def __init__(self, folder, length, core=None):
+        port = free_port()
+        super().__init__([PASS_BENCH, "bare", port, length], folder, "bare", core, port=port)
+        self.http = f"http://127.0.0.1:{port}"
 
 
 def make_certificate(folder):

@@ -1,6 +1,7 @@
 import PassCore
 
-/// What only Swift can measure: `pass-bench NAME [ARGUMENT…]` prints one JSON object of figures to standard output.
+/// What only Swift can measure: `pass-bench NAME [ARGUMENT…]` prints one JSON object of figures to standard output; `bare` serves
+/// until it is ended.
 enum Measurements {
     /// - Returns: the exit code: 0 good, 1 when the measurement failed, 2 for a wrong call.
     static func run(_ arguments: [String]) async -> Int32 {
@@ -16,6 +17,11 @@ enum Measurements {
                 figures = try await FlowRate.measure(url: rest[0], seconds: seconds)
             case ("record", let rest) where rest.count == 2:
                 figures = try await FlowRecording.write(url: rest[0], host: rest[1])
+            #if os(Linux)
+                case ("bare", let rest) where rest.count == 2:
+                    guard let port = UInt16(rest[0]), let bytes = Int(rest[1]) else { return usage() }
+                    try BareAnswers.serve(port: port, bytes: bytes)
+            #endif
             default: return usage()
             }
             let line = JSONWriter.object { json in
@@ -31,7 +37,8 @@ enum Measurements {
 
     private static func usage() -> Int32 {
         _ = StandardStream.error.write(
-            "usage: pass-bench start | namespaces | leaves | sessions | flow URL SECONDS | record URL HOST\n")
+            "usage: pass-bench start | namespaces | leaves | sessions | flow URL SECONDS | record URL HOST | bare PORT BYTES\n"
+        )
         return 2
     }
 }

@@ -1,16 +1,12 @@
 """What only Swift can measure: `pass-bench` measures it in its own process and prints one JSON object."""
 
 import json
-import os
 import subprocess
-from pathlib import Path
 
 from generators import Meter
 from processes import clean_environment
-from servers import ROOT
+from servers import PASS_BENCH
 from table import Row
-
-PASS_BENCH = Path(os.environ.get("PASS_BENCH_BINARY", ROOT / ".build/release/pass-bench"))
 
 
 class Measurement:

@@ -9,7 +9,7 @@ import urllib.parse
 
 from generators import wrk
 from processes import clean_environment
-from servers import Nginx, Simulator
+from servers import BareAnswers, Nginx, Simulator
 from statistic import alternate
 from table import Row
 
@@ -22,7 +22,7 @@ SERVER_CORE, GENERATOR_CORE = 0, 1
 def plain(bench):
     """Requests a second and CPU time each, by plain HTTP."""
     with Twins(bench.folder("plain")) as twins:
-        return compare("plain", "Small answer, plain HTTP", twins, "http")
+        return [*compare("plain", "Small answer, plain HTTP", twins, "http"), bare(twins)]
 
 
 def tls(bench):
@@ -75,6 +75,26 @@ def negotiated(port):
     run = subprocess.run(command, input="", env=clean_environment(), capture_output=True, text=True, check=True)
     line = next(line for line in run.stdout.splitlines() if line.startswith("New, "))
     return " ".join(line.removeprefix("New, ").split(", Cipher is "))
+
+
+def bare(twins):
+    """What is left when a server does no HTTP: the bound of any figure above."""
+
+    def run(server):
+        return wrk(server, server.http + PATH, SECONDS, CONNECTIONS, core=GENERATOR_CORE)
+
+    with BareAnswers(twins.folder, twins.bytes[0], SERVER_CORE) as least:
+        rounds = alternate(lambda: run(least), lambda: run(twins.theirs))
+    return Row(
+        "plain-bare",
+        "The same bytes sent for whatever is received, no HTTP read, CPU time per request",
+        rounds.ours(lambda run: run.micros),
+        "µs",
+        rounds.theirs(lambda run: run.micros),
+        "nginx",
+        rounds.ratio(lambda run: run.micros),
+        disturbance=rounds.disturbance,
+    )
 
 
 def compare(key, what, twins, scheme):

@@ -1,0 +1,70 @@
+#if os(Linux)
+    import CPassSystem
+    import Glibc
+
+    /// The least that any server on sockets does: it takes what comes and sends the same bytes back for it, all by one
+    /// readiness loop, and reads no HTTP. What it takes per request is the kernel's share of every server's.
+    enum BareAnswers {
+        private static let events = 256
+
+        /// Answers on that port of 127.0.0.1 until the process is ended.
+        static func serve(port: UInt16, bytes: Int) throws -> Never {
+            let (listener, poller) = (try listen(port), epoll_create1(0))
+            watch(listener, poller)
+            let answer = answer(bytes)
+            let ready = UnsafeMutablePointer<epoll_event>.allocate(capacity: events)
+            let scratch = UnsafeMutableRawPointer.allocate(byteCount: 65_536, alignment: 16)
+            while true {
+                let count = epoll_wait(poller, ready, Int32(events), -1)
+                for index in 0..<max(0, Int(count)) {
+                    let descriptor = ready[index].data.fd
+                    if descriptor == listener {
+                        let connection = accept(listener, nil, nil)
+                        if connection >= 0 { watch(connection, poller) }
+                    } else if recv(descriptor, scratch, 65_536, Int32(MSG_DONTWAIT)) > 0 {
+                        _ = send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL))
+                    } else {
+                        close(descriptor)
+                    }
+                }
+            }
+        }
+
+        private static func listen(_ port: UInt16) throws -> Int32 {
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var yes: Int32 = 1
+            _ = setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+            // Accepted sockets inherit it.
+            _ = setsockopt(listener, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            let bound = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            guard bound == 0, Glibc.listen(listener, 512) == 0 else { throw Unavailable(port: port) }
+            return listener
+        }
+
+        private static func watch(_ descriptor: Int32, _ poller: Int32) {
+            var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(fd: descriptor))
+            _ = epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event)
+        }
+
+        /// A whole response of so many bytes, which has at least its head.
+        private static func answer(_ bytes: Int) -> [UInt8] {
+            func response(_ length: Int) -> String {
+                "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "x", count: length)
+            }
+            return Array(response(max(0, bytes - response(10).utf8.count + 10)).utf8)
+        }
+
+        struct Unavailable: Error, CustomStringConvertible {
+            let port: UInt16
+            var description: String { "nothing can listen on port \(port)" }
+        }
+    }
+#endif
