@@ -91,10 +91,13 @@ package struct HTTPFields: Sendable {
     }
 
     private func firstIndex(of name: HTTPFieldName) -> Int? {
+        // Most fields that are asked for aren't there, and most of those show it by their length.
+        let length = name.spelling.utf8.count
+        guard let candidate = entries.firstIndex(where: { $0.name.count == length }) else { return nil }
         var spelling = name.spelling
         return spelling.withUTF8 { wanted in
             buffer.withUnsafeBytes { bytes in
-                entries.firstIndex { entry in
+                entries[candidate...].firstIndex { entry in
                     entry.name.count == wanted.count
                         && HTTPFieldName.equalIgnoringCase(
                             UnsafeRawBufferPointer(rebasing: bytes[entry.name]), UnsafeRawBufferPointer(wanted))

@@ -34,12 +34,12 @@ extension HTTPMethod {
 
     /// The method of that name, which is ASCII; the commonest two without a text of it.
     init(_ name: UnsafeRawBufferPointer) {
-        if name.count == 3, name.elementsEqual("GET".utf8) {
-            self = .get
-        } else if name.count == 4, name.elementsEqual("POST".utf8) {
+        switch (name.count, name.first, name.last) {
+        case (3, UInt8(ascii: "G"), UInt8(ascii: "T")) where name[1] == UInt8(ascii: "E"): self = .get
+        case (4, UInt8(ascii: "P"), UInt8(ascii: "T"))
+        where name[1] == UInt8(ascii: "O") && name[2] == UInt8(ascii: "S"):
             self = .post
-        } else {
-            self.init(rawValue: String(decoding: name, as: UTF8.self))
+        default: self.init(rawValue: String(decoding: name, as: UTF8.self))
         }
     }
 

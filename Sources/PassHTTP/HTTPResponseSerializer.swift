@@ -33,11 +33,12 @@ package struct HTTPResponseSerializer: Sendable {
             output.append("\r\n")
         }
         if !keepsAlive {
-            output.append("Connection: close\r\n")
+            output.append("Connection: close\r\n\r\n")
         } else if version == .http10 {
-            output.append("Connection: keep-alive\r\n")
+            output.append("Connection: keep-alive\r\n\r\n")
+        } else {
+            output.append("\r\n")
         }
-        output.append("\r\n")
         if hasContent, method != .head { output.append(response.body) }
     }
 
