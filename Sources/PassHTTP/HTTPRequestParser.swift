@@ -80,10 +80,12 @@ package struct HTTPRequestParser: Sendable {
     private mutating func parseHead(
         _ window: UnsafeRawBufferPointer, _ consumed: inout Int, _ limits: HTTPLimits, _ connection: HTTPConnectionInfo
     ) throws(HTTPSyntaxError) -> (head: HTTPRequestHead, length: Int)? {
+        try skipEmptyLines(window, &consumed)
+        // A head that had begun, began with the first half of an empty line.
+        if consumed > 0, partial != nil { partial = nil }
+        if consumed == window.count { return nil }
         var parser = HTTPRequestHeadParser()
         if case .head(let begun) = partial { parser = begun }
-        try skipEmptyLines(window, &consumed)
-        if consumed == window.count { return nil }
         let result = try parser.parse(UnsafeRawBufferPointer(rebasing: window[consumed...]), limits, connection)
         if result == nil { partial = .head(parser) } else if partial != nil { partial = nil }
         return result

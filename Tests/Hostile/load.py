@@ -7,6 +7,7 @@ It works as fast as it can until its time is over, then prints one JSON object: 
 import argparse
 import collections
 import contextlib
+import errno
 import http.client
 import json
 import os
@@ -237,7 +238,7 @@ def exchange(place, pieces, *, over_tls):
             for piece in pieces:
                 connection.sendall(piece)
             if not over_tls:
-                connection.shutdown(socket.SHUT_WR)
+                end_writing(connection)
             else:
                 connection = connection.unwrap()
             while data := connection.recv(65_536):
@@ -245,6 +246,15 @@ def exchange(place, pieces, *, over_tls):
     finally:
         connection.close()
     return received
+
+
+def end_writing(connection):
+    """Says that nothing more comes, to a server that may have reset the connection: an error that Python has no class for."""
+    try:
+        connection.shutdown(socket.SHUT_WR)
+    except OSError as error:
+        if error.errno != errno.ENOTCONN:
+            raise
 
 
 def be_rude(tally, place, dice):

@@ -19,6 +19,7 @@ struct HTTPRequestRefusalTests {
         ("GET / HTTP/1.10\r\n", 400, 6), ("GET / HTTP/11\r\n", 400, 6), ("GET / HTP/1.1\r\n", 400, 6),
         ("GET / HTTP/2.0\r\n", 505, 6), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, 6), ("GET / HTTP/0.9\r\n", 505, 6),
         ("GET / HTTP/3.0\r\n", 505, 6), ("GET / HTTP/1.1\n", 400, 14), ("\nGET / HTTP/1.1\r\n", 400, 0),
+        ("\r\n\nGET / HTTP/1.1\r\n", 400, 2),
         ("GET / HTTP/1.1\r\r\n", 400, 6), ("GET\r/ HTTP/1.1\r\n", 400, 3), ("GET /\r HTTP/1.1\r\n", 400, 5),
         ("\r\n\r\n\r\n\r\n\r\nGET / HTTP/1.1\r\n", 400, 8),
     ]
