@@ -32,7 +32,7 @@ package enum XMLEscaping {
         text.withUTF8 { source in
             // Where the run begins that isn't written yet: nearly every text is one run.
             var start = 0
-            for index in source.indices where mayChange(source[index]) {
+            for index in 0..<source.count where mayChange(source[index]) {
                 let byte = source[index]
                 if let entity = entity(for: byte, place) {
                     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<index]))

@@ -88,7 +88,8 @@ package struct XMLWriter: Sendable {
     }
 
     package mutating func raw(_ xml: String) {
-        bytes.append(contentsOf: xml.utf8)
+        var xml = xml
+        xml.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
     private mutating func open(_ name: String, _ attributes: [(String, String)]) {
