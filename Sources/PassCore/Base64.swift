@@ -21,7 +21,10 @@ package enum Base64 {
             group = group << 8 | UInt32(byte)
             held += 1
             if held == 3 {
-                for shift in [18, 12, 6, 0] as [UInt32] { text.append(letters[Int(group >> shift & 63)]) }
+                text.append(letters[Int(group >> 18)])
+                text.append(letters[Int(group >> 12 & 63)])
+                text.append(letters[Int(group >> 6 & 63)])
+                text.append(letters[Int(group & 63)])
                 group = 0
                 held = 0
             }
@@ -39,28 +42,39 @@ package enum Base64 {
     /// Refused are characters of another alphabet, white space, wrong or (with `.url`) any padding, and set bits that
     /// no byte uses, so that each value has exactly one spelling (RFC 4648, section 3.5).
     package static func decode(_ text: some StringProtocol, _ alphabet: Alphabet = .standard) -> [UInt8]? {
-        var letters = Array(text.utf8)
+        decode(text.utf8, alphabet)
+    }
+
+    /// The bytes, or `nil` for anything but the ASCII of canonical text.
+    package static func decode(_ letters: some Collection<UInt8>, _ alphabet: Alphabet = .standard) -> [UInt8]? {
+        letters.withBytesInOneRun { decode($0, alphabet) }
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
+        var letters = text.count
         if alphabet == .standard {
-            guard letters.count.isMultiple(of: 4) else { return nil }
-            for _ in 0..<2 where letters.last == UInt8(ascii: "=") { letters.removeLast() }
-            if letters.count % 4 == 1 { return nil }
-        } else if letters.count % 4 == 1 {
-            return nil
+            guard letters.isMultiple(of: 4) else { return nil }
+            for _ in 0..<2 where letters > 0 && text[letters - 1] == UInt8(ascii: "=") { letters -= 1 }
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(letters.count * 3 / 4)
+        if letters % 4 == 1 { return nil }
+        let values = alphabet == .standard ? standardValues : urlValues
         var group: UInt32 = 0
-        var bits: UInt32 = 0
-        for letter in letters {
-            guard let value = value(of: letter, alphabet) else { return nil }
-            group = group << 6 | value
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: group >> bits))
-                group &= (1 << bits) - 1
+        let bytes = [UInt8](unsafeUninitializedCapacity: letters * 3 / 4) { bytes, count in
+            var bits: UInt32 = 0
+            for index in 0..<letters {
+                let value = values[Int(text[index])]
+                group = group << 6 | UInt32(value)
+                if value == noValue { return }
+                bits += 6
+                if bits >= 8 {
+                    bits -= 8
+                    bytes[count] = UInt8(truncatingIfNeeded: group &>> bits)
+                    count += 1
+                    group &= (1 &<< bits) - 1
+                }
             }
         }
+        // Of a byte that is no letter, bits are left as well.
         return group == 0 ? bytes : nil
     }
 
@@ -79,17 +93,17 @@ package enum Base64 {
         return decode(String(decoding: letters, as: UTF8.self), .url)
     }
 
-    private static func value(of letter: UInt8, _ alphabet: Alphabet) -> UInt32? {
-        switch letter {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(letter - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "+") where alphabet == .standard, UInt8(ascii: "-") where alphabet == .url: 62
-        case UInt8(ascii: "/") where alphabet == .standard, UInt8(ascii: "_") where alphabet == .url: 63
-        default: nil
-        }
-    }
-
     private static let standardLetters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let urlLetters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// What each byte stands for, `noValue` where it is none of the letters.
+    private static let standardValues = values(of: standardLetters)
+    private static let urlValues = values(of: urlLetters)
+    private static let noValue: UInt8 = 0xFF
+
+    private static func values(of letters: [UInt8]) -> [UInt8] {
+        var values = [UInt8](repeating: noValue, count: 256)
+        for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
+        return values
+    }
 }

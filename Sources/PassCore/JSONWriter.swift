@@ -133,7 +133,8 @@ package struct JSONWriter: Sendable {
     }
 
     private mutating func raw(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
     private mutating func string(_ text: String) {

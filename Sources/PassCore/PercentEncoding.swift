@@ -10,27 +10,32 @@ package enum PercentEncoding {
     }
 
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
-        bytes.withBytesInOneRun { decode($0, plusIsSpace) }
+        bytes.withBytesInOneRun { decode($0, plusIsSpace: plusIsSpace) }
     }
 
-    private static func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ plusIsSpace: Bool) -> String? {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            let byte = bytes[index]
-            index += 1
-            switch byte {
-            case UInt8(ascii: "%"):
-                guard let high = hexDigit(bytes, &index), let low = hexDigit(bytes, &index) else { return nil }
-                decoded.append(high << 4 | low)
-            case UInt8(ascii: "+") where plusIsSpace:
-                decoded.append(UInt8(ascii: " "))
-            default:
-                decoded.append(byte)
+    package static func decode(_ bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool = false) -> String? {
+        // The text is never longer than its encoded form.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { decoded in
+            var index = bytes.startIndex
+            var count = 0
+            var union: UInt8 = 0
+            while index < bytes.endIndex {
+                var byte = bytes[index]
+                index += 1
+                if byte == UInt8(ascii: "%") {
+                    guard let high = hexDigit(bytes, &index), let low = hexDigit(bytes, &index) else { return nil }
+                    byte = high << 4 | low
+                } else if byte == UInt8(ascii: "+"), plusIsSpace {
+                    byte = UInt8(ascii: " ")
+                }
+                decoded[count] = byte
+                count += 1
+                union |= byte
             }
+            let text = UnsafeBufferPointer(rebasing: decoded[..<count])
+            // ASCII, which is most of what comes, needs no look at how bytes follow each other.
+            return union < 0x80 ? String(decoding: text, as: UTF8.self) : String(validating: text, as: UTF8.self)
         }
-        return String(validating: decoded, as: UTF8.self)
     }
 
     /// The text with every byte escaped, in upper-case hex, that isn't a letter, a digit or one of `-._~`.

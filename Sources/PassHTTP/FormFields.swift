@@ -21,11 +21,11 @@ package struct FormFields: Sendable {
     package static func parse(
         _ text: some StringProtocol, limits: Limits = Limits()
     ) throws(FormError) -> FormFields {
-        try parse(utf8: text.utf8, limits)
+        try parse(Array(text.utf8), limits: limits)
     }
 
     package static func parse(_ bytes: [UInt8], limits: Limits = Limits()) throws(FormError) -> FormFields {
-        try parse(utf8: bytes, limits)
+        try bytes.withUnsafeBufferPointer { bytes throws(FormError) in try parse(bytes, limits) }
     }
 
     /// The value of the first pair of that name.
@@ -61,9 +61,9 @@ package struct FormFields: Sendable {
         }
     }
 
-    private static func parse(utf8: some Collection<UInt8>, _ limits: Limits) throws(FormError) -> FormFields {
+    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: Limits) throws(FormError) -> FormFields {
         var form = FormFields()
-        var rest = utf8[...]
+        var rest = bytes[...]
         while !rest.isEmpty {
             let piece = rest.prefix { $0 != UInt8(ascii: "&") }
             rest = rest[piece.endIndex...].dropFirst()
@@ -71,10 +71,12 @@ package struct FormFields: Sendable {
             guard form.pairs.count < limits.maximumPairs else { throw .tooManyPairs(limit: limits.maximumPairs) }
             let name = piece.prefix { $0 != UInt8(ascii: "=") }
             let value = piece[name.endIndex...].dropFirst()
-            guard let decodedName = PercentEncoding.decode(name, plusIsSpace: true) else {
+            guard let decodedName = PercentEncoding.decode(UnsafeBufferPointer(rebasing: name), plusIsSpace: true)
+            else {
                 throw .badEncoding(name: printable(name))
             }
-            guard let decodedValue = PercentEncoding.decode(value, plusIsSpace: true) else {
+            guard let decodedValue = PercentEncoding.decode(UnsafeBufferPointer(rebasing: value), plusIsSpace: true)
+            else {
                 throw .badEncoding(name: printable(decodedName.utf8))
             }
             form.pairs.append((decodedName, decodedValue))

@@ -22,12 +22,14 @@ final class Mailbox<Message: Sendable>: Sendable {
 
     /// Hands a message over; one that comes after `close` is dropped.
     func post(_ message: Message) {
-        state.withLock { state in
-            guard let signal = state.signal else { return }
+        let signal = state.withLock { state -> WakeSignal? in
+            guard let signal = state.signal else { return nil }
             state.messages.append(message)
-            // Under the lock, so that the descriptor can't be closed, and be another's, before it is written to.
-            if state.messages.count == 1 { signal.raise() }
+            return state.messages.count == 1 ? signal : nil
         }
+        // Not under the lock: the loop wakes at once, often in this thread's stead, and would have to wait for it. The reference
+        // keeps the descriptor open, so that it can't be another's by now.
+        signal?.raise()
     }
 
     /// Takes all messages, in the order in which they came.

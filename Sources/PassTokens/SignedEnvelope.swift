@@ -52,8 +52,7 @@ package struct SignedEnvelope: Sendable, Hashable {
             throw .malformed
         }
         let letters = rest[..<end].map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
-        guard let signature = Base64.decode(String(decoding: letters, as: UTF8.self)), !signature.isEmpty,
-            element.first == UInt8(ascii: "<")
+        guard let signature = Base64.decode(letters), !signature.isEmpty, element.first == UInt8(ascii: "<")
         else { throw .malformed }
         self.signature = signature
     }

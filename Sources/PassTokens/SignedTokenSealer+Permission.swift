@@ -26,6 +26,14 @@ extension SignedTokenSealer {
     }
 
     package func openPermission(_ token: String) throws(ProofRefusal) -> Permission {
+        let key = RecentReadings<Permission>.Key(token)
+        if let known = recentPermissions[key] { return known }
+        let permission = try readPermission(token)
+        recentPermissions[key] = permission
+        return permission
+    }
+
+    private func readPermission(_ token: String) throws(ProofRefusal) -> Permission {
         let root = try open(token, root: Self.root)
         guard let requestor = root.first("simpleTokenRequestorID")?.text,
             let resource = root.first("simpleTokenResourceID").flatMap({ ResourceReader.read(signed: $0.text) }),

@@ -13,6 +13,7 @@ package struct SignedTokenSealer: TokenSealer {
     let handles: Sealer
     let forms: TokenForms
     let recentProfiles = RecentReadings<OpenedProfile>()
+    let recentPermissions = RecentReadings<Permission>()
 
     package init(key: RSAPrivateKey, handles: Sealer, forms: TokenForms) {
         self.key = key

@@ -30,20 +30,33 @@ package enum XMLEscaping {
     static func append(_ text: String, to bytes: inout [UInt8], _ place: Place) {
         var text = text
         text.withUTF8 { source in
-            bytes.reserveCapacity(bytes.count + source.count)
-            for index in source.indices {
+            // Where the run begins that isn't written yet: nearly every text is one run.
+            var start = 0
+            for index in 0..<source.count where mayChange(source[index]) {
                 let byte = source[index]
                 if let entity = entity(for: byte, place) {
+                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<index]))
                     bytes.append(contentsOf: entity.utf8)
                 } else if isForbidden(byte, at: index, in: source) {
-                    if byte >= 0x80 { bytes.removeLast(2) }
+                    let first = byte < 0x80 ? index : index - 2
+                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<first]))
                     bytes.append(contentsOf: replacement)
                 } else {
-                    bytes.append(byte)
+                    continue
                 }
+                start = index + 1
             }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start...]))
         }
     }
+
+    /// Whether a byte has an entity, or ends a forbidden character, in any place: no other needs a closer look.
+    private static func mayChange(_ byte: UInt8) -> Bool {
+        byte < 0x40 ? changing &>> UInt64(byte) & 1 == 1 : byte == 0xBE || byte == 0xBF
+    }
+
+    /// A bit for each of the first 64 bytes: controls and `"&<>`.
+    private static let changing: UInt64 = 0x5000_0044_FFFF_FFFF
 
     private static func entity(for byte: UInt8, _ place: Place) -> String? {
         let isInQuotes = place == .attribute || place == .canonicalAttribute

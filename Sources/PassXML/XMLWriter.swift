@@ -19,9 +19,20 @@ package struct XMLWriter: Sendable {
 
     /// Always a start and an end tag, also around nothing: some clients cannot read `<a/>`.
     package mutating func element(
-        _ name: String, _ attributes: [(String, String)] = [], _ content: (inout XMLWriter) -> Void
+        _ name: String, _ attributes: [(String, String)], _ content: (inout XMLWriter) -> Void
     ) {
         open(name, attributes)
+        finish(name, content)
+    }
+
+    /// An element without attributes.
+    package mutating func element(_ name: String, _ content: (inout XMLWriter) -> Void) {
+        raw("<")
+        raw(name)
+        finish(name, content)
+    }
+
+    private mutating func finish(_ name: String, _ content: (inout XMLWriter) -> Void) {
         raw(">")
         content(&self)
         raw("</")
@@ -77,7 +88,8 @@ package struct XMLWriter: Sendable {
     }
 
     package mutating func raw(_ xml: String) {
-        bytes.append(contentsOf: xml.utf8)
+        var xml = xml
+        xml.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
     private mutating func open(_ name: String, _ attributes: [(String, String)]) {

@@ -226,12 +226,12 @@ struct KeyStoreTests {
     @Test("Keys in memory need no directory, and open what the same keys sealed before")
     func inMemory() throws {
         let (token, device, saml) = try (FixtureKey.pem("token"), FixtureKey.pem("device"), FixtureKey.pem("saml"))
-        let first = try InstallationKeys(tokenPEM: token, devicePEM: device, samlPEM: saml, now: now)
-        let second = try InstallationKeys(tokenPEM: token, devicePEM: device, samlPEM: saml, now: now)
+        let first = try InstallationKeys(SigningKeys(tokenPEM: token, devicePEM: device, samlPEM: saml), now: now)
+        let second = try InstallationKeys(SigningKeys(tokenPEM: token, devicePEM: device, samlPEM: saml), now: now)
         #expect(second.sealer.open(first.sealer.seal([1, 2], context: "a"), context: "a") == [1, 2])
         #expect(first.authority.certificate != second.authority.certificate)
         #expect(throws: CryptoError(.unreadableKey, "")) {
-            try InstallationKeys(tokenPEM: token, devicePEM: [], samlPEM: saml, now: now)
+            try SigningKeys(tokenPEM: token, devicePEM: [], samlPEM: saml)
         }
     }
 }

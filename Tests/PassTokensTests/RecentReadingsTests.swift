@@ -25,6 +25,21 @@ struct RecentReadingsTests {
         #expect(throws: ProofRefusal.badSignature) { try sealer.openProfile(respelled) }
     }
 
+    @Test("A permission is read alike each time, and one with another byte is refused after it as before it")
+    func permissions() throws {
+        let sealer = try TokenFixture.sealer()
+        let permission = Permission(
+            requestor: RequestorID(rawValue: composed), resource: try ResourceReader.read(requested: "news"),
+            mvpd: "AcmeCable", proxy: nil, device: DeviceBinding(fingerprint: "RGV2aWNl"),
+            expires: Timestamp(seconds: 1_900_000_000), permitsAll: false)
+        let token = sealer.seal(permission)
+        let respelled = token.replacing(composed, with: decomposed)
+        for _ in 0..<2 {
+            #expect(try sealer.openPermission(token) == permission)
+            #expect(throws: ProofRefusal.badSignature) { try sealer.openPermission(respelled) }
+        }
+    }
+
     @Test("A device that only looks the same as one that matched doesn't match")
     func devices() throws {
         let fingerprints = DeviceFingerprints(key: try TokenFixture.key("device"), form: .signature)

@@ -29,17 +29,12 @@ package struct InstallationKeys: Sendable {
 
     /// Keys for a simulator without a data directory: given ones, and an authority that is made now and kept nowhere.
     ///
-    /// The sealing secret is derived from the token key, so that what one such simulator sealed opens in the next.
-    ///
     /// - Parameter hosts: whom the authority vouches for beside the reserved names.
-    package init(
-        tokenPEM: [UInt8], devicePEM: [UInt8], samlPEM: [UInt8], hosts: [String] = [], now: Timestamp
-    ) throws(CryptoError) {
-        let keys = RSAPrivateKey.readAll([tokenPEM, devicePEM, samlPEM])
-        token = try keys[0].get()
-        device = try keys[1].get()
-        saml = try keys[2].get()
-        sealer = Sealer(secret: MessageAuthentication.sha256(key: token.pem, Array("sealing".utf8)))
+    package init(_ keys: SigningKeys, hosts: [String] = [], now: Timestamp) throws(CryptoError) {
+        token = keys.token
+        device = keys.device
+        saml = keys.saml
+        sealer = keys.sealer
         authority = try .create(
             name: KeyStore.authorityName, constraints: .reserved.adding(hosts), now: now)
         notice = nil

@@ -1,3 +1,5 @@
+import PassCore
+
 /// A name that stands for one thing of the field; its text is compared byte by byte.
 package protocol DomainIdentifier: RawRepresentable<String>, Hashable, Sendable, Codable, CustomStringConvertible,
     ExpressibleByStringLiteral
@@ -10,7 +12,7 @@ extension DomainIdentifier {
     package var description: String { rawValue }
 
     /// Texts of the same characters in other code points are other names.
-    package static func == (left: Self, right: Self) -> Bool { left.rawValue.utf8.elementsEqual(right.rawValue.utf8) }
+    package static func == (left: Self, right: Self) -> Bool { left.rawValue.hasSameBytes(as: right.rawValue) }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }

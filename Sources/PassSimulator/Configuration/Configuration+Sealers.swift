@@ -23,7 +23,7 @@ extension Configuration {
     ///
     /// - Throws: `SimulatorError` when a file can't be read or holds no RSA key.
     package func trustedStatementKeys() throws -> [RSAPublicKey] {
-        guard !softwareStatements.trustedKeys.isEmpty else { return [try RSAPublicKey(pem: TestKeys.statement)] }
+        guard !softwareStatements.trustedKeys.isEmpty else { return [try TestKeys.statementKey.get()] }
         return try softwareStatements.trustedKeys.map { try Self.key($0, of: "softwareStatements.trustedKeys") }
     }
 
@@ -37,7 +37,7 @@ extension Configuration {
                 try Self.key($0, of: "requestors.\(id).certificates", check: RequestorKeyRing.check)
             }
         }
-        return try RequestorKeyRing(keys, fallback: RSAPublicKey(Certificate(pem: TestKeys.requestor)))
+        return try RequestorKeyRing(keys, fallback: TestKeys.requestorKey.get())
     }
 
     /// The first key of a file: of a certificate, a public key, or the private one that it belongs to.

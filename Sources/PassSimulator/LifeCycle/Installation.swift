@@ -20,15 +20,20 @@ enum Installation {
     /// Those that are named, else the published ones, and an authority that is made now.
     private static func keysInMemory(_ configuration: Configuration, now: Timestamp) throws -> InstallationKeys {
         let files = configuration.keys
-        let keys = try InstallationKeys(
-            tokenPEM: files.token.map(contents) ?? TestKeys.token,
-            devicePEM: files.device.map(contents) ?? TestKeys.device,
-            samlPEM: files.saml.map(contents) ?? TestKeys.saml, hosts: configuration.certificateHosts, now: now)
+        let keys = try InstallationKeys(signingKeys(files), hosts: configuration.certificateHosts, now: now)
         guard let file = files.authority else { return keys }
         let pem = try contents(file)
         return InstallationKeys(
             token: keys.token, device: keys.device, saml: keys.saml, sealer: keys.sealer,
             authority: try CertificateAuthority(certificatePEM: pem, privateKeyPEM: pem))
+    }
+
+    private static func signingKeys(_ files: Configuration.Keys) throws -> SigningKeys {
+        if files.token == nil, files.device == nil, files.saml == nil { return try TestKeys.signing.get() }
+        return try SigningKeys(
+            tokenPEM: files.token.map(contents) ?? TestKeys.token,
+            devicePEM: files.device.map(contents) ?? TestKeys.device,
+            samlPEM: files.saml.map(contents) ?? TestKeys.saml)
     }
 
     /// Reads whatever files the configuration names and a start would read, and keeps nothing of it.

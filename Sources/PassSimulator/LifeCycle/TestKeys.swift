@@ -1,3 +1,5 @@
+import PassCrypto
+
 /// TEST ONLY: the published keys of simulators without a data directory, the same as in `Fixtures/Keys`.
 ///
 /// Everybody has them, so nothing that they sign proves anything outside a test.
@@ -9,6 +11,18 @@ enum TestKeys {
     static let statement = Array(statementPEM.utf8)
     /// The certificate of every requestor that names none.
     static let requestor = Array(requestorPEM.utf8)
+
+    // Read once in a process: a suite of tests starts a simulator for each, and to read the keys takes longer than all
+    // else of a start.
+
+    /// The three private keys.
+    static let signing = Result { () throws(CryptoError) in
+        try SigningKeys(tokenPEM: token, devicePEM: device, samlPEM: saml)
+    }
+    /// What verifies the demo software statement.
+    static let statementKey = Result { () throws(CryptoError) in try RSAPublicKey(pem: statement) }
+    /// The public key of `requestor`.
+    static let requestorKey = Result { () throws(CryptoError) in try RSAPublicKey(Certificate(pem: requestor)) }
 
     private static let tokenPEM = """
         -----BEGIN PRIVATE KEY-----

@@ -26,9 +26,10 @@ struct TestSite {
         configuration.timeMillis = Self.start.milliseconds
         configuration.seed = 7
         change(&configuration)
-        keys = try InstallationKeys(
+        let signing = try SigningKeys(
             tokenPEM: Fixture.bytes(tokenKey), devicePEM: Fixture.bytes("Keys/device.pem"),
-            samlPEM: Fixture.bytes("Keys/saml.pem"), now: Self.start)
+            samlPEM: Fixture.bytes("Keys/saml.pem"))
+        keys = try InstallationKeys(signing, now: Self.start)
         backend = try Backend(configuration, keys: keys, log: nil)
         backend.becomeReady()
         clock?.freeze()
