@@ -9,21 +9,26 @@ struct ScenarioRun: Sendable {
     func result() async -> ScenarioResult {
         let start = ContinuousClock.now
         let outcome = await outcome()
-        stage.strike()
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
         return ScenarioResult(
             scenario, outcome, milliseconds: Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
     }
 
-    /// A scenario that hangs is left alone: nothing that waits for a device to come to rest can be cancelled.
+    /// A scenario that hangs is left alone: nothing that waits for a device to come to rest can be cancelled. Its stage stands
+    /// until it has ended, since one that is slow and not stuck goes on with its apps; only what it had held back is released.
     private func outcome() async -> ScenarioResult.Outcome {
         await withCheckedContinuation { continuation in
             let end = FirstEnd(continuation)
-            let play = Task { end.tell(await played()) }
+            let play = Task {
+                let outcome = await played()
+                stage.strike()
+                end.tell(outcome)
+            }
             let timer = Task {
                 guard (try? await Task.sleep(for: limit)) != nil else { return }
                 end.tell(hung())
                 play.cancel()
+                stage.network.restore()
             }
             end.whenTold { timer.cancel() }
         }

@@ -45,6 +45,28 @@ struct ConformanceRunnerTests {
         #expect(results.map(\.reason) == ["checkAuthorization(r): expected an end within 0.5 seconds, saw none"])
     }
 
+    @Test("A scenario that is slow and not stuck goes on with its apps to its own end, after its time was over")
+    func slow() async throws {
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let (steps, said) = AsyncStream<String>.makeStream()
+        let results = try await ConformanceRunner(limit: .milliseconds(500)).run([
+            .make("1") { stage in
+                let app = try await stage.app()
+                let enabler = app.enabler
+                // Cancelling ends no wait in a task of its own.
+                await Task { for await _ in gate {} }.value
+                await app.when("checkAuthentication") { $0.checkAuthentication() }
+                said.yield(app.enabler === enabler ? "its app still ran" : "its app was another")
+                said.finish()
+            }
+        ])
+        #expect(results.map(\.status) == [.failed])
+        open.finish()
+        var heard: [String] = []
+        for await step in steps { heard.append(step) }
+        #expect(heard == ["its app still ran"])
+    }
+
     @Test("Each scenario has a World of its own, whose clock stands still")
     func worlds() async throws {
         let times = Recorder<Int64>()
