@@ -81,9 +81,22 @@ extension XMLElement {
         element.children = children.map { child in
             switch child {
             case .element(let element): .element(element.asWritten)
-            case .text(let text): .text(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
+            case .text(let text): .text(Self.withLineFeeds(text))
             }
         }
         return element
+    }
+
+    /// Line ends as a reader makes them (XML 1.0, section 2.11); by bytes, since CR LF is one `Character`.
+    private static func withLineFeeds(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var isAfterReturn = false
+        for byte in text.utf8 {
+            if byte != UInt8(ascii: "\n") || !isAfterReturn {
+                bytes.append(byte == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : byte)
+            }
+            isAfterReturn = byte == UInt8(ascii: "\r")
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
