@@ -5,7 +5,8 @@ import PassCrypto
 /// tenth as long as signing an answer.
 ///
 /// Only for what follows from a text and the reader's own keys, not from the time or anything that can be revoked. Texts are
-/// known by their SHA-256, so that a changed byte makes another text and long ones take no more room than short ones.
+/// known by their SHA-256, so that a changed byte makes another text; what they say is kept whole, of 256 of them at most, and
+/// of a token that is less than the text of `SignedEnvelope.maximumBytes` that it stood in.
 final class RecentReadings<Reading: Sendable>: Sendable {
     /// The name of one or more texts.
     struct Key: Hashable, Sendable {

@@ -26,6 +26,7 @@ extension SignedTokenSealer {
     }
 
     package func openPermission(_ token: String) throws(ProofRefusal) -> Permission {
+        guard token.utf8.count <= SignedEnvelope.maximumBytes else { throw .malformed }
         let key = RecentReadings<Permission>.Key(token)
         if let known = recentPermissions[key] { return known }
         let permission = try readPermission(token)

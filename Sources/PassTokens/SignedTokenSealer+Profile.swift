@@ -58,6 +58,7 @@ extension SignedTokenSealer {
     }
 
     package func openProfile(_ token: String) throws(ProofRefusal) -> OpenedProfile {
+        guard token.utf8.count <= SignedEnvelope.maximumBytes else { throw .malformed }
         let key = RecentReadings<OpenedProfile>.Key(token)
         if let known = recentProfiles[key] { return known }
         let profile = try readProfile(token)
