@@ -55,16 +55,17 @@ test-browser: ## Log in with Chromium; screenshots go to .build/screenshots
 	@$(BUILD_ALL)
 	@$(PYTEST) Tests/Browser
 
+# The runtime's backtracer waits forever for a process that a sanitizer has stopped.
 test-tsan: ## Run the Swift tests under ThreadSanitizer, then load the executable and look for races
 	@$(TOOLS)/install.sh build test
-	@swift test $(TSAN)
+	@SWIFT_BACKTRACE=enable=no swift test $(TSAN)
 	@PASS_SIMULATOR_BINARY=.build/tsan/debug/pass-simulator python3 Tests/Hostile/soak.py --seconds 20 --sanitized
 
 # The test runner leaks on its own, so leaks are looked for in the executable, under every kind of load.
 test-asan: ## Run the Swift tests under AddressSanitizer, then load the executable and look for leaks
 	@$(TOOLS)/install.sh build test
 	@swift build --build-tests $(ASAN)
-	@ASAN_OPTIONS=detect_leaks=0 swift test --skip-build $(ASAN)
+	@SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 swift test --skip-build $(ASAN)
 	@ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/$(TOOLS)/leaks.txt:print_suppressions=0 \
 		PASS_SIMULATOR_BINARY=.build/asan/debug/pass-simulator \
 		python3 Tests/Hostile/soak.py --seconds 20 --sanitized
