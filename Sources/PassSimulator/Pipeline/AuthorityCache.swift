@@ -30,6 +30,7 @@ final class AuthorityCache: Sendable {
     }
 
     private struct Known {
+        /// The last one that was found again: most clients name one host. It outlives a flood.
         var last: (text: String, reading: Reading)?
         var readings: [String: Reading] = [:]
     }

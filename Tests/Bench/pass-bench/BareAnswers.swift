@@ -2,8 +2,8 @@
     import CPassSystem
     import Glibc
 
-    /// The least that any server on sockets does: it takes what comes and sends the same bytes back for it, all by one
-    /// readiness loop, and reads no HTTP. What it takes per request is the kernel's share of every server's.
+    /// About the least that a server with one readiness loop does: for whatever it receives it sends one fixed response, and
+    /// reads no HTTP. What it takes per request is, but for little, the kernel's part of a server's time.
     enum BareAnswers {
         private static let events = 256
 
@@ -59,7 +59,8 @@
             func response(_ length: Int) -> String {
                 "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "x", count: length)
             }
-            return Array(response(max(0, bytes - response(10).utf8.count + 10)).utf8)
+            // Two digits of length, which small answers have.
+            return Array(response(max(10, bytes - response(10).utf8.count + 10)).utf8)
         }
 
         struct Unavailable: Error, CustomStringConvertible {

@@ -78,7 +78,7 @@ def negotiated(port):
 
 
 def bare(twins):
-    """What is left when a server does no HTTP: the bound of any figure above."""
+    """What is left when a loop like ours does no HTTP."""
 
     def run(server):
         return wrk(server, server.http + PATH, SECONDS, CONNECTIONS, core=GENERATOR_CORE)
@@ -87,7 +87,7 @@ def bare(twins):
         rounds = alternate(lambda: run(least), lambda: run(twins.theirs))
     return Row(
         "plain-bare",
-        "The same bytes sent for whatever is received, no HTTP read, CPU time per request",
+        "A loop that sends as many bytes for whatever it receives, no HTTP, CPU time per request",
         rounds.ours(lambda run: run.micros),
         "µs",
         rounds.theirs(lambda run: run.micros),
