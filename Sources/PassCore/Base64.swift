@@ -47,10 +47,10 @@ package enum Base64 {
 
     /// The bytes, or `nil` for anything but the ASCII of canonical text.
     package static func decode(_ letters: some Collection<UInt8>, _ alphabet: Alphabet = .standard) -> [UInt8]? {
-        letters.withBytesInOneRun { decode($0, alphabet) }
+        letters.withBytesInOneRun { decode(run: $0, alphabet) }
     }
 
-    private static func decode(_ text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
+    private static func decode(run text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
         var letters = text.count
         if alphabet == .standard {
             guard letters.isMultiple(of: 4) else { return nil }

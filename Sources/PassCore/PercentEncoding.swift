@@ -10,15 +10,15 @@ package enum PercentEncoding {
     }
 
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
-        bytes.withBytesInOneRun { decode($0, plusIsSpace: plusIsSpace) }
+        bytes.withBytesInOneRun { decode(run: $0, plusIsSpace: plusIsSpace) }
     }
 
-    package static func decode(_ bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool = false) -> String? {
+    package static func decode(run bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool = false) -> String? {
         // The text is never longer than its encoded form.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { decoded in
             var index = bytes.startIndex
             var count = 0
-            var union: UInt8 = 0
+            var allBits: UInt8 = 0
             while index < bytes.endIndex {
                 var byte = bytes[index]
                 index += 1
@@ -30,11 +30,11 @@ package enum PercentEncoding {
                 }
                 decoded[count] = byte
                 count += 1
-                union |= byte
+                allBits |= byte
             }
             let text = UnsafeBufferPointer(rebasing: decoded[..<count])
             // ASCII, which is most of what comes, needs no look at how bytes follow each other.
-            return union < 0x80 ? String(decoding: text, as: UTF8.self) : String(validating: text, as: UTF8.self)
+            return allBits < 0x80 ? String(decoding: text, as: UTF8.self) : String(validating: text, as: UTF8.self)
         }
     }
 

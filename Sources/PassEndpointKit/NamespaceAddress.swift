@@ -35,20 +35,20 @@ package struct NamespaceAddress: Sendable, Hashable {
     ///
     /// - Parameter host: in lower case, without port.
     package static func read(fields: HTTPFields, path: String, host: String) throws(Malformed) -> NamespaceAddress? {
-        let header = fields[header]
+        let given = fields[header]
         let named: NamespaceAddress?
         if path.startsWithBytes(of: pathPrefix) {
             named = try inPath(path)
         } else if host.utf8.count > hostSuffix.utf8.count,
             host.utf8.suffix(hostSuffix.utf8.count).elementsEqual(hostSuffix.utf8)
         {
-            let name = try name(host.dropLast(hostSuffix.count))
+            let name = try checkedName(host.dropLast(hostSuffix.count))
             named = NamespaceAddress(name: name, prefix: "", cookiePath: "/", path: path)
         } else {
             named = nil
         }
-        guard let header else { return named }
-        let name = try name(header[...])
+        guard let given else { return named }
+        let name = try checkedName(given[...])
         return NamespaceAddress(
             name: name, prefix: "/_ns/\(name)", cookiePath: named?.cookiePath ?? "/", path: named?.path ?? path)
     }
@@ -56,13 +56,13 @@ package struct NamespaceAddress: Sendable, Hashable {
     private static func inPath(_ path: String) throws(Malformed) -> NamespaceAddress {
         let rest = path.dropFirst(pathPrefix.utf8CodeUnitCount)
         let label = rest.prefix { $0 != "/" }
-        let name = try name(label)
+        let name = try checkedName(label)
         return NamespaceAddress(
             name: name, prefix: "/_ns/\(name)",
             path: label.endIndex == rest.endIndex ? "/" : String(rest[label.endIndex...]))
     }
 
-    private static func name(_ text: Substring) throws(Malformed) -> NamespaceName {
+    private static func checkedName(_ text: Substring) throws(Malformed) -> NamespaceName {
         guard let name = NamespaceName(text) else { throw Malformed() }
         return name
     }

@@ -17,8 +17,8 @@ package struct Router: Sendable {
     private struct Node: Sendable {
         var literals: [String: Int] = [:]
         var capture: (name: String, node: Int)?
-        var endpoints: [(method: HTTPMethod, endpoint: RoutedEndpoint)] = []
-        var formatted: [(method: HTTPMethod, endpoint: RoutedEndpoint)] = []
+        var endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)] = []
+        var formatted: [(method: HTTPMethod, routed: RoutedEndpoint)] = []
     }
 
     private var nodes = [Node()]
@@ -62,18 +62,18 @@ package struct Router: Sendable {
     }
 
     private func pick(
-        _ method: HTTPMethod, _ endpoints: [(method: HTTPMethod, endpoint: RoutedEndpoint)], _ captures: Captures
+        _ method: HTTPMethod, _ endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)], _ captures: Captures
     ) -> Match? {
         guard let first = endpoints.first else { return nil }
         // A HEAD is answered as the GET that it stands for, without the body (RFC 9110, section 9.3.2).
         let wanted = method == .head ? .get : method
-        if let found = endpoints.first(where: { $0.method == wanted }) { return .found(found.endpoint, captures) }
+        if let found = endpoints.first(where: { $0.method == wanted }) { return .found(found.routed, captures) }
         var methods: [HTTPMethod] = []
         for entry in endpoints {
             methods.append(entry.method)
             if entry.method == .get { methods.append(.head) }
         }
-        return .wrongMethod(methods + [.options], first.endpoint.route.audience)
+        return .wrongMethod(methods + [.options], first.routed.route.audience)
     }
 
     private func descend(_ segments: some Collection<String>) -> (index: Int, captures: Captures)? {
@@ -99,7 +99,7 @@ package struct Router: Sendable {
         return nil
     }
 
-    private mutating func insert(_ endpoint: RoutedEndpoint, at pattern: [PathPattern.Segment]) {
+    private mutating func insert(_ routed: RoutedEndpoint, at pattern: [PathPattern.Segment]) {
         var index = 0
         for segment in pattern {
             switch segment {
@@ -123,12 +123,12 @@ package struct Router: Sendable {
             }
         }
         if let path = PathPattern.literalPath(pattern) { wholePaths[path] = index }
-        for method in endpoint.route.methods {
+        for method in routed.route.methods {
             precondition(
                 !nodes[index].endpoints.contains { $0.method == method },
-                "two endpoints claim \(method.rawValue) \(endpoint.route.patterns)")
-            nodes[index].endpoints.append((method, endpoint))
-            if endpoint.route.takesFormatSuffix { nodes[index].formatted.append((method, endpoint)) }
+                "two endpoints claim \(method.rawValue) \(routed.route.patterns)")
+            nodes[index].endpoints.append((method, routed))
+            if routed.route.takesFormatSuffix { nodes[index].formatted.append((method, routed)) }
         }
     }
 }

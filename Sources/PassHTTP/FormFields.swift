@@ -71,11 +71,12 @@ package struct FormFields: Sendable {
             guard form.pairs.count < limits.maximumPairs else { throw .tooManyPairs(limit: limits.maximumPairs) }
             let name = piece.prefix { $0 != UInt8(ascii: "=") }
             let value = piece[name.endIndex...].dropFirst()
-            guard let decodedName = PercentEncoding.decode(UnsafeBufferPointer(rebasing: name), plusIsSpace: true)
+            guard let decodedName = PercentEncoding.decode(run: UnsafeBufferPointer(rebasing: name), plusIsSpace: true)
             else {
                 throw .badEncoding(name: printable(name))
             }
-            guard let decodedValue = PercentEncoding.decode(UnsafeBufferPointer(rebasing: value), plusIsSpace: true)
+            guard
+                let decodedValue = PercentEncoding.decode(run: UnsafeBufferPointer(rebasing: value), plusIsSpace: true)
             else {
                 throw .badEncoding(name: printable(decodedName.utf8))
             }

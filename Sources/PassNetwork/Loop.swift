@@ -12,7 +12,8 @@ import PassHTTP
 /// Everything in it is used on that thread alone. Others reach it through its mailbox.
 ///
 /// What each request touches is `@exclusivity(unchecked)`, here and in `Connection`: the properties are changed by calls of
-/// plain values, which can't come back to them, and to check that again each time took a tenth of a small request.
+/// plain values and by ends of connections and TLS sessions, none of which know the loop, so that nothing comes back to them
+/// meanwhile. To check that again each time took a tenth of a small request.
 final class Loop {
     enum Message: Sendable {
         case answer(PollToken, HTTPResponse)

@@ -6,7 +6,7 @@ import PassCore
 final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
-        /// `nil` after `close`, which gives its descriptor back.
+        /// `nil` after `close`, which lets go of it; the last `post` under way gives its descriptor back.
         var signal: WakeSignal?
     }
 

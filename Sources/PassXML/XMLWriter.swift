@@ -22,17 +22,18 @@ package struct XMLWriter: Sendable {
         _ name: String, _ attributes: [(String, String)], _ content: (inout XMLWriter) -> Void
     ) {
         open(name, attributes)
-        finish(name, content)
+        writeContent(name, content)
     }
 
-    /// An element without attributes.
+    /// An element without attributes; it, too, always has both tags.
     package mutating func element(_ name: String, _ content: (inout XMLWriter) -> Void) {
         raw("<")
         raw(name)
-        finish(name, content)
+        writeContent(name, content)
     }
 
-    private mutating func finish(_ name: String, _ content: (inout XMLWriter) -> Void) {
+    /// What follows an opened start tag.
+    private mutating func writeContent(_ name: String, _ content: (inout XMLWriter) -> Void) {
         raw(">")
         content(&self)
         raw("</")
