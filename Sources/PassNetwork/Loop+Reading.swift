@@ -103,9 +103,10 @@ extension Loop {
     func startHandshake(_ connection: Connection) {
         guard let context = shared.tls else { preconditionFailure("TLS is decided for only where there is a context") }
         do {
+            // Who goes to an IP address can't name it in the hello (RFC 6066, section 3).
+            let reached = connection.info.tunnelHost ?? SocketAddress.local(of: connection.token.descriptor)?.host
             connection.tls = try TLSSession(
-                accepting: context, descriptor: connection.token.descriptor,
-                fallbackName: connection.info.tunnelHost)
+                accepting: context, descriptor: connection.token.descriptor, fallbackName: reached)
             connection.stage = .handshaking
             deadlines.start(connection.slot, .handshake, now: now)
             continueHandshake(connection)

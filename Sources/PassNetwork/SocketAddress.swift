@@ -16,6 +16,13 @@ struct SocketAddress {
         }
     }
 
+    /// The address at this end of a socket; `nil` when the system tells none.
+    static func local(of descriptor: Int32) -> SocketAddress? {
+        var status: Int32 = -1
+        let address = SocketAddress(&status) { getsockname(descriptor, $0, &$1) }
+        return status == 0 ? address : nil
+    }
+
     private init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
         withUnsafeMutableBytes(of: &storage) {
             $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))

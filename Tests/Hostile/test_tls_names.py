@@ -1,5 +1,7 @@
 """Server names in hellos: each has an answer, and however many there are, others are served."""
 
+import re
+import subprocess
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -8,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from hello import UNRECOGNIZED_NAME, show
-from process import resident_bytes
-from raw import Peer
+from process import clean_environment, resident_bytes
+from raw import PATIENCE_SECONDS, Peer
 from simulator import ADOBE_HOST, MVPD_HOST, Simulator
 
 OWN = ["localhost", "127.0.0.1", "::1"]
@@ -62,6 +64,15 @@ NAMES = {
 @pytest.mark.parametrize("name", NAMES)
 def test_each_name_is_shown_its_certificate(simulator, name):
     assert show(simulator.port, None if name is None else name.encode()).hosts == NAMES[name]
+
+
+def test_an_address_that_no_hello_can_name_has_a_certificate(tmp_path):
+    with Simulator(tmp_path, "--listen", "0.0.0.0:0", "--log", "text") as simulator:
+        port = re.search(r"listening at 0\.0\.0\.0:(\d+)", (tmp_path / "stderr").read_text())[1]
+        for address in ("127.0.0.2", "127.0.0.1"):
+            command = ["curl", "-q", "-s", "-S", "--cacert", simulator.ca, f"https://{address}:{port}/_sim/ready"]
+            run = subprocess.run(command, env=clean_environment(), capture_output=True, text=True, timeout=PATIENCE_SECONDS)
+            assert run.stdout == '{"ready":true}', run.stderr
 
 
 def test_bytes_that_are_no_text_are_shown_the_servers_own_certificate(simulator):

@@ -47,8 +47,8 @@ package final class TLSSession {
 
     /// The server's side of a connection.
     ///
-    /// - Parameter fallbackName: the host whose certificate is shown when the client names none in its hello, such as
-    ///   the host of a CONNECT request.
+    /// - Parameter fallbackName: the host whose certificate is shown when the client names none in its hello: that of a
+    ///   CONNECT request, or the address that it reached.
     package init(
         accepting context: TLSServerContext, descriptor: Int32, fallbackName: String?
     ) throws(CryptoError) {
