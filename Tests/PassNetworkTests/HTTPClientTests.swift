@@ -6,7 +6,7 @@ import Testing
 @Suite("HTTP client")
 struct HTTPClientTests {
     private let client = HTTPClient(
-        trustedCertificatesPEM: TestAuthority.shared.certificatePEM, timeoutMilliseconds: 10_000)
+        trustedCertificatesPEM: TestAuthority.shared.certificatePEM, timeoutMilliseconds: 60_000)
 
     @Test("Sends method, target, fields and content, and reads the answer")
     func exchange() async throws {
@@ -39,7 +39,7 @@ struct HTTPClientTests {
         try await TestServer.run(respond: respond) { server in
             let response = try client.send(.get, url: "https://sp.example/", connectTo: server.address)
             #expect(response.text == "sp.example sp.example")
-            let mistrustful = HTTPClient(timeoutMilliseconds: 10_000)
+            let mistrustful = HTTPClient(timeoutMilliseconds: 60_000)
             #expect(throws: NetworkError(.tlsFailed, "")) {
                 try mistrustful.send(.get, url: "https://sp.example/", connectTo: server.address)
             }

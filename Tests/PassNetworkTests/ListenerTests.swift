@@ -50,7 +50,7 @@ struct ListenerTests {
             settings: HTTPServer.Settings(listeners: [address], loops: 2), tls: nil, tunnels: ExamplePolicy(),
             responder: ClosureResponder { .ready(HTTPResponse(text: $0.connection.peerAddress)) }, log: nil)
         let bound = try server.start()[0]
-        let response = try HTTPClient(timeoutMilliseconds: 10_000).send(.get, url: "http://\(bound)/")
+        let response = try HTTPClient(timeoutMilliseconds: 60_000).send(.get, url: "http://\(bound)/")
         #expect(response.text == bound.host)
         await server.stop(within: 1_000)
     }
@@ -67,7 +67,7 @@ struct ListenerTests {
             log: nil)
         #expect(throws: NetworkError(.addressInUse, "")) { try server.start() }
         #expect(throws: NetworkError(.connectFailed, "")) {
-            try HTTPClient(timeoutMilliseconds: 10_000).send(.get, url: "http://127.0.0.1:\(free)/")
+            try HTTPClient(timeoutMilliseconds: 60_000).send(.get, url: "http://127.0.0.1:\(free)/")
         }
     }
 }

@@ -43,7 +43,7 @@ final class TestServer: Sendable {
 
     /// A new connection whose steps take ten seconds at most.
     func connect() throws -> RawClient {
-        try RawClient(ClientSocket(host: "127.0.0.1", port: port, deadline: MonotonicClock.milliseconds + 10_000))
+        try RawClient(ClientSocket(host: "127.0.0.1", port: port, deadline: MonotonicClock.milliseconds + 60_000))
     }
 
     /// Returns when the loop has seen everything that was sent before: it takes events in the order of their coming.

@@ -47,7 +47,7 @@ struct TunnelTests {
     func withoutName() async throws {
         try await TestServer.run(respond: describeConnection) { server in
             let client = HTTPClient(
-                trustedCertificatesPEM: TestAuthority.shared.certificatePEM, timeoutMilliseconds: 10_000)
+                trustedCertificatesPEM: TestAuthority.shared.certificatePEM, timeoutMilliseconds: 60_000)
             let response = try client.send(.get, url: "https://127.0.0.1:\(server.port)/x")
             #expect(response.text == "https - - 127.0.0.1:\(server.port) /x")
         }

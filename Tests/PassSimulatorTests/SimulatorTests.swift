@@ -8,7 +8,7 @@ import Testing
 struct SimulatorTests {
     private func client(_ simulator: Simulator) -> HTTPClient {
         HTTPClient(
-            trustedCertificatesPEM: Array(simulator.certificateAuthority.utf8), timeoutMilliseconds: 10_000)
+            trustedCertificatesPEM: Array(simulator.certificateAuthority.utf8), timeoutMilliseconds: 60_000)
     }
 
     @Test("It is ready when it has started, by HTTP and by HTTPS, and keeps nothing on disk")

@@ -68,7 +68,7 @@ struct ExchangeTests {
         let simulator = try await Simulator.start()
         let world = try simulator.world(named: "suite-1")
         let client = HTTPClient(
-            trustedCertificatesPEM: Array(simulator.certificateAuthority.utf8), timeoutMilliseconds: 10_000)
+            trustedCertificatesPEM: Array(simulator.certificateAuthority.utf8), timeoutMilliseconds: 60_000)
         for url in [world.url, world.httpsURL] {
             #expect(try client.send(.get, url: url + "/adobe-services/config/DEMO_NET").status == .ok)
         }

@@ -138,7 +138,7 @@ struct FaultTests {
         let answer = EmbeddedClient(simulator).get("/config/DEMO_NET")
         #expect(answer.status == 200 && answer.delayMilliseconds == 60)
         let client = HTTPClient(
-            trustedCertificatesPEM: Array(simulator.certificateAuthority.utf8), timeoutMilliseconds: 10_000)
+            trustedCertificatesPEM: Array(simulator.certificateAuthority.utf8), timeoutMilliseconds: 60_000)
         let start = ContinuousClock.now
         let url = simulator.world.serviceProvider + "/config/DEMO_NET"
         #expect(try client.send(.get, url: url).status == .ok)
