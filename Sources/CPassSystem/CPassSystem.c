@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 #include <unistd.h>
 
 #if !defined(__linux__)
@@ -30,6 +33,22 @@ int CPassSystem_stream_socket(int family) {
     return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 #else
     return harden(socket(family, SOCK_STREAM, 0));
+#endif
+}
+
+ssize_t CPassSystem_receive(int descriptor, void *buffer, size_t length, int flags) {
+#if defined(__linux__)
+    return syscall(SYS_recvfrom, descriptor, buffer, length, flags, NULL, NULL);
+#else
+    return recv(descriptor, buffer, length, flags);
+#endif
+}
+
+ssize_t CPassSystem_send(int descriptor, const void *buffer, size_t length) {
+#if defined(__linux__)
+    return syscall(SYS_sendto, descriptor, buffer, length, MSG_NOSIGNAL, NULL, 0);
+#else
+    return send(descriptor, buffer, length, 0);
 #endif
 }
 

@@ -19,7 +19,7 @@ enum Sockets {
 
     static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         while true {
-            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            let count = CPassSystem_receive(descriptor, buffer.baseAddress, buffer.count, 0)
             if count > 0 { return .bytes(count) }
             if count == 0 { return .end }
             let error = SystemError.last
@@ -31,7 +31,7 @@ enum Sockets {
     /// The first byte that waits to be received, which stays there.
     static func peek(_ descriptor: Int32, _ byte: inout UInt8) -> Transfer {
         while true {
-            let count = recv(descriptor, &byte, 1, peekFlag)
+            let count = CPassSystem_receive(descriptor, &byte, 1, peekFlag)
             if count > 0 { return .bytes(count) }
             if count == 0 { return .end }
             let error = SystemError.last
@@ -42,7 +42,7 @@ enum Sockets {
 
     static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Transfer {
         while true {
-            let count = sendWithoutSignal(descriptor, bytes)
+            let count = CPassSystem_send(descriptor, bytes.baseAddress, bytes.count)
             if count >= 0 { return .bytes(count) }
             let error = SystemError.last
             if error.number == EINTR { continue }
@@ -99,10 +99,6 @@ enum Sockets {
     private let writeSide = Int32(SHUT_WR)
     private let descriptorResource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 
-    private func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-        send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-    }
-
     // Each call of send(2) says it by a flag.
     private func suppressSignal(_ descriptor: Int32) {}
 
@@ -112,10 +108,6 @@ enum Sockets {
     private let tcpLevel = IPPROTO_TCP
     private let writeSide = SHUT_WR
     private let descriptorResource = RLIMIT_NOFILE
-
-    private func sendWithoutSignal(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-        send(descriptor, bytes.baseAddress, bytes.count, 0)
-    }
 
     private func suppressSignal(_ descriptor: Int32) {
         Sockets.setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1)

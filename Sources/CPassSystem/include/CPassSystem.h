@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 
 #if defined(__linux__)
 // Swift's module of the C library leaves these two out.
@@ -17,6 +18,12 @@ int CPassSystem_accept(int listener, struct sockaddr *address, socklen_t *length
 /// Makes a stream socket that doesn't block and isn't inherited; -1 and `errno` on failure.
 /// The flags that do this in one call have another type in Swift on each platform.
 int CPassSystem_stream_socket(int family);
+
+/// recv(2) and send(2) of a socket that doesn't block; send raises no SIGPIPE where a flag can say so.
+/// On Linux they go straight to the system: the C library's own are points where a thread can be cancelled, which in a process
+/// of several threads costs each call two atomic operations, and nothing here cancels threads.
+ssize_t CPassSystem_receive(int descriptor, void *buffer, size_t length, int flags);
+ssize_t CPassSystem_send(int descriptor, const void *buffer, size_t length);
 
 /// How many bytes that were sent on a TCP socket the peer hasn't acknowledged; -1 and `errno` on failure.
 /// ioctl takes any number of arguments, which Swift doesn't import, and Darwin has a socket option for it.
