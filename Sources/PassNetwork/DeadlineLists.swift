@@ -36,9 +36,12 @@ struct DeadlineLists {
     /// Starts the slot's deadline of that kind anew, in place of the one that it has.
     mutating func start(_ slot: Int, _ kind: Kind, now: Int64) {
         while links.count <= slot { links.append(Link()) }
-        unlink(slot)
         let index = kind.rawValue
-        links[slot] = Link(previous: last[index], next: -1, due: now + durations[index], kind: Int8(index))
+        let due = now + durations[index]
+        // A connection has many requests in one millisecond.
+        if links[slot].kind == index, links[slot].due == due { return }
+        unlink(slot)
+        links[slot] = Link(previous: last[index], next: -1, due: due, kind: Int8(index))
         if last[index] >= 0 { links[Int(last[index])].next = Int32(slot) } else { first[index] = Int32(slot) }
         last[index] = Int32(slot)
     }
