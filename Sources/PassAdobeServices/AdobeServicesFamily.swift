@@ -51,7 +51,7 @@ package struct AdobeServicesFamily: EndpointFamily {
 
 /// An operation of this family: a bad access token is refused before it runs, an absent one isn't missed unless the policy
 /// wants native calls proven.
-protocol AdobeEndpoint: Endpoint {
+protocol AdobeEndpoint: PlacingEndpoint {
     var style: AnswerStyle { get }
     /// Whether it is one of the native calls, which carry `signed_requestor_id` or an access token.
     var needsRequestorProof: Bool { get }

@@ -7,17 +7,16 @@ package protocol Endpoint: Sendable {
     /// Turns each failure of the domain into the answer that is documented for this operation.
     var failures: any FailureTable { get }
 
-    /// Where this exchange runs; asked only of operations whose route is the loop's, of which some requests need more.
-    func place(for exchange: Exchange) -> Route.Place
-
     /// Reads the inputs, calls a service, writes the answer in the family's shape.
     ///
     /// - Throws: `EntitlementFailure`; anything else is a defect and answered with 500.
     func respond(to exchange: Exchange) throws -> HTTPResponse
 }
 
-extension Endpoint {
-    package func place(for exchange: Exchange) -> Route.Place { route.place }
+/// An operation of the loop of which some requests are a worker's.
+package protocol PlacingEndpoint: Endpoint {
+    /// Where this exchange runs; asked only where the route's place is the loop.
+    func place(for exchange: Exchange) -> Route.Place
 }
 
 /// The one place of a family that knows codes and statuses.

@@ -10,10 +10,12 @@ package struct Exchange: Sendable {
     /// The World's time when the request was taken up; one request sees one time.
     package let now: Timestamp
     package let captures: Captures
-    package let parameters: Parameters
+    /// None until they are read.
+    package var parameters: Parameters
 
     package init(
-        request: HTTPRequest, world: World, links: Links, now: Timestamp, captures: Captures, parameters: Parameters
+        request: HTTPRequest, world: World, links: Links, now: Timestamp, captures: Captures,
+        parameters: Parameters = Parameters([])
     ) {
         self.request = request
         self.world = world

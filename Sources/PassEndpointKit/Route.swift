@@ -22,7 +22,7 @@ package final class Route: Sendable {
 
     /// Where the operation runs.
     package enum Place: Sendable {
-        /// On the connection's loop: it takes some microseconds at most, but for requests that `Endpoint.place(for:)` sends to
+        /// On the connection's loop: it takes some microseconds at most, but for requests that `PlacingEndpoint.place(for:)` sends to
         /// a worker.
         case loop
         /// On a worker: it signs or verifies.

@@ -12,6 +12,11 @@ package struct Router: Sendable {
         /// The path is known, the method isn't; the methods that are, for `Allow`.
         case wrongMethod([HTTPMethod], Audience)
         case notFound
+
+        /// The endpoint's, where there is one.
+        package var route: Route? {
+            if case .found(let found, _) = self { found.route } else { nil }
+        }
     }
 
     private struct Node: Sendable {
@@ -23,16 +28,21 @@ package struct Router: Sendable {
 
     private var nodes = [Node()]
     /// The nodes of paths without captures, by the whole path: most requests need no more than one look-up.
-    private var wholePaths: [String: Int] = [:]
+    private var wholePaths = PathTable([:])
 
     /// - Precondition: no two endpoints claim the same method and path.
     package init(_ families: [any EndpointFamily]) {
+        var whole: [String: Int] = [:]
         for family in families {
             for endpoint in family.endpoints {
                 let routed = RoutedEndpoint(endpoint)
-                for variant in routed.route.patterns.flatMap(PathPattern.variants) { insert(routed, at: variant) }
+                for variant in routed.route.patterns.flatMap(PathPattern.variants) {
+                    let node = insert(routed, at: variant)
+                    if let path = PathPattern.literalPath(variant) { whole[path] = node }
+                }
             }
         }
+        wholePaths = PathTable(whole)
     }
 
     /// - Parameter path: as received, percent-encoded.
@@ -64,16 +74,18 @@ package struct Router: Sendable {
     private func pick(
         _ method: HTTPMethod, _ endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)], _ captures: Captures
     ) -> Match? {
-        guard let first = endpoints.first else { return nil }
+        if endpoints.isEmpty { return nil }
         // A HEAD is answered as the GET that it stands for, without the body (RFC 9110, section 9.3.2).
-        let wanted = method == .head ? .get : method
-        if let found = endpoints.first(where: { $0.method == wanted }) { return .found(found.routed, captures) }
+        let wanted = if case .head = method { HTTPMethod.get } else { method }
+        for index in endpoints.indices where endpoints[index].method == wanted {
+            return .found(endpoints[index].routed, captures)
+        }
         var methods: [HTTPMethod] = []
         for entry in endpoints {
             methods.append(entry.method)
             if entry.method == .get { methods.append(.head) }
         }
-        return .wrongMethod(methods + [.options], first.routed.route.audience)
+        return .wrongMethod(methods + [.options], endpoints[0].routed.route.audience)
     }
 
     private func descend(_ segments: some Collection<String>) -> (index: Int, captures: Captures)? {
@@ -99,7 +111,8 @@ package struct Router: Sendable {
         return nil
     }
 
-    private mutating func insert(_ routed: RoutedEndpoint, at pattern: [PathPattern.Segment]) {
+    /// - Returns: the node of the pattern's end.
+    private mutating func insert(_ routed: RoutedEndpoint, at pattern: [PathPattern.Segment]) -> Int {
         var index = 0
         for segment in pattern {
             switch segment {
@@ -122,7 +135,6 @@ package struct Router: Sendable {
                 }
             }
         }
-        if let path = PathPattern.literalPath(pattern) { wholePaths[path] = index }
         for method in routed.route.methods {
             precondition(
                 !nodes[index].endpoints.contains { $0.method == method },
@@ -130,6 +142,7 @@ package struct Router: Sendable {
             nodes[index].endpoints.append((method, routed))
             if routed.route.takesFormatSuffix { nodes[index].formatted.append((method, routed)) }
         }
+        return index
     }
 }
 
@@ -137,10 +150,13 @@ package struct Router: Sendable {
 package final class RoutedEndpoint: Sendable {
     package let endpoint: any Endpoint
     package let route: Route
+    /// The same endpoint, where it places its requests itself.
+    package let placing: (any PlacingEndpoint)?
 
     init(_ endpoint: any Endpoint) {
         self.endpoint = endpoint
         route = endpoint.route
+        placing = endpoint as? any PlacingEndpoint
     }
 }
 

@@ -9,13 +9,17 @@ package enum ServiceHeaders {
     private static let exposedHeaders = "pass_sfp,Authzf-Error-Code,Authzf-Sub-Error-Code,Authzf-Error-Details"
     private static let platformPrivacy = #"CP="NOI DSP COR CURa ADMa DEVa OUR BUS IND UNI COM NAV STA""#
 
+    private static let constant: HTTPFields = [
+        "Access-Control-Allow-Credentials": "true",
+        "Access-Control-Allow-Methods": allowedMethods,
+        "Access-Control-Allow-Headers": allowedHeaders,
+        "Access-Control-Expose-Headers": exposedHeaders,
+        "P3P": platformPrivacy,
+    ]
+
     /// Adds them; the origin is echoed, since credentials are allowed (Fetch, "CORS protocol and credentials").
     package static func add(to response: inout HTTPResponse, origin: String?) {
-        response.fields.append("Access-Control-Allow-Credentials", "true")
-        response.fields.append("Access-Control-Allow-Methods", allowedMethods)
-        response.fields.append("Access-Control-Allow-Headers", allowedHeaders)
-        response.fields.append("Access-Control-Expose-Headers", exposedHeaders)
-        response.fields.append("P3P", platformPrivacy)
+        response.fields.append(contentsOf: constant)
         if let origin {
             response.fields.append("Access-Control-Allow-Origin", origin)
             response.fields.append(.vary, "Origin")

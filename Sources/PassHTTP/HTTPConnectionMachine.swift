@@ -10,7 +10,7 @@ package struct HTTPConnectionMachine: Sendable {
         /// Write `HTTP/1.1 100 Continue` and an empty line, then go on.
         case sendContinue
         /// Have the request answered and call `answer`.
-        case deliver(HTTPRequest, HTTPTargetForm)
+        case deliver(HTTPReceivedRequest)
         /// The client broke a rule: call `answer` with the error's response; the connection then ends.
         case refuse(HTTPSyntaxError)
         /// An answer is outstanding; what is left of the window is kept until it is there.
@@ -40,6 +40,8 @@ package struct HTTPConnectionMachine: Sendable {
 
     /// Kept and not worked out when asked, since the owner looks at it several times a request.
     package private(set) var waiting = Waiting.nextRequest
+    /// Whether it does nothing until the peer sends more: it stands between two requests, and nobody has ended anything.
+    package private(set) var isAtRest = true
 
     private var phase = Phase.reading {
         didSet { updateWaiting() }
@@ -69,7 +71,7 @@ package struct HTTPConnectionMachine: Sendable {
             let progress = try parser.parse(window, limits: limits, connection: connection)
             if let received = progress.request {
                 begin(received)
-                return (progress.consumed, .deliver(received.request, received.form))
+                return (progress.consumed, .deliver(received))
             }
             let isAllTaken = progress.consumed == window.count
             hasPartialHead = !isAllTaken && !parser.isInContent
@@ -92,12 +94,12 @@ package struct HTTPConnectionMachine: Sendable {
     /// Writes the outstanding answer; the next `advance` says how it goes on.
     ///
     /// A response that carries `Connection: close` ends the connection.
-    package mutating func answer(_ response: HTTPResponse, date: [UInt8], into output: inout OutputBuffer) {
+    package mutating func answer(_ response: HTTPResponse, dateLine: [UInt8], into output: inout OutputBuffer) {
         precondition(phase == .answering, "one request has one answer")
         if isDraining || serializer.keepsAlive && HTTPConnectionMachine.asksForClose(response.fields) {
             serializer.keepsAlive = false
         }
-        serializer.write(response, date: date, into: &output)
+        serializer.write(response, dateLine: dateLine, into: &output)
         phase = serializer.keepsAlive ? .reading : .ending
     }
 
@@ -112,11 +114,13 @@ package struct HTTPConnectionMachine: Sendable {
     package mutating func endInput() {
         inputEnded = true
         endIsExpected = true
+        isAtRest = false
     }
 
     /// The server is about to stop: the outstanding answer is the last, and without one the connection ends.
     package mutating func drain() {
         isDraining = true
+        isAtRest = false
     }
 
     /// The time for what it waits for is over: a 408 for a request that has begun, else the silent end.
@@ -138,6 +142,7 @@ package struct HTTPConnectionMachine: Sendable {
         case .tunnelling: waiting = .nextRequest
         case .ending: waiting = .end
         }
+        isAtRest = phase == .reading && waiting == .nextRequest && !inputEnded && !isDraining
     }
 
     private mutating func begin(_ received: HTTPReceivedRequest) {
@@ -164,7 +169,7 @@ package struct HTTPConnectionMachine: Sendable {
     }
 
     private static func asksForClose(_ fields: HTTPFields) -> Bool {
-        guard !fields.isEmpty, let value = fields[.connection] else { return false }
+        guard let value = fields[.connection] else { return false }
         return HTTPFieldName.equalIgnoringCase(value.utf8, "close".utf8)
     }
 }

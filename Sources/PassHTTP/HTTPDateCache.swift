@@ -1,9 +1,10 @@
 package import PassCore
 
-/// The value of the `Date` field, made anew only when the second changes (RFC 9110, section 6.6.1).
+/// The `Date` field, made anew only when the second changes (RFC 9110, section 6.6.1).
 package struct HTTPDateCache: Sendable {
     private var second = Int64.min
-    package private(set) var text: [UInt8] = []
+    /// Name, value and line end.
+    package private(set) var line: [UInt8] = []
 
     package init(now: Timestamp) {
         update(now: now)
@@ -12,6 +13,6 @@ package struct HTTPDateCache: Sendable {
     package mutating func update(now: Timestamp) {
         guard now.seconds != second else { return }
         second = now.seconds
-        text = Array(CivilTime.httpDate(now).utf8)
+        line = Array("Date: \(CivilTime.httpDate(now))\r\n".utf8)
     }
 }

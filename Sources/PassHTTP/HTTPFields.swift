@@ -1,71 +1,94 @@
 /// Header fields in the order in which they came or will be written; a name may occur several times.
 ///
-/// All names and values lie in one buffer, for a parsed message a copy of its header section as it came. Text is made
-/// only for the values that somebody asks for: a request has a dozen fields and an endpoint reads two.
+/// All names and values lie in one buffer, each pair behind its two lengths. Text is made only for the values that somebody
+/// asks for: a request has a dozen fields and an endpoint reads two.
 package struct HTTPFields: Sendable {
-    /// Where in the buffer one field's name and value stand.
-    package struct Entry: Sendable {
-        var nameStart: Int32
-        var nameEnd: Int32
-        var valueStart: Int32
-        var valueEnd: Int32
+    /// One field: where in the buffer its name and value stand.
+    private struct Place {
+        static let lengthsSize = MemoryLayout<UInt64>.size
 
-        init(nameStart: Int, nameEnd: Int, valueStart: Int, valueEnd: Int) {
-            self.nameStart = Int32(truncatingIfNeeded: nameStart)
-            self.nameEnd = Int32(truncatingIfNeeded: nameEnd)
-            self.valueStart = Int32(truncatingIfNeeded: valueStart)
-            self.valueEnd = Int32(truncatingIfNeeded: valueEnd)
+        let name: Range<Int>
+        let value: Range<Int>
+
+        /// The field whose lengths stand at `start`.
+        init(at start: Int, in bytes: UnsafeRawBufferPointer) {
+            let lengths = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+            let nameStart = start + Self.lengthsSize
+            name = nameStart..<(nameStart + Int(lengths & 0xFFFF_FFFF))
+            value = name.upperBound..<(name.upperBound + Int(lengths >> 32))
         }
 
-        var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
-        var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+        static func lengths(name: Int, value: Int) -> UInt64 {
+            UInt64(UInt32(name)) | UInt64(UInt32(value)) << 32
+        }
     }
 
     private var buffer: [UInt8] = []
-    private var entries: [Entry] = []
+    package private(set) var count = 0
 
     package init() {}
 
-    /// The fields of a header section whose entries count their places from its first byte.
-    init(section: UnsafeRawBufferPointer, entries: [Entry]) {
-        self.buffer = Array(section)
-        self.entries = entries
-    }
-
-    package var count: Int { entries.count }
-    package var isEmpty: Bool { entries.isEmpty }
+    package var isEmpty: Bool { count == 0 }
 
     /// The value of the first field of that name.
     package subscript(name: HTTPFieldName) -> String? {
-        firstIndex(of: name).map { text(entries[$0].value) }
+        var text: String?
+        search(name) { value in
+            text = String(decoding: value, as: UTF8.self)
+            return false
+        }
+        return text
     }
 
     /// The values of all fields of that name, in order.
     package func values(_ name: HTTPFieldName) -> [String] {
-        guard let first = firstIndex(of: name) else { return [] }
-        return entries[first...].filter { matches($0, name) }.map { text($0.value) }
+        var values: [String] = []
+        search(name) { value in
+            values.append(String(decoding: value, as: UTF8.self))
+            return true
+        }
+        return values
     }
 
     package func contains(_ name: HTTPFieldName) -> Bool {
-        firstIndex(of: name) != nil
+        var isThere = false
+        search(name) { _ in
+            isThere = true
+            return false
+        }
+        return isThere
     }
 
     /// The names and values, in order.
     package var pairs: [(name: String, value: String)] {
-        entries.map { (text($0.name), text($0.value)) }
+        var pairs: [(name: String, value: String)] = []
+        visit { pairs.append((String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self))) }
+        return pairs
     }
 
     package mutating func append(_ name: HTTPFieldName, _ value: String) {
-        append(name: name.spelling.utf8, value: value.utf8)
+        var (spelling, value) = (name.spelling, value)
+        spelling.withUTF8 { name in
+            value.withUTF8 { append(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer($0)) }
+        }
     }
 
-    package mutating func append(name: some Collection<UInt8>, value: some Collection<UInt8>) {
-        let nameStart = buffer.count
+    mutating func append(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        withUnsafeBytes(of: Place.lengths(name: name.count, value: value.count)) { buffer.append(contentsOf: $0) }
         buffer.append(contentsOf: name)
-        let nameEnd = buffer.count
         buffer.append(contentsOf: value)
-        entries.append(
-            Entry(nameStart: nameStart, nameEnd: nameEnd, valueStart: nameEnd, valueEnd: buffer.count))
+        count += 1
+    }
+
+    /// Adds all of another message's behind these.
+    package mutating func append(contentsOf others: HTTPFields) {
+        buffer.append(contentsOf: others.buffer)
+        count += others.count
+    }
+
+    /// Makes room for that many bytes of names and values.
+    mutating func reserve(_ bytes: Int) {
+        buffer.reserveCapacity(bytes)
     }
 
     /// Replaces every field of that name by one.
@@ -76,42 +99,51 @@ package struct HTTPFields: Sendable {
 
     package mutating func remove(_ name: HTTPFieldName) {
         guard contains(name) else { return }
-        entries = entries.filter { !matches($0, name) }
+        var others = HTTPFields()
+        var spelling = name.spelling
+        spelling.withUTF8 { removed in
+            visit { name, value in
+                if !HTTPFieldName.equalIgnoringCase(name, UnsafeRawBufferPointer(removed)) {
+                    others.append(name, value)
+                }
+            }
+        }
+        self = others
     }
 
     /// Gives the bytes of each name and value in order; they live no longer than the call.
     package func visit(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
         buffer.withUnsafeBytes { bytes in
-            for entry in entries {
+            var start = 0
+            while start < bytes.count {
+                let place = Place(at: start, in: bytes)
                 body(
-                    UnsafeRawBufferPointer(rebasing: bytes[entry.name]),
-                    UnsafeRawBufferPointer(rebasing: bytes[entry.value]))
+                    UnsafeRawBufferPointer(rebasing: bytes[place.name]),
+                    UnsafeRawBufferPointer(rebasing: bytes[place.value]))
+                start = place.value.upperBound
             }
         }
     }
 
-    private func firstIndex(of name: HTTPFieldName) -> Int? {
-        // Most fields that are asked for aren't there, and most of those show it by their length.
-        let length = name.spelling.utf8.count
-        guard let candidate = entries.firstIndex(where: { $0.name.count == length }) else { return nil }
+    /// Gives the bytes of each value of that name until `body` says that it has enough.
+    @inline(__always)
+    private func search(_ name: HTTPFieldName, _ body: (_ value: UnsafeRawBufferPointer) -> Bool) {
         var spelling = name.spelling
-        return spelling.withUTF8 { wanted in
+        spelling.withUTF8 { wanted in
             buffer.withUnsafeBytes { bytes in
-                entries[candidate...].firstIndex { entry in
-                    entry.name.count == wanted.count
-                        && HTTPFieldName.equalIgnoringCase(
-                            UnsafeRawBufferPointer(rebasing: bytes[entry.name]), UnsafeRawBufferPointer(wanted))
+                var start = 0
+                while start < bytes.count {
+                    let place = Place(at: start, in: bytes)
+                    start = place.value.upperBound
+                    // Most fields show by their length that they aren't the one.
+                    guard place.name.count == wanted.count,
+                        HTTPFieldName.equalIgnoringCase(
+                            UnsafeRawBufferPointer(rebasing: bytes[place.name]), UnsafeRawBufferPointer(wanted))
+                    else { continue }
+                    if !body(UnsafeRawBufferPointer(rebasing: bytes[place.value])) { return }
                 }
             }
         }
-    }
-
-    private func matches(_ entry: Entry, _ name: HTTPFieldName) -> Bool {
-        HTTPFieldName.equalIgnoringCase(buffer[entry.name], name.spelling.utf8)
-    }
-
-    private func text(_ range: Range<Int>) -> String {
-        buffer.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self) }
     }
 }
 

@@ -13,6 +13,19 @@ package enum HTTPMethod: Hashable, Sendable {
     case other(String)
 }
 
+extension HTTPMethod {
+    // The compiler's own is reached through a table, and each request is compared with a path's methods.
+    package static func == (left: HTTPMethod, right: HTTPMethod) -> Bool {
+        switch (left, right) {
+        case (.get, .get), (.post, .post): true
+        case (.get, _), (_, .get): false
+        default: left.rawValue == right.rawValue
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
+
 // Not `RawRepresentable`: methods would then be compared by their texts.
 extension HTTPMethod {
     /// The method of that name, which is a token.

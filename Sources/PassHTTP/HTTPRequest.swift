@@ -1,96 +1,55 @@
 /// A whole request as the layers above the connection see it: head and body complete, framing undone.
 ///
-/// It is one reference to parts that never change, because a dozen stages hand it on: counting a reference to each part
-/// each time took longer than parsing. A changed property makes new parts.
-package struct HTTPRequest: Sendable {
-    private struct Parts: Sendable {
-        var method: HTTPMethod
-        var target: String
-        var version: HTTPVersion
-        var authority: String
-        var fields: HTTPFields
-        var body: [UInt8]
-        var connection: HTTPConnectionInfo
-    }
-
-    private final class Box: Sendable {
-        let parts: Parts
-        /// How many bytes of the target stand before its first `?`; `nil` when it has none.
-        let pathLength: Int?
-
-        init(_ parts: consuming Parts) {
-            pathLength = parts.target.withUTF8 { $0.firstIndex(of: UInt8(ascii: "?")) }
-            self.parts = parts
-        }
-    }
-
-    private var box: Box
+/// A class whose parts never change, because a dozen stages hand it on and read it: whoever has it reads a part where it
+/// lies. As a value, each stage counted a reference to each part, and that took longer than parsing.
+package final class HTTPRequest: Sendable {
+    package let method: HTTPMethod
+    /// The path and query as received, in origin form: `/adobe-services/session?_=1`. Percent-encoding is untouched.
+    package let target: String
+    package let version: HTTPVersion
+    /// The host and port that the client asked: of an absolute target, else of the `Host` field, else empty (HTTP/1.0).
+    package let authority: String
+    package let fields: HTTPFields
+    package let body: [UInt8]
+    package let connection: HTTPConnectionInfo
+    /// The target up to its first `?`.
+    package let path: String
+    /// Whether the target has a query, which may be empty.
+    package let hasQuery: Bool
 
     package init(
-        method: HTTPMethod = .get, target: String, version: HTTPVersion = .http11, authority: String = "localhost",
-        fields: HTTPFields = [:], body: [UInt8] = [], connection: HTTPConnectionInfo = HTTPConnectionInfo()
+        method: HTTPMethod = .get, target: consuming String, version: HTTPVersion = .http11,
+        authority: consuming String = "localhost", fields: consuming HTTPFields = [:], body: consuming [UInt8] = [],
+        connection: HTTPConnectionInfo = HTTPConnectionInfo()
     ) {
-        box = Box(
-            Parts(
-                method: method, target: target, version: version, authority: authority, fields: fields, body: body,
-                connection: connection))
+        if let mark = target.withUTF8({ $0.firstIndex(of: UInt8(ascii: "?")) }) {
+            hasQuery = true
+            path = String(Substring(target.utf8.prefix(mark)))
+        } else {
+            hasQuery = false
+            path = target
+        }
+        self.method = method
+        self.target = target
+        self.version = version
+        self.authority = authority
+        self.fields = fields
+        self.body = body
+        self.connection = connection
     }
 
-    package var method: HTTPMethod {
-        get { box.parts.method }
-        set { change { $0.method = newValue } }
-    }
-
-    /// The path and query as received, in origin form: `/adobe-services/session?_=1`. Percent-encoding is untouched.
-    package var target: String {
-        get { box.parts.target }
-        set { change { $0.target = newValue } }
-    }
-
-    package var version: HTTPVersion {
-        get { box.parts.version }
-        set { change { $0.version = newValue } }
-    }
-
-    /// The host and port that the client asked: of an absolute target, else of the `Host` field, else empty (HTTP/1.0).
-    package var authority: String {
-        get { box.parts.authority }
-        set { change { $0.authority = newValue } }
-    }
-
-    package var fields: HTTPFields {
-        get { box.parts.fields }
-        set { change { $0.fields = newValue } }
-    }
-
-    package var body: [UInt8] {
-        get { box.parts.body }
-        set { change { $0.body = newValue } }
-    }
-
-    package var connection: HTTPConnectionInfo {
-        get { box.parts.connection }
-        set { change { $0.connection = newValue } }
-    }
-
-    /// The target up to its first `?`.
-    package var path: Substring {
-        let target = box.parts.target
-        guard let length = box.pathLength else { return target[...] }
-        return target[..<target.utf8.index(target.startIndex, offsetBy: length)]
+    /// The same request with other parts in the place of some.
+    package func with(
+        target: String? = nil, authority: String? = nil, body: [UInt8]? = nil, connection: HTTPConnectionInfo? = nil
+    ) -> HTTPRequest {
+        HTTPRequest(
+            method: method, target: target ?? self.target, version: version, authority: authority ?? self.authority,
+            fields: fields, body: body ?? self.body, connection: connection ?? self.connection)
     }
 
     /// What follows the first `?`; `nil` when there is none.
     package var query: Substring? {
-        guard let length = box.pathLength else { return nil }
-        let target = box.parts.target
-        return target[target.utf8.index(target.startIndex, offsetBy: length + 1)...]
-    }
-
-    private mutating func change(_ edit: (inout Parts) -> Void) {
-        var parts = box.parts
-        edit(&parts)
-        box = Box(parts)
+        hasQuery ? Substring(target.utf8.dropFirst(path.utf8.count + 1)) : nil
     }
 }
 

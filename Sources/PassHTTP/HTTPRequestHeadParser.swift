@@ -16,7 +16,7 @@ struct HTTPRequestHeadParser: Sendable {
     private var lines = LineScanner()
     private var line: HTTPRequestLine?
     private var fieldsStart = 0
-    private var entries: [HTTPFields.Entry] = []
+    private var fields = HTTPFields()
     private var host: Range<Int>?
     private var contentLength: Int?
     private var coding = Coding.none
@@ -28,7 +28,7 @@ struct HTTPRequestHeadParser: Sendable {
     /// The head and its length, or `nil` when more bytes are needed; the request in it carries `connection`.
     mutating func parse(
         _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits, _ connection: HTTPConnectionInfo
-    ) throws(HTTPSyntaxError) -> (head: HTTPRequestHead, length: Int)? {
+    ) throws(HTTPSyntaxError) -> (head: HTTPReceivedRequest, length: Int)? {
         if line == nil {
             guard let range = try lines.next(window, before: limits.headerBytes) else {
                 if window.count > limits.headerBytes { throw Self.tooLong(window, limits) }
@@ -36,7 +36,8 @@ struct HTTPRequestHeadParser: Sendable {
             }
             line = try HTTPRequestLine(range, of: window)
             fieldsStart = lines.lineStart
-            entries.reserveCapacity(16)
+            // For most requests enough, and little for one that gets no further.
+            fields.reserve(min(window.count - fieldsStart + 128, 1_024))
         }
         while let range = try lines.next(window, before: fieldsStart + limits.headerBytes) {
             if range.isEmpty { return try (finish(window, connection), lines.lineStart) }
@@ -67,14 +68,12 @@ struct HTTPRequestHeadParser: Sendable {
         _ range: Range<Int>, _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits
     ) throws(HTTPSyntaxError) {
         let (name, value) = try FieldLine.parse(range, of: window)
-        guard entries.count < limits.headerCount else {
+        guard fields.count < limits.headerCount else {
             throw HTTPSyntaxError(
                 .headerFieldsTooLarge, at: range.lowerBound, "The request has too many header fields.")
         }
-        entries.append(
-            HTTPFields.Entry(
-                nameStart: name.lowerBound - fieldsStart, nameEnd: name.upperBound - fieldsStart,
-                valueStart: value.lowerBound - fieldsStart, valueEnd: value.upperBound - fieldsStart))
+        fields.append(
+            UnsafeRawBufferPointer(rebasing: window[name]), UnsafeRawBufferPointer(rebasing: window[value]))
         switch name.count {
         case 4 where FieldLine.equals(window, name, "host"): try readHost(window, range, value)
         case 6 where FieldLine.equals(window, name, "expect"): try readExpect(window, value)
@@ -163,9 +162,9 @@ struct HTTPRequestHeadParser: Sendable {
         HTTPSyntaxError(at: offset, "The request has both Content-Length and Transfer-Encoding.")
     }
 
-    private func finish(
+    private mutating func finish(
         _ window: UnsafeRawBufferPointer, _ connection: HTTPConnectionInfo
-    ) throws(HTTPSyntaxError) -> HTTPRequestHead {
+    ) throws(HTTPSyntaxError) -> HTTPReceivedRequest {
         guard let line else { preconditionFailure("fields are read only after the request line") }
         switch coding {
         case .none, .chunked:
@@ -187,14 +186,16 @@ struct HTTPRequestHeadParser: Sendable {
             switch line.form {
             case .absolute(let authority, _), .authority(let authority): authority.description
             case .origin, .asterisk:
-                host.map { String(decoding: UnsafeRawBufferPointer(rebasing: window[$0]), as: UTF8.self) } ?? ""
+                host.map { String(ascii: UnsafeRawBufferPointer(rebasing: window[$0])) } ?? ""
             }
-        let section = UnsafeRawBufferPointer(rebasing: window[fieldsStart..<lines.lineStart])
+        // Handed over and not copied: this is the last that is asked of the parser.
+        let fields = fields
+        self.fields = HTTPFields()
         let request = HTTPRequest(
             method: line.method, target: line.target, version: line.version, authority: authority,
-            fields: HTTPFields(section: section, entries: entries), connection: connection)
-        return HTTPRequestHead(
-            request: request, form: line.form, framing: coding == .chunked ? .chunked : .length(contentLength ?? 0),
-            expectsContinue: expectsContinue, keepsAlive: !saysClose && (line.version == .http11 || saysKeepAlive))
+            fields: fields, connection: connection)
+        return HTTPReceivedRequest(
+            request: request, form: line.form, keepsAlive: !saysClose && (line.version == .http11 || saysKeepAlive),
+            framing: coding == .chunked ? .chunked : .length(contentLength ?? 0), expectsContinue: expectsContinue)
     }
 }

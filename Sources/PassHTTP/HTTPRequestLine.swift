@@ -97,6 +97,6 @@ struct HTTPRequestLine: Sendable {
     }
 
     private static func text(_ window: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
-        String(decoding: UnsafeRawBufferPointer(rebasing: window[range]), as: UTF8.self)
+        String(ascii: UnsafeRawBufferPointer(rebasing: window[range]))
     }
 }

@@ -15,7 +15,7 @@ package struct HTTPRequestParser: Sendable {
     /// thousand of them.
     private indirect enum Partial: Sendable {
         case head(HTTPRequestHeadParser)
-        case content(HTTPRequestHead, Content)
+        case content(HTTPReceivedRequest, Content)
     }
 
     /// How the rest of the content comes.
@@ -50,7 +50,7 @@ package struct HTTPRequestParser: Sendable {
     ) throws(HTTPSyntaxError) -> Progress {
         var consumed = 0
         do throws(HTTPSyntaxError) {
-            let head: HTTPRequestHead
+            let head: HTTPReceivedRequest
             var content: Content
             switch partial {
             case .content(let known, let begun):
@@ -79,7 +79,7 @@ package struct HTTPRequestParser: Sendable {
     /// The head and its length, which the caller adds to `consumed`, or `nil` when more bytes are needed.
     private mutating func parseHead(
         _ window: UnsafeRawBufferPointer, _ consumed: inout Int, _ limits: HTTPLimits, _ connection: HTTPConnectionInfo
-    ) throws(HTTPSyntaxError) -> (head: HTTPRequestHead, length: Int)? {
+    ) throws(HTTPSyntaxError) -> (head: HTTPReceivedRequest, length: Int)? {
         try skipEmptyLines(window, &consumed)
         // A head that had begun, began with the first half of an empty line.
         if consumed > 0, partial != nil { partial = nil }
@@ -129,24 +129,13 @@ package struct HTTPRequestParser: Sendable {
         return Progress(consumed: consumed, request: nil)
     }
 
-    private mutating func finish(_ head: HTTPRequestHead, _ consumed: Int) -> Progress {
-        var request = head.request
+    private mutating func finish(_ head: consuming HTTPReceivedRequest, _ consumed: Int) -> Progress {
         if !body.isEmpty {
-            request.body = body
+            head.request = head.request.with(body: body)
             body = []
         }
         (emptyLines, consumedBefore) = (0, 0)
         if partial != nil { partial = nil }
-        return Progress(
-            consumed: consumed,
-            request: HTTPReceivedRequest(request: request, form: head.form, keepsAlive: head.keepsAlive))
+        return Progress(consumed: consumed, request: head)
     }
-}
-
-/// A request with what only the connection needs to know of it.
-package struct HTTPReceivedRequest: Sendable {
-    package let request: HTTPRequest
-    package let form: HTTPTargetForm
-    /// Whether the client lets the connection stand after the answer.
-    package let keepsAlive: Bool
 }

@@ -16,8 +16,7 @@ package struct HTTPResponseParser: Sendable {
     private var phase = Phase.head
     private var lines = LineScanner()
     private var status: HTTPStatus?
-    private var entries: [HTTPFields.Entry] = []
-    private var fieldsStart = 0
+    private var fields = HTTPFields()
     private var chunks = ChunkedDecoder()
     private var pending: [UInt8] = []
     private var response = HTTPResponse()
@@ -102,14 +101,12 @@ package struct HTTPResponseParser: Sendable {
         while let line = try lines.next(window, before: longestHead) {
             guard let status else {
                 self.status = try HTTPResponseParser.statusLine(line, of: window)
-                fieldsStart = lines.lineStart
                 continue
             }
             if line.isEmpty {
                 let length = lines.lineStart
-                let section = UnsafeRawBufferPointer(rebasing: window[fieldsStart..<length])
-                let fields = HTTPFields(section: section, entries: entries)
-                (lines, entries, self.status) = (LineScanner(), [], nil)
+                let fields = fields
+                (lines, self.fields, self.status) = (LineScanner(), HTTPFields(), nil)
                 pending.removeFirst(length)
                 // 101 is the last word of HTTP on a connection; the other interim answers announce a final one.
                 if status.code < 200 && status.code != 101 { return true }
@@ -118,11 +115,9 @@ package struct HTTPResponseParser: Sendable {
                 return true
             }
             let (name, value) = try FieldLine.parse(line, of: window)
-            entries.append(
-                HTTPFields.Entry(
-                    nameStart: name.lowerBound - fieldsStart, nameEnd: name.upperBound - fieldsStart,
-                    valueStart: value.lowerBound - fieldsStart, valueEnd: value.upperBound - fieldsStart))
-            if entries.count > limits.headerCount {
+            fields.append(
+                UnsafeRawBufferPointer(rebasing: window[name]), UnsafeRawBufferPointer(rebasing: window[value]))
+            if fields.count > limits.headerCount {
                 throw HTTPSyntaxError(at: line.lowerBound, "The response has too many header fields.")
             }
         }

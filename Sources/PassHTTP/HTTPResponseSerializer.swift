@@ -15,8 +15,8 @@ package struct HTTPResponseSerializer: Sendable {
         self.keepsAlive = keepsAlive
     }
 
-    /// - Parameter date: the value of `Date`, from an `HTTPDateCache`.
-    package func write(_ response: HTTPResponse, date: [UInt8], into output: inout OutputBuffer) {
+    /// - Parameter dateLine: the field `Date` as it is written, from an `HTTPDateCache`.
+    package func write(_ response: HTTPResponse, dateLine: [UInt8], into output: inout OutputBuffer) {
         // An interim status would leave the client waiting for a final one.
         let status = response.status.code < 200 ? HTTPStatus.internalServerError : response.status
         Self.writeStatusLine(status, into: &output)
@@ -27,11 +27,7 @@ package struct HTTPResponseSerializer: Sendable {
             output.append(decimal: response.body.count)
             output.append("\r\n")
         }
-        if !hasDate {
-            output.append("Date: ")
-            output.append(date)
-            output.append("\r\n")
-        }
+        if !hasDate { output.append(dateLine) }
         if !keepsAlive {
             output.append("Connection: close\r\n\r\n")
         } else if version == .http10 {

@@ -76,8 +76,13 @@ package struct OutputBuffer: ~Copyable {
         count += digits
     }
 
+    @inline(__always)
     private mutating func reserve(_ more: Int) {
-        guard count + more > capacity else { return }
+        if count + more > capacity { grow(more) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ more: Int) {
         let larger = max(capacity * 2, count + more)
         let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
         moved.copyMemory(from: storage, byteCount: count)

@@ -27,9 +27,8 @@ package struct JournalEntry: Sendable {
         self.isFaulted = isFaulted
         isRequestBodyCut = request.body.count > Self.longestBody
         isResponseBodyCut = response.body.count > Self.longestBody
-        var request = request
-        if isRequestBodyCut { request.body = Array(request.body.prefix(Self.longestBody)) }
-        self.request = request
+        self.request =
+            isRequestBodyCut ? request.with(body: Array(request.body.prefix(Self.longestBody))) : request
         var response = response
         if isResponseBodyCut { response.body = Array(response.body.prefix(Self.longestBody)) }
         self.response = response

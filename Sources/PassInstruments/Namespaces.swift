@@ -25,8 +25,8 @@ package final class Namespaces: Sendable {
         var count: Int { others.count + (standard == nil ? 0 : 1) }
 
         subscript(name: NamespaceName) -> Namespace? {
-            get { name == .default ? standard : others[name] }
-            set { if name == .default { standard = newValue } else { others[name] = newValue } }
+            get { name.isDefault ? standard : others[name] }
+            set { if name.isDefault { standard = newValue } else { others[name] = newValue } }
         }
     }
 
@@ -49,7 +49,7 @@ package final class Namespaces: Sendable {
     package func find(_ name: NamespaceName) -> Namespace? {
         namespaces.withLock { namespaces in
             if let known = namespaces[name] { return known }
-            guard namespaces.count < limit || name == .default else { return nil }
+            guard namespaces.count < limit || name.isDefault else { return nil }
             let new = Namespace(world: create(name), journal: Journal(capacity: journalCapacity))
             namespaces[name] = new
             return new

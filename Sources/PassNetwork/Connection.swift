@@ -55,7 +55,7 @@ final class Connection {
         if inputEnded || hasUnsent || isEnding { return false }
         switch stage {
         case .deciding: return true
-        case .open: return machine.waiting != .answer
+        case .open: if case .answer = machine.waiting { return false } else { return true }
         case .handshaking, .lingering: return false
         }
     }

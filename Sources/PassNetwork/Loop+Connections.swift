@@ -94,7 +94,11 @@ extension Loop {
             Sockets.resetOnClose(connection.token.descriptor)
             dispose(connection)
         case .idle, .head, .content:
-            perform(connection, connection.machine.expire())
+            switch connection.machine.expire() {
+            case .refuse(let error): refuse(connection, error)
+            case .close: connection.isEnding = true
+            case .read, .sendContinue, .deliver, .wait, .tunnel: break
+            }
             flush(connection)
             settle(connection)
         }

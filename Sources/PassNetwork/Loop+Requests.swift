@@ -19,15 +19,19 @@ extension Loop {
                 break loop
             case .sendContinue:
                 output.append("HTTP/1.1 100 Continue\r\n\r\n")
-            case .deliver(let request, let form):
+            case .deliver(let received):
                 turns += 1
-                deliver(connection, request, form, behind: offset < window.count ? window[offset] : nil)
+                deliver(connection, received, behind: offset < window.count ? window[offset] : nil)
+                if offset == window.count, connection.machine.isAtRest { break loop }
             case .tunnel:
                 enterTunnel(connection, hasBytes: offset < window.count)
                 if offset == window.count { break loop }
-            case .refuse, .close:
-                perform(connection, action)
-                if connection.isEnding { break loop }
+            case .refuse(let error):
+                refuse(connection, error)
+                break loop
+            case .close:
+                connection.isEnding = true
+                break loop
             }
         }
         if offset < window.count { connection.stash = Array(window[offset...]) }
@@ -36,27 +40,18 @@ extension Loop {
         settle(connection)
     }
 
-    /// Does what the machine says at the end of a connection's life, inside `process` and when a deadline is over.
-    func perform(_ connection: Connection, _ action: HTTPConnectionMachine.Action) {
-        switch action {
-        case .refuse(let error):
-            shared.log?(.refused(error, peerAddress: connection.info.peerAddress))
-            connection.machine.answer(error.response, date: dates.text, into: &output)
-            connection.isEnding = true
-        case .close:
-            connection.isEnding = true
-        case .read, .sendContinue, .deliver, .wait, .tunnel:
-            break
-        }
+    /// Answers what broke a rule; the connection ends when that is sent.
+    func refuse(_ connection: Connection, _ error: HTTPSyntaxError) {
+        shared.log?(.refused(error, peerAddress: connection.info.peerAddress))
+        connection.machine.answer(error.response, dateLine: dates.line, into: &output)
+        connection.isEnding = true
     }
 
     /// Has a request answered; the answer comes at once, from a worker, or after a delay.
     ///
     /// - Parameter next: the byte that came behind the request, if one did.
-    private func deliver(
-        _ connection: Connection, _ request: HTTPRequest, _ form: HTTPTargetForm, behind next: UInt8?
-    ) {
-        switch form {
+    private func deliver(_ connection: Connection, _ received: HTTPReceivedRequest, behind next: UInt8?) {
+        switch received.form {
         case .origin, .asterisk:
             break
         case .absolute(let authority, let standardPort):
@@ -68,7 +63,7 @@ extension Loop {
             connect(connection, authority, behind: next)
             return
         }
-        switch shared.responder.respond(to: request) {
+        switch shared.responder.respond(to: received.request) {
         case .ready(let response):
             complete(connection, response)
         case .work(let work):
@@ -125,7 +120,7 @@ extension Loop {
 
     /// Writes the answer into the output, which the caller flushes.
     func send(_ connection: Connection, _ response: HTTPResponse) {
-        connection.machine.answer(response, date: dates.text, into: &output)
+        connection.machine.answer(response, dateLine: dates.line, into: &output)
     }
 
     /// Gives the connection another turn before the loop waits again.

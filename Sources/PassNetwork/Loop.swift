@@ -28,7 +28,7 @@ final class Loop {
     /// Answers and their framing are written here, and sent by one call.
     @exclusivity(unchecked) var output = OutputBuffer()
     let scratch: UnsafeMutableRawBufferPointer
-    var dates: HTTPDateCache
+    @exclusivity(unchecked) var dates: HTTPDateCache
     /// Read once per turn.
     @exclusivity(unchecked) var now = MonotonicClock.milliseconds
 
@@ -39,15 +39,15 @@ final class Loop {
     /// What the last accepted connection says of itself.
     var lastInfo: HTTPConnectionInfo?
     @exclusivity(unchecked) var deadlines: DeadlineLists
-    var delays = DelayHeap()
+    @exclusivity(unchecked) var delays = DelayHeap()
     /// Connections with more requests in hand than one turn answers.
-    var queued: [PollToken] = []
+    @exclusivity(unchecked) var queued: [PollToken] = []
     /// Held so that a connection can be accepted, and closed, when there are no descriptors left.
     var spareDescriptor: Int32 = -1
     /// Until when no connection is accepted because there are no descriptors; `nil` in normal times.
-    var acceptsAgainAt: Int64?
+    @exclusivity(unchecked) var acceptsAgainAt: Int64?
     /// When whatever is still open is closed; `nil` while the server isn't stopping.
-    var drainDeadline: Int64?
+    @exclusivity(unchecked) var drainDeadline: Int64?
 
     private let clock = SystemWallClock()
 

@@ -57,7 +57,8 @@ struct MachineDriver {
         case .sendContinue:
             log.append("> 100")
             return true
-        case .deliver(let request, _):
+        case .deliver(let received):
+            let request = received.request
             log.append("< \(request.method.rawValue) \(request.target)")
             if request.target == "/wait" || request.method == .connect { return true }
             write(HTTPResponse(text: request.target))
@@ -79,7 +80,7 @@ struct MachineDriver {
 
     private mutating func write(_ response: HTTPResponse) {
         var output = OutputBuffer()
-        machine.answer(response, date: dates.text, into: &output)
+        machine.answer(response, dateLine: dates.line, into: &output)
         let text = String(decoding: output.bytes, as: UTF8.self)
         log.append("> " + firstLine(output.bytes) + (text.contains("\r\nConnection: close\r\n") ? " close" : ""))
     }

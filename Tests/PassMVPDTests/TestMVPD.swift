@@ -62,7 +62,7 @@ struct TestMVPD {
     }
 
     func respond(to request: HTTPRequest) throws -> HTTPResponse {
-        guard case .found(let found, let captures) = router.match(request.method, String(request.path)) else {
+        guard case .found(let found, let captures) = router.match(request.method, request.path) else {
             return HTTPResponse(.notFound)
         }
         let endpoint = found.endpoint

@@ -48,7 +48,7 @@ package struct TestWorld: Sendable {
     ///
     /// - Throws: `NoEndpoint`, and whatever an endpoint throws that is no failure of the domain.
     package func answer(_ request: HTTPRequest) throws -> HTTPResponse {
-        guard case .found(let found, let captures) = router.match(request.method, String(request.path)) else {
+        guard case .found(let found, let captures) = router.match(request.method, request.path) else {
             throw NoEndpoint(target: request.target)
         }
         let endpoint = found.endpoint

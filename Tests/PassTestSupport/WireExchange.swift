@@ -45,12 +45,13 @@ package struct WireExchange {
         guard !lines.isEmpty else { throw Malformed(path: path) }
         let start = lines.removeFirst().split(separator: " ")
         guard start.count == 3 else { throw Malformed(path: path) }
-        var request = HTTPRequest(method: HTTPMethod(rawValue: String(start[0])), target: String(start[1]))
+        var fields: HTTPFields = [:]
         for line in lines {
             guard let colon = line.firstRange(of: ": ") else { throw Malformed(path: path) }
-            request.fields.append(HTTPFieldName(String(line[..<colon.lowerBound])), String(line[colon.upperBound...]))
+            fields.append(HTTPFieldName(String(line[..<colon.lowerBound])), String(line[colon.upperBound...]))
         }
-        if let end { request.body = Array(text[end.upperBound...].utf8) }
-        return request
+        return HTTPRequest(
+            method: HTTPMethod(rawValue: String(start[0])), target: String(start[1]), fields: fields,
+            body: end.map { Array(text[$0.upperBound...].utf8) } ?? [])
     }
 }

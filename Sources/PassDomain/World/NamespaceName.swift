@@ -18,6 +18,8 @@ package struct NamespaceName: Hashable, Sendable, CustomStringConvertible {
     /// Where requests land that name none.
     package static let `default` = NamespaceName(unchecked: "default")
 
+    package var isDefault: Bool { self == .default }
+
     package var description: String { rawValue }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

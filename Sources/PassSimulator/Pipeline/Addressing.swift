@@ -13,63 +13,58 @@ struct Addressing: Sendable {
     }
 
     /// A request with its address undone: its path is the service's own, its links lead back to where it came from.
-    struct Address: Sendable {
-        var request: HTTPRequest
-        /// The request's path.
-        var path: String
-        var namespace: NamespaceName
-        var links: Links
-        /// The host, where no operator uses that name; `nil` for theirs.
-        var strangeHost: String?
-    }
+    ///
+    /// `strangeHost` is the host where no operator uses that name, `nil` for theirs.
+    typealias Address = (request: HTTPRequest, namespace: NamespaceName, links: Links, strangeHost: String?)
 
     /// A request that is addressed to nothing that there could be.
     struct Refusal: Error, Sendable {
         var response: HTTPResponse
     }
 
-    func resolve(_ received: HTTPRequest) -> Result<Address, Refusal> {
-        var request = trustedProxies.apply(to: received)
+    func resolve(_ received: HTTPRequest) throws(Refusal) -> Address {
+        guard let forwarded = trustedProxies.undo(received) else { return try address(of: received) }
+        var address = try address(of: forwarded)
+        // A page can write X-Forwarded-Host, but not Host: where both are there, both must be known.
+        if let original = authorities.read(received.authority)?.strangeName { address.strangeHost = original }
+        return address
+    }
+
+    private func address(of request: HTTPRequest) throws(Refusal) -> Address {
         // HTTP/1.0 requests may name no host: then it is the address that they reached.
         let named = request.authority.isEmpty ? request.connection.localAddress : request.authority
         guard let host = authorities.read(named) else {
-            return refuse("Malformed host", "The Host field names no host.")
+            throw refusal("Malformed host", "The Host field names no host.")
         }
-        let query = request.query
-        let asked = query == nil ? request.target : String(request.path)
-        let namespace: NamespaceAddress?
         do {
-            namespace = try NamespaceAddress.read(fields: request.fields, path: asked, host: host.authority.host)
-        } catch {
-            return refuse("Malformed namespace", "A namespace has 1 to 63 characters of a-z, 0-9 and -, not - first.")
-        }
-        let scheme = request.connection.scheme
-        let links =
-            namespace.map {
-                Links(scheme: scheme, authority: host.authority, namespace: $0, hostKind: host.kind)
-            } ?? host.links(scheme)
-        let ownPath = namespace?.path ?? asked
-        let path =
+            let namespace = try NamespaceAddress.read(
+                fields: request.fields, path: request.path, host: host.authority.host)
             switch host.kind {
-            case .mvpd: "/_sim/mvpd" + ownPath
-            case .landing: "/_sim/done"
-            case .service, .direct: ownPath
+            case .service, .direct:
+                if let namespace { return address(of: request, namespace, host, path: namespace.path) }
+                return (request, .default, host.links(request.connection.scheme), host.strangeName)
+            case .mvpd:
+                let path = namespace?.path ?? request.path
+                return address(of: request, namespace ?? NamespaceAddress(), host, path: "/_sim/mvpd" + path)
+            case .landing:
+                return address(of: request, namespace ?? NamespaceAddress(), host, path: "/_sim/done")
             }
-        var strangeHost = host.isOperators ? nil : host.authority.host
-        // A page can write X-Forwarded-Host, but not Host: where both are there, both must be known.
-        if request.authority != received.authority, let original = authorities.read(received.authority),
-            !original.isOperators
-        {
-            strangeHost = original.authority.host
+        } catch {
+            throw refusal("Malformed namespace", "A namespace has 1 to 63 characters of a-z, 0-9 and -, not - first.")
         }
-        if path != asked { request.target = path + (query.map { "?\($0)" } ?? "") }
-        return .success(
-            Address(
-                request: request, path: path, namespace: namespace?.name ?? .default, links: links,
-                strangeHost: strangeHost))
     }
 
-    private func refuse(_ title: String, _ detail: String) -> Result<Address, Refusal> {
-        .failure(Refusal(response: Problem.response(.badRequest, title, detail)))
+    /// That of a request whose path isn't the service's own.
+    private func address(
+        of request: HTTPRequest, _ namespace: NamespaceAddress, _ host: AuthorityCache.Reading, path: String
+    ) -> Address {
+        let links = Links(
+            scheme: request.connection.scheme, authority: host.authority, namespace: namespace, hostKind: host.kind)
+        let target = path + (request.query.map { "?\($0)" } ?? "")
+        return (request.with(target: target), namespace.name, links, host.strangeName)
+    }
+
+    private func refusal(_ title: String, _ detail: String) -> Refusal {
+        Refusal(response: Problem.response(.badRequest, title, detail))
     }
 }

@@ -9,15 +9,15 @@ final class AuthorityCache: Sendable {
         let authority: HTTPAuthority
         /// What the host stands for.
         let kind: HostMap.Kind
-        /// Whether operators use the host.
-        let isOperators: Bool
+        /// The host, where no operator uses it; `nil` for theirs.
+        let strangeName: String?
         private let plain: Links
         private let secure: Links
 
         init(_ authority: HTTPAuthority, _ kind: HostMap.Kind, isOperators: Bool) {
             self.authority = authority
             self.kind = kind
-            self.isOperators = isOperators
+            strangeName = isOperators ? nil : authority.host
             let namespace = NamespaceAddress()
             plain = Links(scheme: .http, authority: authority, namespace: namespace, hostKind: kind)
             secure = Links(scheme: .https, authority: authority, namespace: namespace, hostKind: kind)
@@ -25,7 +25,10 @@ final class AuthorityCache: Sendable {
 
         /// The links of a request that names no namespace.
         func links(_ scheme: HTTPConnectionInfo.Scheme) -> Links {
-            scheme == .https ? secure : plain
+            switch scheme {
+            case .http: plain
+            case .https: secure
+            }
         }
     }
 

@@ -10,10 +10,11 @@ enum OperatorGate {
     /// - Parameter strangeHost: the name that `OperatorHosts` doesn't hold, if the request came under one.
     static func refusal(of request: HTTPRequest, _ links: Links, strangeHost: String?) -> HTTPResponse? {
         if let strangeHost { return misdirected(strangeHost) }
-        let fields = request.fields
-        if fields.contains(.origin), !fields.values(.origin).allSatisfy({ isOwn($0, links) }) { return foreign(links) }
-        if fields.contains(site), !isAtHome(request) { return foreign(links) }
-        if !reads(request.method), let type = fields[.contentType], !isPlainlyMeant(type) { return unsupported }
+        if request.fields.contains(.origin), !request.fields.values(.origin).allSatisfy({ isOwn($0, links) }) {
+            return foreign(links)
+        }
+        if request.fields.contains(site), !isAtHome(request) { return foreign(links) }
+        if !reads(request.method), let type = request.fields[.contentType], !isPlainlyMeant(type) { return unsupported }
         return nil
     }
 
@@ -40,7 +41,10 @@ enum OperatorGate {
     }
 
     private static func reads(_ method: HTTPMethod) -> Bool {
-        method == .get || method == .head || method == .options
+        switch method {
+        case .get, .head, .options: true
+        default: false
+        }
     }
 
     /// A form can be made to post `text/plain` that is JSON, and browsers before 2020 name no origin with it.

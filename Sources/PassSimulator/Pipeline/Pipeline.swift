@@ -24,181 +24,178 @@ final class Pipeline: HTTPResponder {
     }
 
     func respond(to received: HTTPRequest) -> HTTPAnswer {
-        let started = log.map { _ in ContinuousClock.now }
+        var trace = Trace(started: log == nil ? nil : ContinuousClock.now)
         // Address: which host was asked, in which World, for which path.
-        let address: Addressing.Address
-        switch addressing.resolve(received) {
-        case .success(let resolved): address = resolved
-        case .failure(let refusal): return .ready(logged(refusal.response, Trace(request: received, started: started)))
+        let (request, name, links, strangeHost): Addressing.Address
+        do throws(Addressing.Refusal) {
+            (request, name, links, strangeHost) = try addressing.resolve(received)
+        } catch {
+            return .ready(logged(error.response, received, nil, trace, nil))
         }
-        let request = address.request
-        var trace = Trace(request: request, started: started)
-        trace.namespace = address.namespace
 
         // Route, and who may go there: before a World is made for the request.
-        let match = router.match(request.method, address.path)
+        let match = router.match(request.method, request.path)
         switch match {
-        case .found(let found, _):
-            trace.route = found.route
-            trace.audience = found.route.audience
+        case .found(let found, _): trace.audience = found.route.audience
         case .wrongMethod(_, let audience): trace.audience = audience
-        case .notFound: trace.audience = Audience(path: address.path)
+        case .notFound: trace.audience = Audience(path: request.path)
         }
-        if trace.audience == .operators,
-            let refusal = OperatorGate.refusal(of: request, address.links, strangeHost: address.strangeHost)
+        if case .operators = trace.audience,
+            let refusal = OperatorGate.refusal(of: request, links, strangeHost: strangeHost)
         {
-            return .ready(logged(refusal, trace))
+            return .ready(logged(refusal, request, match.route, trace, name))
         }
-        guard let namespace = namespaces.find(address.namespace) else {
+        guard let namespace = namespaces.find(name) else {
             let refusal = Problem.response(
                 .serviceUnavailable, "Too many namespaces", "No further namespace can be created.")
-            return .ready(logged(refusal, trace))
+            return .ready(logged(refusal, request, match.route, trace, name))
         }
-        let world = namespace.world
-        if namespace.journal != nil { trace.taken = world.clock.now() }
+        if namespace.journal != nil { trace.taken = namespace.world.clock.now() }
 
         switch match {
         case .notFound where received.method == .options && received.target == "*":
-            return .ready(finish(Self.wholeServer, trace, namespace))
-        case .notFound: return .ready(finish(Self.notFound(trace.audience), trace, namespace))
+            return .ready(finish(Self.wholeServer, request, nil, trace, namespace))
+        case .notFound:
+            return .ready(finish(Self.notFound(trace.audience), request, nil, trace, namespace))
         case .wrongMethod(let methods, _):
-            return .ready(finish(Self.wrongMethod(request, allowed: methods), trace, namespace))
+            return .ready(finish(Self.wrongMethod(request, allowed: methods), request, nil, trace, namespace))
         case .found(let found, let captures):
-            let route = found.route
-            // Fault. The simulator's own paths and the MVPDs' pages have none.
-            let fault =
-                namespace.faults.isEmpty || route.audience != .clients ? nil : namespace.faults.take(route.operation)
-            trace.isFaulted = fault != nil
-            if case .answer(let response) = fault { return .ready(finish(response, trace, namespace)) }
+            return ask(found, captures, request, links, trace, namespace)
+        }
+    }
 
-            // Throttle. Preflights aren't counted: a browser makes them by itself, and takes a refused one for a broken
-            // connection.
-            guard Throttling.admits(request, for: route.audience, in: world) else {
-                return .ready(finish(Throttling.refusal, trace, namespace))
+    /// Has an endpoint answer the request, unless a fault or the throttle does.
+    private func ask(
+        _ found: RoutedEndpoint, _ captures: Captures, _ request: HTTPRequest, _ links: Links, _ traced: Trace,
+        _ namespace: Namespace
+    ) -> HTTPAnswer {
+        let route = found.route
+        var trace = traced
+        var forced: EntitlementFailure?
+        // Fault. The simulator's own paths and the MVPDs' pages have none.
+        if case .clients = route.audience, !namespace.faults.isEmpty,
+            let fault = namespace.faults.take(route.operation)
+        {
+            trace.isFaulted = true
+            switch fault {
+            case .answer(let response): return .ready(finish(response, request, route, trace, namespace))
+            case .failure(let failure): forced = failure
+            case .delay(let milliseconds): trace.delay = milliseconds
             }
-            let call = Call(
-                found: found, captures: captures, links: address.links, fault: fault, trace: trace, namespace: namespace
-            )
-            guard route.place == .loop else { return .work { [self] in run(call, Reading(call)) } }
-            let reading = Reading(call)
-            if found.endpoint.place(for: reading.exchange) == .loop { return .ready(run(call, reading)) }
-            return .work { [self] in run(call, reading) }
         }
-    }
 
-    /// A request that has found its endpoint, with all that its answer takes.
-    private final class Call: Sendable {
-        let found: RoutedEndpoint
-        let captures: Captures
-        let links: Links
-        let fault: FaultEffect?
-        let trace: Trace
-        let namespace: Namespace
-
-        init(
-            found: RoutedEndpoint, captures: Captures, links: Links, fault: FaultEffect?, trace: Trace,
-            namespace: Namespace
-        ) {
-            self.found = found
-            self.captures = captures
-            self.links = links
-            self.fault = fault
-            self.trace = trace
-            self.namespace = namespace
+        // Throttle. Preflights aren't counted: a browser makes them by itself, and takes a refused one for a broken
+        // connection.
+        guard Throttling.admits(request, for: route.audience, in: namespace.world) else {
+            return .ready(finish(Throttling.refusal, request, route, trace, namespace))
         }
-    }
-
-    /// A request as its endpoint gets it, without parameters where they can't be read, and why not.
-    private struct Reading: Sendable {
-        let exchange: Exchange
-        let failure: EntitlementFailure?
-
-        init(_ call: Call) {
-            let request = call.trace.request
-            let world = call.namespace.world
-            var parameters = Parameters([])
-            var failure: EntitlementFailure?
-            do {
-                if call.found.route.readsParameters, request.query != nil || !request.body.isEmpty {
-                    parameters = try Parameters(
-                        query: request.query, contentType: request.fields[.contentType], body: request.body)
-                }
-            } catch {
-                failure = error
+        let world = namespace.world
+        var exchange = Exchange(
+            request: request, world: world, links: links, now: world.clock.now(), captures: captures)
+        guard case .loop = route.place else {
+            return .work { [self, exchange, trace, forced] in
+                var exchange = exchange
+                let unread = readParameters(of: &exchange, for: found.route)
+                return run(found, exchange, forced ?? unread, trace, namespace)
             }
-            if case .failure(let forced) = call.fault { failure = forced }
-            self.failure = failure
-            exchange = Exchange(
-                request: request, world: world, links: call.links, now: world.clock.now(), captures: call.captures,
-                parameters: parameters)
+        }
+        let unread = readParameters(of: &exchange, for: route)
+        let failure = forced ?? unread
+        if let placing = found.placing, case .worker = placing.place(for: exchange) {
+            return .work { [self, exchange, trace] in run(found, exchange, failure, trace, namespace) }
+        }
+        return .ready(run(found, exchange, failure, trace, namespace))
+    }
+
+    /// Reads the parameters of an operation that has any.
+    ///
+    /// - Returns: why they can't be read.
+    private func readParameters(of exchange: inout Exchange, for route: Route) -> EntitlementFailure? {
+        let request = exchange.request
+        guard route.readsParameters, request.hasQuery || !request.body.isEmpty else { return nil }
+        do {
+            exchange.parameters = try Parameters(
+                query: request.query, contentType: request.fields[.contentType], body: request.body)
+            return nil
+        } catch {
+            return error
         }
     }
 
-    private func run(_ call: Call, _ reading: Reading) -> HTTPResponse {
-        var response = answer(call, reading)
-        if case .delay(let milliseconds) = call.fault { response.delay(milliseconds: milliseconds) }
-        return finish(consume response, call.trace, call.namespace)
+    private func run(
+        _ found: RoutedEndpoint, _ exchange: Exchange, _ failure: EntitlementFailure?, _ trace: Trace,
+        _ namespace: Namespace
+    ) -> HTTPResponse {
+        var response = answer(found, exchange, failure)
+        if let delay = trace.delay { response.delay(milliseconds: delay) }
+        return finish(consume response, exchange.request, found.route, trace, namespace)
     }
 
     /// The endpoint's answer, or its failure table's.
-    private func answer(_ call: Call, _ reading: Reading) -> HTTPResponse {
-        let exchange = reading.exchange
+    private func answer(_ found: RoutedEndpoint, _ exchange: Exchange, _ failure: EntitlementFailure?) -> HTTPResponse {
         do {
-            if call.found.route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure {
+            if found.route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure {
                 throw EntitlementFailure.insecureTransport
             }
-            if let failure = reading.failure { throw failure }
-            return try call.found.endpoint.respond(to: exchange)
+            if let failure { throw failure }
+            return try found.endpoint.respond(to: exchange)
         } catch let failure as EntitlementFailure {
-            return call.found.endpoint.failures.response(to: failure, in: exchange)
+            return found.endpoint.failures.response(to: failure, in: exchange)
         } catch {
             return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
         }
     }
 
     /// What every answer gets.
-    private func finish(_ answer: consuming HTTPResponse, _ trace: Trace, _ namespace: Namespace) -> HTTPResponse {
+    ///
+    /// - Parameter route: `nil` where none was found.
+    private func finish(
+        _ answer: consuming HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: Trace,
+        _ namespace: Namespace
+    ) -> HTTPResponse {
         let world = namespace.world
         var response = consume answer
-        if trace.audience == .clients {
-            ServiceHeaders.add(to: &response, origin: trace.request.fields[.origin])
-        }
+        if case .clients = trace.audience { ServiceHeaders.add(to: &response, origin: request.fields[.origin]) }
         if !world.followsRealTime { response.fields.set(.date, CivilTime.httpDate(world.clock.now())) }
-        if let journal = namespace.journal, let taken = trace.taken, !trace.isProbe || response.status != .ok {
+        if let journal = namespace.journal, let taken = trace.taken, !isQuiet(route, response) {
             journal.record(
                 JournalEntry(
-                    time: taken, operation: trace.route?.operation, request: trace.request, response: response,
+                    time: taken, operation: route?.operation, request: request, response: response,
                     isFaulted: trace.isFaulted))
         }
-        return logged(consume response, trace)
+        return logged(consume response, request, route, trace, world.name)
     }
 
-    private func logged(_ response: consuming HTTPResponse, _ trace: Trace) -> HTTPResponse {
-        guard let log, let started = trace.started, !trace.isProbe || response.status != .ok else { return response }
+    /// - Parameter namespace: `nil` as long as it isn't known.
+    private func logged(
+        _ response: consuming HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: Trace,
+        _ namespace: NamespaceName?
+    ) -> HTTPResponse {
+        guard let log, let started = trace.started, !isQuiet(route, response) else { return response }
         let elapsed = ContinuousClock.now - started
         log.write(
             RequestLog.Entry(
-                time: realClock.now(), namespace: trace.namespace?.rawValue ?? "-",
-                method: trace.request.method.rawValue, path: String(trace.request.path),
-                operation: trace.route?.operation, status: response.status.code,
-                microseconds: Int(elapsed / .microseconds(1)), peer: trace.request.connection.peerAddress))
+                time: realClock.now(), namespace: namespace?.rawValue ?? "-", method: request.method.rawValue,
+                path: request.path, operation: route?.operation, status: response.status.code,
+                microseconds: Int(elapsed / .microseconds(1)), peer: request.connection.peerAddress))
         return response
     }
 
+    /// Whether it is a probe that succeeded.
+    private func isQuiet(_ route: Route?, _ response: borrowing HTTPResponse) -> Bool {
+        route?.isProbe == true && response.status == .ok
+    }
+
+    /// What becomes known of a request on its way. Plain values only, so that it is copied as they are.
     private struct Trace: Sendable {
-        var request: HTTPRequest
         /// `nil` when nothing is logged.
-        var started: ContinuousClock.Instant?
-        /// `nil` as long as it isn't known.
-        var namespace: NamespaceName?
-        /// `nil` where none was found.
-        var route: Route?
+        let started: ContinuousClock.Instant?
         var audience = Audience.clients
         /// The World's time; `nil` when nothing is recorded.
         var taken: Timestamp?
         var isFaulted = false
-
-        var isProbe: Bool { route?.isProbe ?? false }
+        /// For how many milliseconds a fault holds the answer back.
+        var delay: Int?
     }
 
     /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).

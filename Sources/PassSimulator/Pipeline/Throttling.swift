@@ -11,7 +11,7 @@ enum Throttling {
     private static let longestAddress = 64
 
     static func admits(_ request: HTTPRequest, for audience: Audience, in world: World) -> Bool {
-        guard let rule = world.policy.throttle, audience == .clients else { return true }
+        guard case .clients = audience, let rule = world.policy.throttle else { return true }
         return world.throttle.admits(address(of: request), rule, now: world.clock.now())
     }
 

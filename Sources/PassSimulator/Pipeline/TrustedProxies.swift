@@ -4,23 +4,22 @@ import PassHTTP
 struct TrustedProxies: Sendable {
     let ranges: [Configuration.AddressRange]
 
-    /// The request as the proxy received it.
-    func apply(to received: HTTPRequest) -> HTTPRequest {
+    /// The request as the proxy received it; `nil` where none of them sent it.
+    func undo(_ received: HTTPRequest) -> HTTPRequest? {
+        if ranges.isEmpty { return nil }
         let connection = received.connection
-        guard ranges.contains(where: { $0.contains(connection.peerAddress) }) else { return received }
-        var request = received
+        guard ranges.contains(where: { $0.contains(connection.peerAddress) }) else { return nil }
         let scheme = first(received, "X-Forwarded-Proto").flatMap {
             HTTPConnectionInfo.Scheme(rawValue: $0.lowercased())
         }
         let address = first(received, "X-Forwarded-For")
-        if scheme != nil || address != nil {
-            request.connection = HTTPConnectionInfo(
+        let host = first(received, "X-Forwarded-Host").flatMap { HTTPAuthority($0) == nil ? nil : $0 }
+        return received.with(
+            authority: host,
+            connection: HTTPConnectionInfo(
                 scheme: scheme ?? connection.scheme, peerAddress: address ?? connection.peerAddress,
                 localAddress: connection.localAddress, tunnelHost: connection.tunnelHost,
-                serverName: connection.serverName)
-        }
-        if let host = first(received, "X-Forwarded-Host"), HTTPAuthority(host) != nil { request.authority = host }
-        return request
+                serverName: connection.serverName))
     }
 
     /// The first item of the field's list: the one nearest to the client.

@@ -38,7 +38,8 @@ struct Transcript: Equatable {
                     events.append("\(action)")
                     return false
                 case .sendContinue: continue
-                case .deliver(let request, let form):
+                case .deliver(let received):
+                    let (request, form) = (received.request, received.form)
                     try require(request.body.count <= Self.limits.bodyBytes, "a body is larger than the limit")
                     try require(request.fields.count <= Self.limits.headerCount, "there are more fields than the limit")
                     let fields = request.fields.pairs.map { "\($0.name): \($0.value)" }
@@ -48,12 +49,12 @@ struct Transcript: Equatable {
                     if request.method == .connect {
                         machine.acceptTunnel(into: &buffer)
                     } else {
-                        machine.answer(HTTPResponse(text: "ok"), date: [], into: &buffer)
+                        machine.answer(HTTPResponse(text: "ok"), dateLine: [], into: &buffer)
                     }
                 case .refuse(let error):
                     try require((400...599).contains(error.status.code), "a refusal isn't an error")
                     events.append("\(error.status.code) \(error.message)")
-                    machine.answer(error.response, date: [], into: &buffer)
+                    machine.answer(error.response, dateLine: [], into: &buffer)
                 }
             }
             throw BrokenProperty(description: "the connection neither reads nor ends")

@@ -51,7 +51,8 @@ struct CorpusConversation: Equatable {
             taken += consumed
             var output = OutputBuffer()
             switch action {
-            case .deliver(let request, _):
+            case .deliver(let received):
+                let request = received.request
                 requests.append(
                     CorpusRequest.Expected(
                         method: request.method.rawValue, target: request.target, contentBytes: request.body.count))
@@ -59,11 +60,11 @@ struct CorpusConversation: Equatable {
                 if request.method == .connect {
                     machine.acceptTunnel(into: &output)
                 } else {
-                    machine.answer(HTTPResponse(), date: Self.dates.text, into: &output)
+                    machine.answer(HTTPResponse(), dateLine: Self.dates.line, into: &output)
                 }
             case .refuse(let error):
                 refusal = error.status.code
-                machine.answer(error.response, date: Self.dates.text, into: &output)
+                machine.answer(error.response, dateLine: Self.dates.line, into: &output)
             case .tunnel:
                 machine = HTTPConnectionMachine()
             case .sendContinue:

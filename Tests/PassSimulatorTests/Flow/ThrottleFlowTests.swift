@@ -17,9 +17,8 @@ struct ThrottleFlowTests {
     }
 
     private func status(_ site: TestSite, from peer: String, _ fields: HTTPFields = [:]) -> HTTPStatus {
-        var request = site.request(.get, Self.path, fields)
-        request.connection = HTTPConnectionInfo(peerAddress: peer)
-        return site.send(request).status
+        let connection = HTTPConnectionInfo(peerAddress: peer)
+        return site.send(site.request(.get, Self.path, fields).with(connection: connection)).status
     }
 
     @Test("Nobody is throttled unless a policy says so")

@@ -9,9 +9,8 @@ struct TransportTests {
     private static let login = "/adobe-services/authenticate/saml?" + query
 
     private func location(_ site: TestSite, from peer: String, _ fields: HTTPFields) -> String? {
-        var request = site.request(.get, Self.login, fields)
-        request.connection = HTTPConnectionInfo(scheme: .http, peerAddress: peer)
-        return site.send(request).location
+        let connection = HTTPConnectionInfo(scheme: .http, peerAddress: peer)
+        return site.send(site.request(.get, Self.login, fields).with(connection: connection)).location
     }
 
     @Test("X-Forwarded fields are believed from a trusted proxy, first item first, and from nobody else")
