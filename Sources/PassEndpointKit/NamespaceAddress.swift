@@ -39,11 +39,8 @@ package struct NamespaceAddress: Sendable, Hashable {
         let named: NamespaceAddress?
         if path.startsWithBytes(of: pathPrefix) {
             named = try inPath(path)
-        } else if host.utf8.count > hostSuffix.utf8.count,
-            host.utf8.suffix(hostSuffix.utf8.count).elementsEqual(hostSuffix.utf8)
-        {
-            let name = try checkedName(host.dropLast(hostSuffix.count))
-            named = NamespaceAddress(name: name, prefix: "", cookiePath: "/", path: path)
+        } else if let label = label(of: host) {
+            named = NamespaceAddress(name: try checkedName(label), prefix: "", cookiePath: "/", path: path)
         } else {
             named = nil
         }
@@ -51,6 +48,13 @@ package struct NamespaceAddress: Sendable, Hashable {
         let name = try checkedName(given[...])
         return NamespaceAddress(
             name: name, prefix: "/_ns/\(name)", cookiePath: named?.cookiePath ?? "/", path: named?.path ?? path)
+    }
+
+    /// What stands before `.ns.localhost`, which may end with the dot of a full name.
+    private static func label(of host: String) -> Substring? {
+        guard host.utf8.count > hostSuffix.utf8.count else { return nil }
+        let name = host.utf8.last == UInt8(ascii: ".") ? host.dropLast() : host[...]
+        return name.hasSuffix(hostSuffix) ? name.dropLast(hostSuffix.count) : nil
     }
 
     private static func inPath(_ path: String) throws(Malformed) -> NamespaceAddress {

@@ -22,8 +22,6 @@ package final class Namespaces: Sendable {
         var standard: Namespace?
         var others: [NamespaceName: Namespace] = [:]
 
-        var count: Int { others.count + (standard == nil ? 0 : 1) }
-
         subscript(name: NamespaceName) -> Namespace? {
             get { name.isDefault ? standard : others[name] }
             set { if name.isDefault { standard = newValue } else { others[name] = newValue } }
@@ -36,7 +34,7 @@ package final class Namespaces: Sendable {
     private let create: @Sendable (NamespaceName) -> World
 
     /// - Parameters:
-    ///   - limit: how many there may be. The default one is there also where they are others.
+    ///   - limit: how many there may be, the default one included, which is there in any case.
     ///   - journalCapacity: how many exchanges each remembers; 0 records nothing.
     ///   - create: makes a World in its start-up state; it runs under a lock, so it must be quick.
     package init(limit: Int, journalCapacity: Int = 0, create: @escaping @Sendable (NamespaceName) -> World) {
@@ -49,7 +47,7 @@ package final class Namespaces: Sendable {
     package func find(_ name: NamespaceName) -> Namespace? {
         namespaces.withLock { namespaces in
             if let known = namespaces[name] { return known }
-            guard namespaces.count < limit || name.isDefault else { return nil }
+            guard namespaces.others.count + 1 < limit || name.isDefault else { return nil }
             let new = Namespace(world: create(name), journal: Journal(capacity: journalCapacity))
             namespaces[name] = new
             return new
