@@ -27,6 +27,16 @@ class Row:
     target: str = ""
     verdict: str = ""
 
+    @classmethod
+    def of(cls, rounds, key, what, figure, unit, other, **more):
+        """The row of a figure that each run of both sides has, by name."""
+
+        def value(run):
+            return getattr(run, figure)
+
+        sides = rounds.ours(value), unit, rounds.theirs(value), other, rounds.ratio(value)
+        return cls(key, what, *sides, disturbance=rounds.disturbance, **more)
+
     def __post_init__(self):
         if self.ratio is None and self.theirs:
             self.ratio = self.ours / self.theirs

@@ -28,27 +28,10 @@ def flow(bench):
             Flow(theirs, WARM_UP_SECONDS)
             Flow(ours, 1)
             rounds = alternate(lambda: Flow(ours), lambda: Flow(theirs))
+    what = f"Login to media token, {recording['requests']:.0f} requests"
     return [
-        Row(
-            "flow",
-            f"Login to media token, {recording['requests']:.0f} requests",
-            rounds.ours(lambda run: run.rate),
-            "/s",
-            rounds.theirs(lambda run: run.rate),
-            "WireMock, canned",
-            rounds.ratio(lambda run: run.rate),
-            disturbance=rounds.disturbance,
-        ),
-        Row(
-            "flow-cpu",
-            "The same, CPU time of the server",
-            rounds.ours(lambda run: run.millis),
-            "ms",
-            rounds.theirs(lambda run: run.millis),
-            "WireMock, canned",
-            rounds.ratio(lambda run: run.millis),
-            disturbance=rounds.disturbance,
-        ),
+        Row.of(rounds, "flow", what, "rate", "/s", "WireMock, canned"),
+        Row.of(rounds, "flow-cpu", "The same, CPU time of the server", "millis", "ms", "WireMock, canned"),
     ]
 
 

@@ -18,26 +18,8 @@ def handshakes(bench):
         rounds = alternate(lambda: connect(twins.ours), lambda: connect(twins.theirs))
     leaves = Measurement("leaves")
     return [
-        Row(
-            "handshakes",
-            "TLS 1.3 handshakes, one after the other",
-            rounds.ours(lambda run: run.rate),
-            "/s",
-            rounds.theirs(lambda run: run.rate),
-            "nginx",
-            rounds.ratio(lambda run: run.rate),
-            disturbance=rounds.disturbance,
-        ),
-        Row(
-            "handshakes-cpu",
-            "TLS 1.3 handshake, CPU time of the server",
-            rounds.ours(lambda run: run.micros),
-            "µs",
-            rounds.theirs(lambda run: run.micros),
-            "nginx",
-            rounds.ratio(lambda run: run.micros),
-            disturbance=rounds.disturbance,
-        ),
+        Row.of(rounds, "handshakes", "TLS 1.3 handshakes, one after the other", "rate", "/s", "nginx"),
+        Row.of(rounds, "handshakes-cpu", "TLS 1.3 handshake, CPU time of the server", "micros", "µs", "nginx"),
         Row(
             "leaf",
             "A certificate for a further host",

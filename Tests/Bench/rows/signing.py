@@ -47,28 +47,11 @@ def compare(operation, rounds):
     key = "authorize" if operation == "authorizeDevice" else "short-authorize"
     generator = rounds.ours(lambda run: run.generator_cpu / run.seconds / cores())
     other = f"openssl speed -multi {cores()} rsa2048"
+    note = f"wrk takes {generator:.0%} of the machine"
+    cpu = f"`{operation}`, CPU time of the server per request"
     return [
-        Row(
-            key,
-            f"`{operation}`, all cores",
-            rounds.ours(lambda run: run.rate),
-            "/s",
-            rounds.theirs(lambda run: run.rate),
-            other,
-            rounds.ratio(lambda run: run.rate),
-            disturbance=rounds.disturbance,
-            note=f"wrk takes {generator:.0%} of the machine",
-        ),
-        Row(
-            f"{key}-cpu",
-            f"`{operation}`, CPU time of the server per request",
-            rounds.ours(lambda run: run.micros),
-            "µs",
-            rounds.theirs(lambda run: run.micros),
-            "of a signature",
-            rounds.ratio(lambda run: run.micros),
-            disturbance=rounds.disturbance,
-        ),
+        Row.of(rounds, key, f"`{operation}`, all cores", "rate", "/s", other, note=note),
+        Row.of(rounds, f"{key}-cpu", cpu, "micros", "µs", "of a signature"),
     ]
 
 

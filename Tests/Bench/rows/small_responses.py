@@ -85,16 +85,8 @@ def bare(twins):
 
     with BareAnswers(twins.folder, twins.bytes[0], SERVER_CORE) as least:
         rounds = alternate(lambda: run(least), lambda: run(twins.theirs))
-    return Row(
-        "plain-bare",
-        "A loop that sends as many bytes for whatever it receives, no HTTP, CPU time per request",
-        rounds.ours(lambda run: run.micros),
-        "µs",
-        rounds.theirs(lambda run: run.micros),
-        "nginx",
-        rounds.ratio(lambda run: run.micros),
-        disturbance=rounds.disturbance,
-    )
+    what = "A loop that sends as many bytes for whatever it receives, no HTTP, CPU time per request"
+    return Row.of(rounds, "plain-bare", what, "micros", "µs", "nginx")
 
 
 def compare(key, what, twins, scheme):
@@ -107,27 +99,9 @@ def compare(key, what, twins, scheme):
     is_saturated = rounds.all(lambda run: run.is_saturated)
     shares = [f"{side(lambda run: run.generator_share):.0%}" for side in (rounds.ours, rounds.theirs)]
     lengths = "{} and {} bytes".format(*twins.bytes)
+    note = f"{lengths}; wrk busy {shares[0]} and {shares[1]}"
+    rate, cpu = f"{what}, {CONNECTIONS} connections, one core", f"{what}, CPU time of the server per request"
     return [
-        Row(
-            key,
-            f"{what}, {CONNECTIONS} connections, one core",
-            rounds.ours(lambda run: run.rate),
-            "/s",
-            rounds.theirs(lambda run: run.rate),
-            "nginx",
-            rounds.ratio(lambda run: run.rate),
-            is_saturated,
-            rounds.disturbance,
-            f"{lengths}; wrk busy {shares[0]} and {shares[1]}",
-        ),
-        Row(
-            f"{key}-cpu",
-            f"{what}, CPU time of the server per request",
-            rounds.ours(lambda run: run.micros),
-            "µs",
-            rounds.theirs(lambda run: run.micros),
-            "nginx",
-            rounds.ratio(lambda run: run.micros),
-            disturbance=rounds.disturbance,
-        ),
+        Row.of(rounds, key, rate, "rate", "/s", "nginx", is_saturated=is_saturated, note=note),
+        Row.of(rounds, f"{key}-cpu", cpu, "micros", "µs", "nginx"),
     ]
