@@ -1,3 +1,5 @@
+import PassCore
+
 /// Text made safe for XML 1.0; characters that XML cannot carry, such as U+0000, become U+FFFD.
 package enum XMLEscaping {
     /// `text` for between tags: only `&`, `<` and `>` are replaced.
@@ -32,7 +34,11 @@ package enum XMLEscaping {
         text.withUTF8 { source in
             // Where the run begins that isn't written yet: nearly every text is one run.
             var start = 0
-            for index in 0..<source.count where mayChange(source[index]) {
+            var next = 0
+            while true {
+                let index = source.firstIndex(from: next, where: mayChange)
+                guard index < source.count else { break }
+                next = index + 1
                 let byte = source[index]
                 if let entity = entity(for: byte, place) {
                     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<index]))
@@ -44,19 +50,18 @@ package enum XMLEscaping {
                 } else {
                     continue
                 }
-                start = index + 1
+                start = next
             }
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start...]))
         }
     }
 
-    /// Whether a byte has an entity, or ends a forbidden character, in any place: no other needs a closer look.
-    private static func mayChange(_ byte: UInt8) -> Bool {
-        byte < 0x40 ? changing &>> UInt64(byte) & 1 == 1 : byte == 0xBE || byte == 0xBF
+    /// Asks for bytes that have an entity, or end a forbidden character, in any place: no other needs a closer look.
+    private static func mayChange(_ bytes: EightBytes) -> UInt64 {
+        // Two at a time, which differ in one bit: `"` and `&`, `<` and `>`, 0xBE and 0xBF.
+        bytes.below(0x20) | bytes.equal(UInt8(ascii: "&"), ignoring: 0x04)
+            | bytes.equal(UInt8(ascii: ">"), ignoring: 0x02) | bytes.equal(0xBF, ignoring: 0x01)
     }
-
-    /// A bit for each of the first 64 bytes: controls and `"&<>`.
-    private static let changing: UInt64 = 0x5000_0044_FFFF_FFFF
 
     private static func entity(for byte: UInt8, _ place: Place) -> String? {
         let isInQuotes = place == .attribute || place == .canonicalAttribute
