@@ -1,17 +1,19 @@
 /// Base64 text (RFC 4648, sections 4 and 5), decoded in canonical form only.
-package enum Base64 {
-    package enum Alphabet: Sendable {
+@usableFromInline package enum Base64 {
+    @usableFromInline package enum Alphabet: Sendable {
         /// `+` and `/`, padded with `=`.
         case standard
         /// `-` and `_`, without padding, as JWTs carry it (RFC 7515, section 2).
         case url
     }
 
-    package static func encode(_ bytes: some Collection<UInt8>, _ alphabet: Alphabet = .standard) -> String {
-        bytes.withBytesInOneRun { encode($0, alphabet) }
+    @inlinable package static func encode(
+        _ bytes: some Collection<UInt8>, _ alphabet: Alphabet = .standard
+    ) -> String {
+        bytes.withBytesInOneRun { encode(run: $0, alphabet) }
     }
 
-    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> String {
+    @usableFromInline static func encode(run bytes: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> String {
         let letters = alphabet == .standard ? standardLetters : urlLetters
         return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
             var count = 0
@@ -42,16 +44,18 @@ package enum Base64 {
     ///
     /// Refused are characters of another alphabet, white space, wrong or (with `.url`) any padding, and set bits that
     /// no byte uses, so that each value has exactly one spelling (RFC 4648, section 3.5).
-    package static func decode(_ text: some StringProtocol, _ alphabet: Alphabet = .standard) -> [UInt8]? {
+    @inlinable package static func decode(_ text: some StringProtocol, _ alphabet: Alphabet = .standard) -> [UInt8]? {
         decode(text.utf8, alphabet)
     }
 
     /// The bytes, or `nil` for anything but the ASCII of canonical text.
-    package static func decode(_ letters: some Collection<UInt8>, _ alphabet: Alphabet = .standard) -> [UInt8]? {
+    @inlinable package static func decode(
+        _ letters: some Collection<UInt8>, _ alphabet: Alphabet = .standard
+    ) -> [UInt8]? {
         letters.withBytesInOneRun { decode(run: $0, alphabet) }
     }
 
-    private static func decode(run text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
+    @usableFromInline static func decode(run text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
         var letters = text.count
         if alphabet == .standard {
             guard letters.isMultiple(of: 4) else { return nil }

@@ -62,13 +62,12 @@ package struct CivilTime: Hashable, Sendable {
     /// Appends `number` as `padded` writes it.
     package static func append(_ number: Int, _ width: Int = 2, to text: inout [UInt8]) {
         if number < 0 { text.append(UInt8(ascii: "-")) }
-        let start = text.count
-        var rest = number.magnitude
-        repeat {
-            text.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0 || text.count - start < width
-        text[start...].reverse()
+        appendDigits(of: number.magnitude, width, to: &text)
+    }
+
+    private static func appendDigits(of number: UInt, _ width: Int, to text: inout [UInt8]) {
+        if number >= 10 || width > 1 { appendDigits(of: number / 10, width - 1, to: &text) }
+        text.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     /// `+0000`, `-0730`: a zone as `±HHMM`, for less than a hundred hours.

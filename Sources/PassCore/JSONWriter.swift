@@ -9,8 +9,12 @@ package struct JSONWriter: Sendable {
     /// Writes `<`, `>` and `&` as `\u003c`, `\u003e` and `\u0026`, for text that clients cut out of XML without unescaping.
     private let escapesMarkup: Bool
 
+    /// Room for most texts, which then needn't move as they grow.
+    private static let usualLength = 480
+
     private init(escapesMarkup: Bool) {
         self.escapesMarkup = escapesMarkup
+        bytes.reserveCapacity(Self.usualLength)
     }
 
     /// The bytes of one object.

@@ -24,8 +24,10 @@ package enum PercentEncoding {
                 let end = bytes.firstIndex(from: index) {
                     $0.equal(UInt8(ascii: "%")) | $0.equal(UInt8(ascii: "+")) | $0.beyondASCII
                 }
-                _ = decoded[count...].update(fromContentsOf: bytes[index..<end])
-                count += end - index
+                if index < end {
+                    _ = decoded[count...].update(fromContentsOf: bytes[index..<end])
+                    count += end - index
+                }
                 guard end < bytes.endIndex else { break }
                 var byte = bytes[end]
                 index = end + 1

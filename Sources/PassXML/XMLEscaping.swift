@@ -42,7 +42,7 @@ package enum XMLEscaping {
                 let byte = source[index]
                 if let entity = entity(for: byte, place) {
                     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<index]))
-                    bytes.append(contentsOf: entity.utf8)
+                    entity.withUTF8Buffer { bytes.append(contentsOf: $0) }
                 } else if isForbidden(byte, at: index, in: source) {
                     let first = byte < 0x80 ? index : index - 2
                     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<first]))
@@ -63,7 +63,7 @@ package enum XMLEscaping {
             | bytes.equal(UInt8(ascii: ">"), ignoring: 0x02) | bytes.equal(0xBF, ignoring: 0x01)
     }
 
-    private static func entity(for byte: UInt8, _ place: Place) -> String? {
+    private static func entity(for byte: UInt8, _ place: Place) -> StaticString? {
         let isInQuotes = place == .attribute || place == .canonicalAttribute
         return switch byte {
         case UInt8(ascii: "&") where place != .cdata: "&amp;"
