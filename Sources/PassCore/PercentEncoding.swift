@@ -24,8 +24,8 @@ package enum PercentEncoding {
                 let end = bytes.firstIndex(from: index) {
                     $0.equal(UInt8(ascii: "%")) | $0.equal(UInt8(ascii: "+")) | $0.beyondASCII
                 }
-                if index < end {
-                    _ = decoded[count...].update(fromContentsOf: bytes[index..<end])
+                if index < end, let source = bytes.baseAddress, let target = decoded.baseAddress {
+                    (target + count).update(from: source + index, count: end - index)
                     count += end - index
                 }
                 guard end < bytes.endIndex else { break }
