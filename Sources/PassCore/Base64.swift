@@ -1,56 +1,61 @@
 /// Base64 text (RFC 4648, sections 4 and 5), decoded in canonical form only.
-package enum Base64 {
-    package enum Alphabet: Sendable {
+@usableFromInline package enum Base64 {
+    @usableFromInline package enum Alphabet: Sendable {
         /// `+` and `/`, padded with `=`.
         case standard
         /// `-` and `_`, without padding, as JWTs carry it (RFC 7515, section 2).
         case url
     }
 
-    package static func encode(_ bytes: some Collection<UInt8>, _ alphabet: Alphabet = .standard) -> String {
-        bytes.withBytesInOneRun { encode($0, alphabet) }
+    @inlinable package static func encode(
+        _ bytes: some Collection<UInt8>, _ alphabet: Alphabet = .standard
+    ) -> String {
+        bytes.withBytesInOneRun { encode(run: $0, alphabet) }
     }
 
-    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> String {
+    @usableFromInline static func encode(run bytes: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> String {
         let letters = alphabet == .standard ? standardLetters : urlLetters
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var group: UInt32 = 0
-        var held = 0
-        for byte in bytes {
-            group = group << 8 | UInt32(byte)
-            held += 1
-            if held == 3 {
-                text.append(letters[Int(group >> 18)])
-                text.append(letters[Int(group >> 12 & 63)])
-                text.append(letters[Int(group >> 6 & 63)])
-                text.append(letters[Int(group & 63)])
-                group = 0
-                held = 0
+        return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+            var count = 0
+            func append(_ number: Int, of group: Int) {
+                for index in 0..<number { text[count + index] = letters[group &>> (18 - 6 * index) & 63] }
+                count += number
             }
+            var index = 0
+            while index + 3 <= bytes.count {
+                append(4, of: Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2]))
+                index += 3
+            }
+            let rest = bytes.count - index
+            if rest > 0 {
+                append(rest + 1, of: Int(bytes[index]) << 16 | (rest == 2 ? Int(bytes[index + 1]) << 8 : 0))
+                if alphabet == .standard {
+                    for _ in rest..<3 {
+                        text[count] = UInt8(ascii: "=")
+                        count += 1
+                    }
+                }
+            }
+            return count
         }
-        if held > 0 {
-            group <<= UInt32(8 * (3 - held))
-            for index in 0...held { text.append(letters[Int(group >> UInt32(18 - 6 * index) & 63)]) }
-            if alphabet == .standard { text.append(contentsOf: repeatElement(UInt8(ascii: "="), count: 3 - held)) }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// The bytes, or `nil` for anything but canonical text.
     ///
     /// Refused are characters of another alphabet, white space, wrong or (with `.url`) any padding, and set bits that
     /// no byte uses, so that each value has exactly one spelling (RFC 4648, section 3.5).
-    package static func decode(_ text: some StringProtocol, _ alphabet: Alphabet = .standard) -> [UInt8]? {
+    @inlinable package static func decode(_ text: some StringProtocol, _ alphabet: Alphabet = .standard) -> [UInt8]? {
         decode(text.utf8, alphabet)
     }
 
     /// The bytes, or `nil` for anything but the ASCII of canonical text.
-    package static func decode(_ letters: some Collection<UInt8>, _ alphabet: Alphabet = .standard) -> [UInt8]? {
+    @inlinable package static func decode(
+        _ letters: some Collection<UInt8>, _ alphabet: Alphabet = .standard
+    ) -> [UInt8]? {
         letters.withBytesInOneRun { decode(run: $0, alphabet) }
     }
 
-    private static func decode(run text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
+    @usableFromInline static func decode(run text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
         var letters = text.count
         if alphabet == .standard {
             guard letters.isMultiple(of: 4) else { return nil }

@@ -54,14 +54,28 @@ package struct CivilTime: Hashable, Sendable {
 
     /// `number` in decimal with leading zeros up to `width` digits.
     package static func padded(_ number: Int, _ width: Int = 2) -> String {
-        let digits = String(abs(number))
-        let zeros = String(repeating: "0", count: max(0, width - digits.count))
-        return (number < 0 ? "-" : "") + zeros + digits
+        var text: [UInt8] = []
+        append(number, width, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends `number` as `padded` writes it.
+    package static func append(_ number: Int, _ width: Int = 2, to text: inout [UInt8]) {
+        if number < 0 { text.append(UInt8(ascii: "-")) }
+        appendDigits(of: number.magnitude, width, to: &text)
+    }
+
+    private static func appendDigits(of number: UInt, _ width: Int, to text: inout [UInt8]) {
+        if number >= 10 || width > 1 { appendDigits(of: number / 10, width - 1, to: &text) }
+        text.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     /// `+0000`, `-0730`: a zone as `±HHMM`, for less than a hundred hours.
     package static func offset(_ minutes: Int) -> String {
-        (minutes < 0 ? "-" : "+") + padded(abs(minutes) / 60) + padded(abs(minutes) % 60)
+        var text = [minutes < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")]
+        append(abs(minutes) / 60, to: &text)
+        append(abs(minutes) % 60, to: &text)
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

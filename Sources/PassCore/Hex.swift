@@ -1,19 +1,19 @@
 /// Hexadecimal text (RFC 4648, section 8), written in lower case and read in either.
-package enum Hex {
-    package static func encode(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
-        bytes.withBytesInOneRun { encode($0, uppercase) }
+@usableFromInline package enum Hex {
+    @inlinable package static func encode(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
+        bytes.withBytesInOneRun { encode(run: $0, uppercase) }
     }
 
-    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>, _ uppercase: Bool) -> String {
+    @usableFromInline static func encode(run bytes: UnsafeBufferPointer<UInt8>, _ uppercase: Bool) -> String {
         let letter: UInt8 = uppercase ? UInt8(ascii: "A") - 10 : UInt8(ascii: "a") - 10
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.count * 2)
-        for byte in bytes {
-            for nibble in [byte >> 4, byte & 0x0F] {
-                text.append(nibble < 10 ? UInt8(ascii: "0") + nibble : letter + nibble)
+        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : letter + value }
+        return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+            for (index, byte) in bytes.enumerated() {
+                text[2 * index] = digit(byte >> 4)
+                text[2 * index + 1] = digit(byte & 0x0F)
             }
+            return bytes.count * 2
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// The bytes, or `nil` when the length is odd or a character is no hexadecimal digit.

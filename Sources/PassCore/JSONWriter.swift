@@ -9,8 +9,12 @@ package struct JSONWriter: Sendable {
     /// Writes `<`, `>` and `&` as `\u003c`, `\u003e` and `\u0026`, for text that clients cut out of XML without unescaping.
     private let escapesMarkup: Bool
 
+    /// Room for most texts, which then needn't move as they grow.
+    private static let usualLength = 480
+
     private init(escapesMarkup: Bool) {
         self.escapesMarkup = escapesMarkup
+        bytes.reserveCapacity(Self.usualLength)
     }
 
     /// The bytes of one object.
@@ -139,19 +143,40 @@ package struct JSONWriter: Sendable {
 
     private mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): raw("\\\"")
-            case UInt8(ascii: "\\"): raw("\\\\")
-            case UInt8(ascii: "\n"): raw("\\n")
-            case UInt8(ascii: "\r"): raw("\\r")
-            case UInt8(ascii: "\t"): raw("\\t")
-            case 0..<0x20, 0x7F: raw("\\u00" + Hex.encode([byte]))
-            case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
-                if escapesMarkup { raw("\\u00" + Hex.encode([byte])) } else { bytes.append(byte) }
-            default: bytes.append(byte)
+        var text = text
+        text.withUTF8 { source in
+            var start = 0
+            while true {
+                // Most bytes are written as they are, in runs.
+                let end = source.firstIndex(from: start, where: Self.mayChange)
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<end]))
+                guard end < source.count else { break }
+                character(source[end])
+                start = end + 1
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Asks for the bytes that `character` may write otherwise than they are.
+    private static func mayChange(_ bytes: EightBytes) -> UInt64 {
+        // Two at a time, which differ in one bit: `"` and `&`, `<` and `>`.
+        bytes.below(0x20) | bytes.equal(UInt8(ascii: "&"), ignoring: 0x04)
+            | bytes.equal(UInt8(ascii: ">"), ignoring: 0x02) | bytes.equal(UInt8(ascii: "\\")) | bytes.equal(0x7F)
+    }
+
+    /// One byte of a string, escaped where it has to be.
+    private mutating func character(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): raw("\\\"")
+        case UInt8(ascii: "\\"): raw("\\\\")
+        case UInt8(ascii: "\n"): raw("\\n")
+        case UInt8(ascii: "\r"): raw("\\r")
+        case UInt8(ascii: "\t"): raw("\\t")
+        case 0..<0x20, 0x7F: raw("\\u00" + Hex.encode([byte]))
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
+            if escapesMarkup { raw("\\u00" + Hex.encode([byte])) } else { bytes.append(byte) }
+        default: bytes.append(byte)
+        }
     }
 }

@@ -19,9 +19,18 @@ package enum PercentEncoding {
             var index = bytes.startIndex
             var count = 0
             var allBits: UInt8 = 0
-            while index < bytes.endIndex {
-                var byte = bytes[index]
-                index += 1
+            while true {
+                // Most bytes stand for themselves, and are taken over in runs.
+                let end = bytes.firstIndex(from: index) {
+                    $0.equal(UInt8(ascii: "%")) | $0.equal(UInt8(ascii: "+")) | $0.beyondASCII
+                }
+                if index < end, let source = bytes.baseAddress, let target = decoded.baseAddress {
+                    (target + count).update(from: source + index, count: end - index)
+                    count += end - index
+                }
+                guard end < bytes.endIndex else { break }
+                var byte = bytes[end]
+                index = end + 1
                 if byte == UInt8(ascii: "%") {
                     guard let high = hexDigit(bytes, &index), let low = hexDigit(bytes, &index) else { return nil }
                     byte = high << 4 | low

@@ -3,41 +3,40 @@ import CPassOpenSSL
 /// Cryptographic hashes of whole texts.
 ///
 /// SHA-1 and MD5 are here for old formats that name them, never for a signature of ours.
-package enum Digest {
+@usableFromInline package enum Digest {
     /// The 32 bytes of SHA-256 (FIPS 180-4, section 6.2).
-    package static func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-        digest(bytes, OpenSSLLibrary.sha256, size: 32)
+    @inlinable package static func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        inOneRun(bytes) { sha256($0) }
     }
 
-    package static func sha256(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    @usableFromInline package static func sha256(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         digest(bytes, OpenSSLLibrary.sha256, size: 32)
     }
 
     /// The 20 bytes of SHA-1 (FIPS 180-4, section 6.1).
-    package static func sha1(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-        digest(bytes, OpenSSLLibrary.sha1, size: 20)
+    @inlinable package static func sha1(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        inOneRun(bytes) { sha1($0) }
     }
 
-    package static func sha1(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    @usableFromInline package static func sha1(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         digest(bytes, OpenSSLLibrary.sha1, size: 20)
     }
 
     /// The 16 bytes of MD5 (RFC 1321).
-    package static func md5(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    @inlinable package static func md5(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        inOneRun(bytes) { md5($0) }
+    }
+
+    @usableFromInline package static func md5(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         digest(bytes, OpenSSLLibrary.md5, size: 16)
     }
 
-    package static func md5(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        digest(bytes, OpenSSLLibrary.md5, size: 16)
-    }
-
-    private static func digest(_ bytes: some Sequence<UInt8>, _ algorithm: FetchedDigest, size: Int) -> [UInt8] {
-        if let result = bytes.withContiguousStorageIfAvailable({
-            digest(UnsafeRawBufferPointer($0), algorithm, size: size)
-        }) {
-            return result
-        }
-        return Array(bytes).withUnsafeBytes { digest($0, algorithm, size: size) }
+    /// Inlinable, since a generic function is else compiled once for the sequences of all other modules.
+    @inlinable static func inOneRun(
+        _ bytes: some Sequence<UInt8>, _ digest: (UnsafeRawBufferPointer) -> [UInt8]
+    ) -> [UInt8] {
+        bytes.withContiguousStorageIfAvailable { digest(UnsafeRawBufferPointer($0)) }
+            ?? Array(bytes).withUnsafeBytes(digest)
     }
 
     private static func digest(_ bytes: UnsafeRawBufferPointer, _ algorithm: FetchedDigest, size: Int) -> [UInt8] {

@@ -1,20 +1,35 @@
 import PassCore
-import PassCrypto
 
 /// What texts of late were found to say: a client shows one token in call after call, and verifying its signature takes a
 /// tenth as long as signing an answer.
 ///
 /// Only for what follows from a text and the reader's own keys, not from the time or anything that can be revoked. Texts are
-/// known by their SHA-256, so that a changed byte makes another text; what they say is kept whole, of 256 of them at most, and
-/// of a token that is less than the text of `SignedEnvelope.maximumBytes` that it stood in.
+/// compared byte by byte, so that a changed byte makes another text. At most 256 are kept, none of which is longer than
+/// `SignedEnvelope.maximumBytes`.
 final class RecentReadings<Reading: Sendable>: Sendable {
-    /// The name of one or more texts.
+    /// What a reading is found by: a text, or two.
     struct Key: Hashable, Sendable {
-        private let digest: [UInt8]
+        private let text: String
+        private let other: String
 
-        /// - Parameter texts: none but the last holds U+0000.
-        init(_ texts: String...) {
-            digest = Digest.sha256(texts.joined(separator: "\0").utf8)
+        init(_ text: String, _ other: String = "") {
+            self.text = text
+            self.other = other
+        }
+
+        static func == (left: Key, right: Key) -> Bool {
+            left.text.hasSameBytes(as: right.text) && left.other.hasSameBytes(as: right.other)
+        }
+
+        /// A signature is at one end of its text or the other, and none is another's: to hash what lies between would take
+        /// longer than to compare it.
+        func hash(into hasher: inout Hasher) {
+            var text = text
+            text.withUTF8 { letters in
+                let bytes = UnsafeRawBufferPointer(letters)
+                hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes.prefix(64)))
+                hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes.suffix(64)))
+            }
         }
     }
 

@@ -26,8 +26,11 @@ package struct SignedEnvelope: Sendable, Hashable {
     private static let slashedTag = Array("</signatureInfo>".utf8)
 
     package func text(_ separator: TokenForms.Separator = .recorded) -> String {
-        var bytes = Self.tag
-        bytes += Array(Base64.encode(signature).utf8)
+        let letters = Base64.encode(signature)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.tag.count + letters.utf8.count + Self.slashedTag.count + element.count)
+        bytes += Self.tag
+        bytes += letters.utf8
         bytes += separator == .recorded ? Self.tag : Self.slashedTag
         bytes += element
         return String(decoding: bytes, as: UTF8.self)
@@ -51,9 +54,18 @@ package struct SignedEnvelope: Sendable, Hashable {
         } else {
             throw .malformed
         }
-        let letters = rest[..<end].map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
-        guard let signature = Base64.decode(letters), !signature.isEmpty, element.first == UInt8(ascii: "<")
+        guard let signature = Self.decode(rest[..<end]), !signature.isEmpty, element.first == UInt8(ascii: "<")
         else { throw .malformed }
         self.signature = signature
+    }
+
+    /// The first 18 bytes of a token's signature, without a look at what follows; `nil` when it doesn't begin with one.
+    static func signatureStart(_ text: String) -> [UInt8]? {
+        var text = text
+        return text.withUTF8 { $0.starts(with: tag) ? decode($0.dropFirst(tag.count).prefix(24)) : nil }
+    }
+
+    private static func decode(_ letters: some Collection<UInt8>) -> [UInt8]? {
+        Base64.decode(letters.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 })
     }
 }

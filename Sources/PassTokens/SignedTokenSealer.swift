@@ -22,10 +22,10 @@ package struct SignedTokenSealer: TokenSealer {
         self.forms = forms
     }
 
-    package func digest(of token: String) -> [UInt8] {
-        // The spellings that are read for one token share a digest: that of its signature and signed element.
-        guard let envelope = try? SignedEnvelope(token) else { return Digest.sha256(token.utf8) }
-        return Digest.sha256(envelope.signature + envelope.element)
+    /// The beginning of its signature, which all spellings of a token share and, under one key, no two elements: it is
+    /// a function of the element's SHA-256, and as evenly spread.
+    package func digest(of token: String) -> TokenDigest {
+        TokenDigest(SignedEnvelope.signatureStart(token) ?? Digest.sha256(token.utf8))
     }
 
     package func sessionGUID(of guid: String) -> String {

@@ -6,14 +6,36 @@ package enum TokenDate {
     ///
     /// - Parameter offsetMinutes: the zone in which the instant is told; `-420` gives `… 01:30:00 GMT -0700`.
     package static func proofDate(_ instant: Timestamp, offsetMinutes: Int = 0) -> String {
-        let time = CivilTime(instant, offsetMinutes: offsetMinutes)
-        return "\(day(time, separator: "/")) \(clock(time)) GMT \(CivilTime.offset(offsetMinutes))"
+        text(instant, separator: "/", zone: " GMT ", offsetMinutes)
     }
 
     /// `2031-05-14 07:55:02 +0000`, the form of a media token's `issueTime`.
     package static func issueTime(_ instant: Timestamp, offsetMinutes: Int = 0) -> String {
+        text(instant, separator: "-", zone: " ", offsetMinutes)
+    }
+
+    /// - Parameters:
+    ///   - separator: between year, month and day.
+    ///   - zone: what stands before the offset.
+    private static func text(
+        _ instant: Timestamp, separator: Unicode.Scalar, zone: String, _ offsetMinutes: Int
+    ) -> String {
         let time = CivilTime(instant, offsetMinutes: offsetMinutes)
-        return "\(day(time, separator: "-")) \(clock(time)) \(CivilTime.offset(offsetMinutes))"
+        var text: [UInt8] = []
+        text.reserveCapacity(32)
+        CivilTime.append(time.year, 4, to: &text)
+        func append(_ number: Int, after mark: Unicode.Scalar) {
+            text.append(UInt8(ascii: mark))
+            CivilTime.append(number, to: &text)
+        }
+        append(time.month, after: separator)
+        append(time.day, after: separator)
+        append(time.hour, after: " ")
+        append(time.minute, after: ":")
+        append(time.second, after: ":")
+        text += zone.utf8
+        text += CivilTime.offset(offsetMinutes).utf8
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads `yyyy/MM/dd HH:mm:ss GMT ±HHMM`, at any offset.
@@ -28,15 +50,6 @@ package enum TokenDate {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
         return timestamp(day: parts[0], separator: "-", clock: parts[1], offset: parts[2])
-    }
-
-    private static func day(_ time: CivilTime, separator: String) -> String {
-        "\(CivilTime.padded(time.year, 4))\(separator)\(CivilTime.padded(time.month))\(separator)"
-            + CivilTime.padded(time.day)
-    }
-
-    private static func clock(_ time: CivilTime) -> String {
-        "\(CivilTime.padded(time.hour)):\(CivilTime.padded(time.minute)):\(CivilTime.padded(time.second))"
     }
 
     private static func timestamp(

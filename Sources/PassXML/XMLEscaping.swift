@@ -1,3 +1,5 @@
+import PassCore
+
 /// Text made safe for XML 1.0; characters that XML cannot carry, such as U+0000, become U+FFFD.
 package enum XMLEscaping {
     /// `text` for between tags: only `&`, `<` and `>` are replaced.
@@ -30,35 +32,57 @@ package enum XMLEscaping {
     static func append(_ text: String, to bytes: inout [UInt8], _ place: Place) {
         var text = text
         text.withUTF8 { source in
-            // Where the run begins that isn't written yet: nearly every text is one run.
-            var start = 0
-            for index in 0..<source.count where mayChange(source[index]) {
-                let byte = source[index]
-                if let entity = entity(for: byte, place) {
-                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<index]))
-                    bytes.append(contentsOf: entity.utf8)
-                } else if isForbidden(byte, at: index, in: source) {
-                    let first = byte < 0x80 ? index : index - 2
-                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<first]))
-                    bytes.append(contentsOf: replacement)
-                } else {
-                    continue
-                }
-                start = index + 1
+            let first = source.firstIndex(from: 0, where: mayChange)
+            guard first < source.count else { return bytes.append(contentsOf: source) }
+            // Written aside, since to append each piece to the array would take longer than to write it.
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest * source.count) { escaped in
+                let count = escape(source, from: first, to: escaped, place)
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: escaped[..<count]))
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start...]))
         }
     }
 
-    /// Whether a byte has an entity, or ends a forbidden character, in any place: no other needs a closer look.
-    private static func mayChange(_ byte: UInt8) -> Bool {
-        byte < 0x40 ? changing &>> UInt64(byte) & 1 == 1 : byte == 0xBE || byte == 0xBF
+    /// Writes the text to `escaped` and returns how many bytes it has there.
+    ///
+    /// - Parameter first: up to where nothing changes.
+    private static func escape(
+        _ source: UnsafeBufferPointer<UInt8>, from first: Int, to escaped: UnsafeMutableBufferPointer<UInt8>,
+        _ place: Place
+    ) -> Int {
+        var count = 0
+        func write(_ run: UnsafeBufferPointer<UInt8>) {
+            guard let from = run.baseAddress, let to = escaped.baseAddress else { return }
+            (to + count).update(from: from, count: run.count)
+            count += run.count
+        }
+        // Where the run begins that isn't written yet.
+        var start = 0
+        var index = first
+        while index < source.count {
+            let byte = source[index]
+            if let entity = entity(for: byte, place) {
+                write(UnsafeBufferPointer(rebasing: source[start..<index]))
+                entity.withUTF8Buffer(write)
+                start = index + 1
+            } else if isForbidden(byte, at: index, in: source) {
+                write(UnsafeBufferPointer(rebasing: source[start..<(byte < 0x80 ? index : index - 2)]))
+                replacement.withUTF8Buffer(write)
+                start = index + 1
+            }
+            index = source.firstIndex(from: index + 1, where: mayChange)
+        }
+        write(UnsafeBufferPointer(rebasing: source[start...]))
+        return count
     }
 
-    /// A bit for each of the first 64 bytes: controls and `"&<>`.
-    private static let changing: UInt64 = 0x5000_0044_FFFF_FFFF
+    /// Asks for bytes that have an entity, or end a forbidden character, in any place: no other needs a closer look.
+    private static func mayChange(_ bytes: EightBytes) -> UInt64 {
+        // Two at a time, which differ in one bit: `"` and `&`, `<` and `>`, 0xBE and 0xBF.
+        bytes.below(0x20) | bytes.equal(UInt8(ascii: "&"), ignoring: 0x04)
+            | bytes.equal(UInt8(ascii: ">"), ignoring: 0x02) | bytes.equal(0xBF, ignoring: 0x01)
+    }
 
-    private static func entity(for byte: UInt8, _ place: Place) -> String? {
+    private static func entity(for byte: UInt8, _ place: Place) -> StaticString? {
         let isInQuotes = place == .attribute || place == .canonicalAttribute
         return switch byte {
         case UInt8(ascii: "&") where place != .cdata: "&amp;"
@@ -82,5 +106,7 @@ package enum XMLEscaping {
         }
     }
 
-    private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+    private static let replacement: StaticString = "\u{FFFD}"
+    /// Of what a byte becomes, in bytes: `&quot;`.
+    private static let longest = 6
 }

@@ -9,9 +9,12 @@
 /// ```
 package struct XMLWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
+    /// Room for most documents, which then needn't move as they grow.
+    private static let usualLength = 960
 
     /// `declaration` comes first; none is written when it is `nil`.
     package init(declaration: XMLDeclaration? = nil) {
+        bytes.reserveCapacity(Self.usualLength)
         if let declaration { raw(declaration.rawValue) }
     }
 
@@ -27,18 +30,19 @@ package struct XMLWriter: Sendable {
 
     /// An element without attributes; it, too, always has both tags.
     package mutating func element(_ name: String, _ content: (inout XMLWriter) -> Void) {
-        raw("<")
+        bytes.append(UInt8(ascii: "<"))
         raw(name)
         writeContent(name, content)
     }
 
     /// What follows an opened start tag.
     private mutating func writeContent(_ name: String, _ content: (inout XMLWriter) -> Void) {
-        raw(">")
+        bytes.append(UInt8(ascii: ">"))
         content(&self)
-        raw("</")
+        bytes.append(UInt8(ascii: "<"))
+        bytes.append(UInt8(ascii: "/"))
         raw(name)
-        raw(">")
+        bytes.append(UInt8(ascii: ">"))
     }
 
     /// An element that holds nothing but `text`, escaped.

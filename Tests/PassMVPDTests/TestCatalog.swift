@@ -61,7 +61,7 @@ struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer, RequestorKey
     func seal(_ token: MediaToken) -> String { "" }
     func openMediaToken(_ token: String) throws(ProofRefusal) -> MediaToken { throw .malformed }
     func openHandles(nameID: String, sessionIndex: String) -> OpenedProfile.Handles? { nil }
-    func digest(of token: String) -> [UInt8] { [] }
+    func digest(of token: String) -> TokenDigest { TokenDigest([]) }
     func sessionGUID(of guid: String) -> String { "" }
     func bind(_ device: Device) -> DeviceBinding { .unbound }
     func matches(_ binding: DeviceBinding, _ device: Device) -> Bool { false }

@@ -155,6 +155,20 @@ struct SignedTokenSealerTests {
         let spaced = "<signatureInfo>\(parts[0].replacing("+", with: " "))<signatureInfo>\(parts[1])"
         #expect(spaced != token)
         #expect(throws: Never.self) { try sealer.openPermission(spaced) }
+        #expect(sealer.digest(of: spaced) == sealer.digest(of: token))
+    }
+
+    @Test("Tokens that say the same share a digest, and no others do")
+    func digests() throws {
+        let sealer = try TokenFixture.sealer()
+        let permissions = (0..<50).map { second in
+            var permission = permission()
+            permission.expires = expires + .seconds(Int64(second))
+            return permission
+        }
+        let digests = permissions.map { sealer.digest(of: sealer.seal($0)) }
+        #expect(Set(digests).count == permissions.count)
+        #expect(permissions.map { sealer.digest(of: sealer.seal($0)) } == digests)
     }
 
     @Test("A token of another kind is malformed, not accepted")

@@ -31,6 +31,14 @@ struct XMLWriterTests {
         #expect(XMLEscaping.text("<a b=\"c\">&'\n\t") == "&lt;a b=\"c\"&gt;&amp;'\n\t")
     }
 
+    @Test("Whatever is escaped is so wherever it stands", arguments: 0..<20)
+    func places(_ before: Int) {
+        let run = String(repeating: "a", count: before)
+        #expect(XMLEscaping.text(run + "<é>&\u{0}b" + run) == run + "&lt;é&gt;&amp;\u{FFFD}b" + run)
+        #expect(XMLEscaping.text(run + "\u{FFFE}" + run) == run + "\u{FFFD}" + run)
+        #expect(XMLEscaping.attribute("\"\t" + run + "\u{FFFF}>" + run) == "&quot;&#x9;" + run + "\u{FFFD}&gt;" + run)
+    }
+
     @Test("Attributes escape quotes, tabs and line ends as well")
     func attribute() {
         #expect(XMLEscaping.attribute("\"<&>\t\r\n'") == "&quot;&lt;&amp;&gt;&#x9;&#xD;&#xA;'")

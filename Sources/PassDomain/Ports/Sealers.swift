@@ -12,8 +12,8 @@ package protocol TokenSealer: Sendable {
     func openMediaToken(_ token: String) throws(ProofRefusal) -> MediaToken
     /// The subscriber's and the session's handles as the token carries them; `nil` for any other text.
     func openHandles(nameID: String, sessionIndex: String) -> OpenedProfile.Handles?
-    /// What stands for a token in stores: equal tokens, and only they, have equal digests.
-    func digest(of token: String) -> [UInt8]
+    /// What stands in stores for a token that was sealed or opened here.
+    func digest(of token: String) -> TokenDigest
     /// The 32 hexadecimal digits that stand for a GUID in a media token.
     func sessionGUID(of guid: String) -> String
 }

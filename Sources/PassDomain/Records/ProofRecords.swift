@@ -18,14 +18,13 @@ package struct Revocation: StoredRecord {
 /// They are several when logins of one device, or of none, ask for one resource within one second: then their tokens are
 /// the same text.
 package struct PermissionOrigin: StoredRecord {
-    /// SHA-256 of the token as it was given out.
-    package var digest: [UInt8]
+    package var digest: TokenDigest
     package var sessions: Set<SessionID>
     package var expires: Timestamp
 
-    package var key: [UInt8] { digest }
+    package var key: TokenDigest { digest }
 
-    package init(digest: [UInt8], sessions: Set<SessionID>, expires: Timestamp) {
+    package init(digest: TokenDigest, sessions: Set<SessionID>, expires: Timestamp) {
         self.digest = digest
         self.sessions = sessions
         self.expires = expires
@@ -81,14 +80,13 @@ package struct DenialCount: StoredRecord {
 
 /// How often a media token may still be presented for verification.
 package struct MediaTokenAllowance: StoredRecord {
-    /// SHA-256 of the token.
-    package var digest: [UInt8]
+    package var digest: TokenDigest
     package var remaining: Int
     package var expires: Timestamp
 
-    package var key: [UInt8] { digest }
+    package var key: TokenDigest { digest }
 
-    package init(digest: [UInt8], remaining: Int, expires: Timestamp) {
+    package init(digest: TokenDigest, remaining: Int, expires: Timestamp) {
         self.digest = digest
         self.remaining = remaining
         self.expires = expires

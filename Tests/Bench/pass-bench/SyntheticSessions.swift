@@ -33,13 +33,14 @@ enum SyntheticSessions {
     /// The registration code of one of them.
     static func code(_ number: Int) -> String { "B\(number)" }
 
-    /// 32 bytes that spread as those of SHA-256 do.
-    private static func digest(_ number: Int) -> [UInt8] {
+    /// Of 16 bytes that spread as those of a signature do.
+    private static func digest(_ number: Int) -> TokenDigest {
         var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
-        return (0..<4).flatMap { _ in
-            state ^= state >> 29
-            state &*= 0xBF58_476D_1CE4_E5B9
-            return withUnsafeBytes(of: state) { Array($0) }
-        }
+        return TokenDigest(
+            (0..<2).flatMap { _ in
+                state ^= state >> 29
+                state &*= 0xBF58_476D_1CE4_E5B9
+                return withUnsafeBytes(of: state) { Array($0) }
+            })
     }
 }

@@ -1,0 +1,46 @@
+/// Eight bytes of a text side by side in one word, so that a scan for a few rare bytes looks at all of them at once
+/// (after "Hacker's Delight", section 6-1).
+///
+/// A mask has the top bit of each byte that was asked for. Above the lowest such bit it may have others, which mean
+/// nothing; the lowest is right, also in the union of several masks.
+@usableFromInline @frozen package struct EightBytes {
+    /// The first byte of the text is the lowest.
+    @usableFromInline let word: UInt64
+
+    @inlinable package init(_ word: UInt64) {
+        self.word = word
+    }
+
+    /// The mask of bytes that equal `byte` when the bits of `ignored` are set in both.
+    @inlinable package func equal(_ byte: UInt8, ignoring ignored: UInt8 = 0) -> UInt64 {
+        EightBytes((word | Self.all(ignored)) ^ Self.all(byte | ignored)).below(1)
+    }
+
+    /// The mask of bytes less than `bound`, which is at most 128.
+    @inlinable package func below(_ bound: UInt8) -> UInt64 {
+        (word &- Self.all(bound)) & ~word & Self.all(0x80)
+    }
+
+    /// The mask of bytes that aren't ASCII.
+    @inlinable package var beyondASCII: UInt64 { word & Self.all(0x80) }
+
+    @inlinable static func all(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The index of the first byte from `start` on that the mask asks for; `endIndex` when none is.
+    @inlinable package func firstIndex(from start: Int, where mask: (EightBytes) -> UInt64) -> Int {
+        let bytes = UnsafeRawBufferPointer(self)
+        var index = start
+        while index + 8 <= count {
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let found = mask(EightBytes(word))
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        var rest: UInt64 = 0
+        for position in (index..<count).reversed() { rest = rest << 8 | UInt64(self[position]) }
+        // The bytes after the last are 0, and may be asked for.
+        return Swift.min(index + mask(EightBytes(rest)).trailingZeroBitCount / 8, count)
+    }
+}

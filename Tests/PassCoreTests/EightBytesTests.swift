@@ -1,0 +1,66 @@
+import PassCore
+import Testing
+
+@Suite("Eight bytes at once")
+struct EightBytesTests {
+    /// Every byte, after a run of bytes that no mask below asks for.
+    private func texts() -> [[UInt8]] {
+        (0..<20).flatMap { before in
+            (UInt8.min...UInt8.max).map { Array(repeating: UInt8(ascii: "a"), count: before) + [$0, $0, 0x25] }
+        }
+    }
+
+    @Test("Finds the first byte that a look at each of them finds")
+    func firstIndex() {
+        for text in texts() {
+            for start in 0...min(3, text.count) {
+                let found = text.withUnsafeBufferPointer { bytes in
+                    bytes.firstIndex(from: start) {
+                        $0.equal(0x3E, ignoring: 0x02) | $0.below(0x20) | $0.equal(0x25) | $0.equal(0xBF, ignoring: 1)
+                    }
+                }
+                let expected = text.indices.dropFirst(start).first { index in
+                    let byte = text[index]
+                    return byte < 0x20 || [0x25, 0x3C, 0x3E, 0xBE, 0xBF].contains(byte)
+                }
+                #expect(found == expected ?? text.count, "\(text) from \(start)")
+            }
+        }
+    }
+
+    @Test("Finds the first byte that isn't ASCII, and the end where all are")
+    func beyondASCII() {
+        for text in texts() {
+            let found = text.withUnsafeBufferPointer { $0.firstIndex(from: 0) { $0.beyondASCII } }
+            #expect(found == text.firstIndex { $0 >= 0x80 } ?? text.count, "\(text)")
+        }
+    }
+
+    @Test("The end is found at any length when nothing is", arguments: 0..<20)
+    func nothing(_ count: Int) {
+        let text = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+        // The bytes after the last are read as 0, which is asked for.
+        #expect(text.withUnsafeBufferPointer { $0.firstIndex(from: 0) { $0.below(0x20) } } == count)
+    }
+
+    @Test("Escapes are undone wherever they stand", arguments: 0..<20)
+    func percentEncoding(_ before: Int) {
+        let run = String(repeating: "a", count: before)
+        #expect(PercentEncoding.decode(run + "%3c%3E+b%C3%A9" + run, plusIsSpace: true) == run + "<> bé" + run)
+        #expect(PercentEncoding.decode(run + "+é") == run + "+é")
+        #expect(PercentEncoding.decode(run + "%3") == nil)
+        #expect(PercentEncoding.decode(run + "%FF") == nil)
+    }
+
+    @Test("What a JSON string can't hold is escaped wherever it stands", arguments: 0..<20)
+    func json(_ before: Int) {
+        let run = String(repeating: "é", count: before)
+        let text = run + "\"\\\n\u{1}\u{7F}<&>" + run
+        let escaped = run + #"\"\\\n\u0001\u007f"#
+        #expect(
+            String(decoding: JSONWriter.array { $0.element(text) }, as: UTF8.self) == #"[""# + escaped + "<&>" + run
+                + #""]"#)
+        let marked = JSONWriter.object(escapesMarkup: true) { $0.member("a", text) }
+        #expect(String(decoding: marked, as: UTF8.self) == #"{"a":""# + escaped + #"\u003c\u0026\u003e"# + run + #""}"#)
+    }
+}
