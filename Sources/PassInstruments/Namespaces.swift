@@ -34,7 +34,7 @@ package final class Namespaces: Sendable {
     private let create: @Sendable (NamespaceName) -> World
 
     /// - Parameters:
-    ///   - limit: how many there may be, the default one included, which is there in any case.
+    ///   - limit: how many there may be beside the default one.
     ///   - journalCapacity: how many exchanges each remembers; 0 records nothing.
     ///   - create: makes a World in its start-up state; it runs under a lock, so it must be quick.
     package init(limit: Int, journalCapacity: Int = 0, create: @escaping @Sendable (NamespaceName) -> World) {
@@ -47,7 +47,7 @@ package final class Namespaces: Sendable {
     package func find(_ name: NamespaceName) -> Namespace? {
         namespaces.withLock { namespaces in
             if let known = namespaces[name] { return known }
-            guard namespaces.others.count + 1 < limit || name.isDefault else { return nil }
+            guard namespaces.others.count < limit || name.isDefault else { return nil }
             let new = Namespace(world: create(name), journal: Journal(capacity: journalCapacity))
             namespaces[name] = new
             return new

@@ -39,7 +39,7 @@ extension Configuration {
 
     /// The Worlds that requests may make.
     public struct Namespaces: Sendable, Hashable {
-        /// How many there may be, `default` included (503).
+        /// How many there may be beside `default` (503).
         public var max = 10_000
 
         public init() {}
