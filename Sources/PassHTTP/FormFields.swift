@@ -63,10 +63,11 @@ package struct FormFields: Sendable {
 
     private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: Limits) throws(FormError) -> FormFields {
         var form = FormFields()
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let piece = rest.prefix { $0 != UInt8(ascii: "&") }
-            rest = rest[piece.endIndex...].dropFirst()
+        var start = 0
+        while start < bytes.count {
+            let end = bytes.firstIndex(from: start) { $0.equal(UInt8(ascii: "&")) }
+            let piece = bytes[start..<end]
+            start = end + 1
             if piece.isEmpty { continue }
             guard form.pairs.count < limits.maximumPairs else { throw .tooManyPairs(limit: limits.maximumPairs) }
             let name = piece.prefix { $0 != UInt8(ascii: "=") }
