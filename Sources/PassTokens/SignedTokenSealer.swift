@@ -34,16 +34,24 @@ package struct SignedTokenSealer: TokenSealer {
 
     package func openHandles(nameID: String, sessionIndex: String) -> OpenedProfile.Handles? {
         if nameID.replacing(" ", with: "+") == sessionIndex.replacing(" ", with: "+") {
-            let parts = open(nameID, .temporaryPass)?.split(separator: " ", maxSplits: 1)
-            guard let parts, parts.count == 2 else { return nil }
-            return .init(
-                subscriber: SubscriberID(rawValue: String(parts[1])), session: SessionID(rawValue: String(parts[0])))
+            guard let (session, subscriber) = open(nameID, .temporaryPass).map(Self.atFirstSpace), let subscriber else {
+                return nil
+            }
+            return .init(subscriber: SubscriberID(rawValue: subscriber), session: SessionID(rawValue: session))
         }
         guard let subscriber = open(nameID, .nameID), let login = open(sessionIndex, .sessionIndex) else { return nil }
-        let parts = login.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let (session, refreshToken) = Self.atFirstSpace(login)
         return .init(
-            subscriber: SubscriberID(rawValue: subscriber), session: SessionID(rawValue: parts[0]),
-            refreshToken: parts.count == 2 ? parts[1] : nil)
+            subscriber: SubscriberID(rawValue: subscriber), session: SessionID(rawValue: session),
+            refreshToken: refreshToken)
+    }
+
+    /// What stands before the first space and behind it; `nil` where there is none.
+    ///
+    /// By code points, since a space and a combining mark behind it are one character.
+    private static func atFirstSpace(_ text: String) -> (before: String, behind: String?) {
+        guard let space = text.unicodeScalars.firstIndex(of: " ") else { return (text, nil) }
+        return (String(text[..<space]), String(text[text.unicodeScalars.index(after: space)...]))
     }
 
     /// What the session index holds: the session, then after a space the refresh token of an OAuth 2.0 MVPD.
