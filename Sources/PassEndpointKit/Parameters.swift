@@ -1,3 +1,4 @@
+import PassCore
 package import PassDomain
 import PassHTTP
 
@@ -63,7 +64,7 @@ package struct Parameters: Sendable {
         guard found.utf8.count <= longest else {
             throw .malformedParameter(name, reason: "is longer than \(longest) bytes")
         }
-        guard controls == .any || found.utf8.allSatisfy({ Self.isAllowed($0, controls) }) else {
+        guard controls == .any || Self.isAllowed(found, controls) else {
             throw .malformedParameter(name, reason: "holds a control character")
         }
         return found
@@ -114,11 +115,19 @@ package struct Parameters: Sendable {
             })
     }
 
-    private static func isAllowed(_ byte: UInt8, _ controls: ControlCharacters) -> Bool {
-        switch byte {
-        case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): controls == .lineBreaks
-        case 0..<0x20, 0x7F: false
-        default: true
+    /// Whether each control character in the text is a tab or part of a line break, where those are allowed.
+    private static func isAllowed(_ text: String, _ controls: ControlCharacters) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var index = 0
+            while true {
+                index = bytes.firstIndex(from: index) { $0.below(0x20) | $0.equal(0x7F) }
+                guard index < bytes.count else { return true }
+                guard controls == .lineBreaks, lineBreaks.contains(bytes[index]) else { return false }
+                index += 1
+            }
         }
     }
+
+    private static let lineBreaks = [UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r")]
 }

@@ -1,5 +1,5 @@
 /// What answers requests; the server shell calls it on a loop, so it must return within microseconds.
-package protocol HTTPResponder: Sendable {
+package protocol HTTPResponder: AnyObject, Sendable {
     func respond(to request: HTTPRequest) -> HTTPAnswer
 }
 

@@ -55,8 +55,12 @@ final class TestServer: Sendable {
     }
 }
 
-struct ClosureResponder: HTTPResponder {
-    let respond: @Sendable (HTTPRequest) -> HTTPAnswer
+final class ClosureResponder: HTTPResponder {
+    private let respond: @Sendable (HTTPRequest) -> HTTPAnswer
+
+    init(respond: @escaping @Sendable (HTTPRequest) -> HTTPAnswer) {
+        self.respond = respond
+    }
 
     func respond(to request: HTTPRequest) -> HTTPAnswer { respond(request) }
 }
