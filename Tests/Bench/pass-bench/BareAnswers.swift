@@ -21,8 +21,8 @@
                     if descriptor == listener {
                         let connection = accept(listener, nil, nil)
                         if connection >= 0 { watch(connection, poller) }
-                    } else if recv(descriptor, scratch, 65_536, Int32(MSG_DONTWAIT)) > 0 {
-                        _ = send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL))
+                    } else if CPassSystem_receive(descriptor, scratch, 65_536, Int32(MSG_DONTWAIT)) > 0 {
+                        _ = CPassSystem_send(descriptor, answer, answer.count)
                     } else {
                         close(descriptor)
                     }
