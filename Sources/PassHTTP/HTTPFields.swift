@@ -2,28 +2,20 @@
 ///
 /// All names and values lie in one buffer, each pair behind its two lengths. Text is made only for the values that somebody
 /// asks for: a request has a dozen fields and an endpoint reads two.
-package struct HTTPFields: Sendable {
-    /// One field: where in the buffer its name and value stand.
-    private struct Place {
-        static let lengthsSize = MemoryLayout<UInt64>.size
+package struct HTTPFields: @unchecked Sendable {
+    // `@unchecked` because of the buffer, which is written only here, and only while nothing else refers to it.
 
-        let name: Range<Int>
-        let value: Range<Int>
-
-        /// The field whose lengths stand at `start`.
-        init(at start: Int, in bytes: UnsafeRawBufferPointer) {
-            let lengths = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-            let nameStart = start + Self.lengthsSize
-            name = nameStart..<(nameStart + Int(lengths & 0xFFFF_FFFF))
-            value = name.upperBound..<(name.upperBound + Int(lengths >> 32))
-        }
-
-        static func lengths(name: Int, value: Int) -> UInt64 {
-            UInt64(UInt32(name)) | UInt64(UInt32(value)) << 32
-        }
+    /// What stands before each pair, in bytes.
+    private struct Lengths {
+        let name: UInt32
+        let value: UInt32
     }
 
-    private var buffer: [UInt8] = []
+    /// Owns the bytes.
+    private var buffer: ManagedBuffer<Void, UInt8>?
+    /// What is written of the buffer; read here, since to ask the buffer counts a reference to it each time.
+    private var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+    private var capacity = 0
     package private(set) var count = 0
 
     package init() {}
@@ -74,21 +66,50 @@ package struct HTTPFields: Sendable {
     }
 
     mutating func append(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-        withUnsafeBytes(of: Place.lengths(name: name.count, value: value.count)) { buffer.append(contentsOf: $0) }
-        buffer.append(contentsOf: name)
-        buffer.append(contentsOf: value)
+        let size = MemoryLayout<Lengths>.size
+        let target = extend(by: size + name.count + value.count)
+        target.storeBytes(of: Lengths(name: UInt32(name.count), value: UInt32(value.count)), as: Lengths.self)
+        if let source = name.baseAddress { (target + size).copyMemory(from: source, byteCount: name.count) }
+        if let source = value.baseAddress {
+            (target + size + name.count).copyMemory(from: source, byteCount: value.count)
+        }
         count += 1
     }
 
     /// Adds all of another message's behind these.
     package mutating func append(contentsOf others: HTTPFields) {
-        buffer.append(contentsOf: others.buffer)
+        guard let source = others.bytes.baseAddress else { return }
+        extend(by: others.bytes.count).copyMemory(from: source, byteCount: others.bytes.count)
         count += others.count
     }
 
     /// Makes room for that many bytes of names and values.
     mutating func reserve(_ bytes: Int) {
-        buffer.reserveCapacity(bytes)
+        if bytes > capacity { _ = move(toCapacity: bytes) }
+    }
+
+    /// Makes the written part so many bytes longer, and gives the place of the first of them.
+    private mutating func extend(by size: Int) -> UnsafeMutableRawPointer {
+        let used = bytes.count
+        let start: UnsafeMutableRawPointer
+        if isKnownUniquelyReferenced(&buffer), used + size <= capacity, let written = bytes.baseAddress {
+            start = UnsafeMutableRawPointer(mutating: written)
+        } else {
+            start = move(toCapacity: max(2 * used, used + size, 64))
+        }
+        bytes = UnsafeRawBufferPointer(start: start, count: used + size)
+        return start + used
+    }
+
+    /// Takes a buffer of its own, and gives its start.
+    private mutating func move(toCapacity larger: Int) -> UnsafeMutableRawPointer {
+        let new = ManagedBuffer<Void, UInt8>.create(minimumCapacity: larger) { _ in }
+        // Its elements stay where they are for as long as it is there.
+        let start = new.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
+        if let source = bytes.baseAddress { start.copyMemory(from: source, byteCount: bytes.count) }
+        bytes = UnsafeRawBufferPointer(start: start, count: bytes.count)
+        (buffer, capacity) = (new, larger)
+        return start
     }
 
     /// Replaces every field of that name by one.
@@ -113,15 +134,9 @@ package struct HTTPFields: Sendable {
 
     /// Gives the bytes of each name and value in order; they live no longer than the call.
     package func visit(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
-        buffer.withUnsafeBytes { bytes in
-            var start = 0
-            while start < bytes.count {
-                let place = Place(at: start, in: bytes)
-                body(
-                    UnsafeRawBufferPointer(rebasing: bytes[place.name]),
-                    UnsafeRawBufferPointer(rebasing: bytes[place.value]))
-                start = place.value.upperBound
-            }
+        forEach { name, value in
+            body(name, value)
+            return true
         }
     }
 
@@ -129,19 +144,28 @@ package struct HTTPFields: Sendable {
     @inline(__always)
     private func search(_ name: HTTPFieldName, _ body: (_ value: UnsafeRawBufferPointer) -> Bool) {
         var spelling = name.spelling
-        spelling.withUTF8 { wanted in
-            buffer.withUnsafeBytes { bytes in
-                var start = 0
-                while start < bytes.count {
-                    let place = Place(at: start, in: bytes)
-                    start = place.value.upperBound
-                    // Most fields show by their length that they aren't the one.
-                    guard place.name.count == wanted.count,
-                        HTTPFieldName.equalIgnoringCase(
-                            UnsafeRawBufferPointer(rebasing: bytes[place.name]), UnsafeRawBufferPointer(wanted))
-                    else { continue }
-                    if !body(UnsafeRawBufferPointer(rebasing: bytes[place.value])) { return }
-                }
+        spelling.withUTF8 { letters in
+            let wanted = UnsafeRawBufferPointer(letters)
+            forEach { name, value in
+                // Most fields show by their length that they aren't the one.
+                guard name.count == wanted.count, HTTPFieldName.equalIgnoringCase(name, wanted) else { return true }
+                return body(value)
+            }
+        }
+    }
+
+    /// Gives the bytes of each name and value until `body` says that it has enough.
+    @inline(__always)
+    private func forEach(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool) {
+        withExtendedLifetime(buffer) {
+            var rest = bytes
+            while !rest.isEmpty {
+                let lengths = rest.loadUnaligned(as: Lengths.self)
+                let valueStart = MemoryLayout<Lengths>.size + Int(lengths.name)
+                let end = valueStart + Int(lengths.value)
+                let name = UnsafeRawBufferPointer(rebasing: rest[MemoryLayout<Lengths>.size..<valueStart])
+                if !body(name, UnsafeRawBufferPointer(rebasing: rest[valueStart..<end])) { return }
+                rest = UnsafeRawBufferPointer(rebasing: rest[end...])
             }
         }
     }
