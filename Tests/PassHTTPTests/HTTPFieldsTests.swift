@@ -1,0 +1,68 @@
+import PassHTTP
+import Testing
+
+@Suite("Header fields")
+struct HTTPFieldsTests {
+    private func text(_ fields: HTTPFields) -> [String] { fields.pairs.map { "\($0.name)=\($0.value)" } }
+
+    @Test("Fields keep their order and spelling, and are found without regard to case")
+    func order() {
+        let fields: HTTPFields = ["Set-Cookie": "a=1", "Vary": "Origin", "set-cookie": "b=2", "Empty": ""]
+        #expect(text(fields) == ["Set-Cookie=a=1", "Vary=Origin", "set-cookie=b=2", "Empty="])
+        #expect(fields["SET-COOKIE"] == "a=1" && fields.values(.setCookie) == ["a=1", "b=2"])
+        #expect(fields["Empty"] == "" && fields.contains("empty"))
+        #expect(fields["Set-Cookie2"] == nil && fields["Set-Cooki"] == nil && fields.values("Origin").isEmpty)
+        #expect(fields.count == 4 && !fields.isEmpty)
+    }
+
+    @Test("No fields have no values, and none to remove")
+    func none() {
+        var fields = HTTPFields()
+        fields.remove(.host)
+        fields.append(contentsOf: HTTPFields())
+        #expect(fields.isEmpty && fields.pairs.isEmpty && fields[.host] == nil && !fields.contains(.host))
+    }
+
+    @Test("A changed copy leaves the others as they were", arguments: [0, 1, 100])
+    func copies(_ count: Int) {
+        var original = HTTPFields()
+        for number in 0..<count { original.append(HTTPFieldName("N\(number)"), "\(number)") }
+        let before = text(original)
+        var longer = original
+        longer.append("More", "of it")
+        var other = original
+        other.append("Else", String(repeating: "x", count: 300))
+        var shorter = original
+        shorter.remove("N0")
+        #expect(text(original) == before)
+        #expect(text(longer) == before + ["More=of it"])
+        #expect(other["Else"]?.count == 300 && other.count == count + 1)
+        #expect(text(shorter) == Array(before.dropFirst()))
+        original.append("Last", "word")
+        #expect(text(original) == before + ["Last=word"] && text(longer) == before + ["More=of it"])
+    }
+
+    @Test("Fields of any lengths stand as they were added")
+    func lengths() {
+        var fields = HTTPFields()
+        var expected: [String] = []
+        for length in [0, 1, 7, 8, 63, 64, 65, 1_000, 70_000] {
+            let (name, value) = (String(repeating: "n", count: length), String(repeating: "v", count: length))
+            fields.append(HTTPFieldName(name), value)
+            expected.append("\(name)=\(value)")
+        }
+        #expect(text(fields) == expected)
+        fields.append(contentsOf: fields)
+        #expect(text(fields) == expected + expected && fields.count == 18)
+    }
+
+    @Test("One that is set replaces all of its name, and stands last")
+    func set() {
+        var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
+        fields.set("A", "4")
+        #expect(text(fields) == ["B=2", "A=4"])
+        fields.remove("b")
+        fields.remove("A")
+        #expect(fields.isEmpty && fields.pairs.isEmpty)
+    }
+}
