@@ -28,7 +28,7 @@
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The index of the first byte from `start` on that the mask asks for; `endIndex` when none is.
+    /// The index of the first byte from `start` on, which is at most `endIndex`, that the mask asks for; `endIndex` when none is.
     @inlinable package func firstIndex(from start: Int, where mask: (EightBytes) -> UInt64) -> Int {
         let bytes = UnsafeRawBufferPointer(self)
         var index = start

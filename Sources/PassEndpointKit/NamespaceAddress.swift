@@ -54,7 +54,8 @@ package struct NamespaceAddress: Sendable, Hashable {
     private static func label(of host: String) -> Substring? {
         guard host.utf8.count > hostSuffix.utf8.count else { return nil }
         let name = host.utf8.last == UInt8(ascii: ".") ? host.dropLast() : host[...]
-        return name.hasSuffix(hostSuffix) ? name.dropLast(hostSuffix.count) : nil
+        guard name.utf8.count > hostSuffix.utf8.count, name.hasSuffix(hostSuffix) else { return nil }
+        return name.dropLast(hostSuffix.count)
     }
 
     private static func inPath(_ path: String) throws(Malformed) -> NamespaceAddress {

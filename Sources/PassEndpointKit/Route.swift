@@ -22,8 +22,8 @@ package final class Route: Sendable {
 
     /// Where the operation runs.
     package enum Place: Sendable {
-        /// On the connection's loop: it takes some microseconds at most, but for requests that `PlacingEndpoint.place(for:)` sends to
-        /// a worker.
+        /// On the connection's loop: it takes some microseconds at most, but for requests that `PlacingEndpoint.place(for:)`
+        /// sends to a worker.
         case loop
         /// On a worker: it signs or verifies.
         case worker

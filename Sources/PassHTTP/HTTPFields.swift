@@ -78,9 +78,11 @@ package struct HTTPFields: @unchecked Sendable {
 
     /// Adds all of another message's behind these.
     package mutating func append(contentsOf others: HTTPFields) {
-        guard let source = others.bytes.baseAddress else { return }
-        extend(by: others.bytes.count).copyMemory(from: source, byteCount: others.bytes.count)
-        count += others.count
+        withExtendedLifetime(others) {
+            guard let source = others.bytes.baseAddress else { return }
+            extend(by: others.bytes.count).copyMemory(from: source, byteCount: others.bytes.count)
+            count += others.count
+        }
     }
 
     /// Makes room for that many bytes of names and values.

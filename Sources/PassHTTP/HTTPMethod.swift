@@ -26,7 +26,7 @@ extension HTTPMethod {
     package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
-// Not `RawRepresentable`: methods would then be compared by their texts.
+// Not `RawRepresentable`: `==` would then be that of the texts, made for each comparison.
 extension HTTPMethod {
     /// The method of that name, which is a token.
     package init(rawValue: String) {

@@ -1,6 +1,6 @@
 /// Turns bytes into requests: feed it windows, get whole requests (RFC 9112).
 ///
-/// It does no I/O and keeps no bytes of a head that isn't complete. A window begins with the bytes that the last call
+/// It does no I/O, and of a head that isn't complete it keeps only the fields that were read. A window begins with the bytes that the last call
 /// didn't consume and goes on with what has come since. After an error the connection can't be used further: where the
 /// next request begins is unknown.
 package struct HTTPRequestParser: Sendable {
@@ -85,7 +85,11 @@ package struct HTTPRequestParser: Sendable {
         if consumed > 0, partial != nil { partial = nil }
         if consumed == window.count { return nil }
         var parser = HTTPRequestHeadParser()
-        if case .head(let begun) = partial { parser = begun }
+        if case .head(let begun) = partial {
+            parser = begun
+            // So that its fields are nobody else's, and needn't be copied to grow.
+            partial = nil
+        }
         let result = try parser.parse(UnsafeRawBufferPointer(rebasing: window[consumed...]), limits, connection)
         if result == nil { partial = .head(parser) } else if partial != nil { partial = nil }
         return result

@@ -21,16 +21,25 @@ final class RecentReadings<Reading: Sendable>: Sendable {
             left.text.hasSameBytes(as: right.text) && left.other.hasSameBytes(as: right.other)
         }
 
-        /// A signature is at one end of its text or the other, and none is another's: to hash what lies between would take
-        /// longer than to compare it.
+        /// Of a long text only the ends: a token's signature is at one of them, and to hash what lies between would take
+        /// longer than to compare it. Spellings of one token may share both, and are then compared, at worst all that are kept.
         func hash(into hasher: inout Hasher) {
+            Self.hash(text, into: &hasher)
+            Self.hash(other, into: &hasher)
+        }
+
+        private static func hash(_ text: String, into hasher: inout Hasher) {
             var text = text
             text.withUTF8 { letters in
                 let bytes = UnsafeRawBufferPointer(letters)
+                guard bytes.count > longestHashed else { return hasher.combine(bytes: bytes) }
                 hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes.prefix(64)))
                 hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes.suffix(64)))
             }
         }
+
+        /// In bytes; no device's identifier or fingerprint is longer, whose letters a client chooses.
+        private static var longestHashed: Int { 1_024 }
     }
 
     private let capacity = 256

@@ -140,6 +140,10 @@ struct NamespaceTests {
             upper.authority = authority
             #expect(upper.get("/reggie/v1/TEST_REQUESTOR/regcode/\(code)").status == .ok)
         }
+        for nameless in [".ns.localhost", ".ns.localhost.", "ns.localhost"] {
+            upper.authority = nameless
+            #expect(upper.get("/reggie/v1/TEST_REQUESTOR/regcode/\(code)").status == .notFound)
+        }
     }
 
     @Test("Past the highest number of Worlds a new one is 503, and those that are there go on")

@@ -10,7 +10,7 @@ extension ConfigurationSchema {
                 [
                     Setting(
                         "max", \.max, .wholeNumber(1...1_000_000),
-                        "How many there may be beside the one without a name; a request for one more gets 503.")
+                        "How many there may be beside `default`; a request that would make one more gets 503.")
                 ]),
             "The worlds that requests make by naming them."),
     ]
