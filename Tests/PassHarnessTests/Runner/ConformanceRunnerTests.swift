@@ -170,10 +170,9 @@ struct ConformanceRunnerTests {
 
     @Test("A target that doesn't answer is told before anything runs")
     func noTarget() async throws {
-        let simulator = try await Simulator.start()
-        await simulator.stop()
+        // A port that no system gives out by itself: one that was free a moment ago may be another test's by now.
         await #expect(throws: (any Error).self) {
-            try await ConformanceRunner(target: .url(simulator.url, certificateAuthority: nil)).run([.make("1")])
+            try await ConformanceRunner(target: .url("http://127.0.0.1:1", certificateAuthority: nil)).run([.make("1")])
         }
     }
 
