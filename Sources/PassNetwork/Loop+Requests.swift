@@ -67,8 +67,12 @@ extension Loop {
         case .ready(let response):
             complete(connection, response)
         case .work(let work):
-            let (token, mailbox) = (connection.token, mailbox)
-            if !shared.workers.submit({ mailbox.post(.answer(token, work())) }) {
+            let (token, mailbox, workers) = (connection.token, mailbox, shared.workers)
+            let accepted = workers.submit {
+                let response = work()
+                mailbox.post(.answer(token, response), canWait: workers.isCrowded)
+            }
+            if !accepted {
                 shared.log?(.tooMuchWork(peerAddress: connection.info.peerAddress))
                 var busy = HTTPResponse(.serviceUnavailable, text: "Too much work is waiting.\n")
                 busy.fields.append(.retryAfter, "1")

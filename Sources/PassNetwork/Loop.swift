@@ -21,6 +21,9 @@ final class Loop {
         case drain(milliseconds: Int)
     }
 
+    /// How long answers are collected at most while a crowd of work waits.
+    private static let collectingMilliseconds: Int32 = 1
+
     let shared: ServerShared
     let mailbox: Mailbox<Message>
     let poller: Poller
@@ -86,13 +89,15 @@ final class Loop {
     /// Serves until it was told to drain and the last connection is closed.
     func run() {
         while drainDeadline == nil || connectionCount > 0 {
-            let ready = poller.wait(milliseconds: timeout())
+            let (timeout, collects) = patience()
+            let ready = poller.wait(milliseconds: timeout)
             now = MonotonicClock.milliseconds
-            if ready > 0 { dates.update(now: clock.now()) }
+            if ready > 0 || collects { dates.update(now: clock.now()) }
             for index in 0..<ready {
                 let (token, events) = poller.event(index)
                 dispatch(token, events)
             }
+            if collects { receiveAll() }
             continueQueued()
             expire()
         }
@@ -103,10 +108,15 @@ final class Loop {
         if token.generation > 0 {
             if let connection = connection(token) { handle(connection, events) }
         } else if token.descriptor == mailbox.descriptor {
-            for message in mailbox.takeAll() { receive(message) }
+            mailbox.lower()
+            receiveAll()
         } else if let listener = listeners.first(where: { $0.descriptor == token.descriptor }) {
             acceptAll(listener)
         }
+    }
+
+    private func receiveAll() {
+        for message in mailbox.takeAll() { receive(message) }
     }
 
     private func receive(_ message: Message) {
@@ -122,7 +132,17 @@ final class Loop {
         }
     }
 
-    /// How long to wait for events: until the next deadline, or endlessly.
+    /// How long to wait for events, and whether the mailbox is looked into thereafter in any case.
+    ///
+    /// A crowd of work that waits keeps every processor busy, and each answer that wakes the loop, and soon the peer, takes
+    /// one away. So the answers of a moment are collected then, unless the workers are about to run out of work.
+    private func patience() -> (timeout: Int32, collects: Bool) {
+        let timeout = timeout()
+        guard timeout != 0, shared.workers.isCrowded, mailbox.announceVisit() else { return (timeout, false) }
+        return (timeout < 0 ? Self.collectingMilliseconds : min(timeout, Self.collectingMilliseconds), true)
+    }
+
+    /// Until the next deadline, or endlessly.
     private func timeout() -> Int32 {
         if !queued.isEmpty { return 0 }
         var due = deadlines.nextDue ?? .max

@@ -5,6 +5,9 @@ import PassCore
 ///
 /// Work runs on a concurrent Dispatch queue, whose thread count would follow the load; so pieces wait here, in order.
 final class WorkerPool: Sendable {
+    /// So many pieces wait for each worker when the pool is crowded.
+    private static let crowd = 4
+
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         /// How many of `waiting`, from the start, are taken already.
@@ -45,6 +48,11 @@ final class WorkerPool: Sendable {
         }
         if decision == .started { queue.async { self.drain() } }
         return decision != .refused
+    }
+
+    /// Whether work that comes now waits for several pieces of each worker before it is begun.
+    var isCrowded: Bool {
+        state.withLock { $0.waiting.count - $0.taken >= Self.crowd * width }
     }
 
     /// Runs one piece after another until none waits.

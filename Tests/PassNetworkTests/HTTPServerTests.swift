@@ -196,6 +196,30 @@ struct HTTPServerTests {
         }
     }
 
+    @Test("An answer that is ready goes out, however much work is behind it and however long that takes")
+    func crowd() async throws {
+        let (first, others) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            guard let gate = ["/first": first, "/other": others][request.target] else { return .ready(HTTPResponse()) }
+            return .work {
+                gate.wait()
+                return HTTPResponse(text: request.target)
+            }
+        }
+        try await TestServer.run(respond: respond) { server in
+            let client = try server.connect()
+            try client.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\n")
+            try server.roundTrip()
+            let crowd = try (0..<(8 * (Processors.count + 2))).map { _ in try server.connect() }
+            for other in crowd { try other.send("GET /other HTTP/1.1\r\nHost: a\r\n\r\n") }
+            try server.roundTrip()
+            first.signal()
+            #expect(try client.response().text == "/first")
+            for _ in crowd { others.signal() }
+            for other in crowd { #expect(try other.response().text == "/other") }
+        }
+    }
+
     @Test("A connection beyond the bound is answered with 503, and the others go on")
     func connectionBound() async throws {
         var limits = HTTPLimits()

@@ -42,4 +42,27 @@ struct WorkerPoolTests {
         #expect((1...3).contains(most.load(ordering: .relaxed)))
         #expect(running.load(ordering: .relaxed) == 0)
     }
+
+    @Test("Is crowded while several pieces wait for each worker, and no longer when they are done")
+    func crowd() {
+        let pool = WorkerPool(width: 2, capacity: 100)
+        let gate = DispatchSemaphore(value: 0)
+        let started = DispatchSemaphore(value: 0)
+        let done = DispatchSemaphore(value: 0)
+        for _ in 0..<2 {
+            #expect(
+                pool.submit {
+                    started.signal()
+                    gate.wait()
+                })
+        }
+        for _ in 0..<2 { started.wait() }
+        for _ in 0..<7 { #expect(pool.submit { done.signal() }) }
+        #expect(!pool.isCrowded)
+        #expect(pool.submit { done.signal() })
+        #expect(pool.isCrowded)
+        for _ in 0..<2 { gate.signal() }
+        for _ in 0..<8 { done.wait() }
+        #expect(!pool.isCrowded)
+    }
 }
