@@ -29,6 +29,11 @@
         return bytes
     }
 
+    /// The digit of a value from 0 to 15.
+    static func lowercaseDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
+    }
+
     /// The value of one digit, 0 to 15.
     package static func value(of digit: UInt8) -> UInt8? {
         switch digit {

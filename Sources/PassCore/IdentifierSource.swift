@@ -5,19 +5,9 @@ package protocol IdentifierSource: Sendable {
 }
 
 extension IdentifierSource {
-    /// A version 4 UUID in lower case (RFC 9562, section 5.4).
-    package func uuid() -> String {
-        var raw = bytes(16)
-        raw[6] = raw[6] & 0x0F | 0x40
-        raw[8] = raw[8] & 0x3F | 0x80
-        let digits = Hex.encode(raw).utf8
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for (index, digit) in digits.enumerated() {
-            if index == 8 || index == 12 || index == 16 || index == 20 { text.append(UInt8(ascii: "-")) }
-            text.append(digit)
-        }
-        return String(decoding: text, as: UTF8.self)
+    /// A UUID of version 4.
+    package func uuid() -> UUID {
+        UUID(random: bytes(16))
     }
 
     /// Lower-case hexadecimal digits of `byteCount` bytes.

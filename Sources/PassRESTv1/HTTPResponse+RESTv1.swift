@@ -23,7 +23,7 @@ extension HTTPResponse {
 
     private mutating func addRESTv1Fields(_ exchange: Exchange) {
         fields.append(.cacheControl, "no-store")
-        fields.append("Adobe-Request-Id", exchange.world.identifiers.uuid())
+        fields.append("Adobe-Request-Id", exchange.world.identifiers.uuid().text)
     }
 }
 

@@ -31,7 +31,7 @@ struct Preauthorize: AdobeEndpoint {
             PreauthorizedResource(
                 id: text, isPermitted: denial == nil,
                 error: answer.tellsReasons
-                    ? denial.map { EnhancedError($0, trace: exchange.world.identifiers.uuid()) } : nil)
+                    ? denial.map { EnhancedError($0, trace: exchange.world.identifiers.uuid().text) } : nil)
         }
         var response = PreauthorizedResource.answer(
             decisions, asJSON: exchange.header(.accept)?.lowercased() == "application/json")

@@ -4,38 +4,39 @@ package import PassCore
 package struct RegistrationCode: StoredRecord {
     /// Upper-case letters and digits; unique among the live codes of its World.
     package var code: String
-    /// The record's own UUID.
-    package var id: String
+    package var id: UUID
     package var requestor: RequestorID
     package var deviceID: String
-    package var details: Details
+    package var details: [Detail: String]
     package var generated: Timestamp
     package var expires: Timestamp
     /// The login that a browser began with this code, the completed one if there is any.
     package var session: SessionID?
 
-    /// What the device said when it asked for the code; echoed when the code is read.
-    package struct Details: Sendable, Hashable {
-        package var mvpd: MVPDID?
-        package var registrationURL: String?
-        package var deviceType: String?
-        package var deviceUser: String?
-        package var appID: String?
-        package var appVersion: String?
+    /// What the device says of itself and of the login it wants, each at most once; echoed when the code is read.
+    ///
+    /// Most devices say little, and a million records are small where nothing is kept of what wasn't said.
+    package enum Detail: Sendable {
+        case mvpd
+        case registrationURL
+        case deviceType
+        case deviceUser
+        case appID
+        case appVersion
         /// The device information as sent: base64 of JSON, in a spelling that lenient readers take.
-        package var deviceInfo: String?
-        package var userAgent: String?
-        /// The application whose access token came with the request; `nil` for a caller without one.
-        package var application: SoftwareStatement?
-
-        package init() {}
+        case deviceInfo
+        case userAgent
+        /// Identifier of the application whose access token came with the request; a caller without one leaves it out.
+        case application
+        case applicationName
+        case applicationVersion
     }
 
     package var key: String { code }
 
     package init(
-        code: String, id: String, requestor: RequestorID, deviceID: String, details: Details, generated: Timestamp,
-        expires: Timestamp
+        code: String, id: UUID, requestor: RequestorID, deviceID: String, details: [Detail: String],
+        generated: Timestamp, expires: Timestamp
     ) {
         self.code = code
         self.id = id

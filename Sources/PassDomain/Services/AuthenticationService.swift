@@ -120,7 +120,7 @@ package struct AuthenticationService: Sendable {
         _ id: SessionID, now: Timestamp,
         verify: (ProviderRequest, AuthenticationSession) throws -> ProviderAnswer
     ) throws -> AuthenticationSession {
-        let guid = AuthenticationGUID(rawValue: world.identifiers.uuid().uppercased())
+        let guid = AuthenticationGUID(rawValue: world.identifiers.uuid().text.uppercased())
         let (session, request) = try claim(id, now: now)
         let answer: ProviderAnswer
         do {

@@ -16,7 +16,7 @@ package struct ClientRegistrationService: Sendable {
         let statement = try open(text, now: now)
         if let redirectURI { try Self.check(redirectURI, statement) }
         let application = RegisteredApplication(
-            id: ClientID(rawValue: world.identifiers.uuid()), secret: world.identifiers.uuid(), issued: now,
+            id: ClientID(rawValue: world.identifiers.uuid().text), secret: world.identifiers.uuid().text, issued: now,
             redirectURIs: statement.redirectURIs.isEmpty ? redirectURI.map { [$0] } ?? [] : statement.redirectURIs,
             scopes: Self.scopes, statement: statement)
         try world.stores.applications.put(application, now: now)
@@ -37,7 +37,7 @@ package struct ClientRegistrationService: Sendable {
             throw EntitlementFailure.invalidClient
         }
         let token = AccessToken(
-            id: world.identifiers.uuid(), client: client, scopes: Self.scopes, issued: now,
+            id: world.identifiers.uuid().text, client: client, scopes: Self.scopes, issued: now,
             expires: now + world.policy.accessTokenLife)
         return (token, world.credentials.seal(token))
     }

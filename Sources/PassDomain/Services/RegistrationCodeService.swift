@@ -13,7 +13,8 @@ package struct RegistrationCodeService: Sendable {
     /// - Parameter life: as asked; `nil` takes the World's default.
     /// - Throws: `.unknownRequestor`, `.malformedParameter` for a life out of range, `.storeFull`.
     package func create(
-        requestor: RequestorID, deviceID: String, details: RegistrationCode.Details, life: TimeToLive?, now: Timestamp
+        requestor: RequestorID, deviceID: String, details: [RegistrationCode.Detail: String], life: TimeToLive?,
+        now: Timestamp
     ) throws -> RegistrationCode {
         _ = try world.catalog.requestor(requestor, world.policy)
         let life = life ?? world.policy.registrationCodeLife

@@ -24,18 +24,18 @@ struct RegistrationRecord {
 
     private var json: [UInt8] {
         JSONWriter.object { record in
-            record.member("id", code.id)
+            record.member("id", code.id.text)
             record.member("code", code.code)
             record.member("requestor", code.requestor.rawValue)
-            if code.details.application == nil {
-                record.memberOrNull("mvpd", code.details.mvpd?.rawValue)
+            if code.details[.application] == nil {
+                record.memberOrNull("mvpd", code.details[.mvpd])
             } else {
-                record.memberIfPresent("mvpd", code.details.mvpd?.rawValue)
+                record.memberIfPresent("mvpd", code.details[.mvpd])
             }
             record.member("generated", code.generated.milliseconds)
             record.member("expires", code.expires.milliseconds)
             record.memberObject("info") { info in
-                if let application = code.details.application {
+                if let application = code.details[.application] {
                     writeCurrentInfo(of: application, to: &info)
                 } else {
                     writeOlderInfo(to: &info)
@@ -44,47 +44,47 @@ struct RegistrationRecord {
         }
     }
 
-    private func writeCurrentInfo(of application: SoftwareStatement, to info: inout JSONWriter) {
+    private func writeCurrentInfo(of application: String, to info: inout JSONWriter) {
         info.member("deviceId", deviceID)
-        let device = code.details.deviceInfo.flatMap { DeviceInformation($0) }
+        let device = code.details[.deviceInfo].flatMap { DeviceInformation($0) }
         info.memberIfPresent("deviceInfo", device.map { Base64.encode($0.normalized) })
-        info.memberIfPresent("userAgent", code.details.userAgent)
-        info.memberIfPresent("originalUserAgent", code.details.userAgent)
+        info.memberIfPresent("userAgent", code.details[.userAgent])
+        info.memberIfPresent("originalUserAgent", code.details[.userAgent])
         info.member("authorizationType", "OAUTH2")
         info.memberObject("sourceApplicationInformation") { source in
-            source.member("id", application.application)
-            source.member("name", application.clientName ?? application.application)
-            source.member("version", application.version ?? "1.0.0")
+            source.member("id", application)
+            source.member("name", code.details[.applicationName] ?? application)
+            source.member("version", code.details[.applicationVersion] ?? "1.0.0")
         }
         // Not of the current shape, but login pages that were given one read it back.
-        info.memberIfPresent("registrationURL", code.details.registrationURL)
+        info.memberIfPresent("registrationURL", code.details[.registrationURL])
     }
 
     private func writeOlderInfo(to info: inout JSONWriter) {
         info.member("deviceId", deviceID)
-        info.memberOrNull("deviceType", code.details.deviceType)
-        info.memberOrNull("deviceUser", code.details.deviceUser)
-        info.memberOrNull("appId", code.details.appID)
-        info.memberOrNull("appVersion", code.details.appVersion)
-        info.memberOrNull("registrationURL", code.details.registrationURL)
+        info.memberOrNull("deviceType", code.details[.deviceType])
+        info.memberOrNull("deviceUser", code.details[.deviceUser])
+        info.memberOrNull("appId", code.details[.appID])
+        info.memberOrNull("appVersion", code.details[.appVersion])
+        info.memberOrNull("registrationURL", code.details[.registrationURL])
     }
 
     private var xml: [UInt8] {
         var xml = XMLWriter(declaration: .standalone)
         xml.element("ns2:regcode", [("xmlns:ns2", "model.mvc.reggie.pass.adobe.com")]) { record in
-            record.element("id", code.id)
+            record.element("id", code.id.text)
             record.element("code", code.code)
             record.element("requestor", code.requestor.rawValue)
-            record.elementIfPresent("mvpd", code.details.mvpd?.rawValue)
+            record.elementIfPresent("mvpd", code.details[.mvpd])
             record.element("generated", String(code.generated.milliseconds))
             record.element("expires", String(code.expires.milliseconds))
             record.element("info") { info in
                 info.element("deviceId", deviceID)
-                info.elementIfPresent("deviceType", code.details.deviceType)
-                info.elementIfPresent("deviceUser", code.details.deviceUser)
-                info.elementIfPresent("appId", code.details.appID)
-                info.elementIfPresent("appVersion", code.details.appVersion)
-                info.elementIfPresent("registrationURL", code.details.registrationURL)
+                info.elementIfPresent("deviceType", code.details[.deviceType])
+                info.elementIfPresent("deviceUser", code.details[.deviceUser])
+                info.elementIfPresent("appId", code.details[.appID])
+                info.elementIfPresent("appVersion", code.details[.appVersion])
+                info.elementIfPresent("registrationURL", code.details[.registrationURL])
             }
         }
         return xml.bytes

@@ -22,16 +22,18 @@ struct RequestRegistrationCode: Endpoint {
         let application = try world.callers.check(
             .init(bearer: exchange.bearer(), requestor: requestor), now: exchange.now)
         let deviceID = try inputs.required("deviceId", atMost: 1024)
-        var details = RegistrationCode.Details()
-        details.mvpd = try inputs.optional("mvpd", atMost: 1024).map { MVPDID(rawValue: $0) }
-        details.registrationURL = try inputs.optional("registrationURL", atMost: 4096)
-        details.deviceType = try inputs.optional("deviceType", atMost: 1024)
-        details.deviceUser = try inputs.optional("deviceUser", atMost: 1024)
-        details.appID = try inputs.optional("appId", atMost: 1024)
-        details.appVersion = try inputs.optional("appVersion", atMost: 1024)
-        details.deviceInfo = try DeviceInformation.carried(by: exchange)
-        details.userAgent = exchange.header(.userAgent)
-        details.application = application
+        var details: [RegistrationCode.Detail: String] = [:]
+        details[.mvpd] = try inputs.optional("mvpd", atMost: 1024)
+        details[.registrationURL] = try inputs.optional("registrationURL", atMost: 4096)
+        details[.deviceType] = try inputs.optional("deviceType", atMost: 1024)
+        details[.deviceUser] = try inputs.optional("deviceUser", atMost: 1024)
+        details[.appID] = try inputs.optional("appId", atMost: 1024)
+        details[.appVersion] = try inputs.optional("appVersion", atMost: 1024)
+        details[.deviceInfo] = try DeviceInformation.carried(by: exchange)
+        details[.userAgent] = exchange.header(.userAgent)
+        details[.application] = application?.application
+        details[.applicationName] = application?.clientName
+        details[.applicationVersion] = application?.version
         let code = try world.registrationCodes.create(
             requestor: requestor, deviceID: deviceID, details: details, life: inputs.optional("ttl").map(Self.life),
             now: exchange.now)

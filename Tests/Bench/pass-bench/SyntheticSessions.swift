@@ -19,8 +19,8 @@ enum SyntheticSessions {
             record.state = .authenticated(.init(subscriber: subscriber, guid: guid, instant: now))
             try stores.sessions.put(record, now: now)
             var registration = RegistrationCode(
-                code: code(number), id: "registration-\(number)", requestor: "TEST_REQUESTOR",
-                deviceID: "device-\(number)", details: .init(), generated: now, expires: expires)
+                code: code(number), id: UUID(random: bytes(number)), requestor: "TEST_REQUESTOR",
+                deviceID: "device-\(number)", details: [:], generated: now, expires: expires)
             registration.session = session
             try stores.registrationCodes.put(registration, now: now)
             try stores.profileOrigins.put(
@@ -33,14 +33,15 @@ enum SyntheticSessions {
     /// The registration code of one of them.
     static func code(_ number: Int) -> String { "B\(number)" }
 
-    /// Of 16 bytes that spread as those of a signature do.
-    private static func digest(_ number: Int) -> TokenDigest {
+    private static func digest(_ number: Int) -> TokenDigest { TokenDigest(bytes(number)) }
+
+    /// 16 bytes that are as evenly spread as those of a signature.
+    private static func bytes(_ number: Int) -> [UInt8] {
         var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
-        return TokenDigest(
-            (0..<2).flatMap { _ in
-                state ^= state >> 29
-                state &*= 0xBF58_476D_1CE4_E5B9
-                return withUnsafeBytes(of: state) { Array($0) }
-            })
+        return (0..<2).flatMap { _ in
+            state ^= state >> 29
+            state &*= 0xBF58_476D_1CE4_E5B9
+            return withUnsafeBytes(of: state) { Array($0) }
+        }
     }
 }
