@@ -16,6 +16,8 @@ package struct HTTPFields: @unchecked Sendable {
     /// What is written of the buffer; read here, since to ask the buffer counts a reference to it each time.
     private var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     private var capacity = 0
+    /// A bit for each name (see `bit`): a name whose bit isn't there isn't either, and most that are asked for aren't.
+    private var names: UInt64 = 0
     package private(set) var count = 0
 
     package init() {}
@@ -73,6 +75,7 @@ package struct HTTPFields: @unchecked Sendable {
         if let source = value.baseAddress {
             (target + size + name.count).copyMemory(from: source, byteCount: value.count)
         }
+        names |= Self.bit(name)
         count += 1
     }
 
@@ -81,6 +84,7 @@ package struct HTTPFields: @unchecked Sendable {
         withExtendedLifetime(others) {
             guard let source = others.bytes.baseAddress else { return }
             extend(by: others.bytes.count).copyMemory(from: source, byteCount: others.bytes.count)
+            names |= others.names
             count += others.count
         }
     }
@@ -148,12 +152,19 @@ package struct HTTPFields: @unchecked Sendable {
         var spelling = name.spelling
         spelling.withUTF8 { letters in
             let wanted = UnsafeRawBufferPointer(letters)
+            if names & Self.bit(wanted) == 0 { return }
             forEach { name, value in
                 // Most fields show by their length that they aren't the one.
                 guard name.count == wanted.count, HTTPFieldName.equalIgnoringCase(name, wanted) else { return true }
                 return body(value)
             }
         }
+    }
+
+    /// One of 64 bits, the same for all spellings of a name.
+    @inline(__always)
+    private static func bit(_ name: UnsafeRawBufferPointer) -> UInt64 {
+        1 << ((UInt64(name.count) &* 5 ^ UInt64((name.first ?? 0) | 0x20)) & 63)
     }
 
     /// Gives the bytes of each name and value until `body` says that it has enough.

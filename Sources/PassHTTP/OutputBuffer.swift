@@ -1,3 +1,5 @@
+import PassCore
+
 /// A growing run of bytes that answers are written into before one call sends them all.
 package struct OutputBuffer: ~Copyable {
     private var storage: UnsafeMutableRawPointer
@@ -48,15 +50,18 @@ package struct OutputBuffer: ~Copyable {
     /// Copies text of a header, with a space for each control character but the tab: whatever a field's value holds, it
     /// can't end the field (RFC 9110, section 5.5).
     package mutating func appendFieldText(_ bytes: UnsafeRawBufferPointer) {
-        reserve(bytes.count)
-        let target = storage + count
-        for index in 0..<bytes.count {
-            let byte = bytes[index]
-            let isControl = byte < 0x20 && byte != 0x09 || byte == 0x7F
-            target.storeBytes(of: isControl ? 0x20 : byte, toByteOffset: index, as: UInt8.self)
+        let start = count
+        append(bytes)
+        let text = UnsafeRawBufferPointer(start: storage + start, count: bytes.count).assumingMemoryBound(
+            to: UInt8.self)
+        var index = text.firstIndex(from: 0, where: Self.controls)
+        while index < text.count {
+            if text[index] != 0x09 { storage.storeBytes(of: 0x20, toByteOffset: start + index, as: UInt8.self) }
+            index = text.firstIndex(from: index + 1, where: Self.controls)
         }
-        count += bytes.count
     }
+
+    private static func controls(_ bytes: EightBytes) -> UInt64 { bytes.below(0x20) | bytes.equal(0x7F) }
 
     /// Writes a number in decimal; it isn't negative.
     package mutating func append(decimal number: Int) {

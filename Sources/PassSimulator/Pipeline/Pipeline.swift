@@ -66,8 +66,8 @@ final class Pipeline: HTTPResponder {
 
     /// Has an endpoint answer the request, unless a fault or the throttle does.
     private func ask(
-        _ found: RoutedEndpoint, _ captures: Captures, _ request: HTTPRequest, _ links: Links, _ traced: Trace,
-        _ namespace: Namespace
+        _ found: RoutedEndpoint, _ captures: consuming Captures, _ request: consuming HTTPRequest,
+        _ links: consuming Links, _ traced: Trace, _ namespace: Namespace
     ) -> HTTPAnswer {
         let route = found.route
         var trace = traced
