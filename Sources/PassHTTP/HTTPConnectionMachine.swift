@@ -58,8 +58,11 @@ package struct HTTPConnectionMachine: Sendable {
     package init() {}
 
     /// Takes what it can of `window`, which begins with what the last call left.
+    ///
+    /// - Parameter recent: what requests of any connection said under the same limits.
     package mutating func advance(
-        _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo
+        _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo,
+        recent: HTTPRecentFields? = nil
     ) -> (consumed: Int, action: Action) {
         switch phase {
         case .answering: return (0, .wait)
@@ -68,7 +71,8 @@ package struct HTTPConnectionMachine: Sendable {
         case .reading: break
         }
         do throws(HTTPSyntaxError) {
-            let progress = try parser.parse(window, limits: limits, connection: connection)
+            let progress = try parser.parse(
+                window, limits: limits, connection: connection, recent: recent)
             if let received = progress.request {
                 begin(received)
                 return (progress.consumed, .deliver(received))

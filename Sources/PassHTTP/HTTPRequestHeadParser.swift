@@ -27,24 +27,60 @@ struct HTTPRequestHeadParser: Sendable {
 
     /// The head and its length, or `nil` when more bytes are needed; the request in it carries `connection`.
     mutating func parse(
-        _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits, _ connection: HTTPConnectionInfo
+        _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits, _ connection: HTTPConnectionInfo,
+        _ recent: HTTPRecentFields?
     ) throws(HTTPSyntaxError) -> (head: HTTPReceivedRequest, length: Int)? {
         if line == nil {
             guard let range = try lines.next(window, before: limits.headerBytes) else {
                 if window.count > limits.headerBytes { throw Self.tooLong(window, limits) }
                 return nil
             }
-            line = try HTTPRequestLine(range, of: window)
+            let line = try HTTPRequestLine(range, of: window)
             fieldsStart = lines.lineStart
+            if line.version == .http11, case .origin = line.form,
+                let section = recent?.find(UnsafeRawBufferPointer(rebasing: window[fieldsStart...]))
+            {
+                return (Self.head(line, section, connection), fieldsStart + section.bytes.count)
+            }
+            self.line = line
             // For most requests enough, and little for one that gets no further.
             fields.reserve(min(window.count - fieldsStart + 128, 1_024))
         }
         while let range = try lines.next(window, before: fieldsStart + limits.headerBytes) {
-            if range.isEmpty { return try (finish(window, connection), lines.lineStart) }
+            if range.isEmpty {
+                let head = try finish(window, connection)
+                if let recent { remember(head, window, in: recent) }
+                return (head, lines.lineStart)
+            }
             try field(range, window, limits)
         }
         if window.count - fieldsStart > limits.headerBytes { throw tooLarge(limits) }
         return nil
+    }
+
+    /// That of a line before a section that was read for an earlier request.
+    private static func head(
+        _ line: HTTPRequestLine, _ section: HTTPRecentFields.Section, _ connection: HTTPConnectionInfo
+    ) -> HTTPReceivedRequest {
+        let request = HTTPRequest(
+            method: line.method, target: line.target, version: line.version, authority: section.authority,
+            fields: section.fields, connection: connection)
+        return HTTPReceivedRequest(
+            request: request, form: line.form, keepsAlive: !section.saysClose,
+            framing: .length(section.contentLength), expectsContinue: false)
+    }
+
+    private func remember(
+        _ head: HTTPReceivedRequest, _ window: UnsafeRawBufferPointer, in recent: HTTPRecentFields
+    ) {
+        guard head.request.version == .http11, case .origin = head.form, coding == .none, !expectsContinue else {
+            return
+        }
+        recent.remember(UnsafeRawBufferPointer(rebasing: window[fieldsStart..<lines.lineStart])) { bytes in
+            HTTPRecentFields.Section(
+                bytes: bytes, fields: head.request.fields, authority: head.request.authority, saysClose: saysClose,
+                contentLength: contentLength ?? 0)
+        }
     }
 
     /// The method is to blame where no target has begun, and what can't begin a request is refused as such.

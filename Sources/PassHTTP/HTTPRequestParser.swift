@@ -45,8 +45,11 @@ package struct HTTPRequestParser: Sendable {
     }
 
     /// Reads on; the request that it may give carries `connection`.
+    ///
+    /// - Parameter recent: what other requests said under the same limits; `nil` reads each for itself.
     package mutating func parse(
-        _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo
+        _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo,
+        recent: HTTPRecentFields? = nil
     ) throws(HTTPSyntaxError) -> Progress {
         var consumed = 0
         do throws(HTTPSyntaxError) {
@@ -56,7 +59,7 @@ package struct HTTPRequestParser: Sendable {
             case .content(let known, let begun):
                 (head, content) = (known, begun)
             case .head, nil:
-                guard let (read, length) = try parseHead(window, &consumed, limits, connection) else {
+                guard let (read, length) = try parseHead(window, &consumed, limits, connection, recent) else {
                     return pause(consumed)
                 }
                 consumed += length
@@ -78,7 +81,8 @@ package struct HTTPRequestParser: Sendable {
 
     /// The head and its length, which the caller adds to `consumed`, or `nil` when more bytes are needed.
     private mutating func parseHead(
-        _ window: UnsafeRawBufferPointer, _ consumed: inout Int, _ limits: HTTPLimits, _ connection: HTTPConnectionInfo
+        _ window: UnsafeRawBufferPointer, _ consumed: inout Int, _ limits: HTTPLimits,
+        _ connection: HTTPConnectionInfo, _ recent: HTTPRecentFields?
     ) throws(HTTPSyntaxError) -> (head: HTTPReceivedRequest, length: Int)? {
         try skipEmptyLines(window, &consumed)
         // A head that had begun, began with the first half of an empty line.
@@ -90,7 +94,7 @@ package struct HTTPRequestParser: Sendable {
             // So that its fields are nobody else's, and needn't be copied to grow.
             partial = nil
         }
-        let result = try parser.parse(UnsafeRawBufferPointer(rebasing: window[consumed...]), limits, connection)
+        let result = try parser.parse(UnsafeRawBufferPointer(rebasing: window[consumed...]), limits, connection, recent)
         if result == nil { partial = .head(parser) } else if partial != nil { partial = nil }
         return result
     }

@@ -12,7 +12,7 @@ extension Loop {
             }
             let rest = UnsafeRawBufferPointer(rebasing: window[offset...])
             let (consumed, action) = connection.machine.advance(
-                rest, limits: shared.limits, connection: connection.info)
+                rest, limits: shared.limits, connection: connection.info, recent: recentFields)
             offset += consumed
             switch action {
             case .read, .wait:
@@ -72,7 +72,9 @@ extension Loop {
                 let response = work()
                 mailbox.post(.answer(token, response), canWait: workers.isCrowded)
             }
-            if !accepted {
+            if accepted {
+                workCount += 1
+            } else {
                 shared.log?(.tooMuchWork(peerAddress: connection.info.peerAddress))
                 var busy = HTTPResponse(.serviceUnavailable, text: "Too much work is waiting.\n")
                 busy.fields.append(.retryAfter, "1")

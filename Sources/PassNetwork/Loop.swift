@@ -30,8 +30,10 @@ final class Loop {
     var listeners: [Listener]
     /// Answers and their framing are written here, and sent by one call.
     @exclusivity(unchecked) var output = OutputBuffer()
+    let recentFields = HTTPRecentFields()
     let scratch: UnsafeMutableRawBufferPointer
     @exclusivity(unchecked) var dates: HTTPDateCache
+    @exclusivity(unchecked) private var datesChecked = Int64.min
     /// Read once per turn.
     @exclusivity(unchecked) var now = MonotonicClock.milliseconds
 
@@ -45,6 +47,8 @@ final class Loop {
     @exclusivity(unchecked) var delays = DelayHeap()
     /// Connections with more requests in hand than one turn answers.
     @exclusivity(unchecked) var queued: [PollToken] = []
+    /// Pieces of work that the workers have of this loop's.
+    @exclusivity(unchecked) var workCount = 0
     /// Held so that a connection can be accepted, and closed, when there are no descriptors left.
     var spareDescriptor: Int32 = -1
     /// Until when no connection is accepted because there are no descriptors; `nil` in normal times.
@@ -92,7 +96,7 @@ final class Loop {
             let (timeout, collects) = patience()
             let ready = poller.wait(milliseconds: timeout)
             now = MonotonicClock.milliseconds
-            if ready > 0 || collects { dates.update(now: clock.now()) }
+            if ready > 0 || collects { updateDates() }
             for index in 0..<ready {
                 let (token, events) = poller.event(index)
                 dispatch(token, events)
@@ -122,6 +126,7 @@ final class Loop {
     private func receive(_ message: Message) {
         switch message {
         case .answer(let token, let response):
+            workCount -= 1
             // The connection may be gone, and its descriptor in use again under another generation.
             if let connection = connection(token) {
                 complete(connection, response)
@@ -138,7 +143,9 @@ final class Loop {
     /// one away. So the answers of a moment are collected then, unless the workers are about to run out of work.
     private func patience() -> (timeout: Int32, collects: Bool) {
         let timeout = timeout()
-        guard timeout != 0, shared.workers.isCrowded, mailbox.announceVisit() else { return (timeout, false) }
+        guard timeout != 0, workCount > 0, shared.workers.isCrowded, mailbox.announceVisit() else {
+            return (timeout, false)
+        }
         return (timeout < 0 ? Self.collectingMilliseconds : min(timeout, Self.collectingMilliseconds), true)
     }
 
@@ -156,13 +163,13 @@ final class Loop {
         while let (slot, kind) = deadlines.popExpired(now: now) {
             guard let connection = connections[slot] else { continue }
             // Nothing may have happened since the request began.
-            dates.update(now: clock.now())
+            updateDates()
             expire(connection, kind)
         }
         while let token = delays.popDue(now: now) {
             guard let connection = connection(token), let response = connection.delayed else { continue }
             connection.delayed = nil
-            dates.update(now: clock.now())
+            updateDates()
             send(connection, response)
             resume(connection)
         }
@@ -170,6 +177,13 @@ final class Loop {
         if let drainDeadline, drainDeadline <= now {
             for case let connection? in connections { dispose(connection) }
         }
+    }
+
+    /// Looks at the wall clock at most once a millisecond.
+    private func updateDates() {
+        guard now != datesChecked else { return }
+        datesChecked = now
+        dates.update(now: clock.now())
     }
 
     private func continueQueued() {

@@ -16,7 +16,9 @@ struct Transcript: Equatable {
     }()
 
     /// Plays a connection whose peer sends these runs of bytes and then ends.
-    init(of runs: [[UInt8]]) throws {
+    ///
+    /// - Parameter recent: what other connections' requests said.
+    init(of runs: [[UInt8]], recent: HTTPRecentFields? = nil) throws {
         var machine = HTTPConnectionMachine()
         var window: [UInt8] = []
         var buffer = OutputBuffer()
@@ -27,7 +29,7 @@ struct Transcript: Equatable {
             // Each turn takes bytes or changes the phase, so that many are more than enough.
             for _ in 0..<(2 * total + 8) {
                 let (consumed, action) = window.withUnsafeBytes {
-                    machine.advance($0, limits: Self.limits, connection: connection)
+                    machine.advance($0, limits: Self.limits, connection: connection, recent: recent)
                 }
                 try require((0...window.count).contains(consumed), "more bytes are taken than there are")
                 window.removeFirst(consumed)

@@ -13,16 +13,17 @@ struct CorpusConversation: Equatable {
     /// - Parameters:
     ///   - pieces: the lengths of the input that have come after each step, growing.
     ///   - ending: whether the client ends its side behind the last piece.
-    init(_ bytes: [UInt8], pieces: some Sequence<Int>, ending: Bool = false) {
+    ///   - recent: what requests said before.
+    init(_ bytes: [UInt8], pieces: some Sequence<Int>, ending: Bool = false, recent: HTTPRecentFields? = nil) {
         var machine = HTTPConnectionMachine()
         var taken = 0
         bytes.withUnsafeBytes { bytes in
             for arrived in pieces where !hasEnded {
-                run(&machine, UnsafeRawBufferPointer(rebasing: bytes[..<arrived]), &taken)
+                run(&machine, UnsafeRawBufferPointer(rebasing: bytes[..<arrived]), &taken, recent)
             }
             if ending, !hasEnded {
                 machine.endInput()
-                run(&machine, bytes, &taken)
+                run(&machine, bytes, &taken, recent)
             }
         }
     }
@@ -31,7 +32,7 @@ struct CorpusConversation: Equatable {
     static func deadline(_ bytes: [UInt8]) -> Int? {
         var machine = HTTPConnectionMachine()
         var (conversation, taken) = (CorpusConversation([], pieces: []), 0)
-        bytes.withUnsafeBytes { conversation.run(&machine, $0, &taken) }
+        bytes.withUnsafeBytes { conversation.run(&machine, $0, &taken, nil) }
         guard case .refuse(let error) = machine.expire() else { return nil }
         return error.status.code
     }
@@ -42,12 +43,14 @@ struct CorpusConversation: Equatable {
     }
 
     private mutating func run(
-        _ machine: inout HTTPConnectionMachine, _ input: UnsafeRawBufferPointer, _ taken: inout Int
+        _ machine: inout HTTPConnectionMachine, _ input: UnsafeRawBufferPointer, _ taken: inout Int,
+        _ recent: HTTPRecentFields?
     ) {
         // Each turn takes bytes or changes the machine's state, so that these are more than enough.
         for _ in 0..<(2 * input.count + 8) {
             let (consumed, action) = machine.advance(
-                UnsafeRawBufferPointer(rebasing: input[taken...]), limits: Self.limits, connection: Self.connection)
+                UnsafeRawBufferPointer(rebasing: input[taken...]), limits: Self.limits, connection: Self.connection,
+                recent: recent)
             taken += consumed
             var output = OutputBuffer()
             switch action {
