@@ -62,7 +62,7 @@ package struct HTTPConnectionMachine: Sendable {
     /// - Parameter recent: what requests of any connection said under the same limits.
     package mutating func advance(
         _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo,
-        recent: HTTPRecentFields? = nil
+        recent: HTTPRecentHeads? = nil
     ) -> (consumed: Int, action: Action) {
         switch phase {
         case .answering: return (0, .wait)

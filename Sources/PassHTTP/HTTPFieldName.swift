@@ -2,13 +2,21 @@
 package struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The spelling that is written on the wire.
     package let spelling: String
+    /// One of 64 bits, the same for all spellings: names whose bits differ are different.
+    let bit: UInt64
 
     package init(_ spelling: String) {
         self.spelling = spelling
+        bit = Self.bit(spelling.utf8.count, spelling.utf8.first)
     }
 
     package init(stringLiteral spelling: String) {
-        self.spelling = spelling
+        self.init(spelling)
+    }
+
+    @inline(__always)
+    static func bit(_ length: Int, _ first: UInt8?) -> UInt64 {
+        1 << ((UInt64(length) &* 5 ^ UInt64((first ?? 0) | 0x20)) & 63)
     }
 
     package var description: String { spelling }

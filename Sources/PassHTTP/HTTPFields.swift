@@ -16,7 +16,7 @@ package struct HTTPFields: @unchecked Sendable {
     /// What is written of the buffer; read here, since to ask the buffer counts a reference to it each time.
     private var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     private var capacity = 0
-    /// A bit for each name (see `bit`): a name whose bit isn't there isn't either, and most that are asked for aren't.
+    /// The bits of all names: a name whose bit isn't there isn't either, and most that are asked for aren't.
     private var names: UInt64 = 0
     package private(set) var count = 0
 
@@ -26,6 +26,7 @@ package struct HTTPFields: @unchecked Sendable {
 
     /// The value of the first field of that name.
     package subscript(name: HTTPFieldName) -> String? {
+        if names & name.bit == 0 { return nil }
         var text: String?
         search(name) { value in
             text = String(decoding: value, as: UTF8.self)
@@ -36,6 +37,7 @@ package struct HTTPFields: @unchecked Sendable {
 
     /// The values of all fields of that name, in order.
     package func values(_ name: HTTPFieldName) -> [String] {
+        if names & name.bit == 0 { return [] }
         var values: [String] = []
         search(name) { value in
             values.append(String(decoding: value, as: UTF8.self))
@@ -45,6 +47,7 @@ package struct HTTPFields: @unchecked Sendable {
     }
 
     package func contains(_ name: HTTPFieldName) -> Bool {
+        if names & name.bit == 0 { return false }
         var isThere = false
         search(name) { _ in
             isThere = true
@@ -75,7 +78,7 @@ package struct HTTPFields: @unchecked Sendable {
         if let source = value.baseAddress {
             (target + size + name.count).copyMemory(from: source, byteCount: value.count)
         }
-        names |= Self.bit(name)
+        names |= HTTPFieldName.bit(name.count, name.first)
         count += 1
     }
 
@@ -152,19 +155,12 @@ package struct HTTPFields: @unchecked Sendable {
         var spelling = name.spelling
         spelling.withUTF8 { letters in
             let wanted = UnsafeRawBufferPointer(letters)
-            if names & Self.bit(wanted) == 0 { return }
             forEach { name, value in
                 // Most fields show by their length that they aren't the one.
                 guard name.count == wanted.count, HTTPFieldName.equalIgnoringCase(name, wanted) else { return true }
                 return body(value)
             }
         }
-    }
-
-    /// One of 64 bits, the same for all spellings of a name.
-    @inline(__always)
-    private static func bit(_ name: UnsafeRawBufferPointer) -> UInt64 {
-        1 << ((UInt64(name.count) &* 5 ^ UInt64((name.first ?? 0) | 0x20)) & 63)
     }
 
     /// Gives the bytes of each name and value until `body` says that it has enough.

@@ -28,19 +28,23 @@ struct HTTPRequestHeadParser: Sendable {
     /// The head and its length, or `nil` when more bytes are needed; the request in it carries `connection`.
     mutating func parse(
         _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits, _ connection: HTTPConnectionInfo,
-        _ recent: HTTPRecentFields?
+        _ recent: HTTPRecentHeads?
     ) throws(HTTPSyntaxError) -> (head: HTTPReceivedRequest, length: Int)? {
         if line == nil {
+            if let (head, length) = recent?.head(window, connection) { return (head, length) }
             guard let range = try lines.next(window, before: limits.headerBytes) else {
                 if window.count > limits.headerBytes { throw Self.tooLong(window, limits) }
                 return nil
             }
             let line = try HTTPRequestLine(range, of: window)
             fieldsStart = lines.lineStart
-            if line.version == .http11, case .origin = line.form,
-                let section = recent?.find(UnsafeRawBufferPointer(rebasing: window[fieldsStart...]))
+            if let recent, line.version == .http11, case .origin = line.form,
+                let (section, length) = recent.section(UnsafeRawBufferPointer(rebasing: window[fieldsStart...]))
             {
-                return (Self.head(line, section, connection), fieldsStart + section.bytes.count)
+                let head = Self.head(line, section, connection)
+                let whole = UnsafeRawBufferPointer(rebasing: window[..<(fieldsStart + length)])
+                if section.contentLength == 0 { recent.remember(head, of: whole) }
+                return (head, whole.count)
             }
             self.line = line
             // For most requests enough, and little for one that gets no further.
@@ -60,7 +64,7 @@ struct HTTPRequestHeadParser: Sendable {
 
     /// That of a line before a section that was read for an earlier request.
     private static func head(
-        _ line: HTTPRequestLine, _ section: HTTPRecentFields.Section, _ connection: HTTPConnectionInfo
+        _ line: HTTPRequestLine, _ section: HTTPRecentHeads.Section, _ connection: HTTPConnectionInfo
     ) -> HTTPReceivedRequest {
         let request = HTTPRequest(
             method: line.method, target: line.target, version: line.version, authority: section.authority,
@@ -71,16 +75,16 @@ struct HTTPRequestHeadParser: Sendable {
     }
 
     private func remember(
-        _ head: HTTPReceivedRequest, _ window: UnsafeRawBufferPointer, in recent: HTTPRecentFields
+        _ head: HTTPReceivedRequest, _ window: UnsafeRawBufferPointer, in recent: HTTPRecentHeads
     ) {
         guard head.request.version == .http11, case .origin = head.form, coding == .none, !expectsContinue else {
             return
         }
-        recent.remember(UnsafeRawBufferPointer(rebasing: window[fieldsStart..<lines.lineStart])) { bytes in
-            HTTPRecentFields.Section(
-                bytes: bytes, fields: head.request.fields, authority: head.request.authority, saysClose: saysClose,
-                contentLength: contentLength ?? 0)
-        }
+        recent.remember(
+            HTTPRecentHeads.Section(
+                fields: head.request.fields, authority: head.request.authority, saysClose: saysClose,
+                contentLength: contentLength ?? 0),
+            of: UnsafeRawBufferPointer(rebasing: window[fieldsStart..<lines.lineStart]))
     }
 
     /// The method is to blame where no target has begun, and what can't begin a request is refused as such.

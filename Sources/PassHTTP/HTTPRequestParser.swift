@@ -49,7 +49,7 @@ package struct HTTPRequestParser: Sendable {
     /// - Parameter recent: what other requests said under the same limits; `nil` reads each for itself.
     package mutating func parse(
         _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo,
-        recent: HTTPRecentFields? = nil
+        recent: HTTPRecentHeads? = nil
     ) throws(HTTPSyntaxError) -> Progress {
         var consumed = 0
         do throws(HTTPSyntaxError) {
@@ -82,7 +82,7 @@ package struct HTTPRequestParser: Sendable {
     /// The head and its length, which the caller adds to `consumed`, or `nil` when more bytes are needed.
     private mutating func parseHead(
         _ window: UnsafeRawBufferPointer, _ consumed: inout Int, _ limits: HTTPLimits,
-        _ connection: HTTPConnectionInfo, _ recent: HTTPRecentFields?
+        _ connection: HTTPConnectionInfo, _ recent: HTTPRecentHeads?
     ) throws(HTTPSyntaxError) -> (head: HTTPReceivedRequest, length: Int)? {
         try skipEmptyLines(window, &consumed)
         // A head that had begun, began with the first half of an empty line.

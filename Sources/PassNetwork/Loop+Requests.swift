@@ -12,7 +12,7 @@ extension Loop {
             }
             let rest = UnsafeRawBufferPointer(rebasing: window[offset...])
             let (consumed, action) = connection.machine.advance(
-                rest, limits: shared.limits, connection: connection.info, recent: recentFields)
+                rest, limits: shared.limits, connection: connection.info, recent: recentHeads)
             offset += consumed
             switch action {
             case .read, .wait:

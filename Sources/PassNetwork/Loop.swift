@@ -30,7 +30,7 @@ final class Loop {
     var listeners: [Listener]
     /// Answers and their framing are written here, and sent by one call.
     @exclusivity(unchecked) var output = OutputBuffer()
-    let recentFields = HTTPRecentFields()
+    let recentHeads = HTTPRecentHeads()
     let scratch: UnsafeMutableRawBufferPointer
     @exclusivity(unchecked) var dates: HTTPDateCache
     @exclusivity(unchecked) private var datesChecked = Int64.min

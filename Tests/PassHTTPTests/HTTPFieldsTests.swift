@@ -56,6 +56,18 @@ struct HTTPFieldsTests {
         #expect(text(fields) == expected + expected && fields.count == 18)
     }
 
+    @Test("Fields that were another message's are found, replaced and removed among these")
+    func merged() {
+        var fields: HTTPFields = ["A": "1"]
+        fields.append(contentsOf: ["Origin": "o", "x-Two": "2", "Vary": "v"])
+        #expect(fields[.origin] == "o")
+        #expect(fields.contains("X-TWO"))
+        #expect(fields.values(.vary) == ["v"])
+        fields.set("X-Two", "3")
+        fields.remove(.origin)
+        #expect(text(fields) == ["A=1", "Vary=v", "X-Two=3"])
+    }
+
     @Test("One that is set replaces all of its name, and stands last")
     func set() {
         var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]

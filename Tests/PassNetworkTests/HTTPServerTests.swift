@@ -206,7 +206,9 @@ struct HTTPServerTests {
                 return HTTPResponse(text: request.target)
             }
         }
-        try await TestServer.run(respond: respond) { server in
+        var limits = HTTPLimits()
+        limits.queuedWork = 100 + 8 * (Processors.count + 2)
+        try await TestServer.run(limits: limits, respond: respond) { server in
             let client = try server.connect()
             try client.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\n")
             try server.roundTrip()

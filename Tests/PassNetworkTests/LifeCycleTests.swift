@@ -126,14 +126,12 @@ struct LifeCycleTests {
     @Test("No descriptor is left when the server has stopped")
     func descriptors() async {
         await #expect(processExitsWith: .success) {
-            let count = { DescriptorCount.now() }
+            // Dispatch opens files for a moment, to look at its threads.
+            let count = { (0..<20).map { _ in DescriptorCount.now() }.min() ?? 0 }
             // The first use of libraries opens what stays open.
             try await LifeCycleTests.useEverything()
             let before = count()
             for _ in 0..<3 { try await LifeCycleTests.useEverything() }
-            // Whoever woke a loop lets go of what it was woken by, perhaps after the loop's end.
-            let deadline = MonotonicClock.milliseconds + 10_000
-            while count() != before, MonotonicClock.milliseconds < deadline { await Task.yield() }
             #expect(count() == before)
             #expect(before > 2)
         }

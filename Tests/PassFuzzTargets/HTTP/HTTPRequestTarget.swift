@@ -28,7 +28,7 @@ extension FuzzTarget {
             try whole.requireSame(as: Transcript(of: bytes.halves), "cut in two")
             if bytes.count <= 256 { try whole.requireSame(as: Transcript(of: bytes.map { [$0] }), "byte by byte") }
 
-            let recent = HTTPRecentFields()
+            let recent = HTTPRecentHeads()
             for time in ["first", "second"] {
                 try whole.requireSame(as: Transcript(of: [bytes], recent: recent), "the \(time) time")
             }

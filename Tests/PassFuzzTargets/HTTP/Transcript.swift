@@ -18,7 +18,7 @@ struct Transcript: Equatable {
     /// Plays a connection whose peer sends these runs of bytes and then ends.
     ///
     /// - Parameter recent: what other connections' requests said.
-    init(of runs: [[UInt8]], recent: HTTPRecentFields? = nil) throws {
+    init(of runs: [[UInt8]], recent: HTTPRecentHeads? = nil) throws {
         var machine = HTTPConnectionMachine()
         var window: [UInt8] = []
         var buffer = OutputBuffer()

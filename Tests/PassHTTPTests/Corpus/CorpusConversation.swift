@@ -14,7 +14,7 @@ struct CorpusConversation: Equatable {
     ///   - pieces: the lengths of the input that have come after each step, growing.
     ///   - ending: whether the client ends its side behind the last piece.
     ///   - recent: what requests said before.
-    init(_ bytes: [UInt8], pieces: some Sequence<Int>, ending: Bool = false, recent: HTTPRecentFields? = nil) {
+    init(_ bytes: [UInt8], pieces: some Sequence<Int>, ending: Bool = false, recent: HTTPRecentHeads? = nil) {
         var machine = HTTPConnectionMachine()
         var taken = 0
         bytes.withUnsafeBytes { bytes in
@@ -44,7 +44,7 @@ struct CorpusConversation: Equatable {
 
     private mutating func run(
         _ machine: inout HTTPConnectionMachine, _ input: UnsafeRawBufferPointer, _ taken: inout Int,
-        _ recent: HTTPRecentFields?
+        _ recent: HTTPRecentHeads?
     ) {
         // Each turn takes bytes or changes the machine's state, so that these are more than enough.
         for _ in 0..<(2 * input.count + 8) {

@@ -44,7 +44,7 @@ struct CorpusTests {
 
     @Test("The outcome is the same when all of it was read before, in the midst of others")
     func remembered() {
-        let recent = HTTPRecentFields()
+        let recent = HTTPRecentHeads()
         for row in CorpusRequest.all {
             let whole = CorpusConversation(row.bytes, pieces: [row.bytes.count])
             for time in ["first", "second"] {

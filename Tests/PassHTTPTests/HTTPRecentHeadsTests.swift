@@ -2,9 +2,9 @@ import Testing
 
 @testable import PassHTTP
 
-@Suite("Header sections that were read before")
-struct HTTPRecentFieldsTests {
-    private let recent = HTTPRecentFields()
+@Suite("Heads that were read before")
+struct HTTPRecentHeadsTests {
+    private let recent = HTTPRecentHeads()
 
     @Test("A second request with the same fields says the same, with its own line, content and connection")
     func again() throws {
@@ -20,6 +20,33 @@ struct HTTPRecentFieldsTests {
         #expect(second.request.body == Array("xyz".utf8))
         #expect(second.request.connection === connection)
         #expect(!second.keepsAlive)
+    }
+
+    @Test("A request that comes again and again is read no more, on any connection that says the same of itself")
+    func wholeHeads() throws {
+        let text = "GET /a?b HTTP/1.1\r\nHost: a\r\n\r\n"
+        let connection = HTTPConnectionInfo()
+        let read = try (0..<4).map { _ in try self.read(text + "GET /next", connection) }
+        #expect(read[2].request === read[1].request)
+        #expect(read[3].request === read[1].request)
+        #expect(read[3].request.target == "/a?b")
+        #expect(read[3].keepsAlive)
+        let other = HTTPConnectionInfo(scheme: .https)
+        let elsewhere = try self.read(text, other).request
+        #expect(elsewhere.connection === other)
+        #expect(elsewhere.target == "/a?b")
+        #expect(elsewhere.fields.pairs.map(\.value) == ["a"])
+        #expect(try self.read("GET /a?c HTTP/1.1\r\nHost: a\r\n\r\n", connection).request.target == "/a?c")
+        #expect(try self.read("HEAD /a?b HTTP/1.1\r\nHost: a\r\n\r\n", connection).request.method == .head)
+        #expect(try self.read(text, connection).request === read[1].request)
+    }
+
+    @Test("Each request with content has its own, however often its head comes")
+    func contents() throws {
+        for content in ["abc", "def", "ghi", "jkl"] {
+            let text = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n\(content)"
+            #expect(try read(text).request.body == Array(content.utf8))
+        }
     }
 
     @Test("What differs in one byte is read for itself")
@@ -44,6 +71,7 @@ struct HTTPRecentFieldsTests {
             "GET / HTTP/1.0\r\nHost: a\r\n\r\n", "GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\nx",
+            "CONNECT b:443 HTTP/1.1\r\nHost: a\r\n\r\n", "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
         ])
     func lines(text: String) throws {
         _ = try read(text)
@@ -56,23 +84,31 @@ struct HTTPRecentFieldsTests {
         _ = try read("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try read("GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n").request.authority == "b")
         #expect(try !read("GET / HTTP/1.0\r\nHost: a\r\n\r\n").keepsAlive)
+        #expect(try read("CONNECT b:443 HTTP/1.1\r\nHost: a\r\n\r\n").request.authority == "b:443")
+        let withContent = " HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
+        for _ in 0..<3 { _ = try read("POST /" + withContent) }
+        #expect(throws: HTTPSyntaxError.self) { try read("CONNECT b:443" + withContent) }
     }
 
     @Test("The last few are known, the oldest goes first, and a long one isn't kept")
     func bounds() throws {
-        for number in 1...5 { _ = try read(request(number)) }
-        #expect((1...5).map { knows(section($0)) } == [false, true, true, true, true])
+        for number in 1...7 { _ = try read(request(number)) }
+        #expect((1...7).filter { knows(section($0)) } == [4, 5, 6, 7])
         let long = "Host: a\r\nX: \(String(repeating: "x", count: 4_096))\r\n\r\n"
         _ = try read("GET / HTTP/1.1\r\n" + long)
         #expect(!knows(long))
     }
 
-    @Test("Where none comes a second time, most aren't kept, until one does")
+    @Test("Where none comes a second time, most aren't kept")
     func flood() throws {
         for number in 1...1_000 { _ = try read(request(number)) }
         // The 992nd is the last that 16 divides.
-        let known = (980...1_000).filter { knows(section($0)) }
-        #expect(known == [992])
+        #expect((980...1_000).filter { knows(section($0)) } == [992])
+    }
+
+    @Test("When one comes a second time after many that didn't, the next are kept again")
+    func afterFlood() throws {
+        for number in 1...1_000 { _ = try read(request(number)) }
         _ = try read(request(992))
         _ = try read(request(2_000))
         #expect(knows(section(2_000)))
@@ -84,7 +120,7 @@ struct HTTPRecentFieldsTests {
 
     /// Whether a request with these fields would take over what was read.
     private func knows(_ fields: String) -> Bool {
-        Array(fields.utf8).withUnsafeBytes { recent.find($0) != nil }
+        Array(fields.utf8).withUnsafeBytes { recent.section($0) != nil }
     }
 
     /// The first request of the text.
