@@ -41,6 +41,22 @@ struct HTTPRecentHeadsTests {
         #expect(try self.read(text, connection).request === read[1].request)
     }
 
+    @Test(
+        "However often a head came, it is read as by a parser that remembers none",
+        arguments: [
+            "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n", "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n",
+        ])
+    func likeWithout(text: String) {
+        for feeding in Feeding.all(for: text.utf8.count) {
+            let recent = HTTPRecentHeads()
+            for time in 1...4 {
+                #expect(Reading(text, feeding, recent: recent) == Reading(text, feeding), "\(feeding), \(time)")
+            }
+        }
+    }
+
     @Test("Each request with content has its own, however often its head comes")
     func contents() throws {
         for content in ["abc", "def", "ghi", "jkl"] {

@@ -47,7 +47,7 @@ struct CorpusTests {
         let recent = HTTPRecentHeads()
         for row in CorpusRequest.all {
             let whole = CorpusConversation(row.bytes, pieces: [row.bytes.count])
-            for time in ["first", "second"] {
+            for time in ["first", "second", "third"] {
                 let again = CorpusConversation(row.bytes, pieces: [row.bytes.count], recent: recent)
                 #expect(again == whole, "\(row.name), the \(time) time")
             }
