@@ -1,3 +1,5 @@
+import PassCore
+
 /// One line of a header or trailer section (RFC 9112, section 5), read where it lies.
 enum FieldLine {
     /// The places of name and value in `line`, counted from the start of `window`; `line` doesn't include its CRLF.
@@ -25,6 +27,31 @@ enum FieldLine {
         }
         return (name, start..<end)
     }
+
+    /// Whether a field of a response can be sent as it is: its name is a token and none of a framing field, and no byte of its
+    /// value can end the line.
+    static func isClean(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
+        let value = value.assumingMemoryBound(to: UInt8.self)
+        return isSendable(name) && value.firstIndex(from: 0, where: controls) == value.count
+    }
+
+    /// Whether a response may have fields of that name; those that say where it ends are the serializer's.
+    static func isSendable(_ name: UnsafeRawBufferPointer) -> Bool {
+        let token = ByteClass.token
+        return !name.isEmpty && name.allSatisfy(token.contains) && !isFraming(name)
+    }
+
+    private static func isFraming(_ name: UnsafeRawBufferPointer) -> Bool {
+        switch name.count {
+        case 10: equals(name, 0..<10, "connection")
+        case 14: equals(name, 0..<14, "content-length")
+        case 17: equals(name, 0..<17, "transfer-encoding")
+        default: false
+        }
+    }
+
+    /// The mask of control characters, of which only the tab may stand in a value.
+    static func controls(_ bytes: EightBytes) -> UInt64 { bytes.below(0x20) | bytes.equal(0x7F) }
 
     /// Whether the bytes are `word`, which is in lower case, without regard to case.
     static func equals(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ word: StaticString) -> Bool {

@@ -1,14 +1,20 @@
 /// Header fields in the order in which they came or will be written; a name may occur several times.
 ///
-/// All names and values lie in one buffer, each pair behind its two lengths. Text is made only for the values that somebody
-/// asks for: a request has a dozen fields and an endpoint reads two.
+/// All of them lie in one buffer, each as the line that it is on the wire, behind what is known of that line. Text is made only
+/// for the values that somebody asks for: a request has a dozen fields and an endpoint reads two.
 package struct HTTPFields: @unchecked Sendable {
     // `@unchecked` because of the buffer, which is written only here, and only while nothing else refers to it.
 
-    /// What stands before each pair, in bytes.
-    private struct Lengths {
+    /// What stands before each line.
+    private struct Line {
+        /// In bytes.
         let name: UInt32
         let value: UInt32
+        /// Whether the line can be sent as it is: it was looked at when it was added.
+        let isClean: Bool
+
+        /// How long the line is, with what stands between its parts and at its end.
+        var length: Int { Int(name) + 2 + Int(value) + 2 }
     }
 
     /// Owns the bytes.
@@ -26,7 +32,6 @@ package struct HTTPFields: @unchecked Sendable {
 
     /// The value of the first field of that name.
     package subscript(name: HTTPFieldName) -> String? {
-        if names & name.bit == 0 { return nil }
         var text: String?
         search(name) { value in
             text = String(decoding: value, as: UTF8.self)
@@ -37,7 +42,6 @@ package struct HTTPFields: @unchecked Sendable {
 
     /// The values of all fields of that name, in order.
     package func values(_ name: HTTPFieldName) -> [String] {
-        if names & name.bit == 0 { return [] }
         var values: [String] = []
         search(name) { value in
             values.append(String(decoding: value, as: UTF8.self))
@@ -47,7 +51,6 @@ package struct HTTPFields: @unchecked Sendable {
     }
 
     package func contains(_ name: HTTPFieldName) -> Bool {
-        if names & name.bit == 0 { return false }
         var isThere = false
         search(name) { _ in
             isThere = true
@@ -66,18 +69,29 @@ package struct HTTPFields: @unchecked Sendable {
     package mutating func append(_ name: HTTPFieldName, _ value: String) {
         var (spelling, value) = (name.spelling, value)
         spelling.withUTF8 { name in
-            value.withUTF8 { append(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer($0)) }
+            value.withUTF8 { value in
+                let (name, value) = (UnsafeRawBufferPointer(name), UnsafeRawBufferPointer(value))
+                append(name, value, isClean: FieldLine.isClean(name, value))
+            }
         }
     }
 
+    /// Adds a field of a message that was received.
     mutating func append(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-        let size = MemoryLayout<Lengths>.size
-        let target = extend(by: size + name.count + value.count)
-        target.storeBytes(of: Lengths(name: UInt32(name.count), value: UInt32(value.count)), as: Lengths.self)
-        if let source = name.baseAddress { (target + size).copyMemory(from: source, byteCount: name.count) }
-        if let source = value.baseAddress {
-            (target + size + name.count).copyMemory(from: source, byteCount: value.count)
-        }
+        append(name, value, isClean: false)
+    }
+
+    private mutating func append(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, isClean: Bool) {
+        let line = Line(name: UInt32(name.count), value: UInt32(value.count), isClean: isClean)
+        var target = extend(by: MemoryLayout<Line>.stride + line.length)
+        target.storeBytes(of: line, as: Line.self)
+        target += MemoryLayout<Line>.stride
+        if let source = name.baseAddress { target.copyMemory(from: source, byteCount: name.count) }
+        target += name.count
+        target.storeBytes(of: (UInt8(ascii: ":"), UInt8(ascii: " ")), as: (UInt8, UInt8).self)
+        if let source = value.baseAddress { (target + 2).copyMemory(from: source, byteCount: value.count) }
+        target += 2 + value.count
+        target.storeBytes(of: (UInt8(ascii: "\r"), UInt8(ascii: "\n")), as: (UInt8, UInt8).self)
         names |= HTTPFieldName.bit(name.count, name.first)
         count += 1
     }
@@ -132,10 +146,11 @@ package struct HTTPFields: @unchecked Sendable {
         var others = HTTPFields()
         var spelling = name.spelling
         spelling.withUTF8 { removed in
-            visit { name, value in
+            forEach { _, name, value, isClean in
                 if !HTTPFieldName.equalIgnoringCase(name, UnsafeRawBufferPointer(removed)) {
-                    others.append(name, value)
+                    others.append(name, value, isClean: isClean)
                 }
+                return true
             }
         }
         self = others
@@ -143,8 +158,22 @@ package struct HTTPFields: @unchecked Sendable {
 
     /// Gives the bytes of each name and value in order; they live no longer than the call.
     package func visit(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
-        forEach { name, value in
+        forEach { _, name, value, _ in
             body(name, value)
+            return true
+        }
+    }
+
+    /// Writes each field's line, in order.
+    ///
+    /// - Parameter other: writes a field that can't be sent as it is.
+    @inline(__always)
+    func write(
+        into output: inout OutputBuffer,
+        other: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, _ output: inout OutputBuffer) -> Void
+    ) {
+        forEach { line, name, value, isClean in
+            if isClean { output.append(line) } else { other(name, value, &output) }
             return true
         }
     }
@@ -152,10 +181,11 @@ package struct HTTPFields: @unchecked Sendable {
     /// Gives the bytes of each value of that name until `body` says that it has enough.
     @inline(__always)
     private func search(_ name: HTTPFieldName, _ body: (_ value: UnsafeRawBufferPointer) -> Bool) {
+        if names & name.bit == 0 { return }
         var spelling = name.spelling
         spelling.withUTF8 { letters in
             let wanted = UnsafeRawBufferPointer(letters)
-            forEach { name, value in
+            forEach { _, name, value, _ in
                 // Most fields show by their length that they aren't the one.
                 guard name.count == wanted.count, HTTPFieldName.equalIgnoringCase(name, wanted) else { return true }
                 return body(value)
@@ -163,17 +193,24 @@ package struct HTTPFields: @unchecked Sendable {
         }
     }
 
-    /// Gives the bytes of each name and value until `body` says that it has enough.
+    /// Gives the bytes of each line and of its parts until `body` says that it has enough.
     @inline(__always)
-    private func forEach(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool) {
+    private func forEach(
+        _ body: (
+            _ line: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer,
+            _ isClean: Bool
+        ) -> Bool
+    ) {
         withExtendedLifetime(buffer) {
             var rest = bytes
             while !rest.isEmpty {
-                let lengths = rest.loadUnaligned(as: Lengths.self)
-                let valueStart = MemoryLayout<Lengths>.size + Int(lengths.name)
-                let end = valueStart + Int(lengths.value)
-                let name = UnsafeRawBufferPointer(rebasing: rest[MemoryLayout<Lengths>.size..<valueStart])
-                if !body(name, UnsafeRawBufferPointer(rebasing: rest[valueStart..<end])) { return }
+                let known = rest.loadUnaligned(as: Line.self)
+                let start = MemoryLayout<Line>.stride
+                let end = start + known.length
+                let line = UnsafeRawBufferPointer(rebasing: rest[start..<end])
+                let name = UnsafeRawBufferPointer(rebasing: line[..<Int(known.name)])
+                let value = UnsafeRawBufferPointer(rebasing: line[(name.count + 2)..<(line.count - 2)])
+                if !body(line, name, value, known.isClean) { return }
                 rest = UnsafeRawBufferPointer(rebasing: rest[end...])
             }
         }

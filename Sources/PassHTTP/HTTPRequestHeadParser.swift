@@ -48,7 +48,7 @@ struct HTTPRequestHeadParser: Sendable {
             }
             self.line = line
             // For most requests enough, and little for one that gets no further.
-            fields.reserve(min(window.count - fieldsStart + 128, 1_024))
+            fields.reserve(min(window.count - fieldsStart + 192, 1_024))
         }
         while let range = try lines.next(window, before: fieldsStart + limits.headerBytes) {
             if range.isEmpty {

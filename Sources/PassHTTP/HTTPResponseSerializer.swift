@@ -20,14 +20,14 @@ package struct HTTPResponseSerializer: Sendable {
         // An interim status would leave the client waiting for a final one.
         let status = response.status.code < 200 ? HTTPStatus.internalServerError : response.status
         Self.writeStatusLine(status, into: &output)
-        let hasDate = Self.writeFields(response.fields, into: &output)
+        Self.writeFields(response.fields, into: &output)
         let hasContent = status.code != 204 && status.code != 304
         if hasContent {
             output.append("Content-Length: ")
             output.append(decimal: response.body.count)
             output.append("\r\n")
         }
-        if !hasDate { output.append(dateLine) }
+        if !response.fields.contains(.date) { output.append(dateLine) }
         if !keepsAlive {
             output.append("Connection: close\r\n\r\n")
         } else if version == .http10 {
@@ -51,27 +51,13 @@ package struct HTTPResponseSerializer: Sendable {
         output.append("\r\n")
     }
 
-    /// - Returns: whether one of the fields is `Date`.
-    private static func writeFields(_ fields: HTTPFields, into output: inout OutputBuffer) -> Bool {
-        var hasDate = false
-        let token = ByteClass.token
-        fields.visit { name, value in
-            guard !name.isEmpty, name.allSatisfy(token.contains), !isFraming(name) else { return }
-            if name.count == 4, FieldLine.equals(name, 0..<4, "date") { hasDate = true }
+    private static func writeFields(_ fields: HTTPFields, into output: inout OutputBuffer) {
+        fields.write(into: &output) { name, value, output in
+            guard FieldLine.isSendable(name) else { return }
             output.append(name)
             output.append(": ")
             output.appendFieldText(value)
             output.append("\r\n")
-        }
-        return hasDate
-    }
-
-    private static func isFraming(_ name: UnsafeRawBufferPointer) -> Bool {
-        switch name.count {
-        case 10: FieldLine.equals(name, 0..<10, "connection")
-        case 14: FieldLine.equals(name, 0..<14, "content-length")
-        case 17: FieldLine.equals(name, 0..<17, "transfer-encoding")
-        default: false
         }
     }
 }

@@ -56,14 +56,12 @@ package struct OutputBuffer: ~Copyable {
         append(bytes)
         let text = UnsafeRawBufferPointer(start: storage + start, count: bytes.count).assumingMemoryBound(
             to: UInt8.self)
-        var index = text.firstIndex(from: 0, where: Self.controls)
+        var index = text.firstIndex(from: 0, where: FieldLine.controls)
         while index < text.count {
             if text[index] != 0x09 { storage.storeBytes(of: 0x20, toByteOffset: start + index, as: UInt8.self) }
-            index = text.firstIndex(from: index + 1, where: Self.controls)
+            index = text.firstIndex(from: index + 1, where: FieldLine.controls)
         }
     }
-
-    private static func controls(_ bytes: EightBytes) -> UInt64 { bytes.below(0x20) | bytes.equal(0x7F) }
 
     /// Writes a number in decimal; it isn't negative.
     package mutating func append(decimal number: Int) {
@@ -75,12 +73,15 @@ package struct OutputBuffer: ~Copyable {
             digits += 1
             rest /= 10
         }
-        rest = number
-        for place in stride(from: count + digits - 1, through: count, by: -1) {
-            storage.storeBytes(of: UInt8(ascii: "0") + UInt8(rest % 10), toByteOffset: place, as: UInt8.self)
-            rest /= 10
-        }
         count += digits
+        rest = number
+        var place = count
+        repeat {
+            place -= 1
+            let digit = UInt8(truncatingIfNeeded: rest % 10)
+            storage.storeBytes(of: UInt8(ascii: "0") + digit, toByteOffset: place, as: UInt8.self)
+            rest /= 10
+        } while rest > 0
     }
 
     @inline(__always)

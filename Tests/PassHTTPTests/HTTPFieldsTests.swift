@@ -68,6 +68,18 @@ struct HTTPFieldsTests {
         #expect(text(fields) == ["A=1", "Vary=v", "X-Two=3"])
     }
 
+    @Test("Fields that can't be sent as they are stay so in a copy, beside one that is removed, and in another message")
+    func unclean() {
+        let fields: HTTPFields = ["A": "1\r\n2", "Gone": "x", "B": "3", "C d": "4", "E": "5\t6"]
+        var fewer = fields
+        fewer.remove("gone")
+        var merged: HTTPFields = ["F": "7"]
+        merged.append(contentsOf: fewer)
+        #expect(
+            serialized(HTTPResponse(fields: merged)).hasPrefix(
+                "HTTP/1.1 200 OK\r\nF: 7\r\nA: 1  2\r\nB: 3\r\nE: 5\t6\r\nContent-Length"))
+    }
+
     @Test("One that is set replaces all of its name, and stands last")
     func set() {
         var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
