@@ -55,12 +55,10 @@ struct DeadlineLists {
         if slot < links.count { unlink(slot) }
     }
 
-    /// When the next deadline is over; `nil` when there is none.
-    var nextDue: Int64? {
-        var due: Int64?
-        for slot in first where slot >= 0 {
-            due = min(due ?? .max, links[Int(slot)].due)
-        }
+    /// When the next deadline is over; `.max` when there is none.
+    var nextDue: Int64 {
+        var due = Int64.max
+        for slot in first where slot >= 0 { due = min(due, links[Int(slot)].due) }
         return due
     }
 

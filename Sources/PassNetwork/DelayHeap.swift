@@ -8,7 +8,8 @@ struct DelayHeap {
     private var entries: [Entry] = []
 
     var count: Int { entries.count }
-    var nextDue: Int64? { entries.first?.due }
+    /// When the first is over; `.max` when there is none.
+    var nextDue: Int64 { entries.first?.due ?? .max }
 
     mutating func insert(_ entry: Entry) {
         entries.append(entry)

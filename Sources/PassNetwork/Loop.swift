@@ -93,7 +93,8 @@ final class Loop {
     /// Serves until it was told to drain and the last connection is closed.
     func run() {
         while drainDeadline == nil || connectionCount > 0 {
-            let (timeout, collects) = patience()
+            let due = nextDue
+            let (timeout, collects) = patience(until: due)
             let ready = poller.wait(milliseconds: timeout)
             now = MonotonicClock.milliseconds
             if ready > 0 || collects { updateDates() }
@@ -103,7 +104,8 @@ final class Loop {
             }
             if collects { receiveAll() }
             continueQueued()
-            expire()
+            // What began in this turn isn't due before the next.
+            if due <= now { expire() }
         }
         mailbox.close()
     }
@@ -141,22 +143,21 @@ final class Loop {
     ///
     /// A crowd of work that waits keeps every processor busy, and each answer that wakes the loop, and soon the peer, takes
     /// one away. So the answers of a moment are collected then, unless the workers are about to run out of work.
-    private func patience() -> (timeout: Int32, collects: Bool) {
-        let timeout = timeout()
+    private func patience(until due: Int64) -> (timeout: Int32, collects: Bool) {
+        if !queued.isEmpty { return (0, false) }
+        let timeout = due == .max ? -1 : Int32(clamping: max(0, due - now))
         guard timeout != 0, workCount > 0, shared.workers.isCrowded, mailbox.announceVisit() else {
             return (timeout, false)
         }
         return (timeout < 0 ? Self.collectingMilliseconds : min(timeout, Self.collectingMilliseconds), true)
     }
 
-    /// Until the next deadline, or endlessly.
-    private func timeout() -> Int32 {
-        if !queued.isEmpty { return 0 }
-        var due = deadlines.nextDue ?? .max
-        due = min(due, delays.nextDue ?? .max)
-        due = min(due, acceptsAgainAt ?? .max)
-        due = min(due, drainDeadline ?? .max)
-        return due == .max ? -1 : Int32(clamping: max(0, due - now))
+    /// When there is something to do without an event; `.max` when there is nothing.
+    private var nextDue: Int64 {
+        var due = min(deadlines.nextDue, delays.nextDue)
+        if let acceptsAgainAt { due = min(due, acceptsAgainAt) }
+        if let drainDeadline { due = min(due, drainDeadline) }
+        return due
     }
 
     private func expire() {
