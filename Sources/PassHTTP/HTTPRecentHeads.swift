@@ -9,6 +9,8 @@
 /// A client sends the same fields with one request after the other, on all its connections, and when it polls or probes it sends
 /// the same request. Where the bytes are those of one that was read, so is what they say, and to compare them takes a fraction of
 /// reading them. It belongs to one loop, whose limits don't change.
+///
+/// Its properties are `@exclusivity(unchecked)`: what changes them knows nothing of this object, and can't come back to it.
 package final class HTTPRecentHeads {
     /// A header section of an HTTP/1.1 request that has no transfer coding and expects nothing.
     final class Section {
@@ -27,9 +29,9 @@ package final class HTTPRecentHeads {
     }
 
     /// Behind the request line, with the empty line at their end.
-    private var sections = Recent<Section>()
+    @exclusivity(unchecked) private var sections = Recent<Section>()
     /// With the request line, of requests without content.
-    private var heads = Recent<HTTPReceivedRequest>()
+    @exclusivity(unchecked) private var heads = Recent<HTTPReceivedRequest>()
 
     package init() {}
 

@@ -31,7 +31,6 @@ struct HTTPRequestHeadParser: Sendable {
         _ recent: HTTPRecentHeads?
     ) throws(HTTPSyntaxError) -> (head: HTTPReceivedRequest, length: Int)? {
         if line == nil {
-            if let (head, length) = recent?.head(window, connection) { return (head, length) }
             guard let range = try lines.next(window, before: limits.headerBytes) else {
                 if window.count > limits.headerBytes { throw Self.tooLong(window, limits) }
                 return nil

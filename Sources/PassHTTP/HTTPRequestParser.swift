@@ -51,6 +51,9 @@ package struct HTTPRequestParser: Sendable {
         _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo,
         recent: HTTPRecentHeads? = nil
     ) throws(HTTPSyntaxError) -> Progress {
+        if partial == nil, emptyLines == 0, let (head, length) = recent?.head(window, connection) {
+            return Progress(consumed: length, request: head)
+        }
         var consumed = 0
         do throws(HTTPSyntaxError) {
             let head: HTTPReceivedRequest
