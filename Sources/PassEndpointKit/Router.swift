@@ -156,13 +156,17 @@ package struct Router: Sendable {
 package final class RoutedEndpoint: Sendable {
     package let endpoint: any Endpoint
     package let route: Route
-    /// The same endpoint, where it places its requests itself.
-    package let placing: (any PlacingEndpoint)?
+    /// Where an exchange runs, if the endpoint says that of each.
+    package let place: (@Sendable (Exchange) -> Route.Place)?
 
     init(_ endpoint: any Endpoint) {
         self.endpoint = endpoint
         route = endpoint.route
-        placing = endpoint as? any PlacingEndpoint
+        if let placing = endpoint as? any PlacingEndpoint {
+            place = { placing.place(for: $0) }
+        } else {
+            place = nil
+        }
     }
 }
 

@@ -56,7 +56,11 @@ package final class HTTPRecentHeads {
     }
 
     func remember(_ head: HTTPReceivedRequest, of bytes: UnsafeRawBufferPointer) {
-        heads.remember(bytes) { head }
+        heads.remember(bytes) {
+            var head = head
+            head.request = head.request.forAll()
+            return head
+        }
     }
 }
 

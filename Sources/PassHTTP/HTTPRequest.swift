@@ -16,11 +16,14 @@ package final class HTTPRequest: Sendable {
     package let path: String
     /// Whether the target has a query, which may be empty.
     package let hasQuery: Bool
+    /// Whether it stands for all that are equal to it, and so what is made of it is worth keeping (`HTTPRecentHeads`).
+    private let comesAgain: Bool
+    private let kept = SetOnce()
 
     package init(
         method: HTTPMethod = .get, target: consuming String, version: HTTPVersion = .http11,
         authority: consuming String = "localhost", fields: consuming HTTPFields = [:], body: consuming [UInt8] = [],
-        connection: HTTPConnectionInfo = HTTPConnectionInfo()
+        connection: HTTPConnectionInfo = HTTPConnectionInfo(), comesAgain: Bool = false
     ) {
         if let mark = target.withUTF8({ $0.firstIndex(of: UInt8(ascii: "?")) }) {
             hasQuery = true
@@ -36,6 +39,7 @@ package final class HTTPRequest: Sendable {
         self.fields = fields
         self.body = body
         self.connection = connection
+        self.comesAgain = comesAgain
     }
 
     /// The same request with other parts in the place of some.
@@ -45,6 +49,21 @@ package final class HTTPRequest: Sendable {
         HTTPRequest(
             method: method, target: target ?? self.target, version: version, authority: authority ?? self.authority,
             fields: fields, body: body ?? self.body, connection: connection ?? self.connection)
+    }
+
+    /// The same request, to stand for all that are equal to it.
+    func forAll() -> HTTPRequest {
+        HTTPRequest(
+            method: method, target: target, version: version, authority: authority, fields: fields, body: body,
+            connection: connection, comesAgain: true)
+    }
+
+    /// What was made of this request and kept; `nil` if nothing was.
+    package var note: AnyObject? { kept.load() }
+
+    /// Keeps what was made of this request where it comes again; the first of several is kept. It must not hold the request.
+    package func keep(_ note: some AnyObject & Sendable) {
+        if comesAgain { kept.set(note) }
     }
 
     /// What follows the first `?`; `nil` when there is none.

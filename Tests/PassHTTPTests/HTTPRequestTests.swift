@@ -1,5 +1,6 @@
-import PassHTTP
 import Testing
+
+@testable import PassHTTP
 
 @Suite("HTTP requests")
 struct HTTPRequestTests {
@@ -29,6 +30,28 @@ struct HTTPRequestTests {
             #expect(request.query.map(String.init) == query)
             #expect(request.hasQuery == (query != nil))
         }
+    }
+
+    @Test("What was made of a request first is kept where it comes again, and as long as it")
+    func notes() {
+        final class Note: Sendable {}
+        weak var kept: Note?
+        do {
+            let once = HTTPRequest(target: "/a?b", fields: [.accept: "text/html"], body: [1])
+            once.keep(Note())
+            #expect(once.note == nil)
+            let again = once.forAll()
+            #expect(again.note == nil)
+            let first = Note()
+            again.keep(first)
+            again.keep(Note())
+            #expect(again.note === first)
+            #expect(again.target == "/a?b" && again.fields[.accept] == "text/html" && again.body == [1])
+            // Another request says something else, if only of its connection.
+            #expect(again.with(connection: HTTPConnectionInfo()).note == nil)
+            kept = first
+        }
+        #expect(kept == nil)
     }
 
     @Test("A connection between two requests has no room for one")

@@ -1,8 +1,8 @@
 import PassCore
 import PassDomain
-import PassHTTP
 import Testing
 
+@testable import PassHTTP
 @testable import PassSimulator
 
 @Suite("The way through the pipeline")
@@ -14,6 +14,32 @@ struct PipelineTests {
         #expect(answer.status == .ok)
         #expect(answer.fields[.allow] == "GET, HEAD, POST, DELETE, OPTIONS")
         #expect(answer.body.isEmpty)
+    }
+
+    @Test(
+        "A request that comes again is answered as at first",
+        arguments: [
+            (HTTPMethod.get, "/_sim/ready", [:], 200), (.get, "/_ns/a/_sim/ready?x=1", [:], 200),
+            (.head, "/_sim/ready", [:], 200), (.get, "/_sim/nothing", [:], 404), (.delete, "/_sim/ready", [:], 405),
+            (.get, "/nothing", ["Origin": "https://a.example"], 404), (.options, "*", [:], 200),
+            (.get, "/_sim/ready", ["Origin": "https://a.example"], 403), (.get, "/_ns/-/_sim/ready", [:], 400),
+        ] as [(HTTPMethod, String, HTTPFields, Int)])
+    func again(_ method: HTTPMethod, _ target: String, _ fields: HTTPFields, _ status: Int) throws {
+        // A journal would keep its requests.
+        let site = try TestSite { $0.journalExchanges = 0 }
+        weak var gone: HTTPRequest?
+        do {
+            let request = site.request(method, target, fields).forAll()
+            for _ in 1...3 {
+                let (answer, expected) = (site.send(request), site.send(site.request(method, target, fields)))
+                #expect(answer.status.code == status && expected.status.code == status)
+                #expect(answer.text == expected.text)
+                #expect(answer.fields.pairs.map(\.value) == expected.fields.pairs.map(\.value))
+            }
+            gone = request
+        }
+        // What is kept with a request doesn't keep the request.
+        #expect(gone == nil)
     }
 
     @Test("A parameter that can't be decoded is named in the answer's sentence")

@@ -1,3 +1,4 @@
+import Dispatch
 import PassCore
 import PassDomain
 import PassEndpointKit
@@ -24,35 +25,27 @@ final class Pipeline: HTTPResponder {
     }
 
     func respond(to received: HTTPRequest) -> HTTPAnswer {
-        var trace = Trace(started: log == nil ? nil : ContinuousClock.now)
-        // Address: which host was asked, in which World, for which path.
-        let (request, name, links, strangeHost): Addressing.Address
+        var trace = Trace(started: log == nil ? nil : DispatchTime.now().uptimeNanoseconds)
+        // Address, route, and who may go there: before a World is made for the request.
+        let destination: Destination
         do throws(Addressing.Refusal) {
-            (request, name, links, strangeHost) = try addressing.resolve(received)
+            destination = try self.destination(of: received)
         } catch {
             return .ready(logged(error.response, received, nil, trace, nil))
         }
-
-        // Route, and who may go there: before a World is made for the request.
-        let match = router.match(request.method, request.path)
-        switch match {
-        case .found(let found, _): trace.audience = found.route.audience
-        case .wrongMethod(_, let audience): trace.audience = audience
-        case .notFound: trace.audience = Audience(path: request.path)
+        let request = destination.request(received)
+        trace.audience = destination.audience
+        if let refusal = destination.refusal {
+            return .ready(logged(refusal, request, destination.match.route, trace, destination.namespace))
         }
-        if case .operators = trace.audience,
-            let refusal = OperatorGate.refusal(of: request, links, strangeHost: strangeHost)
-        {
-            return .ready(logged(refusal, request, match.route, trace, name))
-        }
-        guard let namespace = namespaces.find(name) else {
+        guard let namespace = namespaces.find(destination.namespace) else {
             let refusal = Problem.response(
                 .serviceUnavailable, "Too many namespaces", "No further namespace can be created.")
-            return .ready(logged(refusal, request, match.route, trace, name))
+            return .ready(logged(refusal, request, destination.match.route, trace, destination.namespace))
         }
         if namespace.journal != nil { trace.taken = namespace.world.clock.now() }
 
-        switch match {
+        switch destination.match {
         case .notFound where received.method == .options && received.target == "*":
             return .ready(finish(Self.wholeServer, request, nil, trace, namespace))
         case .notFound:
@@ -60,8 +53,15 @@ final class Pipeline: HTTPResponder {
         case .wrongMethod(let methods, _):
             return .ready(finish(Self.wrongMethod(request, allowed: methods), request, nil, trace, namespace))
         case .found(let found, let captures):
-            return ask(found, captures, request, links, trace, namespace)
+            return ask(found, captures, request, destination.links, trace, namespace)
         }
+    }
+
+    private func destination(of received: HTTPRequest) throws(Addressing.Refusal) -> Destination {
+        if let known = received.note as? Destination { return known }
+        let new = try Destination(of: received, addressing, router)
+        received.keep(new)
+        return new
     }
 
     /// Has an endpoint answer the request, unless a fault or the throttle does.
@@ -101,7 +101,7 @@ final class Pipeline: HTTPResponder {
         }
         let unread = readParameters(of: &exchange, for: route)
         let failure = forced ?? unread
-        if let placing = found.placing, case .worker = placing.place(for: exchange) {
+        if let place = found.place, case .worker = place(exchange) {
             return .work { [self, exchange, trace] in run(found, exchange, failure, trace, namespace) }
         }
         return .ready(run(found, exchange, failure, trace, namespace))
@@ -172,12 +172,12 @@ final class Pipeline: HTTPResponder {
         _ namespace: NamespaceName?
     ) -> HTTPResponse {
         guard let log, let started = trace.started, !isQuiet(route, response) else { return response }
-        let elapsed = ContinuousClock.now - started
+        let elapsed = DispatchTime.now().uptimeNanoseconds - started
         log.write(
             RequestLog.Entry(
                 time: realClock.now(), namespace: namespace?.rawValue ?? "-", method: request.method.rawValue,
                 path: request.path, operation: route?.operation, status: response.status.code,
-                microseconds: Int(elapsed / .microseconds(1)), peer: request.connection.peerAddress))
+                microseconds: Int(elapsed / 1_000), peer: request.connection.peerAddress))
         return response
     }
 
@@ -188,8 +188,8 @@ final class Pipeline: HTTPResponder {
 
     /// What becomes known of a request on its way. Plain values only, so that it is copied as they are.
     private struct Trace: Sendable {
-        /// `nil` when nothing is logged.
-        let started: ContinuousClock.Instant?
+        /// In nanoseconds of a clock that nobody sets; `nil` when nothing is logged.
+        let started: UInt64?
         var audience = Audience.clients
         /// The World's time; `nil` when nothing is recorded.
         var taken: Timestamp?
