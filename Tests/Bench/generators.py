@@ -6,14 +6,16 @@ import resource
 import subprocess
 import tempfile
 import time
+import urllib.parse
 from dataclasses import dataclass
 from pathlib import Path
 
 from processes import busy_seconds, clean_environment, cpu_seconds, pinned
+from servers import PASS_BENCH
 from statistic import percentile
 
 SCRIPT = Path(__file__).with_name("load.lua")
-# wrk that is busier than this is what limits the rate, not the server.
+# A generator that is busier than this is what limits the rate, not the server.
 SATURATED = 0.97
 
 
@@ -119,6 +121,26 @@ def wrk(server, url, seconds=2, connections=64, threads=1, core=None, **what):
         other_cpu=meter.other,
         p50=told["p50"],
         p99=told["p99"],
+    )
+
+
+def lean(server, path, length, seconds, connections=64, core=None):
+    """Keep-alive load by plain HTTP as fast as a client can that reads no HTTP either; each answer has `length` bytes."""
+    port = urllib.parse.urlsplit(server.http).port
+    command = [PASS_BENCH, "load", port, path, length, connections, int(seconds * 1000)]
+    with Meter(server) as meter:
+        run = subprocess.run(
+            pinned(core, command), env=clean_environment(), stdout=subprocess.PIPE, text=True, check=True
+        )
+    told = json.loads(run.stdout)
+    return Load(
+        requests=told["requests"],
+        seconds=told["micros"] / 1e6,
+        failed=0,
+        server_cpu=meter.server,
+        # Without its start, which is no small part of a short run.
+        generator_cpu=told["cpu"] / 1e6,
+        other_cpu=meter.other,
     )
 
 

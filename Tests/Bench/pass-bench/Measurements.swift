@@ -21,6 +21,13 @@ enum Measurements {
                 case ("bare", let rest) where rest.count == 2:
                     guard let port = UInt16(rest[0]), let bytes = Int(rest[1]) else { return usage() }
                     try BareAnswers.serve(port: port, bytes: bytes)
+                case ("load", let rest) where rest.count == 5:
+                    guard let port = UInt16(rest[0]), let bytes = Int(rest[2]), let connections = Int(rest[3]),
+                        let milliseconds = Int(rest[4])
+                    else { return usage() }
+                    figures = try LeanLoad.measure(
+                        port: port, path: rest[1], answerBytes: bytes, connections: connections,
+                        milliseconds: milliseconds)
             #endif
             default: return usage()
             }
@@ -37,7 +44,11 @@ enum Measurements {
 
     private static func usage() -> Int32 {
         _ = StandardStream.error.write(
-            "usage: pass-bench start | namespaces | leaves | sessions | flow URL SECONDS | record URL HOST | bare PORT BYTES\n"
+            """
+            usage: pass-bench start | namespaces | leaves | sessions | flow URL SECONDS | record URL HOST | bare PORT BYTES
+                   pass-bench load PORT PATH BYTES CONNECTIONS MILLISECONDS
+
+            """
         )
         return 2
     }

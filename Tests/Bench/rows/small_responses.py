@@ -1,4 +1,4 @@
-"""A small unsigned answer over kept connections: both servers on core 0 in turn, wrk on core 1.
+"""A small unsigned answer over kept connections: both servers on core 0 in turn, what asks them on core 1.
 
 The simulator's answer is `GET /_sim/ready`. nginx returns the same body, padded in its header to the same length.
 """
@@ -7,7 +7,7 @@ import http.client
 import subprocess
 import urllib.parse
 
-from generators import wrk
+from generators import lean, wrk
 from processes import clean_environment
 from servers import BareAnswers, Nginx, Simulator
 from statistic import alternate
@@ -16,22 +16,30 @@ from table import Row
 PATH = "/_sim/ready"
 CONNECTIONS = 64
 # Many short rounds: what a machine shared with others does to one of them, it does to few.
-SECONDS, ROUNDS = 1, 15
+LEAN_SECONDS, LEAN_ROUNDS = 0.5, 40
+WRK_SECONDS, WRK_ROUNDS = 1, 15
 SERVER_CORE, GENERATOR_CORE = 0, 1
 
 
 def plain(bench):
-    """Requests a second and CPU time each, by plain HTTP."""
+    """Requests a second and CPU time each, by plain HTTP; asked by a client that isn't the limit, and by wrk, which is."""
     with Twins(bench.folder("plain")) as twins:
-        return [*compare("plain", "Small answer, plain HTTP", twins, "http"), bare(twins)]
+
+        def ask(server):
+            length = twins.bytes[1] if server is twins.theirs else twins.bytes[0]
+            return lean(server, PATH, length, LEAN_SECONDS, CONNECTIONS, core=GENERATOR_CORE)
+
+        rows = compare("plain", "Small answer, plain HTTP", twins, ask, LEAN_ROUNDS, "client")
+        by_wrk, _ = compare("plain-wrk", "The same, asked by wrk", twins, wrk_for("http"), WRK_ROUNDS, "wrk")
+        return [*rows, by_wrk, bare(twins, ask)]
 
 
 def tls(bench):
-    """The same by TLS 1.3."""
+    """The same by TLS 1.3, asked by wrk."""
     with Twins(bench.folder("tls")) as twins:
         suites = {negotiated(twins.ours.port), negotiated(int(twins.theirs.https.rpartition(":")[2]))}
         assert len(suites) == 1, f"the two negotiate different suites: {suites}"
-        return compare("tls", f"Small answer, {suites.pop()}", twins, "https")
+        return compare("tls", f"Small answer, {suites.pop()}", twins, wrk_for("https"), WRK_ROUNDS, "wrk")
 
 
 class Twins:
@@ -78,29 +86,31 @@ def negotiated(port):
     return " ".join(line.removeprefix("New, ").split(", Cipher is "))
 
 
-def bare(twins):
-    """What is left when a loop like ours does no HTTP."""
+def wrk_for(scheme):
+    """A run of wrk against a server, by that scheme."""
 
     def run(server):
-        return wrk(server, server.http + PATH, SECONDS, CONNECTIONS, core=GENERATOR_CORE)
+        return wrk(server, getattr(server, scheme) + PATH, WRK_SECONDS, CONNECTIONS, core=GENERATOR_CORE)
 
+    return run
+
+
+def bare(twins, run):
+    """What is left when a loop like ours does no HTTP."""
     with BareAnswers(twins.folder, twins.bytes[0], SERVER_CORE) as least:
-        rounds = alternate(lambda: run(least), lambda: run(twins.theirs), ROUNDS)
+        rounds = alternate(lambda: run(least), lambda: run(twins.theirs), LEAN_ROUNDS // 2)
     what = "A loop that sends as many bytes for whatever it receives, no HTTP, CPU time per request"
     return Row.of(rounds, "plain-bare", what, "micros", "µs", "nginx")
 
 
-def compare(key, what, twins, scheme):
-    def run(server):
-        return wrk(server, getattr(server, scheme) + PATH, SECONDS, CONNECTIONS, core=GENERATOR_CORE)
-
+def compare(key, what, twins, run, count, generator):
     for server in (twins.ours, twins.theirs):
-        wrk(server, getattr(server, scheme) + PATH, 1, CONNECTIONS, core=GENERATOR_CORE)
-    rounds = alternate(lambda: run(twins.ours), lambda: run(twins.theirs), ROUNDS)
+        run(server)
+    rounds = alternate(lambda: run(twins.ours), lambda: run(twins.theirs), count)
     is_saturated = rounds.all(lambda run: run.is_saturated)
     shares = [f"{side(lambda run: run.generator_share):.0%}" for side in (rounds.ours, rounds.theirs)]
     lengths = "{} and {} bytes".format(*twins.bytes)
-    note = f"{lengths}; wrk busy {shares[0]} and {shares[1]}"
+    note = f"{lengths}; {generator} busy {shares[0]} and {shares[1]}"
     rate, cpu = f"{what}, {CONNECTIONS} connections, one core", f"{what}, CPU time of the server per request"
     return [
         Row.of(rounds, key, rate, "rate", "/s", "nginx", is_saturated=is_saturated, note=note),
