@@ -28,7 +28,7 @@ enum FieldLine {
         return (name, start..<end)
     }
 
-    /// Whether a field of a response can be sent as it is: its name is a token and none of a framing field, and no byte of its
+    /// Whether a field of a response can be sent as it is: its name is a token and not that of a framing field, and no byte of its
     /// value can end the line.
     static func isClean(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
         let value = value.assumingMemoryBound(to: UInt8.self)

@@ -1,6 +1,6 @@
 /// Header fields in the order in which they came or will be written; a name may occur several times.
 ///
-/// All of them lie in one buffer, each as the line that it is on the wire, behind what is known of that line. Text is made only
+/// All of them lie in one buffer, each as the line that it is on the wire, preceded by what is known of that line. Text is made only
 /// for the values that somebody asks for: a request has a dozen fields and an endpoint reads two.
 package struct HTTPFields: @unchecked Sendable {
     // `@unchecked` because of the buffer, which is written only here, and only while nothing else refers to it.
@@ -106,7 +106,7 @@ package struct HTTPFields: @unchecked Sendable {
         }
     }
 
-    /// Makes room for that many bytes of names and values.
+    /// Makes room for that many bytes of lines and of what stands before each, which is 12 a line.
     mutating func reserve(_ bytes: Int) {
         if bytes > capacity { _ = move(toCapacity: bytes) }
     }

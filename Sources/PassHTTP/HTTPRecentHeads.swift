@@ -10,7 +10,8 @@
 /// the same request. Where the bytes are those of one that was read, so is what they say, and to compare them takes a fraction of
 /// reading them. It belongs to one loop, whose limits don't change.
 ///
-/// Its properties are `@exclusivity(unchecked)`: what changes them knows nothing of this object, and can't come back to it.
+/// Its properties are `@exclusivity(unchecked)`: what is made, kept and let go in here, with what responders noted of it, knows
+/// nothing of this object, so that no access comes back to it.
 package final class HTTPRecentHeads {
     /// A header section of an HTTP/1.1 request that has no transfer coding and expects nothing.
     final class Section {
@@ -37,7 +38,7 @@ package final class HTTPRecentHeads {
 
     /// The section that `window` begins with, and its length.
     func section(_ window: UnsafeRawBufferPointer) -> (value: Section, length: Int)? {
-        sections.find(window)
+        sections.find(window).map { ($0.value, $0.length) }
     }
 
     func remember(_ section: @autoclosure () -> Section, of bytes: UnsafeRawBufferPointer) {
@@ -45,20 +46,23 @@ package final class HTTPRecentHeads {
     }
 
     /// The request of a head that `window` begins with, as one of that connection's, and the head's length.
+    ///
+    /// It is the same object each time as long as the connections say the same of themselves.
     func head(
         _ window: UnsafeRawBufferPointer, _ connection: HTTPConnectionInfo
     ) -> (value: HTTPReceivedRequest, length: Int)? {
-        guard let (known, length) = heads.find(window) else { return nil }
+        guard let (index, known, length) = heads.find(window) else { return nil }
         if known.request.connection === connection { return (known, length) }
         var head = known
-        head.request = known.request.with(connection: connection)
+        head.request = known.request.remembered(on: connection)
+        heads.replace(index, by: head)
         return (head, length)
     }
 
     func remember(_ head: HTTPReceivedRequest, of bytes: UnsafeRawBufferPointer) {
         heads.remember(bytes) {
             var head = head
-            head.request = head.request.forAll()
+            head.request = head.request.remembered(on: head.request.connection)
             return head
         }
     }
@@ -77,20 +81,25 @@ private struct Recent<Value> {
     private var unknown = 0
 
     /// What was made of a run that `window` begins with.
-    mutating func find(_ window: UnsafeRawBufferPointer) -> (value: Value, length: Int)? {
+    mutating func find(_ window: UnsafeRawBufferPointer) -> (index: Int, value: Value, length: Int)? {
         guard let start = window.baseAddress else { return nil }
         for index in entries.indices {
             let count = entries[index].bytes.count
             if count <= window.count, memcmp(entries[index].bytes, start, count) == 0 {
                 unknown = 0
-                return (entries[index].value, count)
+                return (index, entries[index].value, count)
             }
         }
         return nil
     }
 
-    /// Keeps a run that wasn't found, in the place of the oldest; where hardly any is found, only some.
+    mutating func replace(_ index: Int, by value: Value) {
+        entries[index].value = value
+    }
+
+    /// Keeps a run in the place of the oldest, unless it is kept already; where hardly any is found, only some.
     mutating func remember(_ bytes: UnsafeRawBufferPointer, _ value: () -> Value) {
+        if let known = find(bytes), known.length == bytes.count { return }
         unknown += 1
         guard bytes.count <= longest, unknown <= eager || unknown % reluctant == 0 else { return }
         let entry = (Array(bytes), value())

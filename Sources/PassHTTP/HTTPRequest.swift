@@ -16,14 +16,14 @@ package final class HTTPRequest: Sendable {
     package let path: String
     /// Whether the target has a query, which may be empty.
     package let hasQuery: Bool
-    /// Whether it stands for all that are equal to it, and so what is made of it is worth keeping (`HTTPRecentHeads`).
-    private let comesAgain: Bool
+    /// Whether it is handed out again for the same head, so that what is made of it is worth keeping (`HTTPRecentHeads`).
+    private let isRemembered: Bool
     private let kept = SetOnce()
 
     package init(
         method: HTTPMethod = .get, target: consuming String, version: HTTPVersion = .http11,
         authority: consuming String = "localhost", fields: consuming HTTPFields = [:], body: consuming [UInt8] = [],
-        connection: HTTPConnectionInfo = HTTPConnectionInfo(), comesAgain: Bool = false
+        connection: HTTPConnectionInfo = HTTPConnectionInfo(), isRemembered: Bool = false
     ) {
         if let mark = target.withUTF8({ $0.firstIndex(of: UInt8(ascii: "?")) }) {
             hasQuery = true
@@ -39,10 +39,10 @@ package final class HTTPRequest: Sendable {
         self.fields = fields
         self.body = body
         self.connection = connection
-        self.comesAgain = comesAgain
+        self.isRemembered = isRemembered
     }
 
-    /// The same request with other parts in the place of some.
+    /// The same request with other parts in the place of some, and without its note.
     package func with(
         target: String? = nil, authority: String? = nil, body: [UInt8]? = nil, connection: HTTPConnectionInfo? = nil
     ) -> HTTPRequest {
@@ -51,19 +51,20 @@ package final class HTTPRequest: Sendable {
             fields: fields, body: body ?? self.body, connection: connection ?? self.connection)
     }
 
-    /// The same request, to stand for all that are equal to it.
-    func forAll() -> HTTPRequest {
+    /// The same request as one that is handed out again, for connections that say the same of themselves as this one.
+    func remembered(on connection: HTTPConnectionInfo) -> HTTPRequest {
         HTTPRequest(
             method: method, target: target, version: version, authority: authority, fields: fields, body: body,
-            connection: connection, comesAgain: true)
+            connection: connection, isRemembered: true)
     }
 
-    /// What was made of this request and kept; `nil` if nothing was.
+    /// What a responder made of this request and noted; `nil` if none did.
     package var note: AnyObject? { kept.load() }
 
-    /// Keeps what was made of this request where it comes again; the first of several is kept. It must not hold the request.
-    package func keep(_ note: some AnyObject & Sendable) {
-        if comesAgain { kept.set(note) }
+    /// Notes what was made of this request, if it is one that is handed out again; the first of several notes stays. A note must
+    /// not hold the request.
+    package func setNote(_ note: some AnyObject & Sendable) {
+        if isRemembered { kept.set(note) }
     }
 
     /// What follows the first `?`; `nil` when there is none.

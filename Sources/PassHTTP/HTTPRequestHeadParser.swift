@@ -46,7 +46,7 @@ struct HTTPRequestHeadParser: Sendable {
                 return (head, whole.count)
             }
             self.line = line
-            // For most requests enough, and little for one that gets no further.
+            // For most requests enough, with sixteen lines or fewer, and little for one that gets no further.
             fields.reserve(min(window.count - fieldsStart + 192, 1_024))
         }
         while let range = try lines.next(window, before: fieldsStart + limits.headerBytes) {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A reference that whoever comes first sets, and that everybody sees from then on.
 ///
-/// `AtomicLazyReference` is the same, but looks its own type up each time, which takes longer than all else about a request.
+/// `AtomicLazyReference` is the same, but looks its own type up each time: 600 instructions, where a small request takes 4,000.
 struct SetOnce: ~Copyable, Sendable {
     /// 0 while nothing is set.
     private let address = Atomic<UInt>(0)

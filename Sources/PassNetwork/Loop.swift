@@ -104,7 +104,7 @@ final class Loop {
             }
             if collects { receiveAll() }
             continueQueued()
-            // What began in this turn isn't due before the next.
+            // What began in this turn is seen to in the next, which comes at once if it is due.
             if due <= now { expire() }
         }
         mailbox.close()

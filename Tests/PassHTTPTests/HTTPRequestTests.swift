@@ -38,13 +38,13 @@ struct HTTPRequestTests {
         weak var kept: Note?
         do {
             let once = HTTPRequest(target: "/a?b", fields: [.accept: "text/html"], body: [1])
-            once.keep(Note())
+            once.setNote(Note())
             #expect(once.note == nil)
-            let again = once.forAll()
+            let again = once.remembered(on: once.connection)
             #expect(again.note == nil)
             let first = Note()
-            again.keep(first)
-            again.keep(Note())
+            again.setNote(first)
+            again.setNote(Note())
             #expect(again.note === first)
             #expect(again.target == "/a?b" && again.fields[.accept] == "text/html" && again.body == [1])
             // Another request says something else, if only of its connection.

@@ -60,7 +60,7 @@ final class Pipeline: HTTPResponder {
     private func destination(of received: HTTPRequest) throws(Addressing.Refusal) -> Destination {
         if let known = received.note as? Destination { return known }
         let new = try Destination(of: received, addressing, router)
-        received.keep(new)
+        received.setNote(new)
         return new
     }
 
@@ -172,7 +172,7 @@ final class Pipeline: HTTPResponder {
         _ namespace: NamespaceName?
     ) -> HTTPResponse {
         guard let log, let started = trace.started, !isQuiet(route, response) else { return response }
-        let elapsed = DispatchTime.now().uptimeNanoseconds - started
+        let elapsed = Int64(bitPattern: DispatchTime.now().uptimeNanoseconds &- started)
         log.write(
             RequestLog.Entry(
                 time: realClock.now(), namespace: namespace?.rawValue ?? "-", method: request.method.rawValue,
