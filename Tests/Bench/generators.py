@@ -47,10 +47,6 @@ class Load:
         return self.generator_cpu / self.seconds
 
     @property
-    def is_saturated(self):
-        return self.generator_share >= SATURATED
-
-    @property
     def disturbance(self):
         """What other processes took, of all cores."""
         return self.other_cpu / (self.seconds * os.cpu_count())
@@ -124,10 +120,14 @@ def wrk(server, url, seconds=2, connections=64, threads=1, core=None, **what):
     )
 
 
-def lean(server, path, length, seconds, connections=64, core=None):
-    """Keep-alive load by plain HTTP as fast as a client can that reads no HTTP either; each answer has `length` bytes."""
+def lean(server, path, length, seconds, connections=64, core=None, is_varied=False):
+    """Keep-alive load by plain HTTP as fast as a client can that reads no HTTP either; each answer has `length` bytes.
+
+    Each request is the same, or has a query of its own.
+    """
     port = urllib.parse.urlsplit(server.http).port
     command = [PASS_BENCH, "load", port, path, length, connections, int(seconds * 1000)]
+    command += ["varied"] if is_varied else []
     with Meter(server) as meter:
         run = subprocess.run(
             pinned(core, command), env=clean_environment(), stdout=subprocess.PIPE, text=True, check=True

@@ -35,9 +35,6 @@ class Rounds:
         """The median of the rounds' own ratios: a machine that changes its speed changes both runs of a round."""
         return median([value(ours) / value(theirs) for ours, theirs in self.pairs])
 
-    def all(self, condition):
-        return all(condition(run) for pair in self.pairs for run in pair)
-
 
 def alternate(ours, theirs, rounds=ROUNDS, repeats=REPEATS):
     """Runs both in turn, and each round the other one first; rounds that others disturbed are run again, a few times."""

@@ -3,27 +3,38 @@
     import Glibc
     import PassCore
 
-    /// About the least that a client does which keeps many connections busy: each sends one fixed request as soon as the answer to
-    /// the last is whole, of which it looks at the status and counts the bytes. So the server is the limit before it is.
+    /// About the least that a client does which keeps many connections busy: each sends a fixed request as soon as the answer to the
+    /// last is whole, of which it looks at the status and counts the bytes. So the server is the limit before it is.
     struct LeanLoad {
         private static let events = 256
+        private static let scratchBytes = 65_536
         private static let success = Array("HTTP/1.1 200 ".utf8)
+        /// Of the query that tells a request from all others.
+        private static let digits = 8
 
-        private let request: [UInt8]
+        private var request: [UInt8]
+        /// Where the digits stand that each request counts up; `nil` where all are the same.
+        private let digitsStart: Int?
         private let answerBytes: Int
         private let poller = epoll_create1(0)
-        private let scratch = UnsafeMutableRawPointer.allocate(byteCount: 65_536, alignment: 16)
+        private let scratch = UnsafeMutableRawPointer.allocate(byteCount: scratchBytes, alignment: 16)
         /// How much of its answer has come, by descriptor.
         private var received: [Int] = []
         private var answered = 0
 
-        /// Asks 127.0.0.1 for `path`, whose answers must all be so long, head and all.
+        /// Asks 127.0.0.1 for `path`.
         ///
-        /// - Returns: how many came, in how many microseconds, and how many of these the client worked.
+        /// - Parameters:
+        ///   - answerBytes: how long each answer is, head and all; less than 65,536.
+        ///   - isVaried: whether each request has a query of its own, eight digits.
+        /// - Returns: how many answers came, in how many microseconds, and how many of these the client worked.
         static func measure(
-            port: UInt16, path: String, answerBytes: Int, connections: Int, milliseconds: Int
+            port: UInt16, path: String, answerBytes: Int, connections: Int, milliseconds: Int, isVaried: Bool
         ) throws -> Figures {
-            var load = LeanLoad(port: port, path: path, answerBytes: answerBytes)
+            guard answerBytes > success.count, answerBytes < scratchBytes else {
+                throw Failure(description: "answers of \(answerBytes) bytes can't be counted")
+            }
+            var load = LeanLoad(port, path, answerBytes, isVaried)
             for _ in 0..<connections { try load.connect(port) }
             let before = Stopwatch.processMilliseconds
             let micros = try load.run(milliseconds: milliseconds)
@@ -31,14 +42,18 @@
             return [("requests", .number(Double(load.answered))), ("micros", .number(micros)), ("cpu", .number(cpu))]
         }
 
-        private init(port: UInt16, path: String, answerBytes: Int) {
-            request = Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n".utf8)
+        private init(_ port: UInt16, _ path: String, _ answerBytes: Int, _ isVaried: Bool) {
+            let start = "GET \(path)?"
+            digitsStart = isVaried ? start.utf8.count : nil
+            let target = isVaried ? start + String(repeating: "0", count: Self.digits) : "GET \(path)"
+            request = Array("\(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n".utf8)
             self.answerBytes = answerBytes
         }
 
         /// Opens one connection and sends its first request.
         private mutating func connect(_ port: UInt16) throws {
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            guard descriptor >= 0 else { throw Failure("no socket can be made") }
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = port.bigEndian
@@ -48,14 +63,16 @@
                     Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
                 }
             }
-            guard status == 0 else { throw Failure(description: "nothing listens on port \(port)") }
+            guard status == 0 else { throw Failure("port \(port) can't be reached") }
             var yes: Int32 = 1
             _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-            // Edge-triggered, which costs least where whatever has come is always read.
+            // Edge-triggered, which costs least: an answer is shorter than what one call takes.
             var event = epoll_event(events: EPOLLIN.rawValue | 1 << 31, data: epoll_data_t(fd: descriptor))
-            _ = epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event)
+            guard epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event) == 0 else {
+                throw Failure("a connection can't be watched")
+            }
             while received.count <= Int(descriptor) { received.append(0) }
-            _ = CPassSystem_send(descriptor, request, request.count)
+            try ask(descriptor)
         }
 
         /// - Returns: how many microseconds it took.
@@ -65,6 +82,7 @@
             let end = start + .milliseconds(milliseconds)
             while ContinuousClock.now < end {
                 let count = epoll_wait(poller, ready, Int32(Self.events), 1_000)
+                if count < 0, errno == EINTR { continue }
                 guard count > 0 else { throw Failure(description: "no answer came for a second") }
                 for index in 0..<Int(count) { try take(ready[index].data.fd) }
             }
@@ -72,12 +90,14 @@
         }
 
         private mutating func take(_ descriptor: Int32) throws {
-            let count = CPassSystem_receive(descriptor, scratch, 65_536, Int32(MSG_DONTWAIT))
-            guard count > 0 else { throw Failure(description: "a connection ended") }
+            let count = CPassSystem_receive(descriptor, scratch, Self.scratchBytes, Int32(MSG_DONTWAIT))
+            guard count != 0 else { throw Failure(description: "a connection ended") }
+            guard count > 0 else { throw Failure("nothing can be received") }
             let slot = Int(descriptor)
-            if received[slot] == 0, count >= Self.success.count, memcmp(scratch, Self.success, Self.success.count) != 0
-            {
-                throw Failure(description: "an answer isn't 200")
+            if received[slot] == 0 {
+                guard count >= Self.success.count, memcmp(scratch, Self.success, Self.success.count) == 0 else {
+                    throw Failure(description: "an answer isn't 200, or comes in small pieces")
+                }
             }
             received[slot] += count
             guard received[slot] >= answerBytes else { return }
@@ -86,11 +106,34 @@
             }
             received[slot] = 0
             answered += 1
-            _ = CPassSystem_send(descriptor, request, request.count)
+            try ask(descriptor)
+        }
+
+        private mutating func ask(_ descriptor: Int32) throws {
+            if let digitsStart {
+                var place = digitsStart + Self.digits - 1
+                while place > digitsStart, request[place] == UInt8(ascii: "9") {
+                    request[place] = UInt8(ascii: "0")
+                    place -= 1
+                }
+                request[place] += 1
+            }
+            guard CPassSystem_send(descriptor, request, request.count) == request.count else {
+                throw Failure("a request can't be sent")
+            }
         }
 
         struct Failure: Error, CustomStringConvertible {
-            var description: String
+            let description: String
+
+            init(description: String) {
+                self.description = description
+            }
+
+            /// One of a call to the system.
+            init(_ what: String) {
+                description = "\(what): \(String(cString: strerror(errno)))"
+            }
         }
     }
 #endif
