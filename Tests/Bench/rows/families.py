@@ -1,6 +1,6 @@
 """Every family by the name that `ROWS` takes, in the order of the table."""
 
-from rows import embedded, flows, half_load, handshakes, memory, signing, small_responses, starts
+from rows import embedded, flows, half_load, handshakes, image, memory, signing, small_responses, starts
 
 ALL = {
     "plain": small_responses.plain,
@@ -14,4 +14,5 @@ ALL = {
     "namespaces": embedded.namespaces,
     "sessions": embedded.sessions,
     "flow": flows.flow,
+    "image": image.image,
 }
