@@ -31,20 +31,10 @@
         }
 
         private static func listen(_ port: UInt16) throws -> Int32 {
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let listener = Loopback.socket()
             var yes: Int32 = 1
             _ = setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-            // Accepted sockets inherit it.
-            _ = setsockopt(listener, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = port.bigEndian
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            let bound = withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
+            let bound = Loopback.withAddress(port: port) { bind(listener, $0, $1) }
             guard bound == 0, Glibc.listen(listener, 512) == 0 else { throw Unavailable(port: port) }
             return listener
         }

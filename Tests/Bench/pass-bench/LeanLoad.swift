@@ -52,20 +52,10 @@
 
         /// Opens one connection and sends its first request.
         private mutating func connect(_ port: UInt16) throws {
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let descriptor = Loopback.socket()
             guard descriptor >= 0 else { throw Failure("no socket can be made") }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = port.bigEndian
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            let status = withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
+            let status = Loopback.withAddress(port: port) { Glibc.connect(descriptor, $0, $1) }
             guard status == 0 else { throw Failure("port \(port) can't be reached") }
-            var yes: Int32 = 1
-            _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
             // Edge-triggered, which costs least: an answer is shorter than what one call takes.
             var event = epoll_event(events: EPOLLIN.rawValue | 1 << 31, data: epoll_data_t(fd: descriptor))
             guard epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event) == 0 else {
