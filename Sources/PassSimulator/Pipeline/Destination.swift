@@ -24,7 +24,7 @@ final class Destination: Sendable {
         match = router.match(request.method, request.path)
         switch match {
         case .found(let found, _): audience = found.route.audience
-        case .wrongMethod(_, let patterns): audience = patterns
+        case .wrongMethod(_, let others): audience = others
         case .notFound: audience = Audience(path: request.path)
         }
         switch audience {
