@@ -120,14 +120,14 @@ def wrk(server, url, seconds=2, connections=64, threads=1, core=None, **what):
     )
 
 
-def lean(server, path, length, seconds, connections=64, core=None, is_varied=False):
+def lean(server, path, length, seconds, connections=64, core=None, is_varied=False, body=None):
     """Keep-alive load by plain HTTP as fast as a client can that reads no HTTP either; each answer has `length` bytes.
 
-    Each request is the same, or has a query of its own.
+    Each request is the same or, varied, has a query of its own; with a body it is a POST of that form.
     """
     port = urllib.parse.urlsplit(server.http).port
     command = [PASS_BENCH, "load", port, path, length, connections, int(seconds * 1000)]
-    command += ["varied"] if is_varied else []
+    command += ["varied"] if is_varied else ["form", body] if body else []
     with Meter(server) as meter:
         run = subprocess.run(
             pinned(core, command), env=clean_environment(), stdout=subprocess.PIPE, text=True, check=True

@@ -12,6 +12,26 @@
         /// Of the query that tells a request from all others.
         private static let digits = 8
 
+        /// What is asked.
+        enum Question {
+            /// The path itself, again and again.
+            case plain
+            /// The path with another query each time, eight digits.
+            case varied
+            /// The same form again and again, by POST.
+            case form(String)
+
+            /// - Parameter words: as the command line gives them: none, `varied`, or `form` and the form.
+            init?(_ words: ArraySlice<String>) {
+                switch (words.first, words.dropFirst().first, words.count) {
+                case (nil, _, _): self = .plain
+                case ("varied", nil, _): self = .varied
+                case ("form", let form?, 2): self = .form(form)
+                default: return nil
+                }
+            }
+        }
+
         private var request: [UInt8]
         /// Where the digits stand that each request counts up; `nil` where all are the same.
         private let digitsStart: Int?
@@ -26,15 +46,14 @@
         ///
         /// - Parameters:
         ///   - answerBytes: how long each answer is, head and all; less than 65,536.
-        ///   - isVaried: whether each request has a query of its own, eight digits.
-        /// - Returns: how many answers came, in how many microseconds, and how many of these the client worked.
+        /// - Returns: how many answers came after the first, in how many microseconds, and how many of these the client worked.
         static func measure(
-            port: UInt16, path: String, answerBytes: Int, connections: Int, milliseconds: Int, isVaried: Bool
+            port: UInt16, path: String, _ question: Question, answerBytes: Int, connections: Int, milliseconds: Int
         ) throws -> Figures {
             guard answerBytes > success.count, answerBytes < scratchBytes else {
                 throw Failure(description: "answers of \(answerBytes) bytes can't be counted")
             }
-            var load = LeanLoad(port, path, answerBytes, isVaried)
+            var load = LeanLoad(port, path, question, answerBytes)
             for _ in 0..<connections { try load.connect(port) }
             let before = Stopwatch.processMilliseconds
             let micros = try load.run(milliseconds: milliseconds)
@@ -42,11 +61,24 @@
             return [("requests", .number(Double(load.answered))), ("micros", .number(micros)), ("cpu", .number(cpu))]
         }
 
-        private init(_ port: UInt16, _ path: String, _ answerBytes: Int, _ isVaried: Bool) {
-            let start = "GET \(path)?"
-            digitsStart = isVaried ? start.utf8.count : nil
-            let target = isVaried ? start + String(repeating: "0", count: Self.digits) : "GET \(path)"
-            request = Array("\(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n".utf8)
+        private init(_ port: UInt16, _ path: String, _ question: Question, _ answerBytes: Int) {
+            var start = "GET \(path)"
+            var fields = " HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+            var digitsStart: Int?
+            var body = ""
+            switch question {
+            case .plain: break
+            case .varied:
+                start += "?"
+                digitsStart = start.utf8.count
+                start += String(repeating: "0", count: Self.digits)
+            case .form(let form):
+                start = "POST \(path)"
+                fields += "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n"
+                body = form
+            }
+            request = Array("\(start)\(fields)\r\n\(body)".utf8)
+            self.digitsStart = digitsStart
             self.answerBytes = answerBytes
         }
 
@@ -68,15 +100,21 @@
         /// - Returns: how many microseconds it took.
         private mutating func run(milliseconds: Int) throws -> Double {
             let ready = UnsafeMutablePointer<epoll_event>.allocate(capacity: Self.events)
+            // Until then the server has not yet as much to do as it can.
+            while answered == 0 { try takeAll(ready) }
+            answered = 0
             let start = ContinuousClock.now
             let end = start + .milliseconds(milliseconds)
-            while ContinuousClock.now < end {
-                let count = epoll_wait(poller, ready, Int32(Self.events), 1_000)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw Failure(description: "no answer came for a second") }
-                for index in 0..<Int(count) { try take(ready[index].data.fd) }
-            }
+            while ContinuousClock.now < end { try takeAll(ready) }
             return (ContinuousClock.now - start) / .microseconds(1)
+        }
+
+        /// Waits for answers and takes those that have come.
+        private mutating func takeAll(_ ready: UnsafeMutablePointer<epoll_event>) throws {
+            let count = epoll_wait(poller, ready, Int32(Self.events), 1_000)
+            if count < 0, errno == EINTR { return }
+            guard count > 0 else { throw Failure(description: "no answer came for a second") }
+            for index in 0..<Int(count) { try take(ready[index].data.fd) }
         }
 
         private mutating func take(_ descriptor: Int32) throws {

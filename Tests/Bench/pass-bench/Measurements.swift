@@ -21,13 +21,13 @@ enum Measurements {
                 case ("bare", let rest) where rest.count == 2:
                     guard let port = UInt16(rest[0]), let bytes = Int(rest[1]) else { return usage() }
                     try BareAnswers.serve(port: port, bytes: bytes)
-                case ("load", let rest) where rest.count == 5 || rest.count == 6 && rest[5] == "varied":
+                case ("load", let rest) where rest.count >= 5:
                     guard let port = UInt16(rest[0]), let bytes = Int(rest[2]), let connections = Int(rest[3]),
-                        let milliseconds = Int(rest[4])
+                        let milliseconds = Int(rest[4]), let question = LeanLoad.Question(rest.dropFirst(5))
                     else { return usage() }
                     figures = try LeanLoad.measure(
-                        port: port, path: rest[1], answerBytes: bytes, connections: connections,
-                        milliseconds: milliseconds, isVaried: rest.count == 6)
+                        port: port, path: rest[1], question, answerBytes: bytes, connections: connections,
+                        milliseconds: milliseconds)
             #endif
             default: return usage()
             }
@@ -46,7 +46,7 @@ enum Measurements {
         _ = StandardStream.error.write(
             """
             usage: pass-bench start | namespaces | leaves | sessions | flow URL SECONDS | record URL HOST | bare PORT BYTES
-                   pass-bench load PORT PATH BYTES CONNECTIONS MILLISECONDS [varied]
+                   pass-bench load PORT PATH BYTES CONNECTIONS MILLISECONDS [varied | form BODY]
 
             """
         )

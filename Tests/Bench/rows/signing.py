@@ -8,10 +8,10 @@ import subprocess
 import sys
 import urllib.parse
 
-from generators import Load, Meter, read_wrk, wrk, wrk_command, wrk_variables
+from generators import Load, Meter, lean, read_wrk, wrk, wrk_command, wrk_variables
 from machine import cores
 from processes import clean_environment
-from rows.small_responses import PATH
+from rows.small_responses import PATH, answer
 from servers import ROOT, Simulator
 from statistic import ROUNDS, alternate, median
 from table import Row
@@ -33,21 +33,24 @@ def signing(bench):
     with Simulator(folder) as server:
         bodies = prepare(server, folder)
         for operation in OPERATIONS:
-            url = f"{server.http}/adobe-services/{operation}"
-            wrk(server, url, 1, CONNECTIONS, body=bodies[operation])
-            rounds = alternate(
-                lambda url=url, body=bodies[operation]: wrk(server, url, SECONDS, CONNECTIONS, body=body), openssl
-            )
-            rows += compare(operation, rounds)
+            ask = asking(server, f"/adobe-services/{operation}", bodies[operation].read_text())
+            ask()
+            rows += compare(operation, alternate(ask, openssl))
         rows.append(beside(server, bodies["authorizeDevice"]))
     return rows
+
+
+def asking(server, path, form):
+    """A run that sends the same form as fast as it is answered; all answers are as long as the first."""
+    _, length = answer(server.http, path, form)
+    return lambda: lean(server, path, length, SECONDS, CONNECTIONS, body=form)
 
 
 def compare(operation, rounds):
     key = "authorize" if operation == "authorizeDevice" else "short-authorize"
     generator = rounds.ours(lambda run: run.generator_cpu / run.seconds / cores())
     other = f"openssl speed -multi {cores()} rsa2048"
-    note = f"wrk takes {generator:.0%} of the machine"
+    note = f"pass-bench load takes {generator:.1%} of the machine"
     cpu = f"`{operation}`, CPU time of the server per request"
     return [
         Row.of(rounds, key, f"`{operation}`, all cores", "rate", "/s", other, note=note),

@@ -70,13 +70,16 @@ class Twins:
         self.ours.stop()
 
 
-def answer(url):
-    """The body of the small answer, and how many bytes it has with its head."""
+def answer(url, path=PATH, form=None):
+    """The body of an answer, and how many bytes it has with its head."""
     connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=10)
-    connection.request("GET", PATH)
+    if form:
+        connection.request("POST", path, form, {"Content-Type": "application/x-www-form-urlencoded"})
+    else:
+        connection.request("GET", path)
     response = connection.getresponse()
     body = response.read().decode()
-    assert response.status == 200, f"{url}{PATH} answered {response.status}"
+    assert response.status == 200, f"{url}{path} answered {response.status}"
     connection.close()
     head = sum(len(f"{name}: {value}\r\n") for name, value in response.getheaders())
     return body, len(f"HTTP/1.1 200 {response.reason}\r\n\r\n") + head + len(body)
