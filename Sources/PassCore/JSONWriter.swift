@@ -137,14 +137,12 @@ package struct JSONWriter: Sendable {
     }
 
     private mutating func raw(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes.append(contentsOf: $0) }
+        text.withBytes { bytes.append(contentsOf: $0) }
     }
 
     private mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { source in
+        text.withBytes { source in
             var start = 0
             while true {
                 // Most bytes are written as they are, in runs.

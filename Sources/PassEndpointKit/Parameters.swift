@@ -117,8 +117,7 @@ package struct Parameters: Sendable {
 
     /// Whether each control character in the text is a tab or part of a line break, where those are allowed.
     private static func isAllowed(_ text: String, _ controls: ControlCharacters) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
+        text.withBytes { bytes in
             var index = 0
             while true {
                 index = bytes.firstIndex(from: index) { $0.below(0x20) | $0.equal(0x7F) }

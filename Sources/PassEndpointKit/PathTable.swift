@@ -1,3 +1,5 @@
+import PassCore
+
 /// Numbers by path, for a set of paths that stays as it was made.
 ///
 /// A dictionary would hash every request's path with a secret, against peers who choose what is in it. Here none does, and a
@@ -37,8 +39,7 @@ struct PathTable: Sendable {
 
     /// FNV-1a, with its halves joined since only the lowest bits count here.
     private static func hash(_ path: String) -> Int {
-        var path = path
-        return path.withUTF8 { bytes in
+        path.withBytes { bytes in
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325
             for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
             return Int(truncatingIfNeeded: hash ^ hash >> 32)

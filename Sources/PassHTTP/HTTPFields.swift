@@ -1,3 +1,5 @@
+import PassCore
+
 /// Header fields in the order in which they came or will be written; a name may occur several times.
 ///
 /// All of them lie in one buffer, each as the line that it is on the wire, preceded by what is known of that line. Text is made only
@@ -67,9 +69,8 @@ package struct HTTPFields: @unchecked Sendable {
     }
 
     package mutating func append(_ name: HTTPFieldName, _ value: String) {
-        var (spelling, value) = (name.spelling, value)
-        spelling.withUTF8 { name in
-            value.withUTF8 { value in
+        name.spelling.withBytes { name in
+            value.withBytes { value in
                 let (name, value) = (UnsafeRawBufferPointer(name), UnsafeRawBufferPointer(value))
                 append(name, value, isClean: FieldLine.isClean(name, value))
             }
@@ -144,8 +145,7 @@ package struct HTTPFields: @unchecked Sendable {
     package mutating func remove(_ name: HTTPFieldName) {
         guard contains(name) else { return }
         var others = HTTPFields()
-        var spelling = name.spelling
-        spelling.withUTF8 { removed in
+        name.spelling.withBytes { removed in
             forEach { _, name, value, isClean in
                 if !HTTPFieldName.equalIgnoringCase(name, UnsafeRawBufferPointer(removed)) {
                     others.append(name, value, isClean: isClean)
@@ -182,8 +182,7 @@ package struct HTTPFields: @unchecked Sendable {
     @inline(__always)
     private func search(_ name: HTTPFieldName, _ body: (_ value: UnsafeRawBufferPointer) -> Bool) {
         if names & name.bit == 0 { return }
-        var spelling = name.spelling
-        spelling.withUTF8 { letters in
+        name.spelling.withBytes { letters in
             let wanted = UnsafeRawBufferPointer(letters)
             forEach { _, name, value, _ in
                 // Most fields show by their length that they aren't the one.

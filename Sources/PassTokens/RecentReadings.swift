@@ -29,8 +29,7 @@ final class RecentReadings<Reading: Sendable>: Sendable {
         }
 
         private static func hash(_ text: String, into hasher: inout Hasher) {
-            var text = text
-            text.withUTF8 { letters in
+            text.withBytes { letters in
                 let bytes = UnsafeRawBufferPointer(letters)
                 guard bytes.count > longestHashed else { return hasher.combine(bytes: bytes) }
                 hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes.prefix(64)))

@@ -61,8 +61,7 @@ package struct SignedEnvelope: Sendable, Hashable {
 
     /// The first 18 bytes of a token's signature, without a look at what follows; `nil` when it doesn't begin with one.
     static func signatureStart(_ text: String) -> [UInt8]? {
-        var text = text
-        return text.withUTF8 { $0.starts(with: tag) ? decode($0.dropFirst(tag.count).prefix(24)) : nil }
+        text.withBytes { $0.starts(with: tag) ? decode($0.dropFirst(tag.count).prefix(24)) : nil }
     }
 
     private static func decode(_ letters: some Collection<UInt8>) -> [UInt8]? {
