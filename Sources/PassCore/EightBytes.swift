@@ -30,17 +30,47 @@
 extension UnsafeBufferPointer<UInt8> {
     /// The index of the first byte from `start` on, which is at most `endIndex`, that the mask asks for; `endIndex` when none is.
     @inlinable package func firstIndex(from start: Int, where mask: (EightBytes) -> UInt64) -> Int {
-        let bytes = UnsafeRawBufferPointer(self)
         var index = start
         while index + 8 <= count {
-            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let found = mask(EightBytes(word(at: index)))
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        // The bytes after the last are 0, and may be asked for.
+        return Swift.min(index + mask(EightBytes(lastWord(from: index))).trailingZeroBitCount / 8, count)
+    }
+
+    /// Copies what stands before `firstIndex(from:where:)`, and returns that.
+    ///
+    /// What follows in `target` is overwritten too: it has room for eight bytes more than lie between `start` and the end.
+    @inlinable package func copyRun(
+        from start: Int, to target: UnsafeMutablePointer<UInt8>, until mask: (EightBytes) -> UInt64
+    ) -> Int {
+        let target = UnsafeMutableRawPointer(target) - start
+        var index = start
+        while index + 8 <= count {
+            let word = word(at: index)
+            target.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
             let found = mask(EightBytes(word))
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }
+        let rest = lastWord(from: index)
+        target.storeBytes(of: rest.littleEndian, toByteOffset: index, as: UInt64.self)
+        return Swift.min(index + mask(EightBytes(rest)).trailingZeroBitCount / 8, count)
+    }
+
+    /// The eight bytes from `index` on.
+    @inlinable func word(at index: Int) -> UInt64 {
+        UInt64(littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+
+    /// The bytes from `index` on, which are less than eight, and zeros.
+    @inlinable func lastWord(from index: Int) -> UInt64 {
+        // Where eight bytes end here, those that were seen are shifted out; else the few there are come one by one.
+        if count >= 8 { return word(at: count - 8) >> UInt64(8 * (index + 8 - count)) }
         var rest: UInt64 = 0
         for position in (index..<count).reversed() { rest = rest << 8 | UInt64(self[position]) }
-        // The bytes after the last are 0, and may be asked for.
-        return Swift.min(index + mask(EightBytes(rest)).trailingZeroBitCount / 8, count)
+        return rest
     }
 }

@@ -5,8 +5,7 @@
     }
 
     @usableFromInline static func encode(run bytes: UnsafeBufferPointer<UInt8>, _ uppercase: Bool) -> String {
-        let letter: UInt8 = uppercase ? UInt8(ascii: "A") - 10 : UInt8(ascii: "a") - 10
-        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : letter + value }
+        let digit = uppercase ? uppercaseDigit : lowercaseDigit
         return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
             for (index, byte) in bytes.enumerated() {
                 text[2 * index] = digit(byte >> 4)
@@ -29,18 +28,21 @@
         return bytes
     }
 
-    /// The digit of a value from 0 to 15.
+    /// The digit of a value from 0 to 15, as is that of `uppercaseDigit`.
     static func lowercaseDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }
 
+    static func uppercaseDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
+    }
+
     /// The value of one digit, 0 to 15.
     package static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        let number = digit &- UInt8(ascii: "0")
+        if number < 10 { return number }
+        // The bit in which lower and upper case differ.
+        let letter = (digit | 0x20) &- UInt8(ascii: "a")
+        return letter < 6 ? letter + 10 : nil
     }
 }

@@ -14,20 +14,18 @@ package enum PercentEncoding {
     }
 
     package static func decode(run bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool = false) -> String? {
-        // The text is never longer than its encoded form.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { decoded in
+        // The text is never longer than its encoded form; eight more bytes is what copying runs asks for.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + 8) { decoded in
+            guard let start = decoded.baseAddress else { return nil }
             var index = bytes.startIndex
             var count = 0
             var allBits: UInt8 = 0
             while true {
                 // Most bytes stand for themselves, and are taken over in runs.
-                let end = bytes.firstIndex(from: index) {
+                let end = bytes.copyRun(from: index, to: start + count) {
                     $0.equal(UInt8(ascii: "%")) | $0.equal(UInt8(ascii: "+")) | $0.beyondASCII
                 }
-                if index < end, let source = bytes.baseAddress, let target = decoded.baseAddress {
-                    (target + count).update(from: source + index, count: end - index)
-                    count += end - index
-                }
+                count += end - index
                 guard end < bytes.endIndex else { break }
                 var byte = bytes[end]
                 index = end + 1
@@ -61,8 +59,8 @@ package enum PercentEncoding {
             encoded.append(byte)
         } else {
             encoded.append(UInt8(ascii: "%"))
-            encoded.append(hexLetter(byte >> 4))
-            encoded.append(hexLetter(byte & 15))
+            encoded.append(Hex.uppercaseDigit(byte >> 4))
+            encoded.append(Hex.uppercaseDigit(byte & 15))
         }
     }
 
@@ -75,10 +73,6 @@ package enum PercentEncoding {
             true
         default: false
         }
-    }
-
-    private static func hexLetter(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
     }
 
     private static func hexDigit(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> UInt8? {

@@ -30,49 +30,45 @@ package enum XMLEscaping {
     }
 
     static func append(_ text: String, to bytes: inout [UInt8], _ place: Place) {
-        var text = text
-        text.withUTF8 { source in
+        text.withBytes { source in
             let first = source.firstIndex(from: 0, where: mayChange)
             guard first < source.count else { return bytes.append(contentsOf: source) }
             // Written aside, since to append each piece to the array would take longer than to write it.
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest * source.count) { escaped in
-                let count = escape(source, from: first, to: escaped, place)
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest * source.count + 8) { escaped in
+                let count = escape(source, to: escaped, place)
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: escaped[..<count]))
             }
         }
     }
 
-    /// Writes the text to `escaped` and returns how many bytes it has there.
-    ///
-    /// - Parameter first: up to where nothing changes.
+    /// Writes the text to `escaped`, which has room for the longest and eight bytes, and returns how many bytes it has there.
     private static func escape(
-        _ source: UnsafeBufferPointer<UInt8>, from first: Int, to escaped: UnsafeMutableBufferPointer<UInt8>,
-        _ place: Place
+        _ source: UnsafeBufferPointer<UInt8>, to escaped: UnsafeMutableBufferPointer<UInt8>, _ place: Place
     ) -> Int {
+        guard let start = escaped.baseAddress else { return 0 }
         var count = 0
-        func write(_ run: UnsafeBufferPointer<UInt8>) {
-            guard let from = run.baseAddress, let to = escaped.baseAddress else { return }
-            (to + count).update(from: from, count: run.count)
-            count += run.count
+        func write(_ text: StaticString) {
+            (start + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+            count += text.utf8CodeUnitCount
         }
-        // Where the run begins that isn't written yet.
-        var start = 0
-        var index = first
-        while index < source.count {
-            let byte = source[index]
+        var index = 0
+        while true {
+            let end = source.copyRun(from: index, to: start + count, until: mayChange)
+            count += end - index
+            guard end < source.count else { return count }
+            let byte = source[end]
             if let entity = entity(for: byte, place) {
-                write(UnsafeBufferPointer(rebasing: source[start..<index]))
-                entity.withUTF8Buffer(write)
-                start = index + 1
-            } else if isForbidden(byte, at: index, in: source) {
-                write(UnsafeBufferPointer(rebasing: source[start..<(byte < 0x80 ? index : index - 2)]))
-                replacement.withUTF8Buffer(write)
-                start = index + 1
+                write(entity)
+            } else if isForbidden(byte, at: end, in: source) {
+                // The two bytes before it that make the character were written as they are.
+                if byte >= 0x80 { count -= 2 }
+                write(replacement)
+            } else {
+                start[count] = byte
+                count += 1
             }
-            index = source.firstIndex(from: index + 1, where: mayChange)
+            index = end + 1
         }
-        write(UnsafeBufferPointer(rebasing: source[start...]))
-        return count
     }
 
     /// Asks for bytes that have an entity, or end a forbidden character, in any place: no other needs a closer look.

@@ -1,3 +1,5 @@
+import PassCore
+
 /// Writes XML on one line with nothing between tags, so that equal calls give equal bytes.
 ///
 /// Attributes keep the order in which they are written and have double quotes. Names are the caller's own constants and
@@ -25,29 +27,23 @@ package struct XMLWriter: Sendable {
         _ name: String, _ attributes: [(String, String)], _ content: (inout XMLWriter) -> Void
     ) {
         open(name, attributes)
-        writeContent(name, content)
+        bytes.append(UInt8(ascii: ">"))
+        content(&self)
+        end(name)
     }
 
     /// An element without attributes; it, too, always has both tags.
     package mutating func element(_ name: String, _ content: (inout XMLWriter) -> Void) {
-        bytes.append(UInt8(ascii: "<"))
-        raw(name)
-        writeContent(name, content)
-    }
-
-    /// What follows an opened start tag.
-    private mutating func writeContent(_ name: String, _ content: (inout XMLWriter) -> Void) {
-        bytes.append(UInt8(ascii: ">"))
+        start(name)
         content(&self)
-        bytes.append(UInt8(ascii: "<"))
-        bytes.append(UInt8(ascii: "/"))
-        raw(name)
-        bytes.append(UInt8(ascii: ">"))
+        end(name)
     }
 
     /// An element that holds nothing but `text`, escaped.
     package mutating func element(_ name: String, _ text: String) {
-        element(name) { $0.text(text) }
+        start(name)
+        self.text(text)
+        end(name)
     }
 
     /// An element with attributes that holds nothing but `text`, escaped.
@@ -93,10 +89,24 @@ package struct XMLWriter: Sendable {
     }
 
     package mutating func raw(_ xml: String) {
-        var xml = xml
-        xml.withUTF8 { bytes.append(contentsOf: $0) }
+        xml.withBytes { bytes.append(contentsOf: $0) }
     }
 
+    /// A start tag without attributes.
+    private mutating func start(_ name: String) {
+        bytes.append(UInt8(ascii: "<"))
+        raw(name)
+        bytes.append(UInt8(ascii: ">"))
+    }
+
+    private mutating func end(_ name: String) {
+        bytes.append(UInt8(ascii: "<"))
+        bytes.append(UInt8(ascii: "/"))
+        raw(name)
+        bytes.append(UInt8(ascii: ">"))
+    }
+
+    /// A start tag but for its end.
     private mutating func open(_ name: String, _ attributes: [(String, String)]) {
         raw("<")
         raw(name)

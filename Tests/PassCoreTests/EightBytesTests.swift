@@ -28,6 +28,24 @@ struct EightBytesTests {
         }
     }
 
+    @Test("Copies what stands before the byte that it finds, and no more than eight bytes behind the text")
+    func copyRun() {
+        let mask: (EightBytes) -> UInt64 = { $0.equal(0x3E, ignoring: 0x02) | $0.below(0x20) | $0.beyondASCII }
+        for text in texts() {
+            for start in 0...min(3, text.count) {
+                var copy = [UInt8](repeating: 0x7E, count: text.count - start + 9)
+                text.withUnsafeBufferPointer { bytes in
+                    let end = copy.withUnsafeMutableBufferPointer {
+                        bytes.copyRun(from: start, to: $0.baseAddress!, until: mask)
+                    }
+                    #expect(end == bytes.firstIndex(from: start, where: mask), "\(text) from \(start)")
+                    #expect(copy.prefix(end - start) == text[start..<end], "\(text) from \(start)")
+                }
+                #expect(copy.last == 0x7E, "\(text) from \(start)")
+            }
+        }
+    }
+
     @Test("Finds the first byte that isn't ASCII, and the end where all are")
     func beyondASCII() {
         for text in texts() {
