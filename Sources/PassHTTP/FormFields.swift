@@ -15,6 +15,8 @@ package struct FormFields: Sendable {
     }
 
     package private(set) var pairs: [(name: String, value: String)] = []
+    /// Room for most forms, whose pairs then needn't move as they come.
+    private static let usualPairs = 8
 
     package init() {}
 
@@ -63,6 +65,7 @@ package struct FormFields: Sendable {
 
     private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: Limits) throws(FormError) -> FormFields {
         var form = FormFields()
+        form.pairs.reserveCapacity(usualPairs)
         var start = 0
         while start < bytes.count {
             let end = bytes.firstIndex(from: start) { $0.equal(UInt8(ascii: "&")) }
