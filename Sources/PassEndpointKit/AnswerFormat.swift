@@ -11,7 +11,7 @@ package enum AnswerFormat: Sendable {
     /// A path suffix decides, else the parameter `format`, else the first known type in `Accept`, else XML.
     package init(_ exchange: Exchange) {
         if let format = exchange.captures.format {
-            self = format == "json" ? .json : .xml
+            self = format
         } else if let format = exchange.parameters.all("format").first?.lowercased(), ["json", "xml"].contains(format) {
             self = format == "json" ? .json : .xml
         } else {

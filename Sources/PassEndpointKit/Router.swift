@@ -12,11 +12,6 @@ package struct Router: Sendable {
         /// The path is known, the method isn't; the methods that are, for `Allow`.
         case wrongMethod([HTTPMethod], Audience)
         case notFound
-
-        /// The endpoint's, where there is one.
-        package var route: Route? {
-            if case .found(let found, _) = self { found.route } else { nil }
-        }
     }
 
     private struct Node: Sendable {
@@ -110,9 +105,9 @@ package struct Router: Sendable {
         return (index, captures)
     }
 
-    private static func splitFormat(_ segment: String) -> (stem: String, format: String)? {
-        for format in ["json", "xml"] where segment.hasSuffix("." + format) {
-            return (String(segment.dropLast(format.count + 1)), format)
+    private static func splitFormat(_ segment: String) -> (stem: String, format: AnswerFormat)? {
+        for (suffix, format) in [(".json", AnswerFormat.json), (".xml", .xml)] where segment.hasSuffix(suffix) {
+            return (String(segment.dropLast(suffix.count)), format)
         }
         return nil
     }
@@ -172,17 +167,18 @@ package final class RoutedEndpoint: Sendable {
 
 /// The parts of a path that a pattern captured, percent-decoded.
 package struct Captures: Sendable {
-    private var values: [(name: String, value: String)] = []
-    /// `json` or `xml` when the path ended with it.
-    package var format: String?
+    /// `nil` as long as there are none, which costs nothing to hand on.
+    private var values: [(name: String, value: String)]?
+    /// What the path ended with, `.json` or `.xml`, if it did.
+    package var format: AnswerFormat?
 
     package init() {}
 
     package subscript(name: String) -> String? {
-        values.first { $0.name == name }?.value
+        values?.first { $0.name == name }?.value
     }
 
     mutating func append(_ name: String, _ value: String) {
-        values.append((name, value))
+        values = (values ?? []) + [(name, value)]
     }
 }

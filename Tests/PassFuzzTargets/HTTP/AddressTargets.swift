@@ -78,7 +78,7 @@ extension Router.Match {
     fileprivate var shown: String {
         switch self {
         case .found(let endpoint, let captures):
-            "\(endpoint.route.operation) \(captures["item"] ?? "-") \(captures.format ?? "-")"
+            "\(endpoint.route.operation) \(captures["item"] ?? "-") \(captures.format.map { "\($0)" } ?? "-")"
         case .wrongMethod: "wrong method"
         case .notFound: "not found"
         }
