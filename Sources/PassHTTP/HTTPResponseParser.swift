@@ -146,6 +146,7 @@ package struct HTTPResponseParser: Sendable {
         return .fixedContent(length)
     }
 
+    /// The status without the reason phrase that came, which a client ignores (RFC 9112, section 4).
     private static func statusLine(
         _ line: Range<Int>, of window: UnsafeRawBufferPointer
     ) throws(HTTPSyntaxError) -> HTTPStatus {
@@ -155,6 +156,6 @@ package struct HTTPResponseParser: Sendable {
             digits.allSatisfy(ByteClass.digit.contains), bytes.count == 12 || window[12] == UInt8(ascii: " "),
             let code = Int(String(decoding: digits, as: UTF8.self)), (100...599).contains(code)
         else { throw HTTPSyntaxError(at: 0, "The response doesn't begin with a status line of HTTP/1.") }
-        return HTTPStatus(code: code, reason: String(decoding: bytes.dropFirst(13), as: UTF8.self))
+        return HTTPStatus(code: code)
     }
 }

@@ -1,3 +1,5 @@
+import PassCore
+
 /// Writes a response as one run of bytes with the framing that its connection needs (RFC 9112, section 6.3).
 ///
 /// The fields go out in their order, then `Content-Length`, `Date` (unless the response has one) and, where the
@@ -39,15 +41,14 @@ package struct HTTPResponseSerializer: Sendable {
     }
 
     private static func writeStatusLine(_ status: HTTPStatus, into output: inout OutputBuffer) {
-        if status.code == 200, status.reason == "OK" {
+        if status == .ok {
             output.append("HTTP/1.1 200 OK\r\n")
             return
         }
         output.append("HTTP/1.1 ")
         output.append(decimal: status.code)
         output.append(" ")
-        var reason = status.reason
-        reason.withUTF8 { output.appendFieldText(UnsafeRawBufferPointer($0)) }
+        output.append(status.reason)
         output.append("\r\n")
     }
 

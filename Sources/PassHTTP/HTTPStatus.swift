@@ -1,59 +1,92 @@
 /// A status code with its reason phrase (RFC 9110, section 15).
 package struct HTTPStatus: Hashable, Sendable {
     /// 100 to 599.
-    package var code: Int
-    package var reason: String
+    package let code: Int
 
-    package init(code: Int, reason: String) {
-        precondition((100...599).contains(code), "a status code has three digits and a known class")
-        self.code = code
-        self.reason = reason
-    }
-
-    package static func == (left: HTTPStatus, right: HTTPStatus) -> Bool { left.code == right.code }
-    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
-
-    package static let `continue` = HTTPStatus(code: 100, reason: "Continue")
-    package static let ok = HTTPStatus(code: 200, reason: "OK")
-    package static let created = HTTPStatus(code: 201, reason: "Created")
-    package static let noContent = HTTPStatus(code: 204, reason: "No Content")
-    package static let found = HTTPStatus(code: 302, reason: "Found")
-    package static let seeOther = HTTPStatus(code: 303, reason: "See Other")
-    package static let badRequest = HTTPStatus(code: 400, reason: "Bad Request")
-    package static let unauthorized = HTTPStatus(code: 401, reason: "Unauthorized")
-    package static let forbidden = HTTPStatus(code: 403, reason: "Forbidden")
-    package static let notFound = HTTPStatus(code: 404, reason: "Not Found")
-    package static let methodNotAllowed = HTTPStatus(code: 405, reason: "Method Not Allowed")
-    package static let requestTimeout = HTTPStatus(code: 408, reason: "Request Timeout")
-    package static let conflict = HTTPStatus(code: 409, reason: "Conflict")
-    package static let gone = HTTPStatus(code: 410, reason: "Gone")
-    package static let lengthRequired = HTTPStatus(code: 411, reason: "Length Required")
-    package static let contentTooLarge = HTTPStatus(code: 413, reason: "Content Too Large")
-    package static let uriTooLong = HTTPStatus(code: 414, reason: "URI Too Long")
-    package static let unsupportedMediaType = HTTPStatus(code: 415, reason: "Unsupported Media Type")
-    package static let expectationFailed = HTTPStatus(code: 417, reason: "Expectation Failed")
-    package static let misdirectedRequest = HTTPStatus(code: 421, reason: "Misdirected Request")
-    package static let tooManyRequests = HTTPStatus(code: 429, reason: "Too Many Requests")
-    package static let headerFieldsTooLarge = HTTPStatus(code: 431, reason: "Request Header Fields Too Large")
-    package static let internalServerError = HTTPStatus(code: 500, reason: "Internal Server Error")
-    package static let notImplemented = HTTPStatus(code: 501, reason: "Not Implemented")
-    package static let serviceUnavailable = HTTPStatus(code: 503, reason: "Service Unavailable")
-    package static let badGateway = HTTPStatus(code: 502, reason: "Bad Gateway")
-    package static let gatewayTimeout = HTTPStatus(code: 504, reason: "Gateway Timeout")
-    package static let versionNotSupported = HTTPStatus(code: 505, reason: "HTTP Version Not Supported")
-
-    /// The status with its reason phrase; with an empty one, which is legal, for a code that isn't listed here.
-    ///
     /// - Precondition: it is 100 to 599.
     package init(code: Int) {
-        self = Self.known.first { $0.code == code } ?? HTTPStatus(code: code, reason: "")
+        precondition((100...599).contains(code), "a status code has three digits and a known class")
+        self.code = code
     }
 
-    private static let known: [HTTPStatus] = [
-        .ok, .created, .noContent, .found, .seeOther, .badRequest, .unauthorized, .forbidden, .notFound,
-        .methodNotAllowed, .requestTimeout, .conflict, .gone, .lengthRequired, .contentTooLarge, .uriTooLong,
-        .unsupportedMediaType, .expectationFailed, .misdirectedRequest, .tooManyRequests, .headerFieldsTooLarge,
-        .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout, .versionNotSupported,
-        HTTPStatus(code: 412, reason: "Precondition Failed"),
-    ]
+    package static let `continue` = HTTPStatus(code: 100)
+    package static let ok = HTTPStatus(code: 200)
+    package static let created = HTTPStatus(code: 201)
+    package static let noContent = HTTPStatus(code: 204)
+    package static let found = HTTPStatus(code: 302)
+    package static let seeOther = HTTPStatus(code: 303)
+    package static let badRequest = HTTPStatus(code: 400)
+    package static let unauthorized = HTTPStatus(code: 401)
+    package static let forbidden = HTTPStatus(code: 403)
+    package static let notFound = HTTPStatus(code: 404)
+    package static let methodNotAllowed = HTTPStatus(code: 405)
+    package static let requestTimeout = HTTPStatus(code: 408)
+    package static let conflict = HTTPStatus(code: 409)
+    package static let gone = HTTPStatus(code: 410)
+    package static let lengthRequired = HTTPStatus(code: 411)
+    package static let contentTooLarge = HTTPStatus(code: 413)
+    package static let uriTooLong = HTTPStatus(code: 414)
+    package static let unsupportedMediaType = HTTPStatus(code: 415)
+    package static let expectationFailed = HTTPStatus(code: 417)
+    package static let misdirectedRequest = HTTPStatus(code: 421)
+    package static let tooManyRequests = HTTPStatus(code: 429)
+    package static let headerFieldsTooLarge = HTTPStatus(code: 431)
+    package static let internalServerError = HTTPStatus(code: 500)
+    package static let notImplemented = HTTPStatus(code: 501)
+    package static let badGateway = HTTPStatus(code: 502)
+    package static let serviceUnavailable = HTTPStatus(code: 503)
+    package static let gatewayTimeout = HTTPStatus(code: 504)
+    package static let versionNotSupported = HTTPStatus(code: 505)
+
+    /// Empty, which is legal, for a code that isn't listed here.
+    package var reason: StaticString {
+        switch code {
+        case 100: "Continue"
+        case 101: "Switching Protocols"
+        case 200: "OK"
+        case 201: "Created"
+        case 202: "Accepted"
+        case 203: "Non-Authoritative Information"
+        case 204: "No Content"
+        case 205: "Reset Content"
+        case 206: "Partial Content"
+        case 300: "Multiple Choices"
+        case 301: "Moved Permanently"
+        case 302: "Found"
+        case 303: "See Other"
+        case 304: "Not Modified"
+        case 307: "Temporary Redirect"
+        case 308: "Permanent Redirect"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 402: "Payment Required"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 406: "Not Acceptable"
+        case 407: "Proxy Authentication Required"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 410: "Gone"
+        case 411: "Length Required"
+        case 412: "Precondition Failed"
+        case 413: "Content Too Large"
+        case 414: "URI Too Long"
+        case 415: "Unsupported Media Type"
+        case 416: "Range Not Satisfiable"
+        case 417: "Expectation Failed"
+        case 421: "Misdirected Request"
+        case 422: "Unprocessable Content"
+        case 426: "Upgrade Required"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 500: "Internal Server Error"
+        case 501: "Not Implemented"
+        case 502: "Bad Gateway"
+        case 503: "Service Unavailable"
+        case 504: "Gateway Timeout"
+        case 505: "HTTP Version Not Supported"
+        default: ""
+        }
+    }
 }

@@ -52,20 +52,24 @@ struct HTTPResponseSerializerTests {
             serialized(HTTPResponse(body: body), method: .head) == "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\(date)\r\n"
         )
         #expect(serialized(HTTPResponse(.noContent, body: body)) == "HTTP/1.1 204 No Content\r\n\(date)\r\n")
-        let notModified = HTTPResponse(HTTPStatus(code: 304, reason: "Not Modified"), body: body)
+        let notModified = HTTPResponse(HTTPStatus(code: 304), body: body)
         #expect(serialized(notModified) == "HTTP/1.1 304 Not Modified\r\n\(date)\r\n")
     }
 
-    @Test("Nothing in a field or a reason can end its line")
+    @Test("Nothing in a field can end its line")
     func splitting() {
-        var response = HTTPResponse(
-            HTTPStatus(code: 400, reason: "Bad\r\nX: y"), fields: [.location: "/\r\nX: y\n\0\u{7F}\té"])
+        var response = HTTPResponse(.badRequest, fields: [.location: "/\r\nX: y\n\0\u{7F}\té"])
         response.fields.append("A\r\nB", "c")
         response.fields.append("", "c")
         response.fields.append("A b", "c")
         #expect(
             serialized(response)
-                == "HTTP/1.1 400 Bad  X: y\r\nLocation: /  X: y   \té\r\nContent-Length: 0\r\n\(date)\r\n")
+                == "HTTP/1.1 400 Bad Request\r\nLocation: /  X: y   \té\r\nContent-Length: 0\r\n\(date)\r\n")
+    }
+
+    @Test("A status without a reason phrase has the space before it (RFC 9112, section 4)")
+    func noReason() {
+        #expect(serialized(HTTPResponse(HTTPStatus(code: 599))).hasPrefix("HTTP/1.1 599 \r\n"))
     }
 
     @Test("An interim status is no answer and becomes 500")

@@ -32,7 +32,7 @@ extension Fault {
     fileprivate static func page(_ code: Int) throws -> HTTPResponse {
         let status = try checked(code)
         if code == 204 || code == 304 { return HTTPResponse(status) }
-        return ContainerPage.response(status, status.reason)
+        return ContainerPage.response(status, "\(status.reason)")
     }
 
     private static func checked(_ code: Int) throws -> HTTPStatus {

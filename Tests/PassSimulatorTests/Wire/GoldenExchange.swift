@@ -71,7 +71,7 @@ struct GoldenExchange: Sendable, CustomTestStringConvertible {
         let status = lines.removeFirst().split(separator: " ")
         guard status.count > 1, let code = Int(status[1]) else { throw Malformed(name: name) }
         var response = HTTPResponse(
-            HTTPStatus(code: code, reason: ""), body: end.map { Array(text[$0.upperBound...].utf8) } ?? [])
+            HTTPStatus(code: code), body: end.map { Array(text[$0.upperBound...].utf8) } ?? [])
         for line in lines {
             guard let colon = line.firstRange(of: ": ") else { throw Malformed(name: name) }
             response.fields.append(
