@@ -98,12 +98,14 @@ package struct HTTPConnectionMachine: Sendable {
     /// Writes the outstanding answer; the next `advance` says how it goes on.
     ///
     /// A response that carries `Connection: close` ends the connection.
-    package mutating func answer(_ response: HTTPResponse, dateLine: [UInt8], into output: inout OutputBuffer) {
+    package mutating func answer(
+        _ response: HTTPResponse, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
+    ) {
         precondition(phase == .answering, "one request has one answer")
         if isDraining || serializer.keepsAlive && HTTPConnectionMachine.asksForClose(response.fields) {
             serializer.keepsAlive = false
         }
-        serializer.write(response, dateLine: dateLine, into: &output)
+        serializer.write(response, dates, into: &output)
         phase = serializer.keepsAlive ? .reading : .ending
     }
 

@@ -17,8 +17,9 @@ package struct HTTPResponseSerializer: Sendable {
         self.keepsAlive = keepsAlive
     }
 
-    /// - Parameter dateLine: the field `Date` as it is written, from an `HTTPDateCache`.
-    package func write(_ response: HTTPResponse, dateLine: [UInt8], into output: inout OutputBuffer) {
+    package func write(
+        _ response: HTTPResponse, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
+    ) {
         // An interim status would leave the client waiting for a final one.
         let status = response.status.code < 200 ? HTTPStatus.internalServerError : response.status
         Self.writeStatusLine(status, into: &output)
@@ -29,7 +30,7 @@ package struct HTTPResponseSerializer: Sendable {
             output.append(decimal: response.body.count)
             output.append("\r\n")
         }
-        if !response.fields.contains(.date) { output.append(dateLine) }
+        if !response.fields.contains(.date) { dates.write(into: &output) }
         if !keepsAlive {
             output.append("Connection: close\r\n\r\n")
         } else if version == .http10 {

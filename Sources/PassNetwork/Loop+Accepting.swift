@@ -116,6 +116,6 @@ extension Loop {
         var response = HTTPResponse(.serviceUnavailable, text: "The server has as many connections as it may.\n")
         response.fields.append(.retryAfter, "1")
         HTTPResponseSerializer(method: .get, version: .http11, keepsAlive: false)
-            .write(response, dateLine: dates.line, into: &output)
+            .write(response, dates, into: &output)
     }
 }

@@ -43,7 +43,7 @@ extension Loop {
     /// Answers what broke a rule; the connection ends when that is sent.
     func refuse(_ connection: Connection, _ error: HTTPSyntaxError) {
         shared.log?(.refused(error, peerAddress: connection.info.peerAddress))
-        connection.machine.answer(error.response, dateLine: dates.line, into: &output)
+        connection.machine.answer(error.response, dates, into: &output)
         connection.isEnding = true
     }
 
@@ -126,7 +126,7 @@ extension Loop {
 
     /// Writes the answer into the output, which the caller flushes.
     func send(_ connection: Connection, _ response: HTTPResponse) {
-        connection.machine.answer(response, dateLine: dates.line, into: &output)
+        connection.machine.answer(response, dates, into: &output)
     }
 
     /// Gives the connection another turn before the loop waits again.

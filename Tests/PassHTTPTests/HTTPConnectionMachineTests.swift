@@ -10,7 +10,6 @@ struct MachineDriver {
     /// Answered at once with their own target unless their path is `/wait`.
     private var pending: [UInt8] = []
     private let connection = HTTPConnectionInfo()
-    private let dates = HTTPDateCache(now: Timestamp(seconds: 0))
 
     mutating func receive(_ text: String) {
         pending += Array(text.utf8)
@@ -80,7 +79,7 @@ struct MachineDriver {
 
     private mutating func write(_ response: HTTPResponse) {
         var output = OutputBuffer()
-        machine.answer(response, dateLine: dates.line, into: &output)
+        machine.answer(response, HTTPDateCache(now: Timestamp(seconds: 0)), into: &output)
         let text = String(decoding: output.bytes, as: UTF8.self)
         log.append("> " + firstLine(output.bytes) + (text.contains("\r\nConnection: close\r\n") ? " close" : ""))
     }

@@ -9,7 +9,7 @@ func serialized(
     var output = OutputBuffer(capacity: 64)
     let dates = HTTPDateCache(now: Timestamp(seconds: 784_111_777))
     HTTPResponseSerializer(method: method, version: version, keepsAlive: keepsAlive)
-        .write(response, dateLine: dates.line, into: &output)
+        .write(response, dates, into: &output)
     return String(decoding: output.bytes, as: UTF8.self)
 }
 

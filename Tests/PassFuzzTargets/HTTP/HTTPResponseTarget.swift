@@ -1,3 +1,4 @@
+import PassCore
 import PassHTTP
 
 extension FuzzTarget {
@@ -33,7 +34,7 @@ extension FuzzTarget {
         guard response.status.code >= 200 else { return }
         var output = OutputBuffer()
         HTTPResponseSerializer(method: .get, version: .http11, keepsAlive: true)
-            .write(response, dateLine: Array("Date: -\r\n".utf8), into: &output)
+            .write(response, HTTPDateCache(now: Timestamp(seconds: 0)), into: &output)
         var parser = HTTPResponseParser(answering: .get, limits: HTTPLimits())
         guard let again = try parser.receive(output.bytes) else {
             throw BrokenProperty(description: "what was written isn't a whole response")

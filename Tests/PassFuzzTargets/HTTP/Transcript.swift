@@ -1,3 +1,4 @@
+import PassCore
 import PassHTTP
 
 /// What one connection made of its bytes, so that two ways of cutting them up can be compared.
@@ -23,6 +24,7 @@ struct Transcript: Equatable {
         var window: [UInt8] = []
         var buffer = OutputBuffer()
         let connection = HTTPConnectionInfo()
+        let dates = HTTPDateCache(now: Timestamp(seconds: 0))
         let total = runs.reduce(0) { $0 + $1.count }
         /// `false` once nothing more is read.
         func play() throws -> Bool {
@@ -51,12 +53,12 @@ struct Transcript: Equatable {
                     if request.method == .connect {
                         machine.acceptTunnel(into: &buffer)
                     } else {
-                        machine.answer(HTTPResponse(text: "ok"), dateLine: [], into: &buffer)
+                        machine.answer(HTTPResponse(text: "ok"), dates, into: &buffer)
                     }
                 case .refuse(let error):
                     try require((400...599).contains(error.status.code), "a refusal isn't an error")
                     events.append("\(error.status.code) \(error.message)")
-                    machine.answer(error.response, dateLine: [], into: &buffer)
+                    machine.answer(error.response, dates, into: &buffer)
                 }
             }
             throw BrokenProperty(description: "the connection neither reads nor ends")

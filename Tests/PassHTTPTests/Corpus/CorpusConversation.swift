@@ -63,11 +63,11 @@ struct CorpusConversation: Equatable {
                 if request.method == .connect {
                     machine.acceptTunnel(into: &output)
                 } else {
-                    machine.answer(HTTPResponse(), dateLine: Self.dates.line, into: &output)
+                    machine.answer(HTTPResponse(), Self.dates, into: &output)
                 }
             case .refuse(let error):
                 refusal = error.status.code
-                machine.answer(error.response, dateLine: Self.dates.line, into: &output)
+                machine.answer(error.response, Self.dates, into: &output)
             case .tunnel:
                 machine = HTTPConnectionMachine()
             case .sendContinue:
