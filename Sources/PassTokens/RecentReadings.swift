@@ -44,6 +44,14 @@ final class RecentReadings<Reading: Sendable>: Sendable {
     private let capacity = 256
     private let known = Guarded<[Key: Reading]>([:])
 
+    /// What a text was found to say of late, or is now; nothing is kept when `read` throws.
+    func reading<Failure: Error>(of key: Key, _ read: () throws(Failure) -> Reading) throws(Failure) -> Reading {
+        if let known = self[key] { return known }
+        let new = try read()
+        self[key] = new
+        return new
+    }
+
     subscript(key: Key) -> Reading? {
         get { known.withLock { $0[key] } }
         set {

@@ -27,11 +27,7 @@ extension SignedTokenSealer {
 
     package func openPermission(_ token: String) throws(ProofRefusal) -> Permission {
         guard token.utf8.count <= SignedEnvelope.maximumBytes else { throw .malformed }
-        let key = RecentReadings<Permission>.Key(token)
-        if let known = recentPermissions[key] { return known }
-        let permission = try readPermission(token)
-        recentPermissions[key] = permission
-        return permission
+        return try recentPermissions.reading(of: .init(token)) { () throws(ProofRefusal) in try readPermission(token) }
     }
 
     private func readPermission(_ token: String) throws(ProofRefusal) -> Permission {

@@ -59,11 +59,7 @@ extension SignedTokenSealer {
 
     package func openProfile(_ token: String) throws(ProofRefusal) -> OpenedProfile {
         guard token.utf8.count <= SignedEnvelope.maximumBytes else { throw .malformed }
-        let key = RecentReadings<OpenedProfile>.Key(token)
-        if let known = recentProfiles[key] { return known }
-        let profile = try readProfile(token)
-        recentProfiles[key] = profile
-        return profile
+        return try recentProfiles.reading(of: .init(token)) { () throws(ProofRefusal) in try readProfile(token) }
     }
 
     private func readProfile(_ token: String) throws(ProofRefusal) -> OpenedProfile {
