@@ -38,7 +38,8 @@ package struct HTTPConnectionMachine: Sendable {
         case ending
     }
 
-    /// Kept and not worked out when asked, since the owner looks at it several times a request.
+    // Both are kept and not worked out when asked, since the owner looks at them several times a request.
+
     package private(set) var waiting = Waiting.nextRequest
     /// Whether it does nothing until the peer sends more: it stands between two requests, and nobody has ended anything.
     package private(set) var isAtRest = true

@@ -3,8 +3,10 @@
 
     /// Sockets of 127.0.0.1, which send what they are given at once.
     enum Loopback {
+        /// - Returns: -1, with `errno` set, when none can be made.
         static func socket() -> Int32 {
             let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            guard descriptor >= 0 else { return descriptor }
             var yes: Int32 = 1
             // Sockets that a listening one accepts inherit it.
             _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
