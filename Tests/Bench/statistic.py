@@ -25,6 +25,11 @@ class Rounds:
     pairs: list
     disturbance: float
 
+    @classmethod
+    def joined(cls, several):
+        """The rounds of several series as one."""
+        return cls([pair for rounds in several for pair in rounds.pairs], median([rounds.disturbance for rounds in several]))
+
     def ours(self, value):
         return median([value(ours) for ours, _ in self.pairs])
 

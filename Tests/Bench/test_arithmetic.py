@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 import record
 from processes import cpu_seconds, free_port, is_listening, owns_port, resident_bytes
-from statistic import alternate, percentile
+from statistic import Rounds, alternate, percentile
 from table import Row, amount, as_markdown, as_text
 from thresholds import MISSED, REACHED, WITHIN_NOISE, judge
 from thresholds import load as load_thresholds
@@ -68,6 +68,13 @@ def test_a_ratio_is_the_median_of_the_rounds_own():
     assert rounds.ratio(lambda run: run.rate) == 2
     assert rounds.ours(lambda run: run.rate) == 30
     assert rounds.theirs(lambda run: run.rate) == 10
+
+
+def test_series_are_joined_round_by_round():
+    series = [Rounds([(Run(rate), Run(1))], disturbance) for rate, disturbance in ((1, 0.1), (2, 0.3), (9, 0.2))]
+    joined = Rounds.joined(series)
+    assert joined.ratio(lambda run: run.rate) == 2
+    assert joined.disturbance == 0.2
 
 
 def test_disturbed_rounds_are_repeated_and_left_out():

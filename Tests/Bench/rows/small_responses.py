@@ -10,21 +10,24 @@ import urllib.parse
 from generators import SATURATED, lean, wrk
 from processes import clean_environment
 from servers import BareAnswers, Nginx, Simulator
-from statistic import alternate
+from statistic import Rounds, alternate
 from table import Row
 
 PATH = "/_sim/ready"
 CONNECTIONS = 64
-# Many short rounds: what a machine shared with others does to one of them, it does to few.
-LEAN, LEAN_SECONDS, LEAN_ROUNDS = "pass-bench load", 0.5, 40
-WRK_SECONDS, WRK_ROUNDS = 1, 15
+# Many short rounds: what a machine shared with others does to one of them, it does to few. And several pairs of servers: where
+# the memory of a process happens to lie makes it some per cent faster or slower than another of the same program.
+PAIRS = 5
+# For each pair.
+LEAN_ROUNDS, WRK_ROUNDS, BARE_ROUNDS = 8, 3, 4
+LEAN, LEAN_SECONDS, WRK_SECONDS = "pass-bench load", 0.5, 1
 SERVER_CORE, GENERATOR_CORE = 0, 1
 
 
 def plain(bench):
     """Requests a second and CPU time each, by plain HTTP; asked by a client that isn't the limit, and by wrk, which is."""
-    with Twins(bench.folder("plain")) as twins:
 
+    def measure(twins):
         def ask(server, is_varied=False):
             length = twins.bytes[1] if server is twins.theirs else twins.bytes[0]
             return lean(server, PATH, length, LEAN_SECONDS, CONNECTIONS, GENERATOR_CORE, is_varied)
@@ -32,18 +35,41 @@ def plain(bench):
         def ask_anew(server):
             return ask(server, is_varied=True)
 
-        same = compare("plain", "Small answer, plain HTTP", twins, ask, LEAN_ROUNDS, LEAN)
-        varied = compare("plain-varied", "The same, each with another query", twins, ask_anew, LEAN_ROUNDS, LEAN)
-        by_wrk = compare("plain-wrk", "The same, asked by wrk", twins, wrk_for("http"), WRK_ROUNDS, "wrk")
-        return [*same, *varied, *by_wrk, bare(twins, ask)]
+        same = against_nginx(twins, ask, LEAN_ROUNDS)
+        varied = against_nginx(twins, ask_anew, LEAN_ROUNDS)
+        return same, varied, against_nginx(twins, wrk_for("http"), WRK_ROUNDS), bare_against_nginx(twins, ask)
+
+    lengths, (same, varied, by_wrk, bare) = with_pairs(bench.folder("plain"), measure)
+    least = "A loop that sends as many bytes for whatever it receives, no HTTP, CPU time per request"
+    return [
+        *compare("plain", "Small answer, plain HTTP", same, lengths, LEAN),
+        *compare("plain-varied", "The same, each with another query", varied, lengths, LEAN),
+        *compare("plain-wrk", "The same, asked by wrk", by_wrk, lengths, "wrk"),
+        Row.of(bare, "plain-bare", least, "micros", "µs", "nginx"),
+    ]
 
 
 def tls(bench):
     """The same by TLS 1.3, asked by wrk."""
-    with Twins(bench.folder("tls")) as twins:
-        suites = {negotiated(twins.ours.port), negotiated(int(twins.theirs.https.rpartition(":")[2]))}
-        assert len(suites) == 1, f"the two negotiate different suites: {suites}"
-        return compare("tls", f"Small answer, {suites.pop()}", twins, wrk_for("https"), WRK_ROUNDS, "wrk")
+    suites = set()
+
+    def measure(twins):
+        suites.update((negotiated(twins.ours.port), negotiated(int(twins.theirs.https.rpartition(":")[2]))))
+        return (against_nginx(twins, wrk_for("https"), WRK_ROUNDS),)
+
+    lengths, (rounds,) = with_pairs(bench.folder("tls"), measure)
+    assert len(suites) == 1, f"the two negotiate different suites: {suites}"
+    return compare("tls", f"Small answer, {suites.pop()}", rounds, lengths, "wrk")
+
+
+def with_pairs(folder, measure):
+    """What `measure` finds of several pairs of servers, a tuple of rounds for each; and the lengths of their answers."""
+    found = []
+    for _ in range(PAIRS):
+        with Twins(folder) as twins:
+            found.append(measure(twins))
+            lengths = twins.bytes
+    return lengths, [Rounds.joined(rounds) for rounds in zip(*found, strict=True)]
 
 
 class Twins:
@@ -102,22 +128,22 @@ def wrk_for(scheme):
     return run
 
 
-def bare(twins, run):
-    """What is left when a loop like ours does no HTTP."""
-    with BareAnswers(twins.folder, twins.bytes[0], SERVER_CORE) as least:
-        rounds = alternate(lambda: run(least), lambda: run(twins.theirs), LEAN_ROUNDS // 2)
-    what = "A loop that sends as many bytes for whatever it receives, no HTTP, CPU time per request"
-    return Row.of(rounds, "plain-bare", what, "micros", "µs", "nginx")
-
-
-def compare(key, what, twins, run, count, generator):
+def against_nginx(twins, run, count):
     for server in (twins.ours, twins.theirs):
         run(server)
-    rounds = alternate(lambda: run(twins.ours), lambda: run(twins.theirs), count)
+    return alternate(lambda: run(twins.ours), lambda: run(twins.theirs), count)
+
+
+def bare_against_nginx(twins, run):
+    """What is left when a loop like ours does no HTTP."""
+    with BareAnswers(twins.folder, twins.bytes[0], SERVER_CORE) as least:
+        return alternate(lambda: run(least), lambda: run(twins.theirs), BARE_ROUNDS)
+
+
+def compare(key, what, rounds, lengths, generator):
     shares = [side(lambda run: run.generator_share) for side in (rounds.ours, rounds.theirs)]
     is_saturated = max(shares) >= SATURATED
-    lengths = "{} and {} bytes".format(*twins.bytes)
-    note = f"{lengths}; {generator} busy {shares[0]:.0%} and {shares[1]:.0%}"
+    note = "{} and {} bytes".format(*lengths) + f"; {generator} busy {shares[0]:.0%} and {shares[1]:.0%}"
     rate, cpu = f"{what}, {CONNECTIONS} connections, one core", f"{what}, CPU time of the server per request"
     return [
         Row.of(rounds, key, rate, "rate", "/s", "nginx", is_saturated=is_saturated, note=note),
