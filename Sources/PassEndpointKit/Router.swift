@@ -12,6 +12,11 @@ package struct Router: Sendable {
         /// The path is known, the method isn't; the methods that are, for `Allow`.
         case wrongMethod([HTTPMethod], Audience)
         case notFound
+
+        /// The endpoint's, where there is one.
+        package var route: Route? {
+            if case .found(let found, _) = self { found.route } else { nil }
+        }
     }
 
     private struct Node: Sendable {
@@ -167,7 +172,7 @@ package final class RoutedEndpoint: Sendable {
 
 /// The parts of a path that a pattern captured, percent-decoded.
 package struct Captures: Sendable {
-    /// `nil` as long as there are none, which costs nothing to hand on.
+    /// `nil` as long as there are none: of an empty array, too, each copy is a call into the runtime.
     private var values: [(name: String, value: String)]?
     /// What the path ended with, `.json` or `.xml`, if it did.
     package var format: AnswerFormat?

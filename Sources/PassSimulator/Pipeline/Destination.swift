@@ -10,11 +10,7 @@ final class Destination: Sendable {
     private let undone: HTTPRequest?
     let namespace: NamespaceName
     let links: Links
-    /// `nil` when nothing is there that answers the request's method.
-    let found: RoutedEndpoint?
-    let captures: Captures
-    /// The methods that the path has, where it has not the request's; `nil` where it has none at all.
-    let otherMethods: [HTTPMethod]?
+    let match: Router.Match
     let audience: Audience
     /// What somebody is told who may not go there.
     let refusal: HTTPResponse?
@@ -25,13 +21,11 @@ final class Destination: Sendable {
         let request: HTTPRequest
         (request, namespace, links, strangeHost) = try addressing.resolve(received)
         undone = request === received ? nil : request
-        switch router.match(request.method, request.path) {
-        case .found(let endpoint, let parts):
-            (found, captures, otherMethods, audience) = (endpoint, parts, nil, endpoint.route.audience)
-        case .wrongMethod(let methods, let others):
-            (found, captures, otherMethods, audience) = (nil, Captures(), methods, others)
-        case .notFound:
-            (found, captures, otherMethods, audience) = (nil, Captures(), nil, Audience(path: request.path))
+        match = router.match(request.method, request.path)
+        switch match {
+        case .found(let found, _): audience = found.route.audience
+        case .wrongMethod(_, let others): audience = others
+        case .notFound: audience = Audience(path: request.path)
         }
         switch audience {
         case .operators: refusal = OperatorGate.refusal(of: request, links, strangeHost: strangeHost)

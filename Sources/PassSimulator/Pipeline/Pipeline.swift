@@ -36,19 +36,25 @@ final class Pipeline: HTTPResponder {
         let request = destination.request(received)
         trace.audience = destination.audience
         if let refusal = destination.refusal {
-            return .ready(logged(refusal, request, destination.found?.route, trace, destination.namespace))
+            return .ready(logged(refusal, request, destination.match.route, trace, destination.namespace))
         }
         guard let namespace = namespaces.find(destination.namespace) else {
             let refusal = Problem.response(
                 .serviceUnavailable, "Too many namespaces", "No further namespace can be created.")
-            return .ready(logged(refusal, request, destination.found?.route, trace, destination.namespace))
+            return .ready(logged(refusal, request, destination.match.route, trace, destination.namespace))
         }
         if namespace.journal != nil { trace.taken = namespace.world.clock.now() }
 
-        guard let found = destination.found else {
-            return .ready(finish(Self.nobody(at: destination, request), request, nil, trace, namespace))
+        switch destination.match {
+        case .notFound where received.method == .options && received.target == "*":
+            return .ready(finish(Self.wholeServer, request, nil, trace, namespace))
+        case .notFound:
+            return .ready(finish(Self.notFound(trace.audience), request, nil, trace, namespace))
+        case .wrongMethod(let methods, _):
+            return .ready(finish(Self.wrongMethod(request, allowed: methods), request, nil, trace, namespace))
+        case .found(let found, let captures):
+            return ask(found, captures, request, destination.links, trace, namespace)
         }
-        return ask(found, destination, request, trace, namespace)
     }
 
     private func destination(of received: HTTPRequest) throws(Addressing.Refusal) -> Destination {
@@ -60,8 +66,8 @@ final class Pipeline: HTTPResponder {
 
     /// Has an endpoint answer the request, unless a fault or the throttle does.
     private func ask(
-        _ found: RoutedEndpoint, _ destination: Destination, _ request: consuming HTTPRequest, _ traced: Trace,
-        _ namespace: Namespace
+        _ found: RoutedEndpoint, _ captures: consuming Captures, _ request: consuming HTTPRequest,
+        _ links: consuming Links, _ traced: Trace, _ namespace: Namespace
     ) -> HTTPAnswer {
         let route = found.route
         var trace = traced
@@ -85,8 +91,7 @@ final class Pipeline: HTTPResponder {
         }
         let world = namespace.world
         var exchange = Exchange(
-            request: request, world: world, links: destination.links, now: world.clock.now(),
-            captures: destination.captures)
+            request: request, world: world, links: links, now: world.clock.now(), captures: captures)
         guard case .loop = route.place else {
             return .work { [self, exchange, trace, forced] in
                 var exchange = exchange
@@ -195,13 +200,6 @@ final class Pipeline: HTTPResponder {
 
     /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
     private static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
-
-    /// The answer where there is no endpoint.
-    private static func nobody(at destination: Destination, _ request: HTTPRequest) -> HTTPResponse {
-        if let methods = destination.otherMethods { return wrongMethod(request, allowed: methods) }
-        if request.method == .options, request.target == "*" { return wholeServer }
-        return notFound(destination.audience)
-    }
 
     private static func notFound(_ audience: Audience) -> HTTPResponse {
         guard audience == .clients else {
