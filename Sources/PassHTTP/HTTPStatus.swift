@@ -38,7 +38,7 @@ package struct HTTPStatus: Hashable, Sendable {
     package static let gatewayTimeout = HTTPStatus(code: 504)
     package static let versionNotSupported = HTTPStatus(code: 505)
 
-    /// Empty, which is legal, for a code that isn't listed here.
+    /// Empty, which is legal, for a code that neither RFC 9110 nor RFC 6585 names.
     package var reason: StaticString {
         switch code {
         case 100: "Continue"
@@ -55,6 +55,7 @@ package struct HTTPStatus: Hashable, Sendable {
         case 302: "Found"
         case 303: "See Other"
         case 304: "Not Modified"
+        case 305: "Use Proxy"
         case 307: "Temporary Redirect"
         case 308: "Permanent Redirect"
         case 400: "Bad Request"
@@ -78,6 +79,7 @@ package struct HTTPStatus: Hashable, Sendable {
         case 421: "Misdirected Request"
         case 422: "Unprocessable Content"
         case 426: "Upgrade Required"
+        case 428: "Precondition Required"
         case 429: "Too Many Requests"
         case 431: "Request Header Fields Too Large"
         case 500: "Internal Server Error"
@@ -86,6 +88,7 @@ package struct HTTPStatus: Hashable, Sendable {
         case 503: "Service Unavailable"
         case 504: "Gateway Timeout"
         case 505: "HTTP Version Not Supported"
+        case 511: "Network Authentication Required"
         default: ""
         }
     }
