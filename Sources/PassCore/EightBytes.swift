@@ -40,23 +40,24 @@ extension UnsafeBufferPointer<UInt8> {
         return Swift.min(index + mask(EightBytes(lastWord(from: index))).trailingZeroBitCount / 8, count)
     }
 
-    /// Copies what stands before `firstIndex(from:where:)`, and returns that.
+    /// Copies what stands from `start` on, which is at most `endIndex`, before the first byte that the mask asks for, and returns
+    /// the index of that; `endIndex` when none is.
     ///
     /// What follows in `target` is overwritten too: it has room for eight bytes more than lie between `start` and the end.
     @inlinable package func copyRun(
         from start: Int, to target: UnsafeMutablePointer<UInt8>, until mask: (EightBytes) -> UInt64
     ) -> Int {
-        let target = UnsafeMutableRawPointer(target) - start
+        let target = UnsafeMutableRawPointer(target)
         var index = start
         while index + 8 <= count {
             let word = word(at: index)
-            target.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
+            target.storeBytes(of: word.littleEndian, toByteOffset: index - start, as: UInt64.self)
             let found = mask(EightBytes(word))
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }
         let rest = lastWord(from: index)
-        target.storeBytes(of: rest.littleEndian, toByteOffset: index, as: UInt64.self)
+        target.storeBytes(of: rest.littleEndian, toByteOffset: index - start, as: UInt64.self)
         return Swift.min(index + mask(EightBytes(rest)).trailingZeroBitCount / 8, count)
     }
 
@@ -65,9 +66,9 @@ extension UnsafeBufferPointer<UInt8> {
         UInt64(littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// The bytes from `index` on, which are less than eight, and zeros.
+    /// The bytes from `index` on, which are fewer than eight, and zeros.
     @inlinable func lastWord(from index: Int) -> UInt64 {
-        // Where eight bytes end here, those that were seen are shifted out; else the few there are come one by one.
+        // The last eight of all, without those before `index`; where there aren't eight, one by one.
         if count >= 8 { return word(at: count - 8) >> UInt64(8 * (index + 8 - count)) }
         var rest: UInt64 = 0
         for position in (index..<count).reversed() { rest = rest << 8 | UInt64(self[position]) }

@@ -28,11 +28,12 @@
         return bytes
     }
 
-    /// The digit of a value from 0 to 15, as is that of `uppercaseDigit`.
+    /// The digit of a value from 0 to 15.
     static func lowercaseDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }
 
+    /// The digit of a value from 0 to 15.
     static func uppercaseDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
     }

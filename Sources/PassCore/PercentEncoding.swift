@@ -16,7 +16,7 @@ package enum PercentEncoding {
     package static func decode(run bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool = false) -> String? {
         // The text is never longer than its encoded form; eight more bytes is what copying runs asks for.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + 8) { decoded in
-            guard let start = decoded.baseAddress else { return nil }
+            guard let start = decoded.baseAddress else { preconditionFailure("eight bytes have a place") }
             var index = bytes.startIndex
             var count = 0
             var allBits: UInt8 = 0

@@ -38,10 +38,9 @@ package struct HTTPConnectionMachine: Sendable {
         case ending
     }
 
-    // Both are kept and not worked out when asked, since the owner looks at them several times a request.
-
+    /// Kept and not worked out when asked, since the owner looks at it several times a request.
     package private(set) var waiting = Waiting.nextRequest
-    /// Whether it does nothing until the peer sends more: it stands between two requests, and nobody has ended anything.
+    /// Whether it does nothing until the peer sends more: it stands between two requests, and nobody has ended anything. Kept, too.
     package private(set) var isAtRest = true
 
     private var phase = Phase.reading {

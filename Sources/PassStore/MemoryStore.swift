@@ -30,8 +30,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         try state.withLock { try add(record, to: &$0, now: now) }
     }
 
-    // What every answer with a token asks is compiled for its records too: for records of a type unknown until then it takes
-    // several times as long.
+    // Compiled also for the records that each proof is looked up by: code for records of any type looks their type up in each call.
     @_specialize(where Record == Revocation)
     @_specialize(where Record == ProfileOrigin)
     @_specialize(where Record == PermissionOrigin)
@@ -53,6 +52,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         return result
     }
 
+    // As `find`, for a change that returns nothing.
     @_specialize(where Record == PermissionOrigin, Result == ())
     @discardableResult
     package func upsert<Result>(

@@ -45,8 +45,10 @@ final class RecentReadings<Reading: Sendable>: Sendable {
     private let known = Guarded<[Key: Reading]>([:])
 
     /// What a text was found to say of late, or is now; nothing is kept when `read` throws.
+    ///
+    /// Whoever has no error for a text that says nothing asks the subscript, and sets it.
     func reading<Failure: Error>(of key: Key, _ read: () throws(Failure) -> Reading) throws(Failure) -> Reading {
-        if let known = self[key] { return known }
+        if let old = self[key] { return old }
         let new = try read()
         self[key] = new
         return new

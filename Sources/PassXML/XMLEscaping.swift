@@ -31,8 +31,8 @@ package enum XMLEscaping {
 
     static func append(_ text: String, to bytes: inout [UInt8], _ place: Place) {
         text.withBytes { source in
-            let first = source.firstIndex(from: 0, where: mayChange)
-            guard first < source.count else { return bytes.append(contentsOf: source) }
+            let isPlain = source.firstIndex(from: 0, where: mayChange) == source.count
+            if isPlain { return bytes.append(contentsOf: source) }
             // Written aside, since to append each piece to the array would take longer than to write it.
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest * source.count + 8) { escaped in
                 let count = escape(source, to: escaped, place)
@@ -41,11 +41,13 @@ package enum XMLEscaping {
         }
     }
 
-    /// Writes the text to `escaped`, which has room for the longest and eight bytes, and returns how many bytes it has there.
+    /// Writes the text to `escaped`, which has room for `longest` bytes for each of its own and for eight more.
+    ///
+    /// - Returns: how many bytes it has there.
     private static func escape(
         _ source: UnsafeBufferPointer<UInt8>, to escaped: UnsafeMutableBufferPointer<UInt8>, _ place: Place
     ) -> Int {
-        guard let start = escaped.baseAddress else { return 0 }
+        guard let start = escaped.baseAddress else { preconditionFailure("eight bytes have a place") }
         var count = 0
         func write(_ text: StaticString) {
             (start + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
