@@ -2,7 +2,7 @@
 
     bench.py [FAMILY…] [--record]
 
-Exit codes: 0 every target is reached, 1 one is missed, 2 an unknown family.
+Exit codes: 0 every target is reached, 1 one is missed or a family failed, 2 an unknown family.
 """
 
 import argparse
@@ -10,6 +10,7 @@ import shutil
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
 import machine
@@ -21,7 +22,7 @@ from table import as_text
 
 
 class Bench:
-    """What the families share."""
+    """Common means of the families."""
 
     def __init__(self, root):
         self.root = Path(root)
@@ -32,6 +33,22 @@ class Bench:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         return folder
+
+
+def measure(measures, bench):
+    """The rows of each family, and a sentence for each that failed: the others are measured all the same."""
+    rows, failures = [], []
+    for name, family in measures.items():
+        begun = time.monotonic()
+        print(f"{name} …", end="", file=sys.stderr, flush=True)
+        try:
+            rows += family(bench)
+            outcome = ""
+        except Exception as error:
+            outcome = " failed after"
+            failures.append(f"{name}: {''.join(traceback.format_exception_only(error)).strip()}")
+        print(f"{outcome} {time.monotonic() - begun:.0f} s", file=sys.stderr)
+    return rows, failures
 
 
 def main():
@@ -45,14 +62,9 @@ def main():
     if given.record and given.families:
         print("Only a whole table is recorded: leave out the names of rows.", file=sys.stderr)
         return 2
-    rows = []
+    chosen = {name: families.ALL[name] for name in given.families or families.ALL}
     with tempfile.TemporaryDirectory(prefix="pass-bench-") as root:
-        bench = Bench(root)
-        for name in given.families or families.ALL:
-            begun = time.monotonic()
-            print(f"{name} …", end="", file=sys.stderr, flush=True)
-            rows += families.ALL[name](bench)
-            print(f" {time.monotonic() - begun:.0f} s", file=sys.stderr)
+        rows, failures = measure(chosen, Bench(root))
     missed = thresholds.judge(rows, thresholds.load())
     description = machine.describe()
     for name, value in description.items():
@@ -66,9 +78,13 @@ def main():
         )
     for sentence in missed:
         print(f"Missed: {sentence}", file=sys.stderr)
-    if given.record:
+    for sentence in failures:
+        print(f"Failed: {sentence}", file=sys.stderr)
+    if given.record and failures:
+        print("Nothing is recorded: the table isn't whole.", file=sys.stderr)
+    elif given.record:
         record.write(rows, description)
-    return 1 if missed else 0
+    return 1 if missed or failures else 0
 
 
 if __name__ == "__main__":

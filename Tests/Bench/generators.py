@@ -37,6 +37,16 @@ class Load:
         return self.requests / self.seconds
 
     @property
+    def rate_of_all(self):
+        """The rate on all cores, had the generator taken nothing of them."""
+        return self.rate / (1 - self.generator_share_of_all)
+
+    @property
+    def generator_share_of_all(self):
+        """The generator's share of all cores."""
+        return self.generator_share / os.cpu_count()
+
+    @property
     def micros(self):
         """CPU time of the server per request."""
         return self.server_cpu / self.requests * 1e6
@@ -48,7 +58,7 @@ class Load:
 
     @property
     def disturbance(self):
-        """What other processes took, of all cores."""
+        """Other processes' share of all cores."""
         return self.other_cpu / (self.seconds * os.cpu_count())
 
 
@@ -71,7 +81,7 @@ class Meter:
 
     @property
     def disturbance(self):
-        """What everybody else took, of all cores."""
+        """Other processes' share of all cores."""
         return min(1, self.other / (self.seconds * os.cpu_count()))
 
     def _now(self):
@@ -88,8 +98,8 @@ def wrk_command(url, seconds, connections, threads=1):
     return ["wrk", "-t", threads, "-c", connections, "-d", f"{seconds}s", "--timeout", "10s", "-s", SCRIPT, url]
 
 
-def wrk_variables(body=None, delay=None, close=False, paths=()):
-    named = {"BENCH_BODY": body, "BENCH_DELAY": delay, "BENCH_CLOSE": 1 if close else None}
+def wrk_variables(delay=None, close=False, paths=()):
+    named = {"BENCH_DELAY": delay, "BENCH_CLOSE": 1 if close else None}
     named["BENCH_PATHS"] = ",".join(paths) or None
     return {name: value for name, value in named.items() if value is not None}
 
@@ -120,41 +130,57 @@ def wrk(server, url, seconds=2, connections=64, threads=1, core=None, **what):
     )
 
 
-def lean(server, path, length, seconds, connections=64, core=None, is_varied=False, body=None):
-    """Keep-alive load by plain HTTP as fast as a client can that reads no HTTP either; each answer has `length` bytes.
+class Lean:
+    """Keep-alive load by `pass-bench load`, as fast as a client can that reads no more of an answer than status and length.
 
-    Each request is the same or, varied, has a query of its own; with a body it is a POST of that form.
+    `requests` are bytes with places for numbers (see shapes.py), which are sent in turn; `statuses` those that answers may have.
+    With an `authority`, a file with a certificate, it speaks TLS.
     """
-    port = urllib.parse.urlsplit(server.http).port
-    command = [PASS_BENCH, "load", port, path, length, connections, int(seconds * 1000)]
-    command += ["varied"] if is_varied else ["form", body] if body else []
-    with Meter(server) as meter:
-        run = subprocess.run(
-            pinned(core, command), env=clean_environment(), stdout=subprocess.PIPE, text=True, check=True
+
+    def __init__(self, server, requests, seconds, connections=64, core=None, statuses=(200,), authority=None):
+        self.server, self.seconds = server, seconds
+        self.file = tempfile.NamedTemporaryFile(prefix="pass-bench-")
+        for request in requests:
+            self.file.write(b"%d\n%b" % (len(request), request))
+        self.file.flush()
+        port = urllib.parse.urlsplit(server.https if authority else server.http).port
+        self.command = [PASS_BENCH, "load", port, self.file.name]
+        self.command += [",".join(map(str, statuses)), connections, int(seconds * 1000)]
+        self.command = pinned(core, self.command + ([authority] if authority else []))
+
+    def start(self):
+        return subprocess.Popen(self.command, env=clean_environment(), stdout=subprocess.PIPE, text=True)
+
+    def __call__(self):
+        """One run."""
+        with Meter(self.server) as meter:
+            run = subprocess.run(self.command, env=clean_environment(), stdout=subprocess.PIPE, text=True, check=True)
+        told = json.loads(run.stdout)
+        return Load(
+            requests=told["requests"],
+            seconds=told["micros"] / 1e6,
+            failed=0,
+            server_cpu=meter.server,
+            # Without its start, which is no small part of a short run.
+            generator_cpu=told["cpu"] / 1e6,
+            other_cpu=meter.other,
         )
-    told = json.loads(run.stdout)
-    return Load(
-        requests=told["requests"],
-        seconds=told["micros"] / 1e6,
-        failed=0,
-        server_cpu=meter.server,
-        # Without its start, which is no small part of a short run.
-        generator_cpu=told["cpu"] / 1e6,
-        other_cpu=meter.other,
-    )
 
 
-def paced(server, url, rate, seconds=3, connections=64, core=None):
+def paced(server, urls, rate, seconds=3, connections=64, core=None, fields=None):
     """Load at a fixed rate, by h2load over HTTP/1.1; its latencies are of the second half and later."""
     with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "log"
+        log, list_ = Path(folder) / "log", Path(folder) / "urls"
+        list_.write_text("".join(f"{url}\n" for url in urls))
         command = ["h2load", "--h1", "-t", 1, "-c", connections, "-D", seconds, f"--rps={rate / connections:.3f}"]
-        command += [f"--log-file={log}", url]
+        command += [f"--log-file={log}", f"--input-file={list_}"]
+        for name, value in (fields or {}).items():
+            command += ["--header", f"{name}: {value}"]
         with Meter(server) as meter:
             subprocess.run(pinned(core, command), env=clean_environment(), capture_output=True, text=True, check=True)
         lines = [line.split() for line in log.read_text().splitlines()]
     failed = sum(status != "200" for _, status, _ in lines)
-    assert lines and not failed, f"{failed} of {len(lines)} paced requests to {url} failed"
+    assert lines and not failed, f"{failed} of {len(lines)} paced requests to {urls[0]} failed"
     start = int(lines[0][0])
     steady = [int(micros) for begun, _, micros in lines if int(begun) - start > 0.3 * seconds * 1e6]
     return Load(

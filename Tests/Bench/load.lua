@@ -1,16 +1,9 @@
 -- What wrk sends, told by the environment, and what it prints at the end: one line of JSON.
---   BENCH_BODY     a file; with it every request is a POST of a form
 --   BENCH_DELAY    milliseconds between an answer and the next request of that connection
 --   BENCH_CLOSE    ends the connection after each answer
 --   BENCH_PATHS    paths to take in turn, with commas between them
-local body, pause, paths = os.getenv("BENCH_BODY"), os.getenv("BENCH_DELAY"), os.getenv("BENCH_PATHS")
+local pause, paths = os.getenv("BENCH_DELAY"), os.getenv("BENCH_PATHS")
 
-if body then
-   local file = assert(io.open(body, "rb"))
-   wrk.method, wrk.body = "POST", file:read("*a")
-   wrk.headers["Content-Type"] = "application/x-www-form-urlencoded"
-   file:close()
-end
 if os.getenv("BENCH_CLOSE") then wrk.headers["Connection"] = "close" end
 if pause then
    function delay() return tonumber(pause) end

@@ -92,11 +92,20 @@ def owns_port(pid, port, host="127.0.0.1"):
     return False
 
 
-def free_port(host="127.0.0.1"):
-    """A port on which nothing listens now."""
-    with socket.socket() as probe:
-        probe.bind((host, 0))
-        return probe.getsockname()[1]
+class ReservedPort:
+    """A free port that the kernel gives to nobody who asks for any free one, until it is released.
+
+    A server that is told the number can listen on it meanwhile: it sets SO_REUSEADDR, as servers do, and nothing listens here.
+    """
+
+    def __init__(self, host="127.0.0.1"):
+        self.socket = socket.socket()
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.socket.bind((host, 0))
+        self.number = self.socket.getsockname()[1]
+
+    def release(self):
+        self.socket.close()
 
 
 def is_listening(port, host="127.0.0.1"):
@@ -106,11 +115,15 @@ def is_listening(port, host="127.0.0.1"):
 
 
 class Process:
-    """A process in a group of its own, all of which is ended when the block is left."""
+    """A process in a group of its own, all of which is ended when the block is left.
 
-    def __init__(self, command, folder, name, core=None, host="127.0.0.1", port=None, **environment):
-        self.command, self.folder, self.name, self.host, self.port = command, Path(folder), name, host, port
-        self.core, self.environment = core, environment
+    `reserved` are the ports that the command names, kept for it until it has ended; the first is the one that is watched.
+    """
+
+    def __init__(self, command, folder, name, core=None, host="127.0.0.1", reserved=(), **environment):
+        self.command, self.folder, self.name, self.host = command, Path(folder), name, host
+        self.core, self.reserved, self.environment = core, reserved, environment
+        self.port = reserved[0].number if reserved else None
         # How often it is looked whether it listens.
         self.check_seconds = 0.005
 
@@ -151,6 +164,8 @@ class Process:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         self.popen.wait()
+        for port in self.reserved:
+            port.release()
 
     def __exit__(self, *_):
         self.stop()

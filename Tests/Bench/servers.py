@@ -6,7 +6,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from processes import START_SECONDS, Process, free_port
+from processes import START_SECONDS, Process, ReservedPort
 
 ROOT = Path(__file__).resolve().parents[2]
 SIMULATOR = Path(os.environ.get("PASS_SIMULATOR_BINARY", ROOT / ".build/release/pass-simulator"))
@@ -43,7 +43,7 @@ http {{
         listen 127.0.0.1:{http};
         listen 127.0.0.1:{https} ssl;
         default_type application/json;
-        location / {{ {padding} return 200 '{body}'; }}
+        location / {{ {padding} return {status} '{body}'; }}
     }}
 }}
 """
@@ -55,7 +55,9 @@ class Simulator(Process):
     def __init__(self, folder, core=None, options=(), data=None, name="simulator"):
         self.ready_file = Path(folder) / f"{name}-ready.json"
         command = [SIMULATOR, "serve", "--listen", "127.0.0.1:0", "--log", "off"]
-        command += ["--data-dir", data or Path(folder) / "data", "--ready-file", self.ready_file, *options]
+        data = Path(data or Path(folder) / "data")
+        self.authority = data / "ca.pem"
+        command += ["--data-dir", data, "--ready-file", self.ready_file, *options]
         super().__init__(command, folder, name, core)
 
     def __enter__(self):
@@ -74,38 +76,41 @@ class Simulator(Process):
 
 
 class Nginx(Process):
-    """nginx with one worker, which answers everything with 200 and `body`; nothing of the system's installation is used.
+    """nginx with one worker, which answers everything with `status` and `body`; nothing of the system's installation is used.
 
-    `padding` is how many bytes a header field adds, so that answers are as long as those that they are compared with.
+    It takes a request's content, and does nothing with it. `padding` is how many bytes a header field adds, so that answers are as
+    long as those that they are compared with.
     """
 
-    def __init__(self, folder, body, padding=0, core=None, name="nginx"):
+    def __init__(self, folder, body, padding=0, core=None, name="nginx", status=200):
         prefix = Path(folder) / name
         prefix.mkdir(exist_ok=True)
         make_certificate(prefix)
-        http, https = free_port(), free_port()
+        http, https = ReservedPort(), ReservedPort()
         field = "X-Padding: \r\n"
         value = "x" * (padding - len(field))
         text = NGINX_CONFIGURATION.format(
             folder=prefix,
-            http=http,
-            https=https,
+            http=http.number,
+            https=https.number,
             body=body,
+            status=status,
             patience=PATIENCE_SECONDS,
-            padding=f"add_header X-Padding {value};" if value else "",
+            padding=f"add_header X-Padding {value} always;" if value else "",
         )
         (prefix / "nginx.conf").write_text(text)
-        super().__init__([NGINX, "-p", prefix, "-c", prefix / "nginx.conf"], folder, name, core, port=http)
-        self.http, self.https = f"http://127.0.0.1:{http}", f"https://127.0.0.1:{https}"
+        super().__init__([NGINX, "-p", prefix, "-c", prefix / "nginx.conf"], folder, name, core, reserved=(http, https))
+        self.http, self.https = f"http://127.0.0.1:{http.number}", f"https://127.0.0.1:{https.number}"
+        self.authority = prefix / "nginx.crt"
 
 
 class BareAnswers(Process):
     """A loop that sends so many bytes for whatever it receives, and does nothing else: what no server can do without."""
 
     def __init__(self, folder, length, core=None):
-        port = free_port()
-        super().__init__([PASS_BENCH, "bare", port, length], folder, "bare", core, port=port)
-        self.http = f"http://127.0.0.1:{port}"
+        port = ReservedPort()
+        super().__init__([PASS_BENCH, "bare", port.number, length], folder, "bare", core, reserved=(port,))
+        self.http = f"http://127.0.0.1:{port.number}"
 
 
 def make_certificate(folder):

@@ -7,7 +7,7 @@ HEADINGS = ("What", "Ours", "Theirs", "Ratio", "Target", "Verdict")
 
 @dataclass
 class Row:
-    """What was measured, both sides in the same unit."""
+    """One measured thing, both sides in the same unit."""
 
     key: str
     what: str

@@ -1,15 +1,18 @@
-"""The harness's own arithmetic; nothing here takes time."""
+"""The bench's own arithmetic; nothing here takes time."""
 
 import os
-import socket
 from dataclasses import dataclass
 
 import pytest
 import record
-from processes import cpu_seconds, free_port, is_listening, owns_port, resident_bytes
+import shapes
+import signatures
+from callgrind import read as read_profile
+from generators import Load
+from signatures import Speed
 from statistic import Rounds, alternate, percentile
 from table import Row, amount, as_markdown, as_text
-from thresholds import MISSED, REACHED, WITHIN_NOISE, judge
+from thresholds import MISSED, REACHED, REACHED_BY_NEXT, WITHIN_NOISE, judge
 from thresholds import load as load_thresholds
 
 WANTED = {
@@ -18,6 +21,7 @@ WANTED = {
         "rate": {"of": "ratio", "atLeast": 1.0, "whenSaturated": "cpu"},
         "cpu": {"of": "ratio", "atMost": 1.0, "onlyInstead": True},
         "size": {"of": "ours", "atMost": 20},
+        "either": {"of": "ratio", "atLeast": 1.0, "or": "cpu"},
         "exact": {"of": "ours", "atMost": 20, "noise": 0.01},
     },
 }
@@ -119,6 +123,76 @@ def test_a_rate_that_is_not_saturated_is_judged_by_itself():
     assert judge([rate_row(1.0), cpu_row(1.5)], WANTED) == []
 
 
+def either_row(ratio):
+    return Row("either", "Either", ratio, "/s", 1.0, "other")
+
+
+@pytest.mark.parametrize(
+    ("rate", "cpu", "verdict", "sentences"),
+    [
+        (1.0, 2.0, REACHED, 0),
+        (0.5, 1.0, REACHED_BY_NEXT, 0),
+        (0.95, 1.0, REACHED_BY_NEXT, 0),
+        (0.95, 2.0, f"{WITHIN_NOISE}; the next row: {MISSED}", 0),
+        (0.5, 1.05, f"{MISSED}; the next row: {WITHIN_NOISE}", 0),
+        (0.5, 2.0, f"{MISSED}; the next row: {MISSED}", 1),
+    ],
+)
+def test_a_row_is_reached_by_itself_or_by_the_next(rate, cpu, verdict, sentences):
+    row = either_row(rate)
+    assert len(judge([row, cpu_row(cpu)], WANTED)) == sentences
+    assert (row.target, row.verdict) == ("≥ 1.0 ×, or the next row's", verdict)
+
+
+def test_a_miss_of_both_tells_both():
+    assert judge([either_row(0.5), cpu_row(2.0)], WANTED) == [
+        "Either: 0.50 where ≥ 1.0 × is wanted. CPU time: 2.00 where ≤ 1.0 × is wanted."
+    ]
+
+
+def test_a_count_is_told_whole():
+    wanted = {"noise": {"share": 0}, "rows": {"count": {"of": "ours", "atMost": 25_000}}}
+    assert judge([Row("count", "Count", 25_100, "")], wanted) == ["Count: 25,100 where ≤ 25,000 is wanted."]
+
+
+def test_a_rate_beside_the_generator_is_that_of_all_cores(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    load = Load(requests=900, seconds=1, failed=0, server_cpu=1.8, generator_cpu=0.2, other_cpu=0)
+    assert load.generator_share_of_all == pytest.approx(0.1)
+    assert load.rate_of_all == pytest.approx(1000)
+
+
+SPEED = """
+version: 3.0.19
+                  sign    verify    sign/s verify/s
+rsa 2048 bits 0.000205s 0.000012s   4878.0  83333.3
+"""
+
+
+def test_what_openssl_prints_is_read():
+    assert signatures.rates(SPEED) == (4878.0, 83333.3)
+
+
+def test_cryptography_is_the_sum_of_what_is_signed_and_verified():
+    speed = Speed(requests=1, seconds=1, failed=0, server_cpu=1, generator_cpu=0, other_cpu=0, sign_micros=200, verify_micros=12)
+    assert speed.millis_of(7, 6) == pytest.approx(1.472)
+
+
+def test_an_answer_is_whole_when_its_content_is_there():
+    answer = b"HTTP/1.1 401 Unauthorized\r\nA: b\r\nContent-Length: 4\r\n\r\nnone"
+    assert shapes.whole_answer(answer) == b"none"
+    assert shapes.whole_answer(answer[:-1]) is None
+    assert shapes.whole_answer(answer[:40]) is None
+
+
+def test_a_form_keeps_the_places_of_its_numbers():
+    request = shapes.request("host", "/path", {"A": "b"}, {"one": "a b", "two": f"x-{shapes.PLACE}"})
+    assert request == (
+        b"POST /path HTTP/1.1\r\nHost: host\r\nA: b\r\nContent-Type: application/x-www-form-urlencoded; charset=UTF-8\r\n"
+        b"Content-Length: 22\r\n\r\none=a+b&two=x-########"
+    )
+
+
 def test_a_row_without_a_threshold_has_no_verdict():
     row = Row("other", "Other", 5, "ms")
     assert judge([row], WANTED) == []
@@ -129,6 +203,8 @@ def test_every_threshold_can_be_read():
     for key, limit in load_thresholds()["rows"].items():
         assert limit["of"] in ("ratio", "ours"), key
         assert ("atLeast" in limit) != ("atMost" in limit), key
+        for other in (limit.get("or"), limit.get("whenSaturated")):
+            assert other is None or load_thresholds()["rows"][other]["onlyInstead"], key
 
 
 def test_amounts_have_three_digits_that_count():
@@ -154,12 +230,49 @@ def test_the_page_keeps_what_stands_around_the_table(tmp_path):
     assert "- Processor: Any\n" in text
 
 
-def test_a_process_is_known_by_its_port_time_and_memory():
-    with socket.create_server(("127.0.0.2", 0)) as listener:
-        port = listener.getsockname()[1]
-        assert owns_port(os.getpid(), port, "127.0.0.2")
-        assert not owns_port(os.getpid(), port, "127.0.0.1")
-        assert is_listening(port, "127.0.0.2")
-    assert not is_listening(free_port())
-    assert cpu_seconds(os.getpid()) > 0
-    assert resident_bytes(os.getpid()) > 1_000_000
+PROFILE = """
+version: 1
+events: Ir
+ob=(1) /bin/server
+fl=a.swift
+fn=answer
+12 100
+cob=(2) /lib/libcrypto.so.3
+cfi=???
+cfn=(7) RSA_sign
+calls=1 0
+13 4930
++1 20
+cob=(2)
+cfn=(8) RSA_verify
+calls=2 12
+* 70
+ob=(2)
+fn=(7)
+0 4000
+cob=(3) /lib/libc.so.6
+cfn=malloc
+calls=10 0
+0 1000
+ob=(3)
+fn=malloc
+0 1000
+cob=(2)
+cfn=callback
+calls=1 0
+0 300
+totals: 5120
+"""
+
+
+def test_calls_count_once_and_what_the_library_calls_is_the_librarys(tmp_path):
+    file = tmp_path / "callgrind.out"
+    file.write_text(PROFILE)
+    count = read_profile(file, "/bin/server")
+    assert (count.total, count.cryptography, count.outside) == (5120, 5000, 120)
+    assert (count.signatures, count.verifications) == (1, 2)
+
+
+def test_numbered_requests_differ():
+    first, second, third = shapes.numbered([b"a?########&b=########", b"c"], 3)
+    assert (first, second, third) == (b"a?00000001&b=00000001", b"c", b"a?00000003&b=00000003")

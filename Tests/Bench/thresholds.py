@@ -3,8 +3,11 @@
 import json
 from pathlib import Path
 
+from table import amount
+
 FILE = Path(__file__).resolve().parents[2] / "Fixtures/Bench/thresholds.json"
 REACHED, WITHIN_NOISE, MISSED = "reached", "within noise", "missed"
+REACHED_BY_NEXT = "reached by the next row"
 
 
 def load(file=FILE):
@@ -20,15 +23,20 @@ def judge(rows, thresholds):
     sentences = []
     for row in rows:
         limit = wanted.get(row.key, {})
-        instead = named.get(limit.get("whenSaturated"))
-        if row.is_saturated and row.verdict != REACHED and instead:
-            row.verdict = f"generator saturated, see the next row: {instead.verdict}"
-            decides = instead
-        else:
-            decides = row
         # A row that stands in for another one decides nothing by itself.
-        if decides.verdict == MISSED and not limit.get("onlyInstead"):
-            sentences.append(sentence(decides, wanted[decides.key]))
+        if not limit or limit.get("onlyInstead"):
+            continue
+        deciding = [row]
+        if other := named.get(limit.get("or")):
+            deciding.append(other)
+            row.target += ", or the next row's"
+            if row.verdict != REACHED:
+                row.verdict = REACHED_BY_NEXT if other.verdict == REACHED else f"{row.verdict}; the next row: {other.verdict}"
+        elif row.is_saturated and row.verdict != REACHED and (instead := named.get(limit.get("whenSaturated"))):
+            deciding = [instead]
+            row.verdict = f"generator saturated, see the next row: {instead.verdict}"
+        if all(verdict(each, wanted[each.key], noise)[1] == MISSED for each in deciding):
+            sentences.append(" ".join(sentence(each, wanted[each.key], noise) for each in deciding))
     return sentences
 
 
@@ -40,15 +48,15 @@ def verdict(row, limit, noise):
     value, unit = (row.ratio, "×") if limit["of"] == "ratio" else (row.ours, row.unit)
     if "atLeast" in limit:
         least = limit["atLeast"]
-        words = f"≥ {least} {unit}"
+        words = f"≥ {least:,} {unit}".strip()
         good, almost = value >= least, value >= least * (1 - noise)
     else:
         most = limit["atMost"]
-        words = f"≤ {most} {unit}"
+        words = f"≤ {most:,} {unit}".strip()
         good, almost = value <= most, value <= most * (1 + noise)
     return words, REACHED if good else WITHIN_NOISE if almost else MISSED
 
 
-def sentence(row, limit):
-    value = row.ratio if limit["of"] == "ratio" else row.ours
-    return f"{row.what}: {value:.2f} where {row.target} is wanted."
+def sentence(row, limit, noise):
+    value = f"{row.ratio:.2f}" if limit["of"] == "ratio" else amount(row.ours) if row.ours >= 100 else f"{row.ours:.2f}"
+    return f"{row.what}: {value} where {verdict(row, limit, noise)[0]} is wanted."

@@ -38,7 +38,7 @@ extension FlowRecording {
     ) -> JSONValue {
         // The connection's own fields are the stub server's to make.
         let framing = ["content-length", "connection", "date", "transfer-encoding"]
-        var fields: [String: JSONValue] = [:]
+        var fields: [ExactText: JSONValue] = [:]
         for field in response.fields where !framing.contains(field.name.lowercased()) {
             let value = JSONValue.string(moved(field.value, to: host))
             if case .array(let others) = fields[field.name] {

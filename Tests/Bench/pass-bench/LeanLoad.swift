@@ -2,99 +2,90 @@
     import CPassSystem
     import Glibc
     import PassCore
+    import PassCrypto
 
-    /// About the least that a client does which keeps many connections busy: each sends a fixed request as soon as the answer to the
-    /// last is whole, of which it looks at the status and counts the bytes. So the server is the limit before it is.
+    /// A client that keeps many connections busy and does little else, so that the server is the limit before it is.
+    ///
+    /// Each connection sends a prepared request as soon as the answer to the last is whole; of an answer it reads status and length.
     struct LeanLoad {
         private static let events = 256
         private static let scratchBytes = 65_536
-        private static let success = Array("HTTP/1.1 200 ".utf8)
-        /// Of the query that tells a request from all others.
-        private static let digits = 8
 
-        /// What is asked.
-        enum Question {
-            /// The path itself, again and again.
-            case plain
-            /// The path with another query each time, eight digits.
-            case varied
-            /// The same form again and again, by POST.
-            case form(String)
-
-            /// - Parameter words: as the command line gives them: none, `varied`, or `form` and the form.
-            init?(_ words: ArraySlice<String>) {
-                switch (words.first, words.dropFirst().first, words.count) {
-                case (nil, _, _): self = .plain
-                case ("varied", nil, _): self = .varied
-                case ("form", let form?, 2): self = .form(form)
-                default: return nil
-                }
-            }
+        /// The server, the requests, and for how long they are sent.
+        struct Plan {
+            /// A port of 127.0.0.1.
+            var port: UInt16
+            var requests: PreparedRequests
+            var answers: AnswerLengths
+            var connections: Int
+            var milliseconds: Int
+            /// The certificate that vouches for the server, in PEM, where TLS is spoken.
+            var authority: [UInt8]?
         }
 
-        private var request: [UInt8]
-        /// Where the digits stand that each request counts up; `nil` where all are the same.
-        private let digitsStart: Int?
-        private let answerBytes: Int
+        private struct Connection {
+            var tls: TLSSession?
+            /// How many bytes of its answer are still to come; below zero while none has.
+            var left = -1
+        }
+
+        private var requests: PreparedRequests
+        private var answers: AnswerLengths
         private let poller = epoll_create1(0)
-        private let scratch = UnsafeMutableRawPointer.allocate(byteCount: scratchBytes, alignment: 16)
-        /// How much of its answer has come, by descriptor.
-        private var received: [Int] = []
+        private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: scratchBytes, alignment: 16)
+        /// By descriptor.
+        private var connections: [Connection] = []
         private var answered = 0
 
-        /// Asks 127.0.0.1 for `path`.
-        ///
-        /// - Parameters:
-        ///   - answerBytes: how long each answer is, head and all; less than 65,536.
         /// - Returns: how many answers came after the first, in how many microseconds, and how many of these the client worked.
-        static func measure(
-            port: UInt16, path: String, _ question: Question, answerBytes: Int, connections: Int, milliseconds: Int
-        ) throws -> Figures {
-            guard answerBytes > success.count, answerBytes < scratchBytes else {
-                throw Failure(description: "answers of \(answerBytes) bytes can't be counted")
-            }
-            var load = LeanLoad(port, path, question, answerBytes)
-            for _ in 0..<connections { try load.connect(port) }
+        static func measure(_ plan: Plan) throws -> Figures {
+            var load = LeanLoad(requests: plan.requests, answers: plan.answers)
+            let context = try plan.authority.map { try TLSClientContext(trustedCertificatesPEM: $0) }
+            var descriptors: [Int32] = []
+            for _ in 0..<plan.connections { descriptors.append(try load.connect(plan.port, context)) }
+            for descriptor in descriptors { try load.ask(descriptor) }
             let before = Stopwatch.processMilliseconds
-            let micros = try load.run(milliseconds: milliseconds)
+            let micros = try load.run(milliseconds: plan.milliseconds)
             let cpu = 1_000 * (Stopwatch.processMilliseconds - before)
             return [("requests", .number(Double(load.answered))), ("micros", .number(micros)), ("cpu", .number(cpu))]
         }
 
-        private init(_ port: UInt16, _ path: String, _ question: Question, _ answerBytes: Int) {
-            var start = "GET \(path)"
-            var fields = " HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
-            var digitsStart: Int?
-            var body = ""
-            switch question {
-            case .plain: break
-            case .varied:
-                start += "?"
-                digitsStart = start.utf8.count
-                start += String(repeating: "0", count: Self.digits)
-            case .form(let form):
-                start = "POST \(path)"
-                fields += "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n"
-                body = form
-            }
-            request = Array("\(start)\(fields)\r\n\(body)".utf8)
-            self.digitsStart = digitsStart
-            self.answerBytes = answerBytes
+        private init(requests: PreparedRequests, answers: AnswerLengths) {
+            (self.requests, self.answers) = (requests, answers)
         }
 
-        /// Opens one connection and sends its first request.
-        private mutating func connect(_ port: UInt16) throws {
+        /// Opens one connection, as far as the end of its handshake where it has one.
+        private mutating func connect(_ port: UInt16, _ context: TLSClientContext?) throws -> Int32 {
             let descriptor = Loopback.socket()
             guard descriptor >= 0 else { throw Failure("no socket can be made") }
             let status = Loopback.withAddress(port: port) { Glibc.connect(descriptor, $0, $1) }
             guard status == 0 else { throw Failure("port \(port) can't be reached") }
-            // Edge-triggered, which costs least: an answer is shorter than what one call takes.
-            var event = epoll_event(events: EPOLLIN.rawValue | 1 << 31, data: epoll_data_t(fd: descriptor))
+            while connections.count <= Int(descriptor) { connections.append(Connection()) }
+            if let context {
+                let tls = try TLSSession(connecting: context, descriptor: descriptor, serverName: "127.0.0.1")
+                try Self.shakeHands(tls, descriptor)
+                connections[Int(descriptor)].tls = tls
+            }
+            // Edge-triggered, which costs least: a plain answer is taken at once. Of TLS a call may leave something behind.
+            let edge: UInt32 = context == nil ? 1 << 31 : 0
+            var event = epoll_event(events: EPOLLIN.rawValue | edge, data: epoll_data_t(fd: descriptor))
             guard epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event) == 0 else {
                 throw Failure("a connection can't be watched")
             }
-            while received.count <= Int(descriptor) { received.append(0) }
-            try ask(descriptor)
+            return descriptor
+        }
+
+        private static func shakeHands(_ tls: TLSSession, _ descriptor: Int32) throws {
+            while true {
+                switch tls.handshake() {
+                case .done: return
+                case .wantRead, .wantWrite:
+                    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    guard poll(&entry, 1, 5_000) > 0 else { throw Failure(description: "a handshake stands still") }
+                case .closed: throw Failure(description: "a connection ended within its handshake")
+                case .failed(let error): throw error
+                }
+            }
         }
 
         /// - Returns: how many microseconds it took.
@@ -118,35 +109,46 @@
         }
 
         private mutating func take(_ descriptor: Int32) throws {
-            let count = CPassSystem_receive(descriptor, scratch, Self.scratchBytes, Int32(MSG_DONTWAIT))
-            guard count != 0 else { throw Failure(description: "a connection ended") }
-            guard count > 0 else { throw Failure("nothing can be received") }
             let slot = Int(descriptor)
-            if received[slot] == 0 {
-                guard count >= Self.success.count, memcmp(scratch, Self.success, Self.success.count) == 0 else {
-                    throw Failure(description: "an answer isn't 200, or comes in small pieces")
+            while let count = try receive(descriptor) {
+                let bytes = UnsafeRawBufferPointer(rebasing: scratch[..<count])
+                if connections[slot].left < 0 { connections[slot].left = try answers.length(bytes) }
+                connections[slot].left -= count
+                guard connections[slot].left >= 0 else {
+                    throw Failure(description: "an answer has more bytes than its Content-Length says")
+                }
+                if connections[slot].left == 0 {
+                    connections[slot].left = -1
+                    answered += 1
+                    return try ask(descriptor)
                 }
             }
-            received[slot] += count
-            guard received[slot] >= answerBytes else { return }
-            guard received[slot] == answerBytes else {
-                throw Failure(description: "an answer has \(received[slot]) bytes and not \(answerBytes)")
+        }
+
+        /// - Returns: how many bytes came, or `nil` when none are there yet.
+        private func receive(_ descriptor: Int32) throws -> Int? {
+            if let tls = connections[Int(descriptor)].tls {
+                switch tls.read(into: scratch) {
+                case .bytes(let count): return count
+                case .wantRead, .wantWrite: return nil
+                case .closed: throw Failure(description: "a connection ended")
+                case .failed(let error): throw error
+                }
             }
-            received[slot] = 0
-            answered += 1
-            try ask(descriptor)
+            let count = CPassSystem_receive(descriptor, scratch.baseAddress, scratch.count, Int32(MSG_DONTWAIT))
+            if count < 0, errno == EAGAIN { return nil }
+            guard count != 0 else { throw Failure(description: "a connection ended") }
+            guard count > 0 else { throw Failure("nothing can be received") }
+            return count
         }
 
         private mutating func ask(_ descriptor: Int32) throws {
-            if let digitsStart {
-                var place = digitsStart + Self.digits - 1
-                while place > digitsStart, request[place] == UInt8(ascii: "9") {
-                    request[place] = UInt8(ascii: "0")
-                    place -= 1
+            let request = requests.next()
+            if let tls = connections[Int(descriptor)].tls {
+                guard case .bytes(request.count) = tls.write(request) else {
+                    throw Failure(description: "a request can't be sent by TLS")
                 }
-                request[place] += 1
-            }
-            guard CPassSystem_send(descriptor, request, request.count) == request.count else {
+            } else if CPassSystem_send(descriptor, request.baseAddress, request.count) != request.count {
                 throw Failure("a request can't be sent")
             }
         }

@@ -7,7 +7,7 @@ enum LoginFlow {
         let browser = HeadlessUserAgent(transport: transport, credentials: .init("user", "password"))
         let platform = Platform(
             transport: transport, clock: SystemClock(), storage: MemoryStorageProvider(),
-            device: StaticDevice(identifier: "bench-device"),
+            device: StaticDevice(identifier: "bench-\(UInt64.random(in: 0...UInt64.max))"),
             app: AppIdentity(bundleID: "com.example.bench", teamID: "T"), userAgent: browser, mainExecutor: AnyThread(),
             callbackExecutor: SerialCallbackExecutor())
         let enabler = AccessEnabler(

@@ -21,13 +21,19 @@ enum Measurements {
                 case ("bare", let rest) where rest.count == 2:
                     guard let port = UInt16(rest[0]), let bytes = Int(rest[1]) else { return usage() }
                     try BareAnswers.serve(port: port, bytes: bytes)
-                case ("load", let rest) where rest.count >= 5:
-                    guard let port = UInt16(rest[0]), let bytes = Int(rest[2]), let connections = Int(rest[3]),
-                        let milliseconds = Int(rest[4]), let question = LeanLoad.Question(rest.dropFirst(5))
+                case ("load", let rest) where rest.count == 5 || rest.count == 6:
+                    guard let port = UInt16(rest[0]), let answers = AnswerLengths(statuses: rest[2]),
+                        let connections = Int(rest[3]), let milliseconds = Int(rest[4])
                     else { return usage() }
                     figures = try LeanLoad.measure(
-                        port: port, path: rest[1], question, answerBytes: bytes, connections: connections,
-                        milliseconds: milliseconds)
+                        .init(
+                            port: port, requests: PreparedRequests(file: rest[1]), answers: answers,
+                            connections: connections, milliseconds: milliseconds,
+                            authority: rest.count == 6 ? PreparedRequests.read(rest[5]) : nil))
+                case ("play", let rest) where rest.count == 4:
+                    guard let port = UInt16(rest[0]), let users = Int(rest[2]), let milliseconds = Int(rest[3])
+                    else { return usage() }
+                    figures = try PlayLoad.measure(port: port, file: rest[1], users: users, milliseconds: milliseconds)
             #endif
             default: return usage()
             }
@@ -46,7 +52,8 @@ enum Measurements {
         _ = StandardStream.error.write(
             """
             usage: pass-bench start | namespaces | leaves | sessions | flow URL SECONDS | record URL HOST | bare PORT BYTES
-                   pass-bench load PORT PATH BYTES CONNECTIONS MILLISECONDS [varied | form BODY]
+                   pass-bench load PORT REQUESTS STATUS[,STATUS…] CONNECTIONS MILLISECONDS [AUTHORITY]
+                   pass-bench play PORT PLAY USERS MILLISECONDS
 
             """
         )

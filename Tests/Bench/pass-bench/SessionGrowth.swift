@@ -20,6 +20,7 @@ enum SessionGrowth {
     static func measure() async throws -> Figures {
         var configuration = Configuration()
         configuration.limits.records = 2_000_000
+        configuration.limits.storedBytes = 64 << 30
         configuration.journalExchanges = 0
         let simulator = try await Simulator.start(configuration)
         var stages: [Stage] = []
@@ -81,7 +82,7 @@ enum SessionGrowth {
                 try Stopwatch.threadMicroseconds {
                     for _ in 0..<lookupCount {
                         session = (session + 7919) % size
-                        let code = SyntheticSessions.code(session)
+                        let code = SyntheticSessions.code(session).string
                         try ask(SimulatorRequest("GET", "\(world.url)/reggie/v1/TEST_REQUESTOR/regcode/\(code)"))
                     }
                 } / Double(lookupCount))

@@ -20,7 +20,7 @@ enum SyntheticSessions {
             try stores.sessions.put(record, now: now)
             var registration = RegistrationCode(
                 code: code(number), id: UUID(random: bytes(number)), requestor: "TEST_REQUESTOR",
-                deviceID: "device-\(number)", details: [:], generated: now, expires: expires)
+                deviceID: ExactText("device-\(number)"), details: [:], generated: now, expires: expires)
             registration.session = session
             try stores.registrationCodes.put(registration, now: now)
             try stores.profileOrigins.put(
@@ -31,7 +31,7 @@ enum SyntheticSessions {
     }
 
     /// The registration code of one of them.
-    static func code(_ number: Int) -> String { "B\(number)" }
+    static func code(_ number: Int) -> ExactText { ExactText("B\(number)") }
 
     private static func digest(_ number: Int) -> TokenDigest { TokenDigest(bytes(number)) }
 

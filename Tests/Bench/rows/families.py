@@ -1,10 +1,11 @@
 """Every family by the name that `ROWS` takes, in the order of the table."""
 
-from rows import embedded, flows, half_load, handshakes, image, memory, signing, small_responses, starts
+from rows import embedded, flows, half_load, handshakes, image, instructions, memory, polls, signing, small_responses, starts
 
 ALL = {
     "plain": small_responses.plain,
     "tls": small_responses.tls,
+    "polls": polls.polls,
     "handshakes": handshakes.handshakes,
     "half-load": half_load.half_load,
     "signing": signing.signing,
@@ -15,4 +16,5 @@ ALL = {
     "sessions": embedded.sessions,
     "flow": flows.flow,
     "image": image.image,
+    "instructions": instructions.instructions,
 }

@@ -1,47 +1,115 @@
-"""Whole logins a second, from the SDK's configuration to the media token, beside WireMock with canned answers.
+"""Whole logins: beside the cryptography that they need, and one of them beside WireMock.
 
-One flow is recorded from the simulator; WireMock answers the same requests, found by method and path, with the recorded bytes. It
-signs nothing, checks nothing and remembers nothing. Both get all cores, and share them with the client, which is the same.
+The SDK's goes from its configuration to the media token. One flow of it is recorded from the simulator; WireMock answers the same
+requests, found by method and path, with the recorded bytes. It signs nothing, checks nothing and remembers nothing. Both get all
+cores, and share them with the client, which is the same.
 """
 
 import json
 import sysconfig
+from dataclasses import dataclass
 from pathlib import Path
 
+import plays
 from processes import Process
 from rows.embedded import Measurement
 from servers import Simulator
+from signatures import speed
 from statistic import alternate
 from table import Row
 
 HOST = "127.0.0.2"
-SECONDS = 4
 # WireMock is slow until Java has compiled what is often used.
 WARM_UP_SECONDS = 12
+USERS = 4
+SECONDS = 4
+# Signatures that a login of a new device makes, by request; keys have 2048 bits.
+SIGNED = {
+    "/o/client/token": 1,  # the access token
+    "authenticate/saml": 1,  # the SAML request
+    "the MVPD's login page": 1,  # the SAML assertion
+    "sessionDevice": 2,  # the device's ID, the authN token
+    "authorizeDevice": 1,  # the authZ token
+    "deviceShortAuthorize": 1,  # the media token
+}
+# The texts that come back were signed by the same process, which knows its signatures again without a verification.
+VERIFIED = 0
+
+
+@dataclass(frozen=True)
+class Need:
+    """How often a login uses RSA."""
+
+    signatures: int
+    verifications: int
+
+    def measured(self):
+        """One run of openssl."""
+        return NeededTime(self)
+
+    def __str__(self):
+        return f"{self.signatures} signatures, {self.verifications} verifications by openssl speed"
+
+
+LOGIN = Need(sum(SIGNED.values()), VERIFIED)
+# yt-dlp's token comes from `session`, where nothing signs the device's ID.
+YT_DLP = Need(LOGIN.signatures - 1, VERIFIED)
+# The SAML request and the assertion.
+BROWSER = Need(2, VERIFIED)
+# Name, what it is, the play and what it needs.
+PLAYS = (
+    ("yt-dlp", "yt-dlp's login to media token, 11 requests", plays.yt_dlp, YT_DLP),
+    ("browser", "A browser's login through redirects, 4 requests", plays.browser, BROWSER),
+)
 
 
 def flow(bench):
     folder = bench.folder("flow")
+    rows = []
     with Simulator(folder) as ours:
         recording = Measurement("record", ours.http, HOST)
+        what = f"Login to media token, {recording['requests']:.0f} requests"
+        rows.append(beside("flow-cryptography", what, lambda: Flow(ours), LOGIN))
+        for name, told, steps, need in PLAYS:
+            play = plays.Play(folder, ours, name, steps)
+            rows.append(beside(f"flow-{name}", told, lambda play=play: Flow(ours, SECONDS, play), need))
         with WireMock(folder, ours.port, recording["mappings"]) as theirs:
             Flow(theirs, WARM_UP_SECONDS)
             Flow(ours, 1)
             rounds = alternate(lambda: Flow(ours), lambda: Flow(theirs))
-    what = f"Login to media token, {recording['requests']:.0f} requests"
     return [
+        *rows,
         Row.of(rounds, "flow", what, "rate", "/s", "WireMock, canned"),
         Row.of(rounds, "flow-cpu", "The same, CPU time of the server", "millis", "ms", "WireMock, canned"),
     ]
 
 
-class Flow:
-    """Flows of the headless client against one server for a while."""
+def beside(key, what, run, need):
+    """The row of what a login takes of the server's time, beside the cryptography that it needs."""
+    run()
+    rounds = alternate(run, need.measured)
+    note = f"{rounds.ours(lambda run: run.rate):,.0f} a second"
+    return Row.of(rounds, key, f"{what}, CPU time of the server", "millis", "ms", str(need), note=note)
 
-    def __init__(self, server, seconds=SECONDS):
-        measurement = Measurement("flow", server.http, seconds, servers=(server,))
-        self.rate, self.disturbance = measurement["rate"], measurement.disturbance
-        self.millis = measurement.server_cpu / measurement["flows"] * 1000
+
+class Flow:
+    """Logins at one server for a while: of the headless client or, of a play, of `pass-bench play`."""
+
+    def __init__(self, server, seconds=SECONDS, play=None):
+        if play:
+            measurement = Measurement("play", *play.arguments(USERS, seconds), servers=(server,))
+        else:
+            measurement = Measurement("flow", server.http, seconds, servers=(server,))
+        self.flows, self.rate, self.disturbance = measurement["flows"], measurement["rate"], measurement.disturbance
+        self.millis = measurement.server_cpu / self.flows * 1000
+
+
+class NeededTime:
+    """Time of the cryptography that a login can't do without, by openssl in this run."""
+
+    def __init__(self, need):
+        run = speed()
+        self.millis, self.disturbance = run.millis_of(need.signatures, need.verifications), run.disturbance
 
 
 class WireMock(Process):
@@ -53,7 +121,8 @@ class WireMock(Process):
         (root / "mappings/flow.json").write_text(json.dumps({"mappings": mappings}))
         command = ["java", "-jar", jar(), "--bind-address", HOST, "--port", port]
         command += ["--root-dir", root, "--no-request-journal", "--disable-banner"]
-        super().__init__(command, folder, "wiremock", host=HOST, port=port)
+        super().__init__(command, folder, "wiremock", host=HOST)
+        self.port = port
         self.http = f"http://{HOST}:{port}"
 
 

@@ -32,7 +32,7 @@ def handshakes(bench):
 
 
 def connect(server):
-    """As many as one `openssl s_time` gets in its time."""
+    """Makes as many connections as one `openssl s_time` can in its time."""
     port = server.https.rpartition(":")[2]
     command = ["openssl", "s_time", "-new", "-time", str(SECONDS), "-connect", f"127.0.0.1:{port}"]
     with Meter(server) as meter:

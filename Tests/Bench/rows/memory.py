@@ -1,27 +1,35 @@
-"""Resident memory: idle, after a million requests, with 10,000 connections that ask nothing, plain and by TLS."""
+"""Resident memory: idle, after a million requests, with 10,000 connections that ask nothing, plain and by TLS, under a flood of content."""
 
 import resource
 import socket
 import ssl
+from contextlib import ExitStack
 
-from generators import wrk
+import shapes
+from generators import Lean
 from processes import resident_bytes
-from rows.small_responses import PATH, answer
+from rows.small_responses import PATH, exchange, host_of
 from servers import PATIENCE_SECONDS, Nginx, Simulator
 from table import Row
 
 MEBIBYTE = 2**20
 REQUESTS = 1_000_000
 IDLE_CONNECTIONS = 10_000
-# Half of the million are answered by the service, half by the simulator itself.
+# Half of the million are answered by the service, half by the simulator itself; each has another query and cookie.
 PATHS = ("/adobe-services/config/TEST_REQUESTOR", PATH)
 DESCRIPTORS = IDLE_CONNECTIONS + 500
+# What all connections may hold, and content that never comes whole: more than twice as much.
+BUFFERED_MEBIBYTES = 64
+FLOOD_CONNECTIONS = 600
+FLOOD_CONTENT = bytes(250_000)
+FLOOD_PATH = "/sp/saml/SAMLAssertionConsumer"
 
 
 def memory(bench):
     raise_limit()
     folder = bench.folder("memory")
     options = ("--limits-idle-seconds", PATIENCE_SECONDS, "--limits-connections", DESCRIPTORS)
+    options += ("--limits-buffered-bytes", BUFFERED_MEBIBYTES * MEBIBYTE)
     with Simulator(folder, options=options):
         pass  # Making keys isn't what is measured.
 
@@ -29,7 +37,7 @@ def memory(bench):
         return Simulator(folder, options=options)
 
     with ours() as server:
-        body, _ = answer(server.http)
+        body, _ = ask(server)
 
     def theirs():
         return Nginx(folder, body)
@@ -54,7 +62,17 @@ def memory(bench):
             measured(ours, connected(tls=True)),
             measured(theirs, connected(tls=True)),
         ),
+        row(
+            "memory-flood",
+            f"Resident memory at most, under a flood of content; {BUFFERED_MEBIBYTES} MiB may be held",
+            measured(ours, flooded),
+            None,
+        ),
     ]
+
+
+def ask(server):
+    return exchange(server, shapes.request(host_of(server), PATH, {}))
 
 
 def row(key, what, ours, theirs):
@@ -69,9 +87,9 @@ def raise_limit():
 
 
 def measured(server, work=None):
-    """What a fresh server holds, after one request, and after `work`."""
+    """Resident memory of a fresh server after one request, and after `work`."""
     with server() as running:
-        answer(running.http)
+        ask(running)
         if work is None:
             return resident_bytes(running.pid) / MEBIBYTE
         return work(running)
@@ -80,7 +98,7 @@ def measured(server, work=None):
 def a_million(server):
     left = REQUESTS
     while left > 0:
-        left -= wrk(server, server.http, seconds=3, paths=PATHS).requests
+        left -= Lean(server, [shapes.page(host_of(server), path) for path in PATHS], seconds=3)().requests
     return resident_bytes(server.pid) / MEBIBYTE
 
 
@@ -109,6 +127,24 @@ def connected(tls):
                 connection.close()
 
     return work
+
+
+def flooded(server):
+    """Each connection sends all but the end of its content; those beyond the bound are refused while they send."""
+    head = f"POST {FLOOD_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(FLOOD_CONTENT) + 1}\r\n\r\n".encode()
+    largest = refused = 0
+    with ExitStack() as held:
+        for number in range(FLOOD_CONNECTIONS):
+            connection = held.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=30))
+            try:
+                connection.sendall(head + FLOOD_CONTENT)
+            except ConnectionError:
+                refused += 1
+            if number % 10 == 9:
+                ask(server)  # It has seen what was sent before.
+                largest = max(largest, resident_bytes(server.pid))
+    assert refused or largest > BUFFERED_MEBIBYTES * MEBIBYTE, "the flood doesn't reach the bound"
+    return largest / MEBIBYTE
 
 
 def ask_again(held):

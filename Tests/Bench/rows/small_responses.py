@@ -1,13 +1,15 @@
 """A small unsigned answer over kept connections: both servers on core 0 in turn, what asks them on core 1.
 
-The simulator's answer is `GET /_sim/ready`. nginx returns the same body; where its header is the shorter one, it is padded.
+The simulator's answer is `GET /_sim/ready`. nginx gets the same requests and returns the same body; where its header is the shorter
+one, it is padded.
 """
 
-import http.client
+import socket
 import subprocess
 import urllib.parse
 
-from generators import SATURATED, lean, wrk
+import shapes
+from generators import SATURATED, Lean, wrk
 from processes import clean_environment
 from servers import BareAnswers, Nginx, Simulator
 from statistic import Rounds, alternate
@@ -19,73 +21,82 @@ CONNECTIONS = 64
 # the memory of a process happens to lie makes it some per cent faster or slower than another of the same program.
 PAIRS = 5
 # For each pair.
-LEAN_ROUNDS, WRK_ROUNDS, BARE_ROUNDS = 8, 3, 4
+ROUNDS, REPEATED_ROUNDS = 8, 3
 LEAN, LEAN_SECONDS, WRK_SECONDS = "pass-bench load", 0.5, 1
 SERVER_CORE, GENERATOR_CORE = 0, 1
 
 
 def plain(bench):
-    """Requests a second and CPU time each, by plain HTTP; asked by a client that isn't the limit, and by wrk, which is."""
+    """Requests a second and CPU time each, by plain HTTP: requests that differ; then one that is repeated, by two clients."""
 
     def measure(twins):
-        def ask(server, is_varied=False):
-            length = twins.bytes[1] if server is twins.theirs else twins.bytes[0]
-            return lean(server, PATH, length, LEAN_SECONDS, CONNECTIONS, GENERATOR_CORE, is_varied)
+        repeated = by_lean([shapes.request(twins.host, PATH, {})])
+        return (
+            against_nginx(twins, by_lean([shapes.page(twins.host, PATH)]), ROUNDS),
+            against_nginx(twins, repeated, REPEATED_ROUNDS),
+            against_nginx(twins, by_wrk("http"), REPEATED_ROUNDS),
+            bare_against_nginx(twins, repeated),
+        )
 
-        def ask_anew(server):
-            return ask(server, is_varied=True)
-
-        same = against_nginx(twins, ask, LEAN_ROUNDS)
-        varied = against_nginx(twins, ask_anew, LEAN_ROUNDS)
-        return same, varied, against_nginx(twins, wrk_for("http"), WRK_ROUNDS), bare_against_nginx(twins, ask)
-
-    lengths, (same, varied, by_wrk, bare) = with_pairs(bench.folder("plain"), measure)
+    lengths, (differing, repeated, wrk_repeated, bare) = with_pairs(bench.folder("plain"), measure)
     least = "A loop that sends as many bytes for whatever it receives, no HTTP, CPU time per request"
     return [
-        *compare("plain", "Small answer, plain HTTP", same, lengths, LEAN),
-        *compare("plain-varied", "The same, each with another query", varied, lengths, LEAN),
-        *compare("plain-wrk", "The same, asked by wrk", by_wrk, lengths, "wrk"),
+        *compare("plain", "Small answer, plain HTTP, another query and cookie each time", differing, lengths, LEAN),
+        *compare("plain-repeated", "The same answer, one short request repeated", repeated, lengths, LEAN),
+        *compare("plain-wrk", "The same, asked by wrk", wrk_repeated, lengths, "wrk"),
         Row.of(bare, "plain-bare", least, "micros", "µs", "nginx"),
     ]
 
 
 def tls(bench):
-    """The same by TLS 1.3, asked by wrk."""
+    """Small answers by TLS 1.3: requests that differ, then one that is repeated."""
     suites = set()
 
     def measure(twins):
-        suites.update((negotiated(twins.ours.port), negotiated(int(twins.theirs.https.rpartition(":")[2]))))
-        return (against_nginx(twins, wrk_for("https"), WRK_ROUNDS),)
+        suites.update(map(negotiated, (twins.ours, twins.theirs)))
+        return (
+            against_nginx(twins, by_lean([shapes.page(twins.host, PATH)], tls=True), ROUNDS),
+            against_nginx(twins, by_wrk("https"), REPEATED_ROUNDS),
+        )
 
-    lengths, (rounds,) = with_pairs(bench.folder("tls"), measure)
+    lengths, (differing, repeated) = with_pairs(bench.folder("tls"), measure)
     assert len(suites) == 1, f"the two negotiate different suites: {suites}"
-    return compare("tls", f"Small answer, {suites.pop()}", rounds, lengths, "wrk")
+    suite = suites.pop()
+    return [
+        *compare("tls", f"Small answer, {suite}, another query and cookie each time", differing, lengths, LEAN),
+        *compare("tls-wrk", "The same answer, one short request repeated, asked by wrk", repeated, lengths, "wrk"),
+    ]
 
 
-def with_pairs(folder, measure):
-    """What `measure` finds of several pairs of servers, a tuple of rounds for each; and the lengths of their answers."""
+def with_pairs(folder, measure, **question):
+    """Joins what `measure` finds of several pairs of servers, a tuple of rounds each; also gives the lengths of their answers."""
     found = []
     for _ in range(PAIRS):
-        with Twins(folder) as twins:
+        with Twins(folder, **question) as twins:
             found.append(measure(twins))
             lengths = twins.bytes
     return lengths, [Rounds.joined(rounds) for rounds in zip(*found, strict=True)]
 
 
 class Twins:
-    """The simulator and nginx with answers of the same body, both on the servers' core."""
+    """The simulator and nginx with answers of the same status and body, both on the servers' core.
 
-    def __init__(self, folder, core=SERVER_CORE):
-        self.folder, self.core = folder, core
+    `question` gives a request that is answered so, when it is told the simulator.
+    """
+
+    def __init__(self, folder, question=None, status=200, core=SERVER_CORE):
+        self.folder, self.status, self.core = folder, status, core
+        self.question = question or (lambda server: shapes.request(host_of(server), PATH, {}))
 
     def __enter__(self):
         self.ours = Simulator(self.folder, self.core).__enter__()
         try:
-            body, length = answer(self.ours.http)
-            with Nginx(self.folder, body, name="probe") as probe:
-                padding = length - answer(probe.http)[1]
-            self.theirs = Nginx(self.folder, body, padding, self.core).__enter__()
-            self.bytes = length, answer(self.theirs.http)[1]
+            self.host, question = host_of(self.ours), self.question(self.ours)
+            body, length = exchange(self.ours, question, self.status)
+            with Nginx(self.folder, body, name="probe", status=self.status) as probe:
+                padding = length - exchange(probe, question, self.status)[1]
+            self.theirs = Nginx(self.folder, body, padding, self.core, status=self.status).__enter__()
+            self.bytes = length, exchange(self.theirs, question, self.status)[1]
         except BaseException:
             self.ours.stop()
             raise
@@ -96,30 +107,43 @@ class Twins:
         self.ours.stop()
 
 
-def answer(url, path=PATH, form=None):
-    """The body of an answer, and how many bytes it has with its head."""
-    connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=10)
-    if form:
-        connection.request("POST", path, form, {"Content-Type": "application/x-www-form-urlencoded"})
-    else:
-        connection.request("GET", path)
-    response = connection.getresponse()
-    body = response.read().decode()
-    assert response.status == 200, f"{url}{path} answered {response.status}"
-    connection.close()
-    head = sum(len(f"{name}: {value}\r\n") for name, value in response.getheaders())
-    return body, len(f"HTTP/1.1 200 {response.reason}\r\n\r\n") + head + len(body)
+def host_of(server):
+    return urllib.parse.urlsplit(server.http).netloc
 
 
-def negotiated(port):
+def exchange(server, request, status=200):
+    """The body of the answer to a request, and how many bytes it has with its head; the connection is kept for a second one."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        for _ in range(2):
+            connection.sendall(request)
+            answer = b""
+            while (whole := shapes.whole_answer(answer)) is None:
+                piece = connection.recv(65536)
+                assert piece, f"{server.name} ends the connection after {answer[:100]}"
+                answer += piece
+            assert answer.startswith(b"HTTP/1.1 %d " % status), f"{server.name} answers {answer[:100]}"
+    return whole.decode(), len(answer)
+
+
+def negotiated(server):
     """Version and suite that a client which leaves both open gets, as openssl names them: `TLSv1.3 TLS_AES_256_GCM_SHA384`."""
-    command = ["openssl", "s_client", "-connect", f"127.0.0.1:{port}"]
+    command = ["openssl", "s_client", "-connect", urllib.parse.urlsplit(server.https).netloc]
     run = subprocess.run(command, input="", env=clean_environment(), capture_output=True, text=True, check=True)
     line = next(line for line in run.stdout.splitlines() if line.startswith("New, "))
     return " ".join(line.removeprefix("New, ").split(", Cipher is "))
 
 
-def wrk_for(scheme):
+def by_lean(requests, statuses=(200,), tls=False):
+    """A run of `pass-bench load` against a server."""
+
+    def run(server):
+        authority = server.authority if tls else None
+        return Lean(server, requests, LEAN_SECONDS, CONNECTIONS, GENERATOR_CORE, statuses, authority)()
+
+    return run
+
+
+def by_wrk(scheme):
     """A run of wrk against a server, by that scheme."""
 
     def run(server):
@@ -135,9 +159,9 @@ def against_nginx(twins, run, count):
 
 
 def bare_against_nginx(twins, run):
-    """What is left when a loop like ours does no HTTP."""
+    """Rounds of a loop like ours that does no HTTP."""
     with BareAnswers(twins.folder, twins.bytes[0], SERVER_CORE) as least:
-        return alternate(lambda: run(least), lambda: run(twins.theirs), BARE_ROUNDS)
+        return alternate(lambda: run(least), lambda: run(twins.theirs), REPEATED_ROUNDS)
 
 
 def compare(key, what, rounds, lengths, generator):

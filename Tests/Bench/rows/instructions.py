@@ -1,0 +1,92 @@
+"""Instructions of the server per request, counted by callgrind: they don't depend on how fast or how busy the machine is.
+
+Requests differ from each other. As many others go before those that are counted, so neither the start of the process nor what only
+the first requests need is in a figure.
+"""
+
+import shutil
+
+import devices
+import plays
+import shapes
+from callgrind import Clients, CountedNginx, CountedSimulator
+from rows.flows import LOGIN, PLAYS, Flow, Need
+from rows.small_responses import PATH, exchange, host_of
+from servers import ROOT, Simulator
+from table import Row
+
+# Where the profiles stay: `callgrind_annotate --inclusive=no FILE | swift demangle` tells which functions it is.
+PROFILES = ROOT / ".build/instructions"
+CONNECTIONS = 64
+SMALL_ANSWERS, POLLS, SIGNED = 4000, 2000, 64
+DEVICES, WAITING = 8, 200
+FLOW_SECONDS = 2
+
+
+def instructions(bench):
+    folder = bench.folder("instructions")
+    shutil.rmtree(PROFILES, ignore_errors=True)
+    PROFILES.mkdir(parents=True)
+    with Simulator(folder):
+        pass  # It has its keys now.
+    with CountedSimulator(folder) as server:
+        phones = devices.signed_in(server, DEVICES)
+        pages, polls = [shapes.page(host_of(server), PATH)], devices.polls(server, WAITING)
+        return [
+            beside_nginx(server, "small", "Small answer", pages, SMALL_ANSWERS),
+            beside_nginx(server, "poll", "Poll of `sessionDevice`, nobody signed in", polls, POLLS, 401),
+            signed(server, "poll-signed", "Poll of `sessionDevice`, somebody signed in", devices.logged_in_polls(phones)),
+            signed(server, "authorize", "`authorizeDevice`", devices.authorizations(phones)),
+            signed(server, "short-authorize", "`deviceShortAuthorize`", devices.short_authorizations(phones)),
+            flow(server, "flow", "Login to media token, 11 requests", LOGIN),
+            *(flow(server, name, what, need, plays.Play(folder, server, name, steps)) for name, what, steps, need in PLAYS),
+        ]
+
+
+def beside_nginx(server, name, what, requests, count, status=200):
+    """The row of an answer that nginx gives, too, to the same requests."""
+    ours = counted(server, name, requests, count, status)
+    body, _ = exchange(server, shapes.numbered(requests, 1)[0], status)
+    with CountedNginx(server.folder, body, status) as nginx:
+        theirs = counted(nginx, f"{name}-nginx", requests, count, status)
+    return row(name, what, ours, count, "request", theirs.total / count)
+
+
+def signed(server, name, what, requests):
+    return row(name, what, counted(server, name, requests, SIGNED), SIGNED, "request")
+
+
+def counted(server, name, requests, count, status=200):
+    """The instructions of so many requests; as many others go before them, over the same connections."""
+    numbered = shapes.numbered(requests, 2 * count)
+    with Clients(server, CONNECTIONS, status) as clients:
+        clients.play(numbered[:count])
+        return server.count(lambda: clients.play(numbered[count:]), name)
+
+
+def flow(server, name, what, need, play=None):
+    """The row of logins, as those of the family `flow`."""
+    flows = []
+
+    def log_in():
+        flows.append(int(Flow(server, FLOW_SECONDS, play).flows))
+
+    log_in()
+    count = server.count(log_in, name)
+    made = Need(count.signatures / flows[-1], count.verifications / flows[-1])
+    told = row(name, what, count, flows[-1], "login")
+    if made != need:
+        # The family `flow` compares with what a login needs, so it must be told of a change.
+        told.note += f", where rows/flows.py names {need.signatures} and {need.verifications}"
+    return told
+
+
+def row(name, what, count, times, unit, theirs=None):
+    shutil.copy(count.file, PROFILES / f"callgrind.out.{name}")
+    ours, note = count.total, ""
+    if count.signatures:
+        what += ", outside cryptography"
+        ours = count.outside
+        note = f"with it {count.total / times:,.0f}: {count.signatures / times:.3g} signatures, "
+        note += f"{count.verifications / times:.3g} verifications"
+    return Row(f"instructions-{name}", f"Instructions a {unit}: {what}", ours / times, "", theirs, "nginx", note=note)

@@ -1,0 +1,82 @@
+"""What the bench knows of processes and ports, and what it does when a family fails; nothing here takes time."""
+
+import errno
+import os
+import socket
+
+import bench
+import pytest
+from processes import ReservedPort, cpu_seconds, is_listening, owns_port, resident_bytes
+from servers import Nginx
+from table import Row
+
+
+@pytest.fixture
+def reserve():
+    ports = []
+
+    def reserve_one():
+        ports.append(ReservedPort())
+        return ports[-1]
+
+    yield reserve_one
+    for port in ports:
+        port.release()
+
+
+def test_a_process_is_known_by_its_port_time_and_memory(reserve):
+    with socket.create_server(("127.0.0.2", 0)) as listener:
+        port = listener.getsockname()[1]
+        assert owns_port(os.getpid(), port, "127.0.0.2")
+        assert not owns_port(os.getpid(), port, "127.0.0.1")
+        assert is_listening(port, "127.0.0.2")
+    assert not is_listening(reserve().number)
+    assert cpu_seconds(os.getpid()) > 0
+    assert resident_bytes(os.getpid()) > 1_000_000
+
+
+def test_reserved_ports_are_distinct(reserve):
+    assert len({reserve().number for _ in range(200)}) == 200
+
+
+def test_a_reserved_port_is_its_servers_alone(reserve):
+    port = reserve()
+    with socket.socket() as other, pytest.raises(OSError) as refusal:
+        other.bind(("127.0.0.1", port.number))
+    assert refusal.value.errno == errno.EADDRINUSE
+    # As servers do, this sets SO_REUSEADDR.
+    with socket.create_server(("127.0.0.1", port.number)):
+        assert is_listening(port.number)
+
+
+def test_nginx_keeps_both_of_its_ports_until_it_has_ended(tmp_path):
+    server = Nginx(tmp_path, "{}")
+    numbers = {port.number for port in server.reserved}
+    assert numbers == {int(url.rpartition(":")[2]) for url in (server.http, server.https)}
+    assert len(numbers) == 2
+    for port in server.reserved:
+        port.release()
+
+
+def test_a_family_that_fails_does_not_end_the_others(capsys):
+    def fails(_bench):
+        raise AssertionError("nginx ended: a duplicate listen")
+
+    def works(_bench):
+        return [Row("size", "Size", 1, "MiB")]
+
+    rows, failures = bench.measure({"plain": fails, "memory": works}, None)
+    assert [row.key for row in rows] == ["size"]
+    assert failures == ["plain: AssertionError: nginx ended: a duplicate listen"]
+    assert "plain … failed after 0 s" in capsys.readouterr().err
+
+
+def test_a_family_that_fails_fails_the_run(monkeypatch, capsys):
+    def fails(_bench):
+        raise AssertionError("nginx ended")
+
+    monkeypatch.setattr(bench.families, "ALL", {"plain": fails})
+    monkeypatch.setattr("sys.argv", ["bench.py", "--record"])
+    monkeypatch.setattr(bench.record, "write", lambda *_: pytest.fail("an incomplete table was recorded"))
+    assert bench.main() == 1
+    assert "Failed: plain: AssertionError: nginx ended" in capsys.readouterr().err
