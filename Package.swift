@@ -84,7 +84,7 @@ let package = Package(
             name: "pass-simulator",
             dependencies: [
                 "PassSimulator", "AccessEnabler", "PassHarness", "PassCore", "PassCrypto", "PassHTTP", "PassNetwork",
-                "PassTokens",
+                "PassTokens", "CPassOpenSSL", "CPassSystem",
             ]),
 
         // What `make bench` can measure in Swift alone; no product.

@@ -1,11 +1,22 @@
 #!/usr/bin/env python3
 """Signs the access tokens anew with Fixtures/Keys/token.pem and PyJWT (pip install 'pyjwt[crypto]')."""
+import base64
+import hashlib
+import json
 import pathlib
 
 import jwt
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 here = pathlib.Path(__file__).resolve().parent
 key = (here / "../Keys/token.pem").read_text()
+
+
+def thumbprint():
+    """Of the public key (RFC 7638, section 3)."""
+    jwk = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(load_pem_private_key(key.encode(), None).public_key()))
+    required = json.dumps({name: jwk[name] for name in ("e", "kty", "n")}, separators=(",", ":"), sort_keys=True)
+    return base64.urlsafe_b64encode(hashlib.sha256(required.encode()).digest()).decode().rstrip("=")
 
 
 def write(name, headers, claims):
@@ -13,10 +24,10 @@ def write(name, headers, claims):
     (here / name).write_text(token + "\n")
 
 
-# The header and the claims in the order recorded from the service, then jti.
+# The claims in the order recorded from the service, then jti; the header as recorded, and the key's name.
 write(
     "recorded.jwt",
-    {"typ": None},
+    {"typ": None, "kid": thumbprint()},
     {
         "sub": "3f3f5c5e-8b1b-49b0-8d9c-6b6f3f1c0a01",
         "nbf": 1767225600,

@@ -11,6 +11,8 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/param_build.h>
+#include <openssl/params.h>
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
 #include <openssl/rsa.h>
@@ -28,6 +30,9 @@ static inline EVP_PKEY *CPassOpenSSL_EVP_RSA_gen(size_t bits) {
 static inline EVP_PKEY *CPassOpenSSL_EVP_EC_gen(const char *curve) {
     return EVP_EC_gen(curve);
 }
+
+/// Public and private half: a macro of macros.
+static const int CPassOpenSSL_EVP_PKEY_KEYPAIR = EVP_PKEY_KEYPAIR;
 
 /// Stacks are macros for each type of element.
 static inline GENERAL_NAMES *CPassOpenSSL_sk_GENERAL_NAME_new_null(void) {

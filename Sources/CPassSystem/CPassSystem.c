@@ -3,11 +3,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #if defined(__linux__)
 #include <sys/syscall.h>
 #endif
 #include <unistd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #if !defined(__linux__)
 static int harden(int descriptor) {
@@ -60,4 +67,62 @@ int CPassSystem_unacknowledged(int descriptor) {
     socklen_t size = sizeof count;
     return getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &count, &size) == 0 ? count : -1;
 #endif
+}
+
+void CPassSystem_trim(void) {
+#if defined(__GLIBC__)
+    malloc_trim(0);
+#endif
+}
+
+void CPassSystem_save_address_space(void) {
+#if defined(__GLIBC__)
+    // No more threads than processors allocate at once.
+    mallopt(M_ARENA_MAX, (int)sysconf(_SC_NPROCESSORS_ONLN) + 1);
+    const size_t stack = 1 << 20;
+    pthread_attr_t attributes;
+    size_t usual = 0;
+    if (pthread_getattr_default_np(&attributes) != 0) return;
+    if (pthread_attr_getstacksize(&attributes, &usual) == 0 && usual > stack &&
+        pthread_attr_setstacksize(&attributes, stack) == 0) {
+        pthread_setattr_default_np(&attributes);
+    }
+    pthread_attr_destroy(&attributes);
+#endif
+}
+
+int CPassSystem_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+static const size_t reserve_size = 16 << 20;
+static _Atomic(void *) reserve = NULL;
+static int signal_writer = -1;
+
+static void pass_signal_on(int number) {
+    int error = errno;
+    void *held = atomic_exchange(&reserve, NULL);
+    if (held) munmap(held, reserve_size);
+    unsigned char byte = (unsigned char)number;
+    ssize_t written = write(signal_writer, &byte, 1);
+    (void)written;
+    errno = error;
+}
+
+int CPassSystem_catch_signals(const int *numbers, int count) {
+    int ends[2];
+#if defined(__linux__)
+    if (pipe2(ends, O_NONBLOCK | O_CLOEXEC) != 0) return -1;
+#else
+    if (pipe(ends) != 0 || harden(ends[0]) < 0 || harden(ends[1]) < 0) return -1;
+#endif
+    signal_writer = ends[1];
+    // Writable, so that it counts towards a limit on data, too; it takes no memory, since nothing is written.
+    void *held = mmap(NULL, reserve_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    atomic_store(&reserve, held == MAP_FAILED ? NULL : held);
+    struct sigaction action = {.sa_handler = pass_signal_on, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    for (int index = 0; index < count; index++) sigaction(numbers[index], &action, NULL);
+    return ends[0];
 }

@@ -1,5 +1,7 @@
 package import PassCrypto
+package import PassDomain
 package import PassEndpointKit
+package import PassTokens
 
 /// The simulator's own paths, `/_sim/*`: readiness, keys, the landing page, token verification, the addresses for SDKs.
 package struct AdminFamily: EndpointFamily {
@@ -7,21 +9,27 @@ package struct AdminFamily: EndpointFamily {
 
     /// - Parameters:
     ///   - isReady: whether a real flow would succeed now; asked on a loop, so it must be quick.
-    ///   - certificateAuthority: PEM text of the certificate that clients must trust.
+    ///   - authority: the one that clients must trust.
     ///   - keys: those whose public halves are served, by their names.
+    ///   - tokenKeys: those that sign JSON Web Tokens.
     ///   - hosts: the names under which clients look for the service and the MVPDs.
+    ///   - removeNamespace: takes a namespace away, or empties the default one, and says whether it was there.
     package init(
-        isReady: @escaping @Sendable () -> Bool, certificateAuthority: [UInt8],
-        keys: [PublishedKey], hosts: [String]
+        isReady: @escaping @Sendable () -> Bool, authority: CertificateAuthority,
+        keys: [PublishedKey], tokenKeys: [JSONWebKey], hosts: [String],
+        removeNamespace: @escaping @Sendable (NamespaceName) -> Bool
     ) {
         var endpoints: [any Endpoint] = [
             ReportReadiness(isReady: isReady),
-            ServeCertificate(pem: certificateAuthority),
+            OfferCertificate(),
             ShowLanding(),
             VerifyMediaToken(),
             ListKeys(keys: keys),
+            PublishTokenKeys(tokenKeys),
             DescribeEnvironment(hosts: hosts, keys: keys.map(\.name)),
+            RemoveNamespace(remove: removeNamespace),
         ]
+        for form in CertificateForm.allCases { endpoints.append(ServeCertificate(authority, form)) }
         for key in keys {
             for form in KeyForm.allCases { endpoints.append(ServeKey(key, form)) }
         }

@@ -13,14 +13,21 @@ import PassHTTP
 struct DescribeEnvironment: Endpoint {
     private static let json = "/_sim/environment.json"
 
-    let route = Route(
-        "DescribeEnvironment", [.get], "/_sim/environment", DescribeEnvironment.json, "/", on: .loop,
-        readsParameters: false)
+    let route: Route
     let failures: any FailureTable = AdminFailureTable()
     /// The names to spoof for clients that can't be told another host.
     let hosts: [String]
     /// Of the public keys under `/_sim/keys/`.
     let keys: [String]
+
+    init(hosts: [String], keys: [String]) {
+        self.hosts = hosts
+        self.keys = keys
+        // A configuration may name any number of hosts.
+        route = Route(
+            "DescribeEnvironment", [.get], "/_sim/environment", Self.json, "/", on: hosts.count > 64 ? .worker : .loop,
+            readsParameters: false)
+    }
 
     func respond(to exchange: Exchange) -> HTTPResponse {
         let environment = Environment(exchange)
@@ -44,10 +51,11 @@ struct DescribeEnvironment: Endpoint {
             }
             json.memberObject("spoofing") { spoofing in
                 spoofing.member("hosts", hosts)
-                spoofing.member("certificateAuthority", links.service("/_sim/ca.pem"))
+                spoofing.member("certificateAuthority", links.service(CertificateForm.pem.path))
             }
             json.memberObject("verification") { verification in
                 verification.member("mediaTokens", links.service("/_sim/tokens/verify"))
+                verification.member("jwks", links.service(PublishTokenKeys.path))
                 verification.memberObject("keys") { list in
                     for key in keys { list.member(key, links.service("/_sim/keys/\(key).pem")) }
                 }
@@ -68,7 +76,8 @@ struct DescribeEnvironment: Endpoint {
             ("JavaScript: where AccessEnabler.js would be", environment.script),
             ("JavaScript: storage proxy", environment.storageProxy),
             ("REST APIs v1 and v2", "not served yet"),
-            ("Certificate to trust", exchange.links.service("/_sim/ca.pem")),
+            ("Certificate to trust", exchange.links.service(CertificateForm.pem.path)),
+            ("The same in other forms", exchange.links.service(OfferCertificate.path)),
             ("Hosts to spoof for clients that take none of these", hosts.joined(separator: " ")),
         ]
         page.link = ("The same as JSON", exchange.links.service(Self.json))

@@ -10,9 +10,10 @@ import PassTokens
 /// - 200: JSON with `status` (`VALID_TOKEN`, `INVALID_TOKEN_FORMAT`, `INVALID_SIGNATURE`, `TOKEN_EXPIRED`,
 ///   `INVALID_RESOURCE_ID`, `INVALID_REQUESTOR_ID`, `TOKEN_ALREADY_USED`), `valid`, and what the token says; instants in
 ///   milliseconds since 1970.
-/// - 400: a problem document.
+/// - 400: a problem document; also for an empty `resource` or `requestor`, which would check nothing.
 struct VerifyMediaToken: Endpoint {
-    let route = Route("VerifyMediaToken", [.post], "/_sim/tokens/verify", on: .worker, carriesSecrets: true)
+    let route = Route(
+        "VerifyMediaToken", [.post], "/_sim/tokens/verify", on: .worker, carriesSecrets: true, content: .document)
     let failures: any FailureTable = AdminFailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
@@ -26,7 +27,7 @@ struct VerifyMediaToken: Endpoint {
             guard let token = verdict.token else { return }
             answer.member("sessionGUID", token.sessionGUID)
             answer.member("requestorID", token.requestor.rawValue)
-            answer.member("resourceID", token.resource.text)
+            answer.member("resourceID", token.resource.text.string)
             answer.member("mvpdID", token.mvpd.rawValue)
             answer.memberIfPresent("proxyMVPDID", token.proxyMVPD?.rawValue)
             answer.member("timeIssued", token.issued.milliseconds)
@@ -41,11 +42,11 @@ struct VerifyMediaToken: Endpoint {
         var requestor: String?
 
         init(_ exchange: Exchange) throws {
-            let type = exchange.header(.contentType)?.lowercased() ?? ""
+            let type = exchange.header(.contentType)?.asciiLowercased ?? ""
             guard type.hasPrefix("application/json") else {
                 token = try exchange.parameters.required("token", controls: .any)
-                resource = try exchange.parameters.optional("resource", controls: .lineBreaks)
-                requestor = try exchange.parameters.optional("requestor")
+                resource = try Self.text("resource", of: exchange.parameters, controls: .lineBreaks)
+                requestor = try Self.text("requestor", of: exchange.parameters)
                 return
             }
             let body: JSONValue
@@ -62,13 +63,24 @@ struct VerifyMediaToken: Endpoint {
             requestor = try Self.text("requestor", of: body)
         }
 
-        /// A check whose value is no text must not be passed over.
+        /// A check whose value is empty or no text must not be passed over.
         private static func text(_ name: String, of body: JSONValue) throws -> String? {
             switch body[name] {
             case nil, .null: return nil
-            case .string(let text): return text.isEmpty ? nil : text
+            case .string(let text):
+                if text.isEmpty { throw EntitlementFailure.malformedParameter(name, reason: "is empty") }
+                return text
             default: throw EntitlementFailure.malformedParameter(name, reason: "is no text")
             }
+        }
+
+        private static func text(
+            _ name: String, of parameters: Parameters, controls: Parameters.ControlCharacters = .refused
+        ) throws -> String? {
+            if parameters.all(name).contains(where: \.isEmpty) {
+                throw EntitlementFailure.malformedParameter(name, reason: "is empty")
+            }
+            return try parameters.optional(name, controls: controls)
         }
     }
 }

@@ -51,29 +51,35 @@ package struct AdobeServicesFamily: EndpointFamily {
 
 /// An operation of this family: a bad access token is refused before it runs, an absent one isn't missed unless the policy
 /// wants native calls proven.
-protocol AdobeEndpoint: PlacingEndpoint {
+protocol AdobeEndpoint: Endpoint {
     var style: AnswerStyle { get }
-    /// Whether it is one of the native calls, which carry `signed_requestor_id` or an access token.
-    var needsRequestorProof: Bool { get }
+    /// Whether the call is a native one, which carries `signed_requestor_id` or an access token.
+    func needsRequestorProof(_ exchange: Exchange) -> Bool
     /// The parameters that may name its requestor, none of which is another one's: who calls is judged by what is answered.
     var requestorNames: [String] { get }
     func answer(_ exchange: Exchange) throws -> HTTPResponse
 }
 
 extension AdobeEndpoint {
-    var needsRequestorProof: Bool { false }
+    func needsRequestorProof(_ exchange: Exchange) -> Bool { false }
     var requestorNames: [String] { ["requestor_id"] }
 
     package var failures: any FailureTable { AdobeFailureTable(style: style) }
 
+    package static var choosesPlaces: Bool { true }
+
     /// Whoever sends an access token makes it a worker's, since that is verified.
     package func place(for exchange: Exchange) -> Route.Place {
-        (try? exchange.bearer()) == nil ? route.place : .worker
+        isWorkers(exchange) ? .worker : route.place
     }
+
+    /// Whether an access token came along, which takes a worker to verify.
+    func isWorkers(_ exchange: Exchange) -> Bool { (try? exchange.bearer()) != nil }
 
     package func respond(to exchange: Exchange) throws -> HTTPResponse {
         try exchange.world.callers.check(
-            RequestorClaim.read(exchange, names: requestorNames, needsProof: needsRequestorProof), now: exchange.now)
+            RequestorClaim.read(exchange, names: requestorNames, needsProof: needsRequestorProof(exchange)),
+            now: exchange.now)
         return try answer(exchange)
     }
 }

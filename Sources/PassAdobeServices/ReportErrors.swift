@@ -14,12 +14,7 @@ struct ReportErrors: AdobeEndpoint {
         "ReportErrors", [.post], "/adobe-services[/1.0]/errors", on: .loop, carriesSecrets: true,
         readsParameters: false)
 
-    private static let maximumBodyBytes = 65_536
-
     func answer(_ exchange: Exchange) -> HTTPResponse {
-        guard exchange.request.body.count <= Self.maximumBodyBytes else {
-            return HTTPResponse(.contentTooLarge, text: "A report has at most \(Self.maximumBodyBytes) bytes.")
-        }
-        return HTTPResponse(.ok, text: "")
+        HTTPResponse(.ok, text: "")
     }
 }

@@ -10,7 +10,8 @@ import PassHTTP
 /// - `device_id`, on `reset`: a device's identifier in clear; `all` or none means every device.
 /// - `key`, on `reset/generic`: the identity as the app named it in `generic_data`; `all` or none means everybody's.
 /// - A bearer token in version 3, required; in the older `/v2/reset` the header `ApiKey` instead, in `/v2.1/reset` both.
-///   Any key will do.
+///   Any key will do, unless unknown clients are refused: then it is the `client_id` of a registered client, and under
+///   strict requestor proof one of the requestor's.
 /// - 204: nothing of that pass counts any more, whether or not it was in use.
 /// - 400: `{"error":"invalid_request"}`. 401: the token, or the key, is missing or not accepted. 403: the client isn't.
 struct ResetTemporaryPass: AdobeEndpoint {
@@ -44,21 +45,24 @@ struct ResetTemporaryPass: AdobeEndpoint {
     }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
-        try checkCaller(exchange)
         let parameters = exchange.parameters
+        let key = try callersKey(exchange)
         let requestor = try parameters.requestor()
+        if let key { try exchange.world.callers.check(apiKey: key, requestor: requestor, now: exchange.now) }
         let mvpd = MVPDID(rawValue: try parameters.required("mvpd_id", longest: 128))
         try exchange.world.temporaryPasses.reset(
             requestor: requestor, mvpd: mvpd, try holders(parameters), now: exchange.now)
         return HTTPResponse(.noContent, fields: [.cacheControl: "no-store"])
     }
 
-    /// A bearer that came was found good already; one that must come may be absent.
-    private func checkCaller(_ exchange: Exchange) throws {
+    /// The API key, where the call needs one. A bearer that came was found good already; one that must come may be absent.
+    private func callersKey(_ exchange: Exchange) throws -> String? {
         let needsToken = call != .devicesByKey
         if needsToken, try exchange.bearer() == nil { throw EntitlementFailure.accessTokenRefused }
         let needsKey = call == .devicesByKey || call == .devicesByKeyAndToken
-        if needsKey, exchange.header("ApiKey") == nil { throw EntitlementFailure.accessTokenRefused }
+        guard needsKey else { return nil }
+        guard let key = exchange.header("ApiKey") else { throw EntitlementFailure.accessTokenRefused }
+        return key
     }
 
     private func holders(_ parameters: Parameters) throws -> TemporaryPassService.Holders {

@@ -18,6 +18,11 @@ struct RetrieveConfiguration: AdobeEndpoint {
         "RetrieveConfiguration", [.get], "/adobe-services[/1.0]/config/{requestor}", "/adobe-services[/1.0]/config",
         on: .loop, takesFormatSuffix: true)
 
+    /// A worker for a long catalog, since the answer lists every MVPD.
+    func place(for exchange: Exchange) -> Route.Place {
+        isWorkers(exchange) || exchange.world.catalog.mvpds.count > Catalog.mostOnLoop ? .worker : .loop
+    }
+
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let agent = exchange.header(.userAgent) ?? ""
         if let oldest = exchange.world.policy.oldestClient, let version = NativeClientVersion(userAgent: agent),
@@ -52,7 +57,7 @@ struct RetrieveConfiguration: AdobeEndpoint {
 
     private func isLoggedOut(_ exchange: Exchange) throws -> Bool {
         guard let cookie = exchange.cookie("JSESSIONID") else { return false }
-        return try exchange.world.authentication.hasEnded(SessionID(rawValue: cookie), now: exchange.now)
+        return try exchange.world.authentication.hasEnded(SessionCookie(rawValue: cookie), now: exchange.now)
     }
 
     /// What is as clients take it to be when it is absent stays out, but for what every document has.
@@ -96,20 +101,21 @@ struct ClientKind {
     var system: String
 
     init(userAgent: String) {
-        let agent = userAgent.lowercased()
-        if agent.contains("iphone") || agent.contains("ipod") || agent.contains("ipad") || agent.contains("cfnetwork") {
-            device = agent.contains("ipad") ? "tablet" : "mobile"
+        let agent = userAgent.asciiLowercased
+        func says(_ word: StaticString) -> Bool { agent.containsBytes(of: word) }
+        if says("iphone") || says("ipod") || says("ipad") || says("cfnetwork") {
+            device = says("ipad") ? "tablet" : "mobile"
             type = "ios"
             system = "iOS"
-        } else if agent.contains("android") {
-            device = agent.contains("mobile") || agent.contains("adobepassnativeclient") ? "mobile" : "tablet"
+        } else if says("android") {
+            device = says("mobile") || says("adobepassnativeclient") ? "mobile" : "tablet"
             type = "android"
             system = "Android"
-        } else if agent.contains("xbox") || agent.contains("playstation") {
+        } else if says("xbox") || says("playstation") {
             device = "gameconsole"
             type = "html5"
-            system = agent.contains("xbox") ? "Windows" : "PlayStation OS"
-        } else if let known = Self.computers.first(where: { agent.contains($0.mark) }) {
+            system = says("xbox") ? "Windows" : "PlayStation OS"
+        } else if let known = Self.computers.first(where: { says($0.mark) }) {
             device = "computer"
             type = "html5"
             system = known.system
@@ -120,7 +126,7 @@ struct ClientKind {
         }
     }
 
-    private static let computers = [
-        (mark: "windows", system: "Windows"), (mark: "macintosh", system: "Mac OS"), (mark: "linux", system: "Linux"),
+    private static let computers: [(mark: StaticString, system: String)] = [
+        ("windows", "Windows"), ("macintosh", "Mac OS"), ("linux", "Linux"),
     ]
 }

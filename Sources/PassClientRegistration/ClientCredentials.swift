@@ -28,7 +28,7 @@ struct ClientCredentials {
     /// `nil` without the field, or with one of another scheme: some clients send an old bearer along.
     private static func basic(_ exchange: Exchange) throws(EntitlementFailure) -> (id: String, secret: String)? {
         guard let parts = exchange.header(.authorization)?.split(separator: " ", maxSplits: 1),
-            parts.first?.lowercased() == "basic"
+            parts.first?.asciiLowercased == "basic"
         else { return nil }
         guard parts.count == 2, let bytes = Base64.decodeLeniently(parts[1]) else {
             throw .malformedParameter("Authorization", reason: "is no base64")

@@ -9,7 +9,7 @@ import PassHTTP
 /// the same value.
 struct ClientParameters {
     private let fields: Parameters
-    private let members: [String: JSONValue]
+    private let members: [ExactText: JSONValue]
 
     /// A body is read as JSON if its type says so, or if it begins as an object: some clients send one as a form.
     ///
@@ -18,7 +18,7 @@ struct ClientParameters {
         fields = exchange.parameters
         let body = exchange.request.body
         let firstByte = body.first { $0 > 0x20 }
-        let type = exchange.header(.contentType)?.lowercased() ?? ""
+        let type = exchange.header(.contentType)?.asciiLowercased ?? ""
         guard let firstByte, type.hasPrefix("application/json") || firstByte == UInt8(ascii: "{") else {
             members = [:]
             return
@@ -31,8 +31,9 @@ struct ClientParameters {
 
     /// The value, `nil` when it is absent, empty or JSON's `null`.
     ///
-    /// - Throws: `.malformedParameter` when it is given twice, isn't text or holds a control character.
-    func optional(_ name: String) throws(EntitlementFailure) -> String? {
+    /// - Parameter longest: how many bytes of UTF-8 it may have.
+    /// - Throws: `.malformedParameter` when it is given twice, isn't text, is too long or holds a control character.
+    func optional(_ name: String, longest: Int = .max) throws(EntitlementFailure) -> String? {
         var values = fields.all(name)
         switch members[name] {
         case nil, .null: break
@@ -41,6 +42,9 @@ struct ClientParameters {
         }
         guard values.count <= 1 else { throw .malformedParameter(name, reason: "is given twice") }
         guard let value = values.first, !value.isEmpty else { return nil }
+        guard value.utf8.count <= longest else {
+            throw .malformedParameter(name, reason: "is longer than \(longest) bytes")
+        }
         guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             throw .malformedParameter(name, reason: "holds a control character")
         }
@@ -48,8 +52,8 @@ struct ClientParameters {
     }
 
     /// - Throws: `.missingParameter`, and `.malformedParameter` as `optional(_:)` does.
-    func required(_ name: String) throws(EntitlementFailure) -> String {
-        guard let value = try optional(name) else { throw .missingParameter(name) }
+    func required(_ name: String, longest: Int = .max) throws(EntitlementFailure) -> String {
+        guard let value = try optional(name, longest: longest) else { throw .missingParameter(name) }
         return value
     }
 }

@@ -7,8 +7,9 @@ import PassHTTP
 struct ClientRegistrationFailureTable: FailureTable {
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         switch failure {
-        case .missingParameter, .malformedParameter, .redirectRefused, .unknownRequestor:
-            Self.error(.badRequest, "invalid_request")
+        case .malformedParameter(let name, let reason):
+            Self.error(.badRequest, "invalid_request", reason: "\(name) \(reason).")
+        case .missingParameter, .redirectRefused, .unknownRequestor: Self.error(.badRequest, "invalid_request")
         case .insecureTransport:
             Self.error(.badRequest, "invalid_request", description: "This call carries secrets: use https.")
         case .invalidSoftwareStatement: Self.error(.badRequest, "invalid_software_statement")
@@ -29,13 +30,18 @@ struct ClientRegistrationFailureTable: FailureTable {
         }
     }
 
-    private static func error(_ status: HTTPStatus, _ code: String, description: String? = nil) -> HTTPResponse {
-        .uncached(
+    /// - Parameter reason: a sentence that the service doesn't say.
+    private static func error(
+        _ status: HTTPStatus, _ code: String, description: String? = nil, reason: String? = nil
+    ) -> HTTPResponse {
+        var response = HTTPResponse.uncached(
             status,
             JSONWriter.object { error in
                 error.member("error", code)
                 error.memberIfPresent("error_description", description)
             })
+        if let reason { response.fields.append("X-Pass-Simulator-Reason", reason) }
+        return response
     }
 }
 

@@ -14,16 +14,20 @@ struct RetrieveClientCredentials: Endpoint {
         "RetrieveClientCredentials", [.post], "/o/client/register", on: .worker, carriesSecrets: true)
     let failures: any FailureTable = ClientRegistrationFailureTable()
 
+    /// A statement of the service has some 1,500 bytes; what it says is kept with the client.
+    private static let longestStatement = 8_192
+    private static let longestURI = 2_048
+
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let parameters = try ClientParameters(exchange)
         let client = try exchange.world.clients.register(
-            statement: try parameters.required("software_statement"),
-            redirectURI: try parameters.optional("redirect_uri"), now: exchange.now)
+            statement: try parameters.required("software_statement", longest: Self.longestStatement),
+            redirectURI: try parameters.optional("redirect_uri", longest: Self.longestURI), now: exchange.now)
         let body = JSONWriter.object { answer in
             answer.member("client_id", client.id.rawValue)
             answer.member("client_secret", client.secret)
             answer.member("client_id_issued_at", client.issued.seconds)
-            answer.member("redirect_uris", client.redirectURIs)
+            answer.member("redirect_uris", client.redirectURIs.map(\.string))
             answer.member("grant_types", [RetrieveAccessToken.grantType])
             answer.member("scopes", client.scopes)
         }

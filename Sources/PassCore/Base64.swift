@@ -61,41 +61,65 @@
             guard letters.isMultiple(of: 4) else { return nil }
             for _ in 0..<2 where letters > 0 && text[letters - 1] == UInt8(ascii: "=") { letters -= 1 }
         }
-        if letters % 4 == 1 { return nil }
-        let values = alphabet == .standard ? standardValues : urlValues
-        var group: UInt32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: letters * 3 / 4) { bytes, count in
-            var bits: UInt32 = 0
-            for index in 0..<letters {
-                let value = values[Int(text[index])]
-                group = group << 6 | UInt32(value)
-                if value == noValue { return }
-                bits += 6
-                if bits >= 8 {
-                    bits -= 8
-                    bytes[count] = UInt8(truncatingIfNeeded: group &>> bits)
-                    count += 1
-                    group &= (1 &<< bits) - 1
+        return decode(
+            UnsafeBufferPointer(rebasing: text[..<letters]), alphabet == .standard ? standardValues : urlValues)
+    }
+
+    /// - Parameter values: what each byte stands for.
+    private static func decode(_ letters: UnsafeBufferPointer<UInt8>, _ values: [UInt8]) -> [UInt8]? {
+        if letters.count % 4 == 1 { return nil }
+        // The union of all values, which has a bit above the six when one of them is none; and the bits that no byte uses.
+        var union: UInt8 = 0
+        var spare: UInt32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: letters.count * 3 / 4) { bytes, count in
+            values.withUnsafeBufferPointer { values in
+                func value(_ index: Int) -> UInt32 {
+                    let value = values[Int(letters[index])]
+                    union |= value
+                    return UInt32(value)
                 }
+                var index = 0
+                while index + 4 <= letters.count {
+                    let group = value(index) << 18 | value(index + 1) << 12 | value(index + 2) << 6 | value(index + 3)
+                    bytes[count] = UInt8(truncatingIfNeeded: group >> 16)
+                    bytes[count + 1] = UInt8(truncatingIfNeeded: group >> 8)
+                    bytes[count + 2] = UInt8(truncatingIfNeeded: group)
+                    index += 4
+                    count += 3
+                }
+                guard index < letters.count else { return }
+                let isThree = index + 3 == letters.count
+                let group = value(index) << 12 | value(index + 1) << 6 | (isThree ? value(index + 2) : 0)
+                bytes[count] = UInt8(truncatingIfNeeded: group >> 10)
+                if isThree { bytes[count + 1] = UInt8(truncatingIfNeeded: group >> 2) }
+                spare = group & (isThree ? 0x3 : 0x3FF)
+                count += isThree ? 2 : 1
             }
         }
-        // Of a byte that is no letter, bits are left as well.
-        return group == 0 ? bytes : nil
+        return union < 0x40 && spare == 0 ? bytes : nil
     }
 
     /// The bytes of text as lenient clients send it: either alphabet, any padding, white space between.
-    package static func decodeLeniently(_ text: some StringProtocol) -> [UInt8]? {
-        var letters: [UInt8] = []
-        for letter in text.utf8 {
-            switch letter {
-            case UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "="): continue
-            case UInt8(ascii: "+"), UInt8(ascii: " "): letters.append(UInt8(ascii: "-"))
-            case UInt8(ascii: "/"): letters.append(UInt8(ascii: "_"))
-            default: letters.append(letter)
+    @inlinable package static func decodeLeniently(_ text: some StringProtocol) -> [UInt8]? {
+        text.utf8.withBytesInOneRun { decodeLeniently(run: $0) }
+    }
+
+    @usableFromInline static func decodeLeniently(run text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { letters in
+            var count = 0
+            for byte in text where !isPassedOver(byte) {
+                letters[count] = byte
+                count += 1
             }
+            return decode(UnsafeBufferPointer(rebasing: letters[..<count]), lenientValues)
         }
-        guard letters.count % 4 != 1 else { return nil }
-        return decode(String(decoding: letters, as: UTF8.self), .url)
+    }
+
+    private static func isPassedOver(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "="): true
+        default: false
+        }
     }
 
     private static let standardLetters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -104,6 +128,14 @@
     /// What each byte stands for, `noValue` where it is none of the letters.
     private static let standardValues = values(of: standardLetters)
     private static let urlValues = values(of: urlLetters)
+    /// Both alphabets; a space stands for the `+` that a client forgot to encode.
+    private static let lenientValues = {
+        var values = urlValues
+        values[Int(UInt8(ascii: "+"))] = 62
+        values[Int(UInt8(ascii: " "))] = 62
+        values[Int(UInt8(ascii: "/"))] = 63
+        return values
+    }()
     private static let noValue: UInt8 = 0xFF
 
     private static func values(of letters: [UInt8]) -> [UInt8] {

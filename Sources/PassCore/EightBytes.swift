@@ -3,7 +3,7 @@
 ///
 /// A mask has the top bit of each byte that was asked for. Above the lowest such bit it may have others, which mean
 /// nothing; the lowest is right, also in the union of several masks.
-@usableFromInline @frozen package struct EightBytes {
+@usableFromInline @frozen package struct EightBytes: Equatable {
     /// The first byte of the text is the lowest.
     @usableFromInline let word: UInt64
 
@@ -19,6 +19,29 @@
     /// The mask of bytes less than `bound`, which is at most 128.
     @inlinable package func below(_ bound: UInt8) -> UInt64 {
         (word &- Self.all(bound)) & ~word & Self.all(0x80)
+    }
+
+    @inlinable package static func == (left: EightBytes, right: EightBytes) -> Bool { left.word == right.word }
+
+    /// These bytes with ASCII's upper-case letters in lower case.
+    @inlinable package var lowercased: EightBytes {
+        EightBytes(word | within(UInt8(ascii: "A"), UInt8(ascii: "Z")) >> 2)
+    }
+
+    /// The mask of bytes that are neither ASCII's letters nor hyphens.
+    @inlinable package var otherThanLettersAndHyphens: UInt64 {
+        let letters = EightBytes(word | Self.all(0x20)).within(UInt8(ascii: "a"), UInt8(ascii: "z"))
+        let hyphens = within(UInt8(ascii: "-"), UInt8(ascii: "-"))
+        return ~(letters | hyphens) & Self.all(0x80)
+    }
+
+    /// The mask of bytes from `first` to `last`, which are ASCII; exact for each byte, unlike the others.
+    @inlinable func within(_ first: UInt8, _ last: UInt8) -> UInt64 {
+        // Each byte without its top bit, so that no sum carries into the next byte.
+        let low = word & ~Self.all(0x80)
+        let reached = low &+ Self.all(0x80 - first)
+        let passed = low &+ Self.all(0x7F - last)
+        return reached & ~passed & ~word & Self.all(0x80)
     }
 
     /// The mask of bytes that aren't ASCII.

@@ -37,13 +37,13 @@ struct JSONReader {
     }
 
     /// Of a repeated name the first value counts (section 4 leaves it open).
-    private mutating func members(depth: Int) throws(JSONError) -> [String: JSONValue] {
+    private mutating func members(depth: Int) throws(JSONError) -> [ExactText: JSONValue] {
         try open(depth)
-        var members: [String: JSONValue] = [:]
+        var members: [ExactText: JSONValue] = [:]
         if take(UInt8(ascii: "}")) { return members }
         repeat {
             guard next() == UInt8(ascii: "\"") else { throw error("a name is expected") }
-            let name = try string()
+            let name = ExactText(try string())
             guard take(UInt8(ascii: ":")) else { throw error("a colon is expected") }
             let value = try value(depth: depth)
             if members[name] == nil { members[name] = value }

@@ -4,7 +4,7 @@ extension JSONValue {
     /// - Parameter bytes: text that `parse(_:)` reads as an object; the answer for any other text means nothing.
     package static func names(_ bytes: [UInt8]) -> [String] {
         var names: [String] = []
-        var known: Set<String> = []
+        var known: Set<ExactText> = []
         var depth = 0
         var index = 0
         while index < bytes.count {
@@ -16,7 +16,7 @@ extension JSONValue {
                 index = string.endIndex
                 if depth == 1, bytes[index...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
                     let name = text(ofLiteral: string)
-                    if known.insert(name).inserted { names.append(name) }
+                    if known.insert(ExactText(name)).inserted { names.append(name) }
                 }
                 continue
             default: break

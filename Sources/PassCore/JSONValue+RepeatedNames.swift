@@ -4,7 +4,7 @@ extension JSONValue {
     /// - Parameter bytes: text that `parse(_:)` reads as JSON; the answer for any other text means nothing.
     package static func hasRepeatedName(_ bytes: [UInt8]) -> Bool {
         // The names of every object that is open; arrays have a set as well, which stays empty.
-        var open: [Set<String>] = []
+        var open: [Set<ExactText>] = []
         var index = 0
         while index < bytes.count {
             switch bytes[index] {
@@ -15,7 +15,7 @@ extension JSONValue {
                 index = string.endIndex
                 let next = bytes[index...].first { $0 > 0x20 }
                 if next == UInt8(ascii: ":"), !open.isEmpty,
-                    !open[open.count - 1].insert(text(ofLiteral: string)).inserted
+                    !open[open.count - 1].insert(ExactText(text(ofLiteral: string))).inserted
                 {
                     return true
                 }

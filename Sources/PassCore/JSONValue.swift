@@ -6,7 +6,7 @@ package enum JSONValue: Hashable, Sendable {
     case number(Double)
     case string(String)
     case array([JSONValue])
-    case object([String: JSONValue])
+    case object([ExactText: JSONValue])
 
     package subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
@@ -24,7 +24,7 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    package var objectValue: [String: JSONValue]? {
+    package var objectValue: [ExactText: JSONValue]? {
         if case .object(let members) = self { members } else { nil }
     }
 

@@ -112,7 +112,7 @@ package struct JSONWriter: Sendable {
             }
         case .object(let members):
             braced("{", "}") { writer in
-                for name in members.keys.sorted() { writer.member(name, members[name] ?? .null) }
+                for name in members.keys.sorted() { writer.member(name.string, members[name] ?? .null) }
             }
         }
     }

@@ -24,14 +24,75 @@ extension String {
         }
     }
 
-    /// Whether its UTF-8 is that of `other`, byte by byte: for `==` texts of the same characters in other code points are equal.
-    package func hasSameBytes(as other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
-        return withBytes { left in
-            other.withBytes { right in
-                guard let start = left.baseAddress, let other = right.baseAddress else { return true }
-                return memcmp(start, other, left.count) == 0
-            }
+    /// Its first characters, as many as fit into `limit` bytes of UTF-8.
+    package func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: limit)
+        // The bytes of a character but its first begin with the bits 10.
+        while end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+        return String(self[..<end])
+    }
+
+    /// Whether its UTF-8 is `bytes`.
+    @usableFromInline package func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        withBytes { own in
+            guard own.count == bytes.count else { return false }
+            guard let start = own.baseAddress, let other = bytes.baseAddress else { return true }
+            return memcmp(start, other, own.count) == 0
         }
+    }
+
+    /// Whether its UTF-8 holds that of `word` somewhere; `word` isn't empty.
+    package func containsBytes(of word: StaticString) -> Bool {
+        withBytes { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            var index = 0
+            while index + word.utf8CodeUnitCount <= bytes.count {
+                index = bytes.firstIndex(from: index) { $0.equal(word.utf8Start.pointee) }
+                guard index + word.utf8CodeUnitCount <= bytes.count else { return false }
+                if memcmp(start + index, word.utf8Start, word.utf8CodeUnitCount) == 0 { return true }
+                index += 1
+            }
+            return false
+        }
+    }
+
+    /// Whether its UTF-8 is that of `other`, byte by byte: for `==` texts of the same characters in other code points are equal.
+    @inlinable package func hasSameBytes(as other: String) -> Bool {
+        // Most texts that are compared differ in length.
+        utf8.count == other.utf8.count && other.withBytes(hasBytes)
+    }
+
+    /// Feeds its UTF-8 to the hasher, in agreement with `hasSameBytes(as:)`.
+    package func hashBytes(into hasher: inout Hasher) {
+        withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        // No UTF-8 holds this byte, so that two texts in a row don't hash as other two of the same bytes.
+        hasher.combine(0xFF as UInt8)
+    }
+
+    /// Whether its UTF-8 begins with that of `prefix`.
+    package func startsWithBytes(of prefix: String) -> Bool {
+        utf8.starts(with: prefix.utf8)
+    }
+
+    /// Whether its UTF-8 ends with that of `suffix`.
+    package func endsWithBytes(of suffix: String) -> Bool {
+        utf8.reversed().starts(with: suffix.utf8.reversed())
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes begin with those of `prefix`.
+    package func starts(with prefix: StaticString) -> Bool {
+        guard let baseAddress, count >= prefix.utf8CodeUnitCount else { return false }
+        return memcmp(baseAddress, prefix.utf8Start, prefix.utf8CodeUnitCount) == 0
+    }
+}
+
+extension [UInt8] {
+    /// Whether the elements are `bytes`.
+    package func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count == bytes.count, let other = bytes.baseAddress else { return count == bytes.count }
+        return withUnsafeBytes { own in own.baseAddress.map { memcmp($0, other, own.count) == 0 } ?? true }
     }
 }

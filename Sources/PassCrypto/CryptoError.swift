@@ -15,6 +15,10 @@ package struct CryptoError: Error {
         case unsuitableCertificate
         /// The authority's own certificate is over.
         case expiredCertificate
+        /// The authority's own certificate isn't valid yet.
+        case prematureCertificate
+        /// Keys that must differ are the same.
+        case equalKeys
         /// Text that can't be the name or address of a host in a certificate.
         case invalidName
         /// The peer's certificate doesn't lead to a trusted one, is over, or names another host.

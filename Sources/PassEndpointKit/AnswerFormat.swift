@@ -1,3 +1,4 @@
+import PassCore
 import PassHTTP
 
 /// Whether an answer is written as XML or as JSON (REST API v1, "Choosing XML or JSON").
@@ -12,7 +13,9 @@ package enum AnswerFormat: Sendable {
     package init(_ exchange: Exchange) {
         if let format = exchange.captures.format {
             self = format
-        } else if let format = exchange.parameters.all("format").first?.lowercased(), ["json", "xml"].contains(format) {
+        } else if let format = exchange.parameters.all("format").first?.asciiLowercased,
+            ["json", "xml"].contains(format)
+        {
             self = format == "json" ? .json : .xml
         } else {
             self = Self.accepted(exchange.header(.accept) ?? "")
@@ -20,8 +23,8 @@ package enum AnswerFormat: Sendable {
     }
 
     private static func accepted(_ accept: String) -> AnswerFormat {
-        for item in accept.lowercased().split(separator: ",") {
-            let type = item.prefix { $0 != ";" }.filter { !$0.isWhitespace }
+        for item in accept.asciiLowercased.split(separator: ",") {
+            let type = String(Substring(item.utf8.prefix { $0 != UInt8(ascii: ";") })).filter { !$0.isWhitespace }
             guard let slash = type.firstIndex(of: "/") else { continue }
             let subtype = type[type.index(after: slash)...]
             if subtype == "json" || subtype.hasSuffix("+json") { return .json }

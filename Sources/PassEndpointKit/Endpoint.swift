@@ -11,12 +11,16 @@ package protocol Endpoint: Sendable {
     ///
     /// - Throws: `EntitlementFailure`; anything else is a defect and answered with 500.
     func respond(to exchange: Exchange) throws -> HTTPResponse
-}
 
-/// An operation of the loop of which some requests are a worker's.
-package protocol PlacingEndpoint: Endpoint {
+    /// Whether some requests of its loop operations are a worker's, so that each is asked about by `place(for:)`.
+    static var choosesPlaces: Bool { get }
     /// Where this exchange runs; asked only where the route's place is the loop.
     func place(for exchange: Exchange) -> Route.Place
+}
+
+extension Endpoint {
+    package static var choosesPlaces: Bool { false }
+    package func place(for exchange: Exchange) -> Route.Place { route.place }
 }
 
 /// The one place of a family that knows codes and statuses.

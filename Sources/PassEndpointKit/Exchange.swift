@@ -44,7 +44,9 @@ package struct Exchange: Sendable {
     /// The value of the request's first cookie of that name.
     package func cookie(_ name: String) -> String? {
         for header in request.fields.values(.cookie) {
-            if let pair = CookieHeader.parse(header).first(where: { $0.name == name }) { return pair.value }
+            if let pair = CookieHeader.parse(header).first(where: { $0.name.hasSameBytes(as: name) }) {
+                return pair.value
+            }
         }
         return nil
     }
@@ -54,10 +56,12 @@ package struct Exchange: Sendable {
     /// - Throws: `.accessTokenRefused` for the scheme without a token, `.malformedParameter` for a bad parameter.
     package func bearer() throws(EntitlementFailure) -> String? {
         if let authorization = header(.authorization) {
-            let parts = authorization.split(separator: " ", maxSplits: 1)
-            if parts.first?.lowercased() == "bearer" {
-                guard parts.count == 2 else { throw .accessTokenRefused }
-                return String(parts[1])
+            let scheme = authorization.utf8.prefix { $0 != UInt8(ascii: " ") }
+            // In either case.
+            if scheme.elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }) {
+                let token = authorization.utf8.dropFirst(scheme.count + 1)
+                guard !token.isEmpty else { throw .accessTokenRefused }
+                return String(Substring(token))
             }
         }
         return try parameters.optional("access_token")

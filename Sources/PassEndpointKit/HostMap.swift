@@ -1,3 +1,5 @@
+import PassCore
+
 /// Which host names a request may be addressed to, and what is served under each.
 package struct HostMap: Sendable {
     /// What a host name stands for.
@@ -12,20 +14,20 @@ package struct HostMap: Sendable {
         case direct
     }
 
-    private let mvpdHosts: Set<String>
-    private let landingHosts: Set<String>
+    private let mvpdHosts: Set<ExactText>
+    private let landingHosts: Set<ExactText>
 
-    package init(mvpdHosts: Set<String>, landingHosts: Set<String>) {
-        self.mvpdHosts = Set(mvpdHosts.map { $0.lowercased() })
-        self.landingHosts = Set(landingHosts.map { $0.lowercased() })
+    package init(mvpdHosts: some Sequence<String>, landingHosts: some Sequence<String>) {
+        self.mvpdHosts = Set(mvpdHosts.map { ExactText($0.asciiLowercased) })
+        self.landingHosts = Set(landingHosts.map { ExactText($0.asciiLowercased) })
     }
 
     /// - Parameter host: in lower case, without port; the dot that ends a full name doesn't count.
     package func kind(of host: String) -> Kind {
         let host = host.hasSuffix(".") ? String(host.dropLast()) : host
         if Self.isServiceHost(host) { return .service }
-        if mvpdHosts.contains(host) { return .mvpd }
-        if landingHosts.contains(host) { return .landing }
+        if mvpdHosts.contains(ExactText(host)) { return .mvpd }
+        if landingHosts.contains(ExactText(host)) { return .landing }
         return .direct
     }
 
@@ -38,7 +40,7 @@ package struct HostMap: Sendable {
 
     /// The names that `pass-simulator hosts` prints: those that clients are known to ask for.
     package var names: [String] {
-        Self.knownServiceHosts + mvpdHosts.sorted() + landingHosts.sorted()
+        Self.knownServiceHosts + (mvpdHosts.sorted() + landingHosts.sorted()).map(\.string)
     }
 
     /// The domains of the service's known environments.

@@ -14,6 +14,8 @@ package final class Links: Sendable {
     package let hostKind: HostMap.Kind
     /// `Path` of the cookies that belong to this World.
     package let cookiePath: String
+    /// Scheme, host and port of the request, as URLs begin with them.
+    private let root: String
 
     package init(
         scheme: HTTPConnectionInfo.Scheme, authority: HTTPAuthority, namespace: NamespaceAddress, hostKind: HostMap.Kind
@@ -23,13 +25,14 @@ package final class Links: Sendable {
         self.prefix = namespace.prefix
         self.hostKind = hostKind
         self.cookiePath = namespace.cookiePath
+        root = "\(scheme.rawValue)://\(authority)"
     }
 
     package var isSecure: Bool { scheme == .https }
 
     /// The absolute URL of one of the service's own paths, on the host that the request named.
     package func service(_ path: String) -> String {
-        "\(scheme.rawValue)://\(authority)\(prefix)\(path)"
+        root + prefix + path
     }
 
     /// Where logins and logouts end that name no other place.
@@ -37,7 +40,8 @@ package final class Links: Sendable {
 
     /// The absolute URL of one of an MVPD's pages: on the MVPD's own host when hosts are spoofed, else on this server.
     package func mvpd(_ mvpd: MVPD, _ page: String) -> String {
-        "\(scheme.rawValue)://\(mvpdAuthority(mvpd))\(mvpdPath(mvpd, page))"
+        hostKind == .direct
+            ? root + mvpdPath(mvpd, page) : "\(scheme.rawValue)://\(mvpdAuthority(mvpd))\(mvpdPath(mvpd, page))"
     }
 
     /// Host and port of an MVPD's pages.

@@ -31,6 +31,16 @@ package struct NamespaceAddress: Sendable, Hashable {
         self.path = path
     }
 
+    /// Whether the host names a World.
+    ///
+    /// - Parameter host: in lower case, without port.
+    package static func isNamed(by host: String) -> Bool { label(of: host) != nil }
+
+    /// Whether a field or the path of the request names a World.
+    package static func isNamed(by request: HTTPRequest) -> Bool {
+        request.fields.contains(header) || request.withPath { $0.starts(with: pathPrefix) }
+    }
+
     /// The address of the World that a request names; `nil` for one that names none, as nearly all do.
     ///
     /// - Parameter host: in lower case, without port.

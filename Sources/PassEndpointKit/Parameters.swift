@@ -1,6 +1,6 @@
 import PassCore
 package import PassDomain
-import PassHTTP
+package import PassHTTP
 
 /// The named inputs of a request, from query and form body alike: clients mix them.
 ///
@@ -13,20 +13,30 @@ package struct Parameters: Sendable {
         self.fields = fields
     }
 
+    /// Reads the query and the body of a request as `init(query:contentType:body:)` does.
+    package init(of request: HTTPRequest) throws(EntitlementFailure) {
+        self = try request.withQuery { (query) throws(EntitlementFailure) in
+            try Parameters(query: query, contentType: request.fields[.contentType], body: request.body)
+        }
+    }
+
     /// Reads the query and, under a form content type or none, the body.
     ///
     /// A JSON document under a form content type is no error: some clients send `{}` (REST API v1, "Parameters").
     ///
     /// - Throws: `EntitlementFailure.malformedParameter` for a bad escape, invalid UTF-8 or more than 256 parameters.
-    package init(query: Substring?, contentType: String?, body: [UInt8]) throws(EntitlementFailure) {
+    package init(
+        query: UnsafeBufferPointer<UInt8>?, contentType: String?, body: [UInt8]
+    ) throws(EntitlementFailure) {
         fields = []
         if query == nil, body.isEmpty { return }
         do {
-            if let query, !query.isEmpty { fields += try FormFields.parse(query).pairs }
-            let type = contentType?.lowercased() ?? "application/x-www-form-urlencoded"
+            if let query, !query.isEmpty { fields = try FormFields.parse(query).pairs }
+            let type = contentType?.asciiLowercased ?? "application/x-www-form-urlencoded"
             let firstByte = body.first { $0 > 0x20 }
             if type.hasPrefix("application/x-www-form-urlencoded"), let firstByte, firstByte != UInt8(ascii: "{") {
-                fields += try FormFields.parse(body).pairs
+                let form = try FormFields.parse(body).pairs
+                if fields.isEmpty { fields = form } else { fields += form }
             }
         } catch {
             switch error {
@@ -56,9 +66,11 @@ package struct Parameters: Sendable {
         _ name: String, longest: Int = .max, controls: ControlCharacters = .refused
     ) throws(EntitlementFailure) -> String? {
         var found: String?
-        for field in fields where field.name == name {
-            if let found, found != field.value { throw .malformedParameter(name, reason: "is given twice") }
-            found = field.value
+        // By index: a loop over the fields would count references to both texts of each.
+        for index in fields.indices where fields[index].name.hasSameBytes(as: name) {
+            let value = fields[index].value
+            if let found, !found.hasSameBytes(as: value) { throw .malformedParameter(name, reason: "is given twice") }
+            found = value
         }
         guard let found, !found.isEmpty else { return nil }
         guard found.utf8.count <= longest else {
@@ -91,7 +103,7 @@ package struct Parameters: Sendable {
         var found: String?
         for name in names {
             guard let value = try optional(name, longest: longest) else { continue }
-            if let found, found != value { throw .malformedParameter(name, reason: "is given twice") }
+            if let found, !found.hasSameBytes(as: value) { throw .malformedParameter(name, reason: "is given twice") }
             found = value
         }
         guard let found else { throw .missingParameter(names[0]) }
@@ -100,7 +112,7 @@ package struct Parameters: Sendable {
 
     /// Every value of a parameter that may be repeated, in order.
     package func all(_ name: String) -> [String] {
-        fields.filter { $0.name == name }.map(\.value)
+        fields.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
 
     /// All names and values, in order.

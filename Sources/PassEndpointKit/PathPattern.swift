@@ -9,12 +9,13 @@ struct PathPattern {
 
     /// The patterns without brackets that `text` stands for.
     static func variants(of text: String) -> [[Segment]] {
-        guard let open = text.firstIndex(of: "["), let close = text[open...].firstIndex(of: "]") else {
-            return [segments(of: text)]
-        }
+        let letters = text.utf8
+        guard let open = letters.firstIndex(of: UInt8(ascii: "[")),
+            let close = letters[open...].firstIndex(of: UInt8(ascii: "]"))
+        else { return [segments(of: text)] }
         let before = text[..<open]
-        let inside = text[text.index(after: open)..<close]
-        let after = text[text.index(after: close)...]
+        let inside = text[letters.index(after: open)..<close]
+        let after = text[letters.index(after: close)...]
         return variants(of: "\(before)\(after)") + variants(of: "\(before)\(inside)\(after)")
     }
 
@@ -29,8 +30,9 @@ struct PathPattern {
     }
 
     private static func segments(of text: String) -> [Segment] {
-        text.split(separator: "/").map { segment in
-            segment.hasPrefix("{") ? .capture(String(segment.dropFirst().dropLast())) : .literal(String(segment))
+        text.utf8.split(separator: UInt8(ascii: "/")).map { segment in
+            segment.first == UInt8(ascii: "{")
+                ? .capture(String(Substring(segment.dropFirst().dropLast()))) : .literal(String(Substring(segment)))
         }
     }
 }

@@ -20,29 +20,25 @@ struct PathTable: Sendable {
         slots = Array(repeating: nil, count: size)
         mask = size - 1
         for (path, number) in numbers {
-            // Texts that were made in the same way are compared at a glance.
-            let path = String(decoding: Array(path.utf8), as: UTF8.self)
-            var index = Self.hash(path) & mask
+            var index = path.withBytes(Self.hash) & mask
             while slots[index] != nil { index = (index + 1) & mask }
             slots[index] = Slot(path: path, number: number)
         }
     }
 
-    subscript(path: String) -> Int? {
+    subscript(path: UnsafeBufferPointer<UInt8>) -> Int? {
         var index = Self.hash(path) & mask
         while let slot = slots[index] {
-            if slot.path == path { return slot.number }
+            if slot.path.hasBytes(path) { return slot.number }
             index = (index + 1) & mask
         }
         return nil
     }
 
     /// FNV-1a, with its halves joined since only the lowest bits count here.
-    private static func hash(_ path: String) -> Int {
-        path.withBytes { bytes in
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            return Int(truncatingIfNeeded: hash ^ hash >> 32)
-        }
+    private static func hash(_ path: UnsafeBufferPointer<UInt8>) -> Int {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in path { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return Int(truncatingIfNeeded: hash ^ hash >> 32)
     }
 }

@@ -17,22 +17,49 @@ package final class Route: Sendable {
     package let takesFormatSuffix: Bool
     /// Whether query and body are inputs; of a route without, anything in them is passed over.
     package let readsParameters: Bool
+    /// How many bytes of content a request may have, within the server's own bound.
+    package let longestContent: Int
     /// Whether successes stay out of the log: probes come every few seconds.
     package let isProbe: Bool
 
+    /// The most bytes of query and content that are read on a loop: a longer request goes to a worker.
+    package static let mostOnLoop = 4096
+
     /// Where the operation runs.
     package enum Place: Sendable {
-        /// On the connection's loop: it takes some microseconds at most, but for requests that `PlacingEndpoint.place(for:)`
-        /// sends to a worker.
+        /// On the connection's loop: it takes some microseconds at most, but for requests that bring more than
+        /// `Route.mostOnLoop` bytes and those that `Endpoint.place(for:)` sends to a worker.
         case loop
         /// On a worker: it signs or verifies.
         case worker
     }
 
+    /// The most bytes of content that are read and dropped where nothing takes any.
+    package static let droppedContent = 4_096
+
+    /// How much content an operation takes.
+    package enum Content: Sendable {
+        /// The operation takes no content. A few kilobytes are ignored, since some clients send an empty form with every request.
+        case none
+        /// A form with some parameters.
+        case form
+        /// A form with tokens, a resource's description or a SAML message.
+        case document
+
+        fileprivate var longest: Int {
+            switch self {
+            case .none: Route.droppedContent
+            case .form: 65_536
+            case .document: 262_144
+            }
+        }
+    }
+
+    /// - Parameter content: `nil` stands for a form if POST is among the methods, and for no content otherwise.
     package init(
         _ operation: String, _ methods: [HTTPMethod], _ patterns: String..., on place: Place,
         carriesSecrets: Bool = false, takesFormatSuffix: Bool = false, readsParameters: Bool = true,
-        isProbe: Bool = false
+        content: Content? = nil, isProbe: Bool = false
     ) {
         self.operation = operation
         self.methods = methods
@@ -43,5 +70,6 @@ package final class Route: Sendable {
         self.takesFormatSuffix = takesFormatSuffix
         self.readsParameters = readsParameters
         self.isProbe = isProbe
+        longestContent = (content ?? (methods.contains(.post) ? .form : .none)).longest
     }
 }

@@ -50,12 +50,20 @@ package struct Router: Sendable {
 
     /// - Parameter path: as received, percent-encoded.
     package func match(_ method: HTTPMethod, _ path: String) -> Match {
+        path.withBytes { match(method, path: $0) }
+    }
+
+    package func match(_ request: HTTPRequest) -> Match {
+        request.withPath { match(request.method, path: $0) }
+    }
+
+    private func match(_ method: HTTPMethod, path: UnsafeBufferPointer<UInt8>) -> Match {
         if let index = wholePaths[path] {
             if case .get = method, let reader = readers[index] { return .found(reader, Captures()) }
             if let match = pick(method, nodes[index].endpoints, Captures()) { return match }
         }
         var segments: [String] = []
-        for raw in path.utf8.split(separator: UInt8(ascii: "/")) {
+        for raw in path.split(separator: UInt8(ascii: "/")) {
             guard segments.count < 32 else { return .notFound }
             if raw.contains(UInt8(ascii: "%")) {
                 guard let segment = PercentEncoding.decode(String(decoding: raw, as: UTF8.self)) else {
@@ -162,8 +170,9 @@ package final class RoutedEndpoint: Sendable {
     init(_ endpoint: any Endpoint) {
         self.endpoint = endpoint
         route = endpoint.route
-        if let placing = endpoint as? any PlacingEndpoint {
-            place = { placing.place(for: $0) }
+        // A requirement and not a cast, since the runtime looks through all conformances of the process for each cast that fails.
+        if type(of: endpoint).choosesPlaces {
+            place = { endpoint.place(for: $0) }
         } else {
             place = nil
         }

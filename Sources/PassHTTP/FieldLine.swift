@@ -17,31 +17,75 @@ enum FieldLine {
         while start < line.upperBound, isSpace(window[start]) { start += 1 }
         var end = line.upperBound
         while end > start, isSpace(window[end - 1]) { end -= 1 }
-        index = start
+        guard let base = window.baseAddress else { return (name, start..<end) }
+        index = firstControl(base, from: start, to: end)
         while index < end {
-            let byte = window[index]
-            if byte < 0x20 && byte != 0x09 || byte == 0x7F {
+            if window[index] != 0x09 {
                 throw HTTPSyntaxError(at: index, "A header field's value holds a control character.")
             }
-            index += 1
+            index = firstControl(base, from: index + 1, to: end)
         }
         return (name, start..<end)
     }
 
-    /// Whether a field of a response can be sent as it is: its name is a token and not that of a framing field, and no byte of its
-    /// value can end the line.
-    static func isClean(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
-        let value = value.assumingMemoryBound(to: UInt8.self)
-        return isSendable(name) && value.firstIndex(from: 0, where: controls) == value.count
+    /// The places of name and value in the line that begins at `start`, and the place behind its CRLF; `nil` unless the line is whole,
+    /// ends before `limit` and is as nearly all lines are: well-formed, and without tabs in the value.
+    @inline(__always)
+    static func whole(
+        from start: Int, of window: UnsafeRawBufferPointer, before limit: Int
+    ) -> (name: Range<Int>, value: Range<Int>, next: Int)? {
+        guard let base = window.baseAddress else { return nil }
+        let end = min(window.count, limit)
+        let nameEnd = endOfToken(base, from: start, to: end)
+        guard nameEnd > start, nameEnd < end, window[nameEnd] == UInt8(ascii: ":") else { return nil }
+        var index = nameEnd + 1
+        while index < end, window[index] == UInt8(ascii: " ") { index += 1 }
+        let valueStart = index
+        index = firstControl(base, from: index, to: end)
+        guard index + 1 < end, window[index] == 0x0D, window[index + 1] == 0x0A else { return nil }
+        var valueEnd = index
+        while valueEnd > valueStart, window[valueEnd - 1] == UInt8(ascii: " ") { valueEnd -= 1 }
+        return (start..<nameEnd, valueStart..<valueEnd, index + 2)
     }
 
-    /// Whether a response may have fields of that name; those that say where it ends are the serializer's.
-    static func isSendable(_ name: UnsafeRawBufferPointer) -> Bool {
+    /// The place of the first control character from `start` on; `end` when there is none before it.
+    private static func firstControl(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
+        UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt8.self), count: end).firstIndex(from: start) {
+            $0.below(0x20) | $0.equal(0x7F)
+        }
+    }
+
+    /// The place of the first byte from `start` on that isn't a token's; `end` when there is none before it.
+    private static func endOfToken(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
         let token = ByteClass.token
-        return !name.isEmpty && name.allSatisfy(token.contains) && !isFraming(name)
+        let text = UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt8.self), count: end)
+        var index = start
+        while true {
+            // Names consist of letters and hyphens but for a few.
+            index = text.firstIndex(from: index) { $0.otherThanLettersAndHyphens }
+            guard index < end, token.contains(text[index]) else { return index }
+            index += 1
+        }
     }
 
-    private static func isFraming(_ name: UnsafeRawBufferPointer) -> Bool {
+    /// Whether the bytes are a token, as a field's name is.
+    static func isName(_ name: UnsafeRawBufferPointer) -> Bool {
+        let token = ByteClass.token
+        return !name.isEmpty && name.allSatisfy(token.contains)
+    }
+
+    /// Puts a space in the place of each control character but the tab.
+    static func replaceControls(_ value: UnsafeMutableRawBufferPointer) {
+        guard let base = value.baseAddress else { return }
+        var index = firstControl(base, from: 0, to: value.count)
+        while index < value.count {
+            if value[index] != 0x09 { value[index] = UInt8(ascii: " ") }
+            index = firstControl(base, from: index + 1, to: value.count)
+        }
+    }
+
+    /// Whether the field says where the message ends, which is the serializer's business.
+    static func isFraming(_ name: UnsafeRawBufferPointer) -> Bool {
         switch name.count {
         case 10: equals(name, 0..<10, "connection")
         case 14: equals(name, 0..<14, "content-length")
@@ -50,18 +94,17 @@ enum FieldLine {
         }
     }
 
-    /// The mask of control characters, of which only the tab may stand in a value.
-    static func controls(_ bytes: EightBytes) -> UInt64 { bytes.below(0x20) | bytes.equal(0x7F) }
-
     /// Whether the bytes are `word`, which is in lower case, without regard to case.
     static func equals(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ word: StaticString) -> Bool {
         guard range.count == word.utf8CodeUnitCount else { return false }
-        var index = 0
-        while index < range.count {
-            if HTTPFieldName.lowercased(bytes[range.lowerBound + index]) != word.utf8Start[index] { return false }
-            index += 1
-        }
-        return true
+        let text = UnsafeRawBufferPointer(rebasing: bytes[range])
+        return HTTPFieldName.equalIgnoringCase(text, UnsafeRawBufferPointer(start: word.utf8Start, count: text.count))
+    }
+
+    /// Whether the eight bytes from `start` on, all of which are there, are `word`.
+    static func begins(_ bytes: UnsafeRawBufferPointer, at start: Int, with word: StaticString) -> Bool {
+        bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+            == UnsafeRawPointer(word.utf8Start).loadUnaligned(as: UInt64.self)
     }
 
     /// Calls `body` with each element of a comma-separated list that isn't empty (RFC 9110, section 5.6.1).

@@ -27,17 +27,17 @@ package struct FormFields: Sendable {
     }
 
     package static func parse(_ bytes: [UInt8], limits: Limits = Limits()) throws(FormError) -> FormFields {
-        try bytes.withUnsafeBufferPointer { bytes throws(FormError) in try parse(bytes, limits) }
+        try bytes.withUnsafeBufferPointer { bytes throws(FormError) in try parse(bytes, limits: limits) }
     }
 
     /// The value of the first pair of that name.
     package subscript(name: String) -> String? {
-        pairs.first { $0.name == name }?.value
+        pairs.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
     /// The values of all pairs of that name, in order.
     package func values(_ name: String) -> [String] {
-        pairs.filter { $0.name == name }.map(\.value)
+        pairs.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
 
     /// The pairs joined as a form writes them: a space is `+`; letters, digits and `-._*` stay, all else is escaped.
@@ -63,7 +63,9 @@ package struct FormFields: Sendable {
         }
     }
 
-    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: Limits) throws(FormError) -> FormFields {
+    package static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, limits: Limits = Limits()
+    ) throws(FormError) -> FormFields {
         var form = FormFields()
         form.pairs.reserveCapacity(usualPairs)
         var start = 0

@@ -7,6 +7,8 @@ package struct HTTPConnectionMachine: Sendable {
     package enum Action: Sendable {
         /// More bytes are needed; at most the start of a request is left in the window.
         case read
+        /// A head has come before its content: call `admit`, then go on.
+        case admit(HTTPReceivedRequest)
         /// Write `HTTP/1.1 100 Continue` and an empty line, then go on.
         case sendContinue
         /// Have the request answered and call `answer`.
@@ -49,6 +51,7 @@ package struct HTTPConnectionMachine: Sendable {
     private var parser = HTTPRequestParser()
     private var serializer = HTTPResponseSerializer(method: .get, version: .http11, keepsAlive: true)
     private var hasPartialHead = false
+    private var isAdmitted = false
     private var sentContinue = false
     private var inputEnded = false
     private var isDraining = false
@@ -58,11 +61,8 @@ package struct HTTPConnectionMachine: Sendable {
     package init() {}
 
     /// Takes what it can of `window`, which begins with what the last call left.
-    ///
-    /// - Parameter recent: what requests of any connection said under the same limits.
     package mutating func advance(
-        _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo,
-        recent: HTTPRecentHeads? = nil
+        _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo
     ) -> (consumed: Int, action: Action) {
         switch phase {
         case .answering: return (0, .wait)
@@ -71,8 +71,7 @@ package struct HTTPConnectionMachine: Sendable {
         case .reading: break
         }
         do throws(HTTPSyntaxError) {
-            let progress = try parser.parse(
-                window, limits: limits, connection: connection, recent: recent)
+            let progress = try parser.parse(window, limits: limits, connection: connection)
             if let received = progress.request {
                 begin(received)
                 return (progress.consumed, .deliver(received))
@@ -81,6 +80,10 @@ package struct HTTPConnectionMachine: Sendable {
             hasPartialHead = !isAllTaken && !parser.isInContent
             updateWaiting()
             if inputEnded { return (progress.consumed, end(isAllTaken: isAllTaken)) }
+            if let head = parser.headInContent, !isAdmitted {
+                isAdmitted = true
+                return (progress.consumed, .admit(head))
+            }
             if isAllTaken, parser.awaitsContinue, !sentContinue {
                 sentContinue = true
                 return (progress.consumed, .sendContinue)
@@ -93,6 +96,31 @@ package struct HTTPConnectionMachine: Sendable {
         } catch {
             return (0, refuse(error))
         }
+    }
+
+    /// Takes the responder's decision about the head that came with the last action.
+    package mutating func admit(
+        _ admission: HTTPAdmission, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
+    ) {
+        guard let head = parser.headInContent else { preconditionFailure("a head is admitted before its content") }
+        switch admission {
+        case .content(let limit):
+            parser.limitContent(to: limit)
+        case .refuse(let response):
+            beginLastAnswer(method: head.request.method, version: head.request.version)
+            answer(response, dates, into: &output)
+        }
+    }
+
+    /// The bytes of memory that incomplete content takes.
+    package var contentBytes: Int { parser.contentBytes }
+
+    /// Refuses a request that has begun with 503, because there is no memory for the rest of it.
+    package mutating func overflow() -> Action {
+        refuse(
+            HTTPSyntaxError(
+                .serviceUnavailable, at: 0,
+                "The server holds as much of unfinished requests and unsent answers as it may."))
     }
 
     /// Writes the outstanding answer; the next `advance` says how it goes on.
@@ -157,13 +185,21 @@ package struct HTTPConnectionMachine: Sendable {
             method: received.request.method, version: received.request.version, keepsAlive: received.keepsAlive)
         if !received.keepsAlive { endIsExpected = true }
         hasPartialHead = false
+        isAdmitted = false
         sentContinue = false
     }
 
     private mutating func refuse(_ error: HTTPSyntaxError) -> Action {
-        phase = .answering
-        serializer = HTTPResponseSerializer(method: .get, version: .http11, keepsAlive: false)
+        beginLastAnswer(method: .get, version: .http11)
         return .refuse(error)
+    }
+
+    /// Makes the next answer the last one, and forgets the part of the request that was read.
+    private mutating func beginLastAnswer(method: HTTPMethod, version: HTTPVersion) {
+        phase = .answering
+        serializer = HTTPResponseSerializer(method: method, version: version, keepsAlive: false)
+        parser = HTTPRequestParser()
+        hasPartialHead = false
     }
 
     private mutating func end(isAllTaken: Bool) -> Action {

@@ -1,3 +1,5 @@
+import PassCore
+
 /// The name of a header field, compared without regard to case and written as it was given (RFC 9110, section 5.1).
 package struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The spelling that is written on the wire.
@@ -55,11 +57,27 @@ extension HTTPFieldName: Hashable {
         left.count == right.count && zip(left, right).allSatisfy { lowercased($0) == lowercased($1) }
     }
 
-    /// The same for bytes in memory, without the generic detour: each request compares some dozens of names.
+    /// Compares bytes in memory, eight at a time: each request compares some dozens of names.
     static func equalIgnoringCase(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
         guard left.count == right.count else { return false }
-        for index in 0..<left.count where lowercased(left[index]) != lowercased(right[index]) { return false }
+        var rest = left.count
+        var index = 0
+        while rest >= 8 {
+            let (one, other) = (eightBytes(left, at: index), eightBytes(right, at: index))
+            if one != other, one.lowercased != other.lowercased { return false }
+            index += 8
+            rest -= 8
+        }
+        while index < left.count {
+            if lowercased(left[index]) != lowercased(right[index]) { return false }
+            index += 1
+        }
         return true
+    }
+
+    @inline(__always)
+    private static func eightBytes(_ bytes: UnsafeRawBufferPointer, at index: Int) -> EightBytes {
+        EightBytes(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
     @inline(__always)

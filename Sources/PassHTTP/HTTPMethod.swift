@@ -1,3 +1,5 @@
+import PassCore
+
 /// A request method, compared with regard to case (RFC 9110, section 9.1).
 package enum HTTPMethod: Hashable, Sendable {
     case get
@@ -19,11 +21,11 @@ extension HTTPMethod {
         switch (left, right) {
         case (.get, .get), (.post, .post): true
         case (.get, _), (_, .get): false
-        default: left.rawValue == right.rawValue
+        default: left.rawValue.hasSameBytes(as: right.rawValue)
         }
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+    package func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
 }
 
 // Not `RawRepresentable`: `==` would then be that of the texts, made for each comparison.

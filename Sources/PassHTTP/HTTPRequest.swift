@@ -1,75 +1,125 @@
+import PassCore
+
 /// A whole request as the layers above the connection see it: head and body complete, framing undone.
 ///
 /// A class whose parts never change, because a dozen stages hand it on and read it: whoever has it reads a part where it
 /// lies. As a value, each stage counted a reference to each part, and that took longer than parsing.
+///
+/// The target lies in the same buffer as the fields. Text is made of it only when it is asked for.
 package final class HTTPRequest: Sendable {
     package let method: HTTPMethod
-    /// The path and query as received, in origin form: `/adobe-services/session?_=1`. Percent-encoding is untouched.
-    package let target: String
     package let version: HTTPVersion
-    /// The host and port that the client asked: of an absolute target, else of the `Host` field, else empty (HTTP/1.0).
-    package let authority: String
     package let fields: HTTPFields
     package let body: [UInt8]
     package let connection: HTTPConnectionInfo
-    /// The target up to its first `?`.
-    package let path: String
-    /// Whether the target has a query, which may be empty.
-    package let hasQuery: Bool
-    /// Whether it is handed out again for the same head, so that what is made of it is worth keeping (`HTTPRecentHeads`).
-    private let isRemembered: Bool
-    private let kept = SetOnce()
+    private let source: AuthoritySource
+    /// The length of the target up to its first `?`.
+    private let pathLength: Int
 
-    package init(
-        method: HTTPMethod = .get, target: consuming String, version: HTTPVersion = .http11,
-        authority: consuming String = "localhost", fields: consuming HTTPFields = [:], body: consuming [UInt8] = [],
-        connection: HTTPConnectionInfo = HTTPConnectionInfo(), isRemembered: Bool = false
-    ) {
-        if let mark = target.withUTF8({ $0.firstIndex(of: UInt8(ascii: "?")) }) {
-            hasQuery = true
-            path = String(Substring(target.utf8.prefix(mark)))
-        } else {
-            hasQuery = false
-            path = target
-        }
-        self.method = method
-        self.target = target
-        self.version = version
-        self.authority = authority
-        self.fields = fields
-        self.body = body
-        self.connection = connection
-        self.isRemembered = isRemembered
+    /// The part of the request that names its authority.
+    enum AuthoritySource: Sendable {
+        /// The `Host` field, whose value stands there in the fields.
+        case host(Range<Int>)
+        /// An absolute target, or the maker of a request in process; empty in HTTP/1.0 without a `Host` field.
+        case text(String)
     }
 
-    /// The same request with other parts in the place of some, and without its note.
+    package init(
+        method: HTTPMethod = .get, target: String, version: HTTPVersion = .http11, authority: String = "localhost",
+        fields: HTTPFields = [:], body: [UInt8] = [], connection: HTTPConnectionInfo = HTTPConnectionInfo()
+    ) {
+        self.method = method
+        self.version = version
+        self.fields = fields.with(target: target)
+        self.body = body
+        self.connection = connection
+        source = .text(authority)
+        pathLength = Self.pathLength(self.fields)
+    }
+
+    /// A request that was read.
+    ///
+    /// - Parameters:
+    ///   - fields: with the request's target.
+    ///   - authority: the part that names the host and port.
+    init(
+        method: HTTPMethod, version: HTTPVersion, fields: HTTPFields, authority source: AuthoritySource,
+        connection: HTTPConnectionInfo
+    ) {
+        self.method = method
+        self.version = version
+        self.fields = fields
+        body = []
+        self.connection = connection
+        self.source = source
+        pathLength = Self.pathLength(fields)
+    }
+
+    private init(
+        _ other: HTTPRequest, fields: HTTPFields?, authority: String?, body: [UInt8], connection: HTTPConnectionInfo
+    ) {
+        method = other.method
+        version = other.version
+        self.fields = fields ?? other.fields
+        self.body = body
+        self.connection = connection
+        source = authority.map { .text($0) } ?? other.source
+        pathLength = fields.map(Self.pathLength) ?? other.pathLength
+    }
+
+    /// A copy of the request in which the parts that are given replace its own.
     package func with(
         target: String? = nil, authority: String? = nil, body: [UInt8]? = nil, connection: HTTPConnectionInfo? = nil
     ) -> HTTPRequest {
         HTTPRequest(
-            method: method, target: target ?? self.target, version: version, authority: authority ?? self.authority,
-            fields: fields, body: body ?? self.body, connection: connection ?? self.connection)
+            self, fields: target.map(fields.with(target:)), authority: authority, body: body ?? self.body,
+            connection: connection ?? self.connection)
     }
 
-    /// The same request as one that is handed out again, for connections that say the same of themselves as this one.
-    func remembered(on connection: HTTPConnectionInfo) -> HTTPRequest {
-        HTTPRequest(
-            method: method, target: target, version: version, authority: authority, fields: fields, body: body,
-            connection: connection, isRemembered: true)
+    private static func pathLength(_ fields: HTTPFields) -> Int {
+        fields.target.firstIndex(from: 0) { $0.equal(UInt8(ascii: "?")) }
+    }
+}
+
+extension HTTPRequest {
+    /// The path and query as received, in origin form: `/adobe-services/session?_=1`. Percent-encoding is untouched.
+    package var target: String { String(decoding: fields.target, as: UTF8.self) }
+
+    /// The length of the target in bytes.
+    package var targetLength: Int { fields.target.count }
+
+    /// The target up to its first `?`.
+    package var path: String { withPath { String(decoding: $0, as: UTF8.self) } }
+
+    /// Whether the target has a query, which may be empty.
+    package var hasQuery: Bool { pathLength < fields.target.count }
+
+    /// The part of the target behind its first `?`; `nil` when it has none.
+    package var query: Substring? { withQuery { $0.map { Substring(decoding: $0, as: UTF8.self) } } }
+
+    /// The host and port that the client asked: of an absolute target, else of the `Host` field, else empty (HTTP/1.0).
+    package var authority: String { withAuthority { String(decoding: $0, as: UTF8.self) } }
+
+    /// Calls `body` with the bytes of `path`, which live no longer than the call.
+    package func withPath<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        withExtendedLifetime(self) { body(UnsafeBufferPointer(rebasing: fields.target[..<pathLength])) }
     }
 
-    /// What a responder made of this request and noted; `nil` if none did.
-    package var note: AnyObject? { kept.load() }
-
-    /// Notes what was made of this request, if it is one that is handed out again; the first of several notes stays. A note must
-    /// not hold the request.
-    package func setNote(_ note: some AnyObject & Sendable) {
-        if isRemembered { kept.set(note) }
+    /// Calls `body` with the bytes of `query`, which live no longer than the call; with `nil` when there is none.
+    package func withQuery<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>?) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        guard hasQuery else { return try body(nil) }
+        return try body(UnsafeBufferPointer(rebasing: fields.target[(pathLength + 1)...]))
     }
 
-    /// What follows the first `?`; `nil` when there is none.
-    package var query: Substring? {
-        hasQuery ? Substring(target.utf8.dropFirst(path.utf8.count + 1)) : nil
+    /// Calls `body` with the bytes of `authority`, which live no longer than the call.
+    package func withAuthority<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        switch source {
+        case .host(let place): withExtendedLifetime(self) { body(fields.bytes(place)) }
+        case .text(let text): text.withBytes(body)
+        }
     }
 }
 

@@ -16,7 +16,9 @@ struct HTTPRequestHeadParser: Sendable {
     private var lines = LineScanner()
     private var line: HTTPRequestLine?
     private var fieldsStart = 0
-    private var fields = HTTPFields()
+    private var names: UInt64 = 0
+    private var count = 0
+    /// The value of the `Host` field.
     private var host: Range<Int>?
     private var contentLength: Int?
     private var coding = Coding.none
@@ -27,8 +29,7 @@ struct HTTPRequestHeadParser: Sendable {
 
     /// The head and its length, or `nil` when more bytes are needed; the request in it carries `connection`.
     mutating func parse(
-        _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits, _ connection: HTTPConnectionInfo,
-        _ recent: HTTPRecentHeads?
+        _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits, _ connection: HTTPConnectionInfo
     ) throws(HTTPSyntaxError) -> (head: HTTPReceivedRequest, length: Int)? {
         if line == nil {
             guard let range = try lines.next(window, before: limits.headerBytes) else {
@@ -37,53 +38,27 @@ struct HTTPRequestHeadParser: Sendable {
             }
             let line = try HTTPRequestLine(range, of: window)
             fieldsStart = lines.lineStart
-            if let recent, line.version == .http11, case .origin = line.form,
-                let (section, length) = recent.section(UnsafeRawBufferPointer(rebasing: window[fieldsStart...]))
-            {
-                let head = Self.head(line, section, connection)
-                let whole = UnsafeRawBufferPointer(rebasing: window[..<(fieldsStart + length)])
-                if section.contentLength == 0 { recent.remember(head, of: whole) }
-                return (head, whole.count)
-            }
             self.line = line
-            // For most requests enough, with sixteen lines or fewer, and little for one that gets no further.
-            fields.reserve(min(window.count - fieldsStart + 192, 1_024))
         }
-        while let range = try lines.next(window, before: fieldsStart + limits.headerBytes) {
-            if range.isEmpty {
-                let head = try finish(window, connection)
-                if let recent { remember(head, window, in: recent) }
-                return (head, lines.lineStart)
+        let limit = fieldsStart + limits.headerBytes
+        while true {
+            // A line of which a part has come is searched from there on, however many pieces it comes in.
+            if lines.isAtLineStart,
+                let (name, value, next) = FieldLine.whole(from: lines.lineStart, of: window, before: limit)
+            {
+                try field(lines.lineStart, name, value, window, limits)
+                lines.skip(to: next)
+                continue
             }
-            try field(range, window, limits)
+            guard let range = try lines.next(window, before: limit) else { break }
+            if range.isEmpty {
+                return (try finish(window, connection), lines.lineStart)
+            }
+            let (name, value) = try FieldLine.parse(range, of: window)
+            try field(range.lowerBound, name, value, window, limits)
         }
         if window.count - fieldsStart > limits.headerBytes { throw tooLarge(limits) }
         return nil
-    }
-
-    /// That of a line before a section that was read for an earlier request.
-    private static func head(
-        _ line: HTTPRequestLine, _ section: HTTPRecentHeads.Section, _ connection: HTTPConnectionInfo
-    ) -> HTTPReceivedRequest {
-        let request = HTTPRequest(
-            method: line.method, target: line.target, version: line.version, authority: section.authority,
-            fields: section.fields, connection: connection)
-        return HTTPReceivedRequest(
-            request: request, form: line.form, keepsAlive: !section.saysClose,
-            framing: .length(section.contentLength), expectsContinue: false)
-    }
-
-    private func remember(
-        _ head: HTTPReceivedRequest, _ window: UnsafeRawBufferPointer, in recent: HTTPRecentHeads
-    ) {
-        guard head.request.version == .http11, case .origin = head.form, coding == .none, !expectsContinue else {
-            return
-        }
-        recent.remember(
-            HTTPRecentHeads.Section(
-                fields: head.request.fields, authority: head.request.authority, saysClose: saysClose,
-                contentLength: contentLength ?? 0),
-            of: UnsafeRawBufferPointer(rebasing: window[fieldsStart..<lines.lineStart]))
     }
 
     /// The method is to blame where no target has begun, and what can't begin a request is refused as such.
@@ -104,29 +79,32 @@ struct HTTPRequestHeadParser: Sendable {
     }
 
     private mutating func field(
-        _ range: Range<Int>, _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits
+        _ start: Int, _ name: Range<Int>, _ value: Range<Int>, _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits
     ) throws(HTTPSyntaxError) {
-        let (name, value) = try FieldLine.parse(range, of: window)
-        guard fields.count < limits.headerCount else {
-            throw HTTPSyntaxError(
-                .headerFieldsTooLarge, at: range.lowerBound, "The request has too many header fields.")
+        guard count < limits.headerCount else {
+            throw HTTPSyntaxError(.headerFieldsTooLarge, at: start, "The request has too many header fields.")
         }
-        fields.append(
-            UnsafeRawBufferPointer(rebasing: window[name]), UnsafeRawBufferPointer(rebasing: window[value]))
-        switch name.count {
-        case 4 where FieldLine.equals(window, name, "host"): try readHost(window, range, value)
-        case 6 where FieldLine.equals(window, name, "expect"): try readExpect(window, value)
-        case 10 where FieldLine.equals(window, name, "connection"): readConnection(window, value)
-        case 14 where FieldLine.equals(window, name, "content-length"): try readLength(window, range, value, limits)
-        case 17 where FieldLine.equals(window, name, "transfer-encoding"): try readCoding(window, range, value)
+        names |= HTTPFieldName.bit(name.count, window[start])
+        count += 1
+        switch (name.count, window[name.lowerBound] | 0x20) {
+        case (4, UInt8(ascii: "h")) where FieldLine.equals(window, name, "host"):
+            try readHost(window, start, value)
+        case (6, UInt8(ascii: "e")) where FieldLine.equals(window, name, "expect"):
+            try readExpect(window, value)
+        case (10, UInt8(ascii: "c")) where FieldLine.equals(window, name, "connection"):
+            readConnection(window, value)
+        case (14, UInt8(ascii: "c")) where FieldLine.equals(window, name, "content-length"):
+            try readLength(window, start, value, limits)
+        case (17, UInt8(ascii: "t")) where FieldLine.equals(window, name, "transfer-encoding"):
+            try readCoding(window, start, value)
         default: break
         }
     }
 
     private mutating func readHost(
-        _ window: UnsafeRawBufferPointer, _ line: Range<Int>, _ value: Range<Int>
+        _ window: UnsafeRawBufferPointer, _ line: Int, _ value: Range<Int>
     ) throws(HTTPSyntaxError) {
-        if host != nil { throw HTTPSyntaxError(at: line.lowerBound, "The request has more than one Host field.") }
+        if host != nil { throw HTTPSyntaxError(at: line, "The request has more than one Host field.") }
         guard HTTPAuthority.isWellFormed(window, value) else {
             throw HTTPSyntaxError(at: value.lowerBound, "The Host field isn't a host with or without a port.")
         }
@@ -156,12 +134,12 @@ struct HTTPRequestHeadParser: Sendable {
     }
 
     private mutating func readLength(
-        _ window: UnsafeRawBufferPointer, _ line: Range<Int>, _ value: Range<Int>, _ limits: HTTPLimits
+        _ window: UnsafeRawBufferPointer, _ line: Int, _ value: Range<Int>, _ limits: HTTPLimits
     ) throws(HTTPSyntaxError) {
         if contentLength != nil {
-            throw HTTPSyntaxError(at: line.lowerBound, "The request has more than one Content-Length field.")
+            throw HTTPSyntaxError(at: line, "The request has more than one Content-Length field.")
         }
-        if coding != .none { throw bothFramings(at: line.lowerBound) }
+        if coding != .none { throw bothFramings(at: line) }
         var length = 0
         for place in value {
             let digit = window[place] &- UInt8(ascii: "0")
@@ -179,12 +157,12 @@ struct HTTPRequestHeadParser: Sendable {
     }
 
     private mutating func readCoding(
-        _ window: UnsafeRawBufferPointer, _ line: Range<Int>, _ value: Range<Int>
+        _ window: UnsafeRawBufferPointer, _ line: Int, _ value: Range<Int>
     ) throws(HTTPSyntaxError) {
         if self.line?.version == .http10 {
-            throw HTTPSyntaxError(at: line.lowerBound, "HTTP/1.0 has no Transfer-Encoding.")
+            throw HTTPSyntaxError(at: line, "HTTP/1.0 has no Transfer-Encoding.")
         }
-        if contentLength != nil { throw bothFramings(at: line.lowerBound) }
+        if contentLength != nil { throw bothFramings(at: line) }
         codingOffset = value.lowerBound
         if coding == .none { coding = .empty }
         FieldLine.forEachElement(window, value) { element in
@@ -221,18 +199,17 @@ struct HTTPRequestHeadParser: Sendable {
         if line.method == .connect, coding != .none || contentLength ?? 0 > 0 {
             throw HTTPSyntaxError(at: lines.lineStart, "CONNECT has no content.")
         }
-        let authority =
+        let source: HTTPRequest.AuthoritySource =
             switch line.form {
-            case .absolute(let authority, _), .authority(let authority): authority.description
+            case .absolute(let authority, _), .authority(let authority): .text(authority.description)
             case .origin, .asterisk:
-                host.map { String(ascii: UnsafeRawBufferPointer(rebasing: window[$0])) } ?? ""
+                host.map { .host(($0.lowerBound - fieldsStart)..<($0.upperBound - fieldsStart)) } ?? .text("")
             }
-        // Handed over and not copied: this is the last that is asked of the parser.
-        let fields = fields
-        self.fields = HTTPFields()
+        let fieldLines = UnsafeRawBufferPointer(rebasing: window[fieldsStart..<(lines.lineStart - 2)])
         let request = HTTPRequest(
-            method: line.method, target: line.target, version: line.version, authority: authority,
-            fields: fields, connection: connection)
+            method: line.method, version: line.version,
+            fields: line.withTarget(window) { HTTPFields(of: $0, lines: fieldLines, names: names, count: count) },
+            authority: source, connection: connection)
         return HTTPReceivedRequest(
             request: request, form: line.form, keepsAlive: !saysClose && (line.version == .http11 || saysKeepAlive),
             framing: coding == .chunked ? .chunked : .length(contentLength ?? 0), expectsContinue: expectsContinue)

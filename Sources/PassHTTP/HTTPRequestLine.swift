@@ -1,10 +1,21 @@
+import PassCore
+
 /// The first line of a request (RFC 9112, section 3), checked and taken apart.
 struct HTTPRequestLine: Sendable {
     let method: HTTPMethod
-    /// In origin form, whatever form the line had; `*` and `host:port` stay.
-    let target: String
+    let target: Target
     let form: HTTPTargetForm
     let version: HTTPVersion
+
+    /// The target in origin form, whatever form the line had; `*` and `host:port` stay.
+    enum Target: Sendable {
+        /// As it stands in the window.
+        case asWritten(Range<Int>)
+        /// `/` and the query that stands in the window with its `?`: an absolute target without a path.
+        case query(Range<Int>)
+        case root
+        case wholeServer
+    }
 
     /// Reads `line`, a range of `window` without its CRLF.
     init(_ line: Range<Int>, of window: UnsafeRawBufferPointer) throws(HTTPSyntaxError) {
@@ -17,10 +28,7 @@ struct HTTPRequestLine: Sendable {
         let method = HTTPMethod(UnsafeRawBufferPointer(rebasing: window[line.lowerBound..<index]))
         let start = index + 1
         index = start
-        // RFC 3986 allows fewer characters, but browsers leave some of the others (`|`, `[`, `"`) as they are in queries.
-        while index < line.upperBound, window[index] > 0x20, window[index] < 0x7F, window[index] != UInt8(ascii: "#") {
-            index += 1
-        }
+        index = Self.targetEnd(window, start..<line.upperBound)
         guard index > start else { throw HTTPSyntaxError(at: index, "The request line has no target.") }
         guard index < line.upperBound else {
             throw HTTPSyntaxError(at: index, "The request line has no version; HTTP/0.9 isn't spoken here.")
@@ -29,8 +37,23 @@ struct HTTPRequestLine: Sendable {
             throw HTTPSyntaxError(at: index, "The target holds a character that targets can't have.")
         }
         version = try Self.version(window, (index + 1)..<line.upperBound)
-        (target, form) = try Self.target(window, start..<index, method)
         self.method = method
+        // Nearly every request has the form that needs no reading.
+        if window[start] == UInt8(ascii: "/"), method != .connect {
+            (target, form) = (.asWritten(start..<index), .origin)
+        } else {
+            (target, form) = try Self.target(window, start..<index, method)
+        }
+    }
+
+    /// The place of the first byte that a target can't have.
+    ///
+    /// RFC 3986 allows fewer characters, but browsers leave some of the others (`|`, `[`, `"`) as they are in queries.
+    private static func targetEnd(_ window: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
+        let text = UnsafeRawBufferPointer(rebasing: window[..<range.upperBound]).assumingMemoryBound(to: UInt8.self)
+        return text.firstIndex(from: range.lowerBound) {
+            $0.below(0x21) | $0.equal(0x7F) | $0.beyondASCII | $0.equal(UInt8(ascii: "#"))
+        }
     }
 
     static func beginError(at offset: Int) -> HTTPSyntaxError {
@@ -42,6 +65,7 @@ struct HTTPRequestLine: Sendable {
         _ window: UnsafeRawBufferPointer, _ range: Range<Int>
     ) throws(HTTPSyntaxError) -> HTTPVersion {
         let start = range.lowerBound
+        if range.count == 8, FieldLine.begins(window, at: start, with: "HTTP/1.1") { return .http11 }
         let digits = ByteClass.digit
         guard range.count == 8, window[start] == UInt8(ascii: "H"), window[start + 1] == UInt8(ascii: "T"),
             window[start + 2] == UInt8(ascii: "T"), window[start + 3] == UInt8(ascii: "P"),
@@ -56,27 +80,26 @@ struct HTTPRequestLine: Sendable {
 
     private static func target(
         _ window: UnsafeRawBufferPointer, _ range: Range<Int>, _ method: HTTPMethod
-    ) throws(HTTPSyntaxError) -> (String, HTTPTargetForm) {
+    ) throws(HTTPSyntaxError) -> (Target, HTTPTargetForm) {
         let whole = text(window, range)
         if method == .connect {
             guard let authority = HTTPAuthority(whole), let port = authority.port, port > 0 else {
                 throw HTTPSyntaxError(at: range.lowerBound, "The target of CONNECT isn't a host and a port.")
             }
-            return (whole, .authority(authority))
+            return (.asWritten(range), .authority(authority))
         }
-        if window[range.lowerBound] == UInt8(ascii: "/") { return (whole, .origin) }
         if whole == "*" {
             guard method == .options else {
                 throw HTTPSyntaxError(at: range.lowerBound, "The target * is for OPTIONS only.")
             }
-            return (whole, .asterisk)
+            return (.wholeServer, .asterisk)
         }
         return try absolute(window, range, method)
     }
 
     private static func absolute(
         _ window: UnsafeRawBufferPointer, _ range: Range<Int>, _ method: HTTPMethod
-    ) throws(HTTPSyntaxError) -> (String, HTTPTargetForm) {
+    ) throws(HTTPSyntaxError) -> (Target, HTTPTargetForm) {
         let schemes: [(StaticString, Int)] = [("http://", 80), ("https://", 443)]
         for (prefix, port) in schemes {
             let start = range.lowerBound + prefix.utf8CodeUnitCount
@@ -88,12 +111,24 @@ struct HTTPRequestLine: Sendable {
             guard let authority = HTTPAuthority(text(window, start..<end)) else {
                 throw HTTPSyntaxError(at: start, "The target's host and port are malformed.")
             }
-            let rest = text(window, end..<range.upperBound)
+            let rest = end..<range.upperBound
             let form = HTTPTargetForm.absolute(authority, standardPort: port)
-            if rest.isEmpty { return (method == .options ? "*" : "/", form) }
-            return (rest.utf8.first == UInt8(ascii: "?") ? "/" + rest : rest, form)
+            if rest.isEmpty { return (method == .options ? .wholeServer : .root, form) }
+            return (window[end] == UInt8(ascii: "?") ? .query(rest) : .asWritten(rest), form)
         }
         throw HTTPSyntaxError(at: range.lowerBound, "The target is neither a path nor an http or https URI.")
+    }
+
+    /// Calls `body` with the bytes of the target in origin form.
+    func withTarget<Result>(
+        _ window: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        switch target {
+        case .asWritten(let range): body(UnsafeRawBufferPointer(rebasing: window[range]))
+        case .query(let range): ([UInt8(ascii: "/")] + window[range]).withUnsafeBytes(body)
+        case .root: [UInt8(ascii: "/")].withUnsafeBytes(body)
+        case .wholeServer: [UInt8(ascii: "*")].withUnsafeBytes(body)
+        }
     }
 
     private static func text(_ window: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {

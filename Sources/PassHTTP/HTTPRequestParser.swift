@@ -1,8 +1,8 @@
 /// Turns bytes into requests: feed it windows, get whole requests (RFC 9112).
 ///
-/// It does no I/O, and of a head that isn't complete it keeps only the fields that were read. A window begins with the bytes that the last call
-/// didn't consume and goes on with what has come since. After an error the connection can't be used further: where the
-/// next request begins is unknown.
+/// It does no I/O, and it keeps no bytes of an incomplete head, which stay in the window. A window begins with the bytes that the last
+/// call didn't consume and goes on with those that have come since. After an error the connection can't be used further: where the next
+/// request begins is unknown.
 package struct HTTPRequestParser: Sendable {
     package struct Progress: Sendable {
         /// How many bytes of the window are done with.
@@ -29,6 +29,8 @@ package struct HTTPRequestParser: Sendable {
 
     private var partial: Partial?
     private var body: [UInt8] = []
+    /// The bound of the present request's content; the server's own bound holds, too.
+    private var longestContent = Int.max
     private var emptyLines = 0
     private var consumedBefore = 0
 
@@ -39,21 +41,28 @@ package struct HTTPRequestParser: Sendable {
         if case .content = partial { true } else { false }
     }
 
+    /// The head of a request whose content is incomplete.
+    var headInContent: HTTPReceivedRequest? {
+        if case .content(let head, _) = partial { head } else { nil }
+    }
+
+    /// The bytes of memory that the content takes so far.
+    var contentBytes: Int { body.isEmpty ? 0 : body.capacity }
+
+    /// Sets the bound of the present content, and refuses content that has more bytes.
+    mutating func limitContent(to limit: Int) {
+        longestContent = limit
+    }
+
     /// Whether the client waits for `100 Continue` before it sends the content; `false` once a byte of it has come.
     package var awaitsContinue: Bool {
         if case .content(let head, _) = partial { head.expectsContinue && body.isEmpty } else { false }
     }
 
     /// Reads on; the request that it may give carries `connection`.
-    ///
-    /// - Parameter recent: what other requests said under the same limits; `nil` reads each for itself.
     package mutating func parse(
-        _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo,
-        recent: HTTPRecentHeads? = nil
+        _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo
     ) throws(HTTPSyntaxError) -> Progress {
-        if partial == nil, emptyLines == 0, let (head, length) = recent?.head(window, connection) {
-            return Progress(consumed: length, request: head)
-        }
         var consumed = 0
         do throws(HTTPSyntaxError) {
             let head: HTTPReceivedRequest
@@ -62,7 +71,7 @@ package struct HTTPRequestParser: Sendable {
             case .content(let known, let begun):
                 (head, content) = (known, begun)
             case .head, nil:
-                guard let (read, length) = try parseHead(window, &consumed, limits, connection, recent) else {
+                guard let (read, length) = try parseHead(window, &consumed, limits, connection) else {
                     return pause(consumed)
                 }
                 consumed += length
@@ -85,7 +94,7 @@ package struct HTTPRequestParser: Sendable {
     /// The head and its length, which the caller adds to `consumed`, or `nil` when more bytes are needed.
     private mutating func parseHead(
         _ window: UnsafeRawBufferPointer, _ consumed: inout Int, _ limits: HTTPLimits,
-        _ connection: HTTPConnectionInfo, _ recent: HTTPRecentHeads?
+        _ connection: HTTPConnectionInfo
     ) throws(HTTPSyntaxError) -> (head: HTTPReceivedRequest, length: Int)? {
         try skipEmptyLines(window, &consumed)
         // A head that had begun, began with the first half of an empty line.
@@ -97,7 +106,7 @@ package struct HTTPRequestParser: Sendable {
             // So that its fields are nobody else's, and needn't be copied to grow.
             partial = nil
         }
-        let result = try parser.parse(UnsafeRawBufferPointer(rebasing: window[consumed...]), limits, connection, recent)
+        let result = try parser.parse(UnsafeRawBufferPointer(rebasing: window[consumed...]), limits, connection)
         if result == nil { partial = .head(parser) } else if partial != nil { partial = nil }
         return result
     }
@@ -110,13 +119,16 @@ package struct HTTPRequestParser: Sendable {
         switch content {
         case .fixed(let remaining):
             let count = min(remaining, rest.count)
-            if body.isEmpty { body.reserveCapacity(min(remaining, 65_536)) }
+            if remaining > longestContent - body.count { throw .contentTooLarge(limit: longestContent) }
+            // Memory is taken as content comes, not for its announced length.
+            if body.isEmpty { body.reserveCapacity(min(remaining, max(4_096, 2 * rest.count))) }
             body.append(contentsOf: rest[..<count])
             consumed += count
             content = .fixed(remaining: remaining - count)
             return count == remaining
         case .chunked(var chunks):
             let (taken, isDone) = try chunks.decode(rest, into: &body, limits)
+            if body.count > longestContent { throw .contentTooLarge(limit: longestContent) }
             consumed += taken
             content = .chunked(chunks)
             return isDone
@@ -145,7 +157,7 @@ package struct HTTPRequestParser: Sendable {
             head.request = head.request.with(body: body)
             body = []
         }
-        (emptyLines, consumedBefore) = (0, 0)
+        (emptyLines, consumedBefore, longestContent) = (0, 0, .max)
         if partial != nil { partial = nil }
         return Progress(consumed: consumed, request: head)
     }

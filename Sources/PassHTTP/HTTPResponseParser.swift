@@ -1,7 +1,9 @@
+import PassCore
+
 /// Turns bytes into one response, for this project's own client (RFC 9112, sections 4 and 6.3).
 ///
-/// Feed it with `receive` until it gives a response; interim (1xx) responses are passed over. It keeps what it needs, so
-/// each byte comes once.
+/// Feed it with `receive` until it gives a response; a few interim (1xx) responses are passed over. It keeps what it needs,
+/// so each byte comes once.
 package struct HTTPResponseParser: Sendable {
     private enum Phase {
         case head
@@ -10,6 +12,9 @@ package struct HTTPResponseParser: Sendable {
         case untilEnd
         case done
     }
+
+    /// Interim responses before one final one; real servers send one or two.
+    private static let maximumInterim = 16
 
     private let method: HTTPMethod
     private let limits: HTTPLimits
@@ -20,10 +25,14 @@ package struct HTTPResponseParser: Sendable {
     private var chunks = ChunkedDecoder()
     private var pending: [UInt8] = []
     private var response = HTTPResponse()
+    private var interimCount = 0
+    /// Bytes of the interim responses so far.
+    private var interimBytes = 0
 
     /// - Parameters:
     ///   - method: the request's, since it decides whether there is content.
-    ///   - limits: `headerBytes`, `headerCount` and `bodyBytes` count.
+    ///   - limits: `headerBytes`, `headerCount` and `bodyBytes` count; all interim responses together may have as many
+    ///     bytes of head as one response.
     package init(answering method: HTTPMethod, limits: HTTPLimits) {
         self.method = method
         self.limits = limits
@@ -109,14 +118,16 @@ package struct HTTPResponseParser: Sendable {
                 (lines, self.fields, self.status) = (LineScanner(), HTTPFields(), nil)
                 pending.removeFirst(length)
                 // 101 is the last word of HTTP on a connection; the other interim answers announce a final one.
-                if status.code < 200 && status.code != 101 { return true }
+                if status.code < 200 && status.code != 101 {
+                    try countInterim(length)
+                    return true
+                }
                 response = HTTPResponse(status, fields: fields)
                 phase = try framing(status, fields)
                 return true
             }
-            let (name, value) = try FieldLine.parse(line, of: window)
-            fields.append(
-                UnsafeRawBufferPointer(rebasing: window[name]), UnsafeRawBufferPointer(rebasing: window[value]))
+            let (name, _) = try FieldLine.parse(line, of: window)
+            fields.append(line: UnsafeRawBufferPointer(rebasing: window[line]), name: name)
             if fields.count > limits.headerCount {
                 throw HTTPSyntaxError(at: line.lowerBound, "The response has too many header fields.")
             }
@@ -127,12 +138,20 @@ package struct HTTPResponseParser: Sendable {
         return false
     }
 
+    private mutating func countInterim(_ length: Int) throws(HTTPSyntaxError) {
+        interimCount += 1
+        interimBytes += length
+        guard interimCount <= Self.maximumInterim, interimBytes <= longestHead else {
+            throw HTTPSyntaxError(at: length, "The server sends interim responses without end.")
+        }
+    }
+
     private func framing(_ status: HTTPStatus, _ fields: HTTPFields) throws(HTTPSyntaxError) -> Phase {
         if method == .head || [101, 204, 304].contains(status.code) { return .done }
         if method == .connect, (200..<300).contains(status.code) { return .done }
         let codings = fields.values(.transferEncoding)
         if !codings.isEmpty {
-            guard codings.count == 1, codings[0].lowercased() == "chunked" else {
+            guard codings.count == 1, codings[0].asciiLowercased == "chunked" else {
                 throw HTTPSyntaxError(.notImplemented, at: 0, "The response's transfer coding isn't chunked.")
             }
             return .chunkedContent

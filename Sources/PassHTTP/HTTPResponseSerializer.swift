@@ -4,8 +4,7 @@ import PassCore
 ///
 /// The fields go out in their order, then `Content-Length`, `Date` (unless the response has one) and, where the
 /// version's default isn't meant, `Connection`. The response's own `Content-Length`, `Transfer-Encoding` and `Connection`
-/// are left out. No byte of a field can end its line: control characters become spaces, and a field whose name isn't a
-/// token is left out.
+/// are left out.
 package struct HTTPResponseSerializer: Sendable {
     package var method: HTTPMethod
     package var version: HTTPVersion
@@ -23,7 +22,7 @@ package struct HTTPResponseSerializer: Sendable {
         // An interim status would leave the client waiting for a final one.
         let status = response.status.code < 200 ? HTTPStatus.internalServerError : response.status
         Self.writeStatusLine(status, into: &output)
-        Self.writeFields(response.fields, into: &output)
+        response.fields.write(into: &output)
         let hasContent = status.code != 204 && status.code != 304
         if hasContent {
             output.append("Content-Length: ")
@@ -51,15 +50,5 @@ package struct HTTPResponseSerializer: Sendable {
         output.append(" ")
         output.append(status.reason)
         output.append("\r\n")
-    }
-
-    private static func writeFields(_ fields: HTTPFields, into output: inout OutputBuffer) {
-        fields.write(into: &output) { name, value, output in
-            guard FieldLine.isSendable(name) else { return }
-            output.append(name)
-            output.append(": ")
-            output.appendFieldText(value)
-            output.append("\r\n")
-        }
     }
 }

@@ -21,6 +21,13 @@ package struct HTTPSyntaxError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// The answer to send before the connection is closed.
     package var response: HTTPResponse {
-        HTTPResponse(status, text: message + "\n")
+        var response = HTTPResponse(status, text: message + "\n")
+        if status == .serviceUnavailable { response.fields.append(.retryAfter, "1") }
+        return response
+    }
+
+    /// - Parameter limit: how many bytes the content may have.
+    package static func contentTooLarge(limit: Int) -> HTTPSyntaxError {
+        HTTPSyntaxError(.contentTooLarge, at: 0, "The content is larger than what is taken here: \(limit) bytes.")
     }
 }

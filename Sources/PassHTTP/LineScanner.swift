@@ -9,6 +9,14 @@ struct LineScanner: Sendable {
     /// Where the line that is being collected begins.
     private(set) var lineStart = 0
     private var scanned = 0
+    /// Whether nothing of the line has been searched yet.
+    var isAtLineStart: Bool { scanned == lineStart }
+
+    /// Goes on at `start`, a place behind a line's end.
+    mutating func skip(to start: Int) {
+        lineStart = start
+        scanned = start
+    }
 
     /// The next whole line without its CRLF, or `nil` when its end doesn't stand before `limit`, a place in the window.
     ///

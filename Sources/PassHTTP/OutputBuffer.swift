@@ -49,20 +49,6 @@ package struct OutputBuffer: ~Copyable {
         count += bytes.count
     }
 
-    /// Copies text of a header, with a space for each control character but the tab: whatever a field's value holds, it
-    /// can't end the field (RFC 9110, section 5.5).
-    package mutating func appendFieldText(_ bytes: UnsafeRawBufferPointer) {
-        let start = count
-        append(bytes)
-        let text = UnsafeRawBufferPointer(start: storage + start, count: bytes.count).assumingMemoryBound(
-            to: UInt8.self)
-        var index = text.firstIndex(from: 0, where: FieldLine.controls)
-        while index < text.count {
-            if text[index] != 0x09 { storage.storeBytes(of: 0x20, toByteOffset: start + index, as: UInt8.self) }
-            index = text.firstIndex(from: index + 1, where: FieldLine.controls)
-        }
-    }
-
     /// Writes a number in decimal; it isn't negative.
     package mutating func append(decimal number: Int) {
         precondition(number >= 0, "only lengths and codes are written")

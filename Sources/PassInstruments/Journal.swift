@@ -35,40 +35,40 @@ package struct JournalEntry: Sendable {
     }
 }
 
+extension JournalEntry {
+    /// The estimated memory of the entry.
+    var byteCount: Int {
+        1_024 + request.body.capacity + request.fields.byteCount + response.body.capacity + response.fields.byteCount
+    }
+}
+
 /// The last exchanges of one namespace, in the order in which they were answered; an older one gives way to a new one.
 package final class Journal: Sendable {
-    private struct State {
-        var entries: [JournalEntry] = []
-        /// Where the oldest one is once the journal is full.
-        var start = 0
-    }
-
     private let capacity: Int
-    private let state = Guarded(State())
+    private let archive: JournalArchive
+    private let number: Int
 
+    /// - Parameter archive: where it remembers beside others; the oldest entries of all give way to new ones there.
     /// - Returns: `nil` for a capacity of 0, which records nothing.
-    package init?(capacity: Int) {
+    package init?(capacity: Int, in archive: JournalArchive) {
         guard capacity > 0 else { return nil }
         self.capacity = capacity
+        self.archive = archive
+        number = archive.open()
+    }
+
+    deinit {
+        archive.removeAll(of: number)
     }
 
     package func record(_ entry: JournalEntry) {
-        state.withLock { state in
-            if state.entries.count < capacity {
-                state.entries.append(entry)
-            } else {
-                state.entries[state.start] = entry
-                state.start = (state.start + 1) % capacity
-            }
-        }
+        archive.record(entry, in: number, capacity: capacity)
     }
 
     /// Oldest first.
-    package var entries: [JournalEntry] {
-        state.withLock { Array($0.entries[$0.start...] + $0.entries[..<$0.start]) }
-    }
+    package var entries: [JournalEntry] { archive.entries(of: number) }
 
     package func removeAll() {
-        state.withLock { $0 = State() }
+        archive.removeAll(of: number)
     }
 }

@@ -28,8 +28,22 @@ struct Provider {
         return query.isEmpty ? url : url + "?" + FormFields.encode(query)
     }
 
-    /// The same without scheme and host, for its forms: it holds when a client changes the scheme.
+    /// The address without scheme and host.
     func path(_ page: String) -> String {
         links.mvpdPath(mvpd, page)
     }
+
+    /// Where a form of its pages posts to, with the login that the form also carries in a hidden field.
+    ///
+    /// Clients without a browser post what was typed and nothing else, and some take an `action` for a whole URL: so the
+    /// login is in the query, too, and the URL is absolute unless the MVPD says otherwise. A login that is too long for the
+    /// URLs that servers and browsers take is in the field alone.
+    ///
+    /// - Parameter login: sealed, and so without a character that HTML or a URL would have to escape.
+    func action(_ page: String, _ login: String) -> String {
+        let url = mvpd.hasRelativeForms ? path(page) : self.url(page)
+        return login.utf8.count <= Self.longestLoginInAction ? "\(url)?\(LoginSealer.field)=\(login)" : url
+    }
+
+    private static let longestLoginInAction = 4096
 }

@@ -41,7 +41,10 @@ struct ServiceRequestRule {
     /// Scheme and port may differ, because clients change them on the way.
     private func checkDestination(_ destination: String) throws(EntitlementFailure) {
         let expected = URIReference(provider.url("sso"))
-        guard let given = URIReference(destination), given.host == expected?.host, given.path == expected?.path else {
+        guard let given = URIReference(destination), let expected,
+            given.host.map({ ExactText($0) }) == expected.host.map({ ExactText($0) }),
+            given.path.hasSameBytes(as: expected.path)
+        else {
             throw .loginRefused("The request is meant for another provider.")
         }
     }
@@ -50,7 +53,7 @@ struct ServiceRequestRule {
     func isServiceURL(_ url: String, paths: [String]) -> Bool {
         guard isServiceURL(url), let url = URIReference(url), url.query == nil, url.fragment == nil
         else { return false }
-        return paths.contains { links.prefix + $0 == url.path }
+        return paths.contains { (links.prefix + $0).hasSameBytes(as: url.path) }
     }
 
     /// Whether the URL leads to a host of the service or to this very server.
@@ -59,6 +62,7 @@ struct ServiceRequestRule {
             let host = url.host, url.userInfo == nil
         else { return false }
         if HostMap.isServiceHost(host) { return true }
-        return links.hostKind == .direct && host == links.authority.host && url.port == links.authority.port
+        return links.hostKind == .direct && host.hasSameBytes(as: links.authority.host)
+            && url.port == links.authority.port
     }
 }

@@ -63,7 +63,9 @@ private enum MagicResource: String, CaseIterable {
     case slow = "slow:"
 
     init?(_ resource: Resource) {
-        guard let found = Self.allCases.first(where: { resource.name.hasPrefix($0.rawValue) }) else { return nil }
+        guard resource.name.string.utf8.contains(UInt8(ascii: ":")),
+            let found = Self.allCases.first(where: { resource.name.string.startsWithBytes(of: $0.rawValue) })
+        else { return nil }
         self = found
     }
 

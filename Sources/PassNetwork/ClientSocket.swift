@@ -7,7 +7,9 @@ import PassCrypto
     import Darwin
 #endif
 
-/// A client's connection whose every step waits until one deadline at most; closed with its last reference.
+/// A client's connection with one deadline for all of its steps together; closed with its last reference.
+///
+/// No step begins after the deadline, so a server that always has another byte to send doesn't outlast it.
 final class ClientSocket {
     let descriptor: Int32
     private let deadline: Int64
@@ -52,6 +54,7 @@ final class ClientSocket {
             throw tlsError(error)
         }
         while let tls {
+            try requireTime()
             switch tls.handshake() {
             case .done: return
             case .wantRead: try wait(.readable)
@@ -65,6 +68,7 @@ final class ClientSocket {
     func send(_ bytes: [UInt8]) throws(NetworkError) {
         var sent = 0
         while sent < bytes.count {
+            try requireTime()
             let step = bytes.withUnsafeBytes { transfer(sending: UnsafeRawBufferPointer(rebasing: $0[sent...])) }
             switch step {
             case .bytes(let count): sent += count
@@ -85,6 +89,7 @@ final class ClientSocket {
     func receive() throws(NetworkError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
+            try requireTime()
             switch buffer.withUnsafeMutableBytes({ transfer(receivingInto: $0) }) {
             case .bytes(let count): return Array(buffer[..<count])
             case .wantRead: try wait(.readable)
@@ -132,6 +137,10 @@ final class ClientSocket {
         }
     }
 
+    private func requireTime() throws(NetworkError) {
+        guard MonotonicClock.milliseconds < deadline else { throw Self.late(name) }
+    }
+
     private func wait(_ events: PollEvents) throws(NetworkError) {
         try Self.wait(descriptor, events, name, deadline)
     }
@@ -164,10 +173,13 @@ final class ClientSocket {
     ) throws(NetworkError) {
         while true {
             let left = deadline - MonotonicClock.milliseconds
-            guard left > 0 else { throw NetworkError(.timedOut, "\(name) didn't answer in time.") }
+            guard left > 0 else { throw late(name) }
             var entry = pollfd(
                 fd: descriptor, events: Int16(events.contains(.readable) ? POLLIN : POLLOUT), revents: 0)
             if poll(&entry, 1, Int32(clamping: left)) > 0 { return }
         }
+    }
+    private static func late(_ name: String) -> NetworkError {
+        NetworkError(.timedOut, "\(name) didn't answer in time.")
     }
 }

@@ -30,6 +30,10 @@ final class Connection {
     @exclusivity(unchecked) var unsentStart = 0
     /// How much of it the peer had taken when the write deadline began.
     var takenAtDeadlineStart = 0
+    /// The bytes that this connection has taken from the server's account.
+    @exclusivity(unchecked) var charged = 0
+    /// The bytes of memory that the outstanding request's content takes, if that didn't come with its head.
+    @exclusivity(unchecked) var contentBytes = 0
     /// An answer that is held back until its time.
     var delayed: HTTPResponse?
     /// TLS can't write before it has read, or the other way round, as when it changes keys.
@@ -49,6 +53,8 @@ final class Connection {
 
     var slot: Int { Int(token.descriptor) }
     var hasUnsent: Bool { unsentStart < unsent.count }
+    /// The bytes that it holds for its peer.
+    var heldBytes: Int { stash.count + unsent.count + contentBytes }
 
     /// Whether bytes that come may be read: nothing is owed to the peer.
     var takesInput: Bool {

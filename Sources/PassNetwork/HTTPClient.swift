@@ -79,9 +79,9 @@ package final class HTTPClient: Sendable {
         let target = (uri.path.isEmpty ? "/" : uri.path) + (uri.query.map { "?" + $0 } ?? "")
         output.append(Array("\(method.rawValue) \(target) HTTP/1.1\r\n".utf8))
         all.visit { name, value in
-            output.appendFieldText(name)
+            output.append(name)
             output.append(": ")
-            output.appendFieldText(value)
+            output.append(value)
             output.append("\r\n")
         }
         output.append("\r\n")

@@ -1,5 +1,5 @@
 import Dispatch
-import PassCore
+package import PassCore
 package import PassCrypto
 package import PassHTTP
 import Synchronization
@@ -97,6 +97,9 @@ package final class HTTPServer: Sendable {
 
     /// How many connections are open now.
     package var connectionCount: Int { shared.openConnections.load(ordering: .relaxed) }
+
+    /// Counts the bytes that all connections hold of incomplete requests and unsent answers.
+    package var buffered: ByteAccount { shared.buffered }
 
     private func startLoop(_ index: Int, _ listeners: [Listener]) throws(SystemError) {
         let mailbox = try Mailbox<Loop.Message>()

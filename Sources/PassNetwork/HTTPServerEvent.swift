@@ -8,8 +8,12 @@ package enum HTTPServerEvent: Sendable {
     case tlsFailed(String, peerAddress: String)
     /// A connection was turned away because there are too many.
     case tooManyConnections(peerAddress: String)
+    /// A connection was turned away because its peer has too many.
+    case tooManyConnectionsOfPeer(peerAddress: String)
     /// A request was turned away because too much work waits.
     case tooMuchWork(peerAddress: String)
+    /// A connection was reset because all connections hold as many bytes as they may, and an answer couldn't be said.
+    case tooMuchHeld(peerAddress: String)
     /// The process or the system has no descriptors left; the connection was closed unheard.
     case outOfDescriptors
 }

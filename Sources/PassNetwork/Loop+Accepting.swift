@@ -68,13 +68,16 @@ extension Loop {
 
     private func admit(_ descriptor: Int32, _ peerAddress: String, _ listener: Listener) {
         Sockets.prepareConnection(descriptor)
-        let count = shared.openConnections.add(1, ordering: .relaxed).newValue
+        let excess = Excess(
+            ofAll: shared.openConnections.add(1, ordering: .relaxed).newValue - shared.maximumConnections,
+            ofPeer: shared.peers.enter(peerAddress))
         lastGeneration = lastGeneration == .max ? 1 : lastGeneration + 1
         let token = PollToken(descriptor: descriptor, generation: lastGeneration)
-        let isTurnedAwayAtOnce = count > shared.maximumConnections + Self.maximumTurnedAway
+        let isTurnedAwayAtOnce = excess.count > Self.maximumTurnedAway
         if isTurnedAwayAtOnce || (try? poller.add(token, .readable)) == nil {
-            if isTurnedAwayAtOnce { turnAwayAtOnce(descriptor, peerAddress) }
+            if isTurnedAwayAtOnce { turnAwayAtOnce(descriptor, peerAddress, excess) }
             shared.openConnections.subtract(1, ordering: .relaxed)
+            shared.peers.leave(peerAddress)
             close(descriptor)
             return
         }
@@ -83,7 +86,17 @@ extension Loop {
         connections[connection.slot] = connection
         connectionCount += 1
         deadlines.start(connection.slot, .idle, now: now)
-        if count > shared.maximumConnections { turnAway(connection) }
+        if excess.count > 0 { turnAway(connection, excess) }
+    }
+
+    /// By how many connections a new one is above the limits.
+    private struct Excess {
+        /// Negative or 0 while there is room.
+        let ofAll: Int
+        /// 0 while the peer has room.
+        let ofPeer: Int
+
+        var count: Int { max(ofAll, ofPeer) }
     }
 
     /// What a plain connection says of itself: the same object as for the last one where it says the same, since thousands
@@ -95,8 +108,8 @@ extension Loop {
         return info
     }
 
-    private func turnAway(_ connection: Connection) {
-        writeRefusal(connection.info.peerAddress)
+    private func turnAway(_ connection: Connection, _ excess: Excess) {
+        writeRefusal(connection.info.peerAddress, excess)
         connection.stage = .open
         connection.isEnding = true
         flush(connection)
@@ -104,16 +117,20 @@ extension Loop {
     }
 
     /// Takes what has come, since closing with unread bytes would send a reset, and what comes later isn't waited for.
-    private func turnAwayAtOnce(_ descriptor: Int32, _ peerAddress: String) {
-        writeRefusal(peerAddress)
+    private func turnAwayAtOnce(_ descriptor: Int32, _ peerAddress: String, _ excess: Excess) {
+        writeRefusal(peerAddress, excess)
         _ = Sockets.receive(descriptor, into: scratch)
         _ = Sockets.send(descriptor, output.bytes)
         output.removeAll()
     }
 
-    private func writeRefusal(_ peerAddress: String) {
-        shared.log?(.tooManyConnections(peerAddress: peerAddress))
-        var response = HTTPResponse(.serviceUnavailable, text: "The server has as many connections as it may.\n")
+    private func writeRefusal(_ peerAddress: String, _ excess: Excess) {
+        let isPeers = excess.ofAll <= 0
+        shared.log?(
+            isPeers
+                ? .tooManyConnectionsOfPeer(peerAddress: peerAddress) : .tooManyConnections(peerAddress: peerAddress))
+        let holder = isPeers ? "Your address" : "The server"
+        var response = HTTPResponse(.serviceUnavailable, text: "\(holder) has as many connections as it may.\n")
         response.fields.append(.retryAfter, "1")
         HTTPResponseSerializer(method: .get, version: .http11, keepsAlive: false)
             .write(response, dates, into: &output)

@@ -1,3 +1,4 @@
+import PassCore
 import PassCrypto
 import PassHTTP
 import Synchronization
@@ -62,6 +63,10 @@ extension Loop {
     /// Brings what is watched for, the deadline and the connection's end into line with its state.
     func settle(_ connection: Connection) {
         guard isOpen(connection) else { return }
+        if !account(connection) {
+            overflow(connection)
+            guard isOpen(connection) else { return }
+        }
         if connection.isEnding, !connection.hasUnsent, connection.stage == .open || connection.stage == .deciding {
             end(connection)
             return
@@ -97,7 +102,7 @@ extension Loop {
             switch connection.machine.expire() {
             case .refuse(let error): refuse(connection, error)
             case .close: connection.isEnding = true
-            case .read, .sendContinue, .deliver, .wait, .tunnel: break
+            case .read, .admit, .sendContinue, .deliver, .wait, .tunnel: break
             }
             flush(connection)
             settle(connection)
@@ -148,6 +153,9 @@ extension Loop {
         connections[connection.slot] = nil
         connectionCount -= 1
         shared.openConnections.subtract(1, ordering: .relaxed)
+        shared.peers.leave(connection.info.peerAddress)
+        if connection.charged > 0 { shared.buffered.giveBack(connection.charged) }
+        connection.charged = 0
         // The session is freed before the descriptor can be given out again.
         connection.tls = nil
         close(connection.token.descriptor)

@@ -12,11 +12,13 @@ extension Loop {
             }
             let rest = UnsafeRawBufferPointer(rebasing: window[offset...])
             let (consumed, action) = connection.machine.advance(
-                rest, limits: shared.limits, connection: connection.info, recent: recentHeads)
+                rest, limits: shared.limits, connection: connection.info)
             offset += consumed
             switch action {
             case .read, .wait:
                 break loop
+            case .admit(let head):
+                connection.machine.admit(admission(of: head), dates, into: &output)
             case .sendContinue:
                 output.append("HTTP/1.1 100 Continue\r\n\r\n")
             case .deliver(let received):
@@ -47,6 +49,16 @@ extension Loop {
         connection.isEnding = true
     }
 
+    /// Decides about a request whose head has come before its content.
+    private func admission(of head: HTTPReceivedRequest) -> HTTPAdmission {
+        if case .absolute(let authority, let standardPort) = head.form,
+            let refusal = shared.tunnels.refusal(host: authority.host, port: authority.port ?? standardPort)
+        {
+            return .refuse(refusal)
+        }
+        return shared.responder.admit(head.request)
+    }
+
     /// Has a request answered; the answer comes at once, from a worker, or after a delay.
     ///
     /// - Parameter next: the byte that came behind the request, if one did.
@@ -66,21 +78,35 @@ extension Loop {
         switch shared.responder.respond(to: received.request) {
         case .ready(let response):
             complete(connection, response)
-        case .work(let work):
-            let (token, mailbox, workers) = (connection.token, mailbox, shared.workers)
-            let accepted = workers.submit {
+        case .work(let namespace, let work):
+            submit(connection, work, in: namespace)
+        }
+    }
+
+    /// Hands work to the workers, and its answer comes through the mailbox.
+    private func submit(
+        _ connection: Connection, _ work: @escaping @Sendable () -> HTTPResponse, in namespace: String
+    ) {
+        let (token, mailbox, workers) = (connection.token, mailbox, shared.workers)
+        let owner = WorkerPool.Owner(namespace: namespace, peerAddress: connection.info.peerAddress)
+        let isTaken = workers.submit(of: owner) { outcome in
+            switch outcome {
+            case .turn:
                 let response = work()
                 mailbox.post(.answer(token, response), canWait: workers.isCrowded)
-            }
-            if accepted {
-                workCount += 1
-            } else {
-                shared.log?(.tooMuchWork(peerAddress: connection.info.peerAddress))
-                var busy = HTTPResponse(.serviceUnavailable, text: "Too much work is waiting.\n")
-                busy.fields.append(.retryAfter, "1")
-                complete(connection, busy)
+            case .gaveWay:
+                mailbox.post(.turnedAway(token))
             }
         }
+        if isTaken { workCount += 1 } else { turnAwayWork(connection) }
+    }
+
+    /// Answers that too much work waits.
+    func turnAwayWork(_ connection: Connection) {
+        shared.log?(.tooMuchWork(peerAddress: connection.info.peerAddress))
+        var busy = HTTPResponse(.serviceUnavailable, text: "Too much work is waiting.\n")
+        busy.fields.append(.retryAfter, "1")
+        complete(connection, busy)
     }
 
     /// Accepts or refuses a tunnel.

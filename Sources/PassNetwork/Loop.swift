@@ -17,6 +17,8 @@ import PassHTTP
 final class Loop {
     enum Message: Sendable {
         case answer(PollToken, HTTPResponse)
+        /// The work for the connection's request gave way to another's.
+        case turnedAway(PollToken)
         /// Accept no more, let requests under way end, and close everything after so many milliseconds.
         case drain(milliseconds: Int)
     }
@@ -30,7 +32,6 @@ final class Loop {
     var listeners: [Listener]
     /// Answers and their framing are written here, and sent by one call.
     @exclusivity(unchecked) var output = OutputBuffer()
-    let recentHeads = HTTPRecentHeads()
     let scratch: UnsafeMutableRawBufferPointer
     @exclusivity(unchecked) var dates: HTTPDateCache
     @exclusivity(unchecked) private var datesChecked = Int64.min
@@ -132,6 +133,12 @@ final class Loop {
             // The connection may be gone, and its descriptor in use again under another generation.
             if let connection = connection(token) {
                 complete(connection, response)
+                resume(connection)
+            }
+        case .turnedAway(let token):
+            workCount -= 1
+            if let connection = connection(token) {
+                turnAwayWork(connection)
                 resume(connection)
             }
         case .drain(let milliseconds):

@@ -1,8 +1,9 @@
+import PassCore
 import PassCrypto
 import PassHTTP
 import Synchronization
 
-/// What all loops of a server share; nothing in it changes but the count of connections.
+/// The state that all loops of a server share. Only the counts of connections and of bytes change.
 final class ServerShared: Sendable {
     let limits: HTTPLimits
     let tls: TLSServerContext?
@@ -13,17 +14,22 @@ final class ServerShared: Sendable {
     /// The most connections at once: the limit, or fewer where the process may not have so many descriptors.
     let maximumConnections: Int
     let openConnections = Atomic(0)
+    let peers: PeerTable
+    /// Counts the bytes that all connections hold of incomplete requests and unsent answers.
+    let buffered: ByteAccount
 
     init(
         limits: HTTPLimits, tls: TLSServerContext?, tunnels: any TunnelPolicy, responder: any HTTPResponder,
         workers: WorkerPool, maximumConnections: Int, log: (@Sendable (HTTPServerEvent) -> Void)?
     ) {
         self.limits = limits
+        buffered = ByteAccount(limit: limits.bufferedBytes)
         self.tls = tls
         self.tunnels = tunnels
         self.responder = responder
         self.workers = workers
         self.maximumConnections = maximumConnections
+        peers = PeerTable(limit: limits.connectionsPerPeer, connections: maximumConnections)
         self.log = log
     }
 }

@@ -3,15 +3,30 @@ import PassCore
 
 /// Runs work that would hold a loop up, a bounded number of pieces at once and with a bounded queue before them.
 ///
-/// Work runs on a concurrent Dispatch queue, whose thread count would follow the load; so pieces wait here, in order.
+/// Work runs on a concurrent Dispatch queue, whose thread count would follow the load; so pieces wait here. Those who have
+/// work take turns, so that however much one of them asks, another's piece waits for one piece of each.
 final class WorkerPool: Sendable {
+    /// Whose work it is: clients of one address in one namespace.
+    struct Owner: Hashable, Sendable {
+        let namespace: String
+        let peerAddress: String
+    }
+
+    /// The fate of a piece of work that was taken.
+    enum Outcome {
+        /// A worker has come to it, and runs it now.
+        case turn
+        /// Its owner had the most work waiting when there was no room left for another's.
+        case gaveWay
+    }
+
+    typealias Piece = @Sendable (Outcome) -> Void
+
     /// So many pieces wait for each worker when the pool is crowded.
     private static let crowd = 4
 
     private struct State {
-        var waiting: [@Sendable () -> Void] = []
-        /// How many of `waiting`, from the start, are taken already.
-        var taken = 0
+        var waiting = TurnQueue<Owner, Piece>()
         /// Workers, each of which runs one piece at a time.
         var workers = 0
         /// Pieces that were accepted and aren't done.
@@ -32,53 +47,47 @@ final class WorkerPool: Sendable {
     }
 
     /// Takes a piece of work, or says `false` when there is no room for it.
-    func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
-        enum Decision {
-            case refused
-            case queued
-            case started
-        }
-        let decision = state.withLock { state -> Decision in
-            guard state.unfinished < capacity else { return .refused }
+    ///
+    /// When there is none, the newest piece of the owner with the most makes room for those with less.
+    func submit(of owner: Owner, _ piece: @escaping Piece) -> Bool {
+        var (isTaken, startsWorker) = (true, false)
+        let loser = state.withLock { state -> Piece? in
+            var loser: Piece?
+            if state.unfinished >= capacity {
+                loser = state.waiting.makeRoom(for: owner)
+                isTaken = loser != nil
+                guard isTaken else { return nil }
+                state.unfinished -= 1
+            }
             state.unfinished += 1
-            state.waiting.append(work)
-            guard state.workers < width else { return .queued }
-            state.workers += 1
-            return .started
+            state.waiting.append(piece, of: owner)
+            startsWorker = state.workers < width
+            if startsWorker { state.workers += 1 }
+            return loser
         }
-        if decision == .started { queue.async { self.drain() } }
-        return decision != .refused
+        if startsWorker { queue.async { self.drain() } }
+        loser?(.gaveWay)
+        return isTaken
     }
 
     /// Whether work that comes now waits for several pieces of each worker before it is begun.
     var isCrowded: Bool {
-        state.withLock { $0.waiting.count - $0.taken >= Self.crowd * width }
+        state.withLock { $0.waiting.count >= Self.crowd * width }
     }
 
     /// Runs one piece after another until none waits.
     private func drain() {
-        while let work = next() {
-            work()
+        while let piece = next() {
+            piece(.turn)
             state.withLock { $0.unfinished -= 1 }
         }
     }
 
-    private func next() -> (@Sendable () -> Void)? {
+    private func next() -> Piece? {
         state.withLock { state in
-            guard state.taken < state.waiting.count else {
-                state.waiting.removeAll(keepingCapacity: state.waiting.capacity <= 1_024)
-                state.taken = 0
-                state.workers -= 1
-                return nil
-            }
-            let work = state.waiting[state.taken]
-            state.waiting[state.taken] = {}
-            state.taken += 1
-            if state.taken >= 1_024 {
-                state.waiting.removeFirst(state.taken)
-                state.taken = 0
-            }
-            return work
+            let piece = state.waiting.popFirst()
+            if piece == nil { state.workers -= 1 }
+            return piece
         }
     }
 }

@@ -5,11 +5,13 @@ import PassHTTP
 
 /// What a device says of itself: base64 of a flat JSON object (REST API v1, "Client information").
 struct DeviceInformation {
-    private let values: [String: JSONValue]
+    private let values: [ExactText: JSONValue]
 
-    /// Reads it as lenient clients send it: either alphabet, any padding, percent-encoded on top; `nil` for anything else.
+    /// Reads it as lenient clients send it: either alphabet, any padding, percent-encoded on top; `nil` for anything else, and for
+    /// more than 4,096 bytes.
     init?(_ text: String) {
-        guard text.utf8.count <= 16_384, let text = text.contains("%") ? PercentEncoding.decode(text) : text,
+        guard text.utf8.count <= 4_096,
+            let text = text.utf8.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text) : text,
             let bytes = Base64.decodeLeniently(text), let values = (try? JSONValue.parse(bytes))?.objectValue
         else { return nil }
         self.values = values

@@ -2,13 +2,14 @@ import PassCore
 import PassXML
 
 extension Assertion {
-    func write(to xml: inout XMLWriter) {
+    func write(to xml: inout XMLWriter, signature: [UInt8]) {
         let attributes = [
             ("xmlns:saml", SAMLNamespace.assertion), ("ID", id.text), ("IssueInstant", CivilTime.isoDate(issueInstant)),
             ("Version", "2.0"),
         ]
         xml.element("saml:Assertion", attributes) { xml in
             xml.element("saml:Issuer", issuer)
+            xml.raw(signature)
             xml.element("saml:Subject") { xml in
                 nameID.write(to: &xml)
                 for confirmation in confirmations { confirmation.write(to: &xml) }
@@ -33,7 +34,7 @@ extension Assertion {
         nameID = name
         confirmations = []
         for confirmation in subject.all("SubjectConfirmation", in: SAMLNamespace.assertion)
-        where confirmation[attribute: "Method"] == SAMLNamespace.bearer {
+        where confirmation[attribute: "Method"]?.hasSameBytes(as: SAMLNamespace.bearer) == true {
             confirmations.append(try BearerConfirmation(confirmation))
         }
         if confirmations.isEmpty { throw SAMLError(.malformed, "The subject has no bearer confirmation.") }

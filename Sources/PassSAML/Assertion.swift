@@ -33,7 +33,7 @@ package struct Assertion: Hashable, Sendable {
 
     /// The values of all attributes of that name.
     package func values(ofAttribute name: String) -> [String] {
-        attributes.filter { $0.name == name }.flatMap(\.values)
+        attributes.filter { $0.name.hasSameBytes(as: name) }.flatMap(\.values)
     }
 }
 

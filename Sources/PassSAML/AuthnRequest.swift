@@ -43,7 +43,7 @@ package struct AuthnRequest: SAMLMessage, Hashable {
 }
 
 extension AuthnRequest {
-    package var xml: [UInt8] {
+    package func write(to xml: inout XMLWriter, signature: [UInt8]) {
         var attributes = [
             ("xmlns:samlp", SAMLNamespace.protocol), ("AssertionConsumerServiceURL", assertionConsumerServiceURL),
         ]
@@ -53,9 +53,9 @@ extension AuthnRequest {
             ("IssueInstant", CivilTime.isoDate(issueInstant)), ("ProtocolBinding", SAMLNamespace.postBinding),
             ("Version", "2.0"),
         ]
-        var xml = XMLWriter()
         xml.element("samlp:AuthnRequest", attributes) { xml in
             xml.issuer(issuer)
+            xml.raw(signature)
             if let nameIDFormat {
                 xml.element("samlp:NameIDPolicy", [("AllowCreate", "true"), ("Format", nameIDFormat.uri)], "")
             }
@@ -63,7 +63,6 @@ extension AuthnRequest {
                 xml.element("samlp:Scoping") { writeScoping(to: &$0) }
             }
         }
-        return xml.bytes
     }
 
     private func writeScoping(to xml: inout XMLWriter) {
@@ -80,7 +79,7 @@ extension AuthnRequest {
         destination = root[attribute: "Destination"]
         issuer = try root.requiredIssuer()
         assertionConsumerServiceURL = try root.required(attribute: "AssertionConsumerServiceURL")
-        if let binding = root[attribute: "ProtocolBinding"], binding != SAMLNamespace.postBinding {
+        if let binding = root[attribute: "ProtocolBinding"], !binding.hasSameBytes(as: SAMLNamespace.postBinding) {
             throw SAMLError(.unsupported, "The response is wanted through \"\(binding)\"; only POST is offered.")
         }
         forceAuthn = try root.flag("ForceAuthn")

@@ -34,14 +34,16 @@ package struct AuthnResponse: SAMLMessage, Hashable {
 }
 
 extension AuthnResponse {
-    package var xml: [UInt8] {
-        var xml = XMLWriter()
+    package func write(to xml: inout XMLWriter, signature: [UInt8]) {
         xml.response("samlp:Response", self, inResponseTo: inResponseTo) { xml in
             if let issuer { xml.issuer(issuer) }
             status.write(to: &xml)
-            assertion?.write(to: &xml)
+            assertion?.write(to: &xml, signature: signature)
         }
-        return xml.bytes
+    }
+
+    package var signedElement: (id: SAMLID, form: [UInt8])? {
+        assertion.map { assertion in (assertion.id, canonicalForm { assertion.write(to: &$0, signature: []) }) }
     }
 
     /// Refuses encrypted assertions, more than one assertion, and assertions anywhere but directly in the response: a
@@ -52,11 +54,13 @@ extension AuthnResponse {
         inResponseTo = try root.id("InResponseTo")
         issuer = try root.issuer()
         status = try SAMLStatus.read(in: root)
-        if root.descendants("EncryptedAssertion").contains(where: { $0.namespace == SAMLNamespace.assertion }) {
+        if root.descendants("EncryptedAssertion").contains(where: {
+            $0.isNamed("EncryptedAssertion", in: SAMLNamespace.assertion)
+        }) {
             throw SAMLError(.encrypted, "The assertion is encrypted; no key for it is kept here.")
         }
         let element = try root.single("Assertion", in: SAMLNamespace.assertion)
-        let everywhere = root.descendants("Assertion").filter { $0.namespace == SAMLNamespace.assertion }
+        let everywhere = root.descendants("Assertion").filter { $0.isNamed("Assertion", in: SAMLNamespace.assertion) }
         if everywhere.count > (element == nil ? 0 : 1) {
             throw SAMLError(.malformed, "An assertion lies somewhere else than directly in the response.")
         }

@@ -1,3 +1,5 @@
+import PassCore
+
 /// The parameters that the bindings define, each at most once; all others are passed over.
 struct BindingParameters {
     static let relayState = "RelayState"
@@ -5,13 +7,13 @@ struct BindingParameters {
     static let signature = "Signature"
     static let encoding = "SAMLEncoding"
 
-    private var values: [String: String] = [:]
+    private var values: [ExactText: String] = [:]
 
     subscript(name: String) -> String? { values[name] }
 
     mutating func add(_ name: String, _ value: String) throws(SAMLError) {
-        guard Self.names.contains(name) else { return }
-        guard values.updateValue(value, forKey: name) == nil else {
+        guard Self.names.contains(ExactText(name)) else { return }
+        guard values.updateValue(value, forKey: ExactText(name)) == nil else {
             throw SAMLError(.duplicateParameter, "The parameter \(name) is there twice.")
         }
     }
@@ -30,5 +32,6 @@ struct BindingParameters {
         return try RelayState(received: text)
     }
 
-    static let names = Set(SAMLParameter.allCases.map(\.rawValue) + [relayState, algorithm, signature, encoding])
+    static let names = Set(
+        (SAMLParameter.allCases.map(\.rawValue) + [relayState, algorithm, signature, encoding]).map { ExactText($0) })
 }

@@ -3,64 +3,50 @@ import PassCrypto
 import PassXML
 
 extension EnvelopedSignature {
-    /// `element` with a signature over it right after its issuer, where the schemas want it.
+    private static let declaration = [("xmlns:ds", XMLSignature.namespace)]
+
+    /// The `Signature` over an element, in canonical form.
     ///
     /// There is no `KeyInfo`: whoever verifies it has the public key already.
-    static func sign(_ element: XMLElement, by key: RSAPrivateKey) throws(SAMLError) -> XMLElement {
-        guard let id = try element.id("ID") else { throw SAMLError(.malformed, "<\(element.name)> has no ID.") }
-        let digest = Digest.sha256(element.exclusiveCanonicalForm)
-        let info = signedInfo("#\(id)", digest: Base64.encode(digest))
-        let value = Base64.encode(key.signature(over: info.exclusiveCanonicalForm))
-        let signature = part("Signature", [info, part("SignatureValue", text: value)])
-        var signed = element
-        signed.children.insert(.element(signature), at: placeOfSignature(in: element))
-        return signed
+    ///
+    /// - Parameters:
+    ///   - form: the element's canonical form.
+    ///   - id: its ID.
+    static func make(over form: [UInt8], id: SAMLID, by key: RSAPrivateKey) -> [UInt8] {
+        let digest = Base64.encode(Digest.sha256(form))
+        var info = XMLWriter(spelling: .canonical)
+        // By itself it declares the prefix, within the signature that does: each is the canonical form.
+        write(&info, digest, id, declaration)
+        let value = Base64.encode(key.signature(over: info.bytes))
+        var signature = XMLWriter(spelling: .canonical)
+        signature.element("ds:Signature", declaration) { signature in
+            write(&signature, digest, id, [])
+            signature.element("ds:SignatureValue", value)
+        }
+        return signature.bytes
     }
 
-    private static func placeOfSignature(in element: XMLElement) -> Int {
-        let issuer = element.children.firstIndex { child in
-            if case .element(let child) = child {
-                child.name == "Issuer" && child.namespace == SAMLNamespace.assertion
-            } else {
-                false
+    /// Writes the `SignedInfo`, which is what the key signs.
+    private static func write(
+        _ xml: inout XMLWriter, _ digest: String, _ id: SAMLID, _ declaration: [(String, String)]
+    ) {
+        xml.element("ds:SignedInfo", declaration) { info in
+            info.algorithm("ds:CanonicalizationMethod", XMLSignature.exclusiveCanonicalization)
+            info.algorithm("ds:SignatureMethod", XMLSignature.rsaSHA256)
+            info.element("ds:Reference", [("URI", "#\(id)")]) { reference in
+                reference.element("ds:Transforms") { transforms in
+                    transforms.algorithm("ds:Transform", XMLSignature.envelopedTransform)
+                    transforms.algorithm("ds:Transform", XMLSignature.exclusiveCanonicalization)
+                }
+                reference.algorithm("ds:DigestMethod", XMLSignature.sha256)
+                reference.element("ds:DigestValue", digest)
             }
         }
-        return issuer.map { $0 + 1 } ?? 0
     }
+}
 
-    private static func signedInfo(_ uri: String, digest: String) -> XMLElement {
-        let transforms = part(
-            "Transforms",
-            [
-                part("Transform", algorithm: XMLSignature.envelopedTransform),
-                part("Transform", algorithm: XMLSignature.exclusiveCanonicalization),
-            ])
-        var reference = part(
-            "Reference",
-            [
-                transforms, part("DigestMethod", algorithm: XMLSignature.sha256), part("DigestValue", text: digest),
-            ])
-        reference.attributes = [XMLAttribute(name: "URI", value: uri)]
-        return part(
-            "SignedInfo",
-            [
-                part("CanonicalizationMethod", algorithm: XMLSignature.exclusiveCanonicalization),
-                part("SignatureMethod", algorithm: XMLSignature.rsaSHA256), reference,
-            ])
-    }
-
-    private static func part(_ name: String, _ elements: [XMLElement]) -> XMLElement {
-        XMLElement(
-            name: name, prefix: "ds", namespace: XMLSignature.namespace, children: elements.map { .element($0) })
-    }
-
-    private static func part(_ name: String, text: String) -> XMLElement {
-        XMLElement(name: name, prefix: "ds", namespace: XMLSignature.namespace, children: [.text(text)])
-    }
-
-    private static func part(_ name: String, algorithm: String) -> XMLElement {
-        XMLElement(
-            name: name, prefix: "ds", namespace: XMLSignature.namespace,
-            attributes: [XMLAttribute(name: "Algorithm", value: algorithm)])
+extension XMLWriter {
+    fileprivate mutating func algorithm(_ name: String, _ algorithm: String) {
+        element(name, [("Algorithm", algorithm)], "")
     }
 }

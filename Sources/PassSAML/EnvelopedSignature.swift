@@ -36,7 +36,7 @@ enum EnvelopedSignature {
         try parts[0].require(algorithm: XMLSignature.exclusiveCanonicalization)
         try parts[1].require(algorithm: XMLSignature.rsaSHA256)
         let uri = parts[2][attribute: "URI"]
-        guard let id = try element.id("ID"), uri == "#\(id)" else {
+        guard let id = try element.id("ID"), uri?.hasSameBytes(as: "#\(id)") == true else {
             throw SAMLError(.badSignature, "The signature covers \"\(uri ?? "")\", not this <\(element.name)>.")
         }
         let reference = try parts[2].parts(["Transforms", "DigestMethod", "DigestValue"])
@@ -52,8 +52,10 @@ extension XMLElement {
     /// The child elements, if they are these of XML Signature in this order, and perhaps `last` after them.
     fileprivate func parts(_ names: [String], optional last: String? = nil) throws(SAMLError) -> [XMLElement] {
         let parts = elements
-        let isWhole = parts.map(\.name) == names || (last != nil && parts.map(\.name) == names + [last ?? ""])
-        guard isWhole, parts.allSatisfy({ $0.namespace == XMLSignature.namespace }) else {
+        let allowed = names + (last.map { [$0] } ?? [])
+        guard parts.count == names.count || parts.count == allowed.count,
+            zip(parts, allowed).allSatisfy({ $0.isNamed($1, in: XMLSignature.namespace) })
+        else {
             throw SAMLError(
                 .badSignature,
                 "<\(name)> of the signature has to hold \(names.joined(separator: ", ")) and nothing else.")
@@ -64,7 +66,7 @@ extension XMLElement {
     /// Parameters of an algorithm are refused too: none of these takes any that is needed.
     fileprivate func require(algorithm: String) throws(SAMLError) {
         let given = self[attribute: "Algorithm"] ?? ""
-        guard given == algorithm else {
+        guard given.hasSameBytes(as: algorithm) else {
             throw SAMLError(.algorithm, "The \(name) of the signature is \"\(given)\", not \"\(algorithm)\".")
         }
         guard elements.isEmpty else {
@@ -73,7 +75,8 @@ extension XMLElement {
     }
 
     fileprivate func base64() throws(SAMLError) -> [UInt8] {
-        guard elements.isEmpty, let bytes = Base64.decode(text.filter { !$0.isWhitespace }) else {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+        guard elements.isEmpty, let bytes = Base64.decode(Array(text.utf8).filter { !isSpace($0) }) else {
             throw SAMLError(.badSignature, "The \(name) of the signature is not base64.")
         }
         return bytes

@@ -36,19 +36,18 @@ package struct LogoutRequest: SAMLMessage, Hashable {
 }
 
 extension LogoutRequest {
-    package var xml: [UInt8] {
+    package func write(to xml: inout XMLWriter, signature: [UInt8]) {
         var attributes = [("xmlns:samlp", SAMLNamespace.protocol)]
         if let destination { attributes.append(("Destination", destination)) }
         attributes += [("ID", id.text), ("IssueInstant", CivilTime.isoDate(issueInstant))]
         if let notOnOrAfter { attributes.append(("NotOnOrAfter", CivilTime.isoDate(notOnOrAfter))) }
         attributes.append(("Version", "2.0"))
-        var xml = XMLWriter()
         xml.element("samlp:LogoutRequest", attributes) { xml in
             xml.issuer(issuer)
+            xml.raw(signature)
             nameID.write(to: &xml, declares: true)
             for index in sessionIndexes { xml.element("samlp:SessionIndex", index) }
         }
-        return xml.bytes
     }
 
     package init(root: XMLElement) throws(SAMLError) {

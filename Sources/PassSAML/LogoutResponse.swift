@@ -27,13 +27,12 @@ package struct LogoutResponse: SAMLMessage, Hashable {
 }
 
 extension LogoutResponse {
-    package var xml: [UInt8] {
-        var xml = XMLWriter()
+    package func write(to xml: inout XMLWriter, signature: [UInt8]) {
         xml.response("samlp:LogoutResponse", self, inResponseTo: inResponseTo) { xml in
             if let issuer { xml.issuer(issuer) }
+            xml.raw(signature)
             status.write(to: &xml)
         }
-        return xml.bytes
     }
 
     package init(root: XMLElement) throws(SAMLError) {

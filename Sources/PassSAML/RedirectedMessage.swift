@@ -24,12 +24,12 @@ package struct RedirectedMessage: Sendable {
     package init(query: some StringProtocol, limit: Int = 65_536) throws(SAMLError) {
         if query.utf8.count > limit { throw SAMLError(.tooLarge, "The query has more than \(limit) bytes.") }
         var decoded = BindingParameters()
-        var raw: [String: Substring] = [:]
+        var raw: [ExactText: Substring] = [:]
         // In bytes, as a combining character after a separator would hide it in the view of characters.
         for pair in Substring(query).utf8.split(separator: UInt8(ascii: "&")) {
             let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = PercentEncoding.decode(Substring(halves[0]), plusIsSpace: true),
-                BindingParameters.names.contains(name)
+                BindingParameters.names.contains(ExactText(name))
             else { continue }
             let value = halves.count == 2 ? Substring(halves[1]) : ""
             guard let text = PercentEncoding.decode(value, plusIsSpace: true) else {
@@ -39,7 +39,8 @@ package struct RedirectedMessage: Sendable {
             raw[name] = value
         }
         let message = try decoded.message()
-        if let encoding = decoded[BindingParameters.encoding], encoding != SAMLNamespace.deflateEncoding {
+        if let encoding = decoded[BindingParameters.encoding], !encoding.hasSameBytes(as: SAMLNamespace.deflateEncoding)
+        {
             throw SAMLError(.encoding, "The encoding \"\(encoding)\" is not DEFLATE.")
         }
         guard let deflated = Base64.decodeLeniently(message.value), !deflated.isEmpty else {
@@ -71,14 +72,14 @@ package struct RedirectedMessage: Sendable {
     }
 
     private static func signature(
-        _ decoded: BindingParameters, _ raw: [String: Substring], _ parameter: SAMLParameter
+        _ decoded: BindingParameters, _ raw: [ExactText: Substring], _ parameter: SAMLParameter
     ) throws(SAMLError) -> Signature? {
         let algorithm = decoded[BindingParameters.algorithm]
         guard let text = decoded[BindingParameters.signature] else {
             if algorithm == nil { return nil }
             throw SAMLError(.notSigned, "There is a SigAlg and no Signature.")
         }
-        guard algorithm == XMLSignature.rsaSHA256 else {
+        guard algorithm?.hasSameBytes(as: XMLSignature.rsaSHA256) == true else {
             throw SAMLError(
                 .algorithm, "The signature algorithm is \"\(algorithm ?? "")\", not \"\(XMLSignature.rsaSHA256)\".")
         }

@@ -44,12 +44,14 @@ package struct ResponseValidator: Sendable {
     package func validate(
         _ response: AuthnResponse, inResponseTo request: SAMLID, now: Timestamp
     ) throws(ResponseRefusal) -> Assertion {
-        if let destination = response.destination, destination != recipient { throw .wrongDestination(destination) }
+        if let destination = response.destination, !destination.hasSameBytes(as: recipient) {
+            throw .wrongDestination(destination)
+        }
         guard response.inResponseTo == request else { throw .unsolicited(inResponseTo: response.inResponseTo) }
-        if let issuer = response.issuer, issuer != self.issuer { throw .wrongIssuer(issuer) }
+        if let issuer = response.issuer, !issuer.hasSameBytes(as: self.issuer) { throw .wrongIssuer(issuer) }
         guard response.status.code == .success else { throw .statusNotSuccess(response.status) }
         guard let assertion = response.assertion else { throw .noAssertion }
-        guard assertion.issuer == issuer else { throw .wrongIssuer(assertion.issuer) }
+        guard assertion.issuer.hasSameBytes(as: issuer) else { throw .wrongIssuer(assertion.issuer) }
         try checkConfirmations(assertion.confirmations, request, now)
         try checkConditions(assertion.conditions, now)
         try checkPeriod(nil, assertion.authentication.sessionNotOnOrAfter, now)
@@ -74,7 +76,7 @@ package struct ResponseValidator: Sendable {
     private func check(
         _ confirmation: BearerConfirmation, _ request: SAMLID, _ now: Timestamp
     ) throws(ResponseRefusal) {
-        guard confirmation.recipient == recipient else { throw .wrongRecipient(confirmation.recipient) }
+        guard confirmation.recipient.hasSameBytes(as: recipient) else { throw .wrongRecipient(confirmation.recipient) }
         guard confirmation.inResponseTo == request else {
             throw .unsolicited(inResponseTo: confirmation.inResponseTo)
         }
@@ -84,7 +86,7 @@ package struct ResponseValidator: Sendable {
     private func checkConditions(_ conditions: Conditions, _ now: Timestamp) throws(ResponseRefusal) {
         try checkPeriod(conditions.notBefore, conditions.notOnOrAfter, now)
         if conditions.audienceRestrictions.isEmpty { throw .foreignAudience([]) }
-        for audiences in conditions.audienceRestrictions where !audiences.contains(audience) {
+        for audiences in conditions.audienceRestrictions where !audiences.containsBytes(of: audience) {
             throw .foreignAudience(audiences)
         }
     }

@@ -1,12 +1,13 @@
 package import PassCore
 
 /// The ID of a message or an assertion, an `NCName` as attributes of type `ID` must be (SAML Core, section 1.3.4).
-package struct SAMLID: Hashable, Sendable, CustomStringConvertible {
-    package let text: String
+package struct SAMLID: ByteComparable, CustomStringConvertible {
+    private let exact: ExactText
+    package var text: String { exact.string }
 
     /// A new one from 128 random bits; the underscore is there because a name may not start with a digit.
     package init(from identifiers: some IdentifierSource) {
-        text = "_" + identifiers.hex(byteCount: 16)
+        exact = ExactText("_" + identifiers.hex(byteCount: 16))
     }
 
     /// `nil` when `text` is no name, or is longer than 256 bytes.
@@ -14,7 +15,7 @@ package struct SAMLID: Hashable, Sendable, CustomStringConvertible {
         guard let first = text.utf8.first, text.utf8.count <= 256, Self.isNameStart(first),
             text.utf8.allSatisfy(Self.isNameByte)
         else { return nil }
-        self.text = text
+        exact = ExactText(text)
     }
 
     package var description: String { text }

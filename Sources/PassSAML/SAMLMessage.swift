@@ -4,8 +4,7 @@ package import PassXML
 /// A request or a response of the SAML protocol, written and read by both sides of the chain.
 ///
 /// Values are plain: reading one says that its shape is right, not that somebody trustworthy sent it or that it is
-/// still valid. What is written is in exclusive canonical form already, attributes sorted and no tag self-closed, as long
-/// as no attribute holds a `>` and no text a carriage return.
+/// still valid. A message is written in exclusive canonical form, so that a signature covers the bytes as they are written.
 package protocol SAMLMessage: Sendable {
     /// The binding parameter that carries messages of this kind.
     static var parameter: SAMLParameter { get }
@@ -19,10 +18,27 @@ package protocol SAMLMessage: Sendable {
     /// The URL that the message was meant for.
     var destination: String? { get }
 
-    /// Without a signature.
-    var xml: [UInt8] { get }
+    /// Writes the message: prefixes declared where they are first used, attributes sorted, no tag self-closed.
+    ///
+    /// - Parameter signature: an element for the part that is signed, where the schemas want it: behind the issuer.
+    func write(to xml: inout XMLWriter, signature: [UInt8])
+    /// The ID and the canonical form of the part that is signed; `nil` for a message without that part.
+    var signedElement: (id: SAMLID, form: [UInt8])? { get }
     /// Reads the tree of a whole message, which `XMLElement.message` has checked.
     init(root: XMLElement) throws(SAMLError)
+}
+
+extension SAMLMessage {
+    /// The message without a signature.
+    package var xml: [UInt8] { canonicalForm { write(to: &$0, signature: []) } }
+
+    package var signedElement: (id: SAMLID, form: [UInt8])? { (id, xml) }
+
+    func canonicalForm(_ write: (inout XMLWriter) -> Void) -> [UInt8] {
+        var writer = XMLWriter(spelling: .canonical)
+        write(&writer)
+        return writer.bytes
+    }
 }
 
 /// The form field or query parameter that carries a message (SAML Bindings, sections 3.4.4 and 3.5.4).

@@ -38,17 +38,11 @@ extension SAMLMessage {
     ///
     /// - Throws: `SAMLError` with the code `notXML` for a message that nobody would read, being too long.
     package func xml(signedBy key: RSAPrivateKey) throws(SAMLError) -> [UInt8] {
-        var root = try XMLElement.message(xml, Self.rootName)
-        switch Self.signedPart {
-        case .message: root = try EnvelopedSignature.sign(root, by: key)
-        case .assertion:
-            for index in root.children.indices {
-                guard case .element(let child) = root.children[index], child.name == "Assertion",
-                    child.namespace == SAMLNamespace.assertion
-                else { continue }
-                root.children[index] = .element(try EnvelopedSignature.sign(child, by: key))
-            }
+        let signature = signedElement.map { EnvelopedSignature.make(over: $0.form, id: $0.id, by: key) } ?? []
+        let signed = canonicalForm { write(to: &$0, signature: signature) }
+        guard signed.count - signature.count <= XMLLimits.message.bytes else {
+            throw SAMLError(.notXML, "The message has more than \(XMLLimits.message.bytes) bytes.")
         }
-        return root.exclusiveCanonicalForm
+        return signed
     }
 }

@@ -1,36 +1,39 @@
 import PassCore
 import PassXML
 
+extension XMLLimits {
+    /// A processing instruction is refused, because the tree wouldn't show what a signature over it covers.
+    static let message = XMLLimits(bytes: 1 << 18, instructions: .refused)
+}
+
 /// What every message needs when it is read: things that must be there, must be there once, and have a type.
 extension XMLElement {
     /// The root of a message: one document of that element in which no ID occurs twice.
-    ///
-    /// A processing instruction is refused, because the tree wouldn't show what a signature over it covers.
     static func message(
         _ xml: [UInt8], _ name: String, in namespace: String = SAMLNamespace.protocol
     ) throws(SAMLError) -> XMLElement {
         let root: XMLElement
         do throws(XMLError) {
-            root = try XMLReader.parse(xml, limits: XMLLimits(bytes: 1 << 18, instructions: .refused))
+            root = try XMLReader.parse(xml, limits: .message)
         } catch {
             throw SAMLError(.notXML, "The message is not readable XML.", cause: error)
         }
-        guard root.name == name, root.namespace == namespace else {
+        guard root.isNamed(name, in: namespace) else {
             throw SAMLError(.malformed, "The message is <\(root.name)>, not <\(name)> of SAML 2.0.")
         }
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         try root.collectIDs(into: &seen)
         return root
     }
 
-    private func collectIDs(into seen: inout Set<String>) throws(SAMLError) {
+    private func collectIDs(into seen: inout Set<ExactText>) throws(SAMLError) {
         // SAML writes ID; signatures and encryption, Id.
-        for attribute in attributes where attribute.name.lowercased() == "id" {
-            guard seen.insert(attribute.value).inserted else {
+        for attribute in attributes where attribute.name.utf8.count == 2 && attribute.name.asciiLowercased == "id" {
+            guard seen.insert(ExactText(attribute.value)).inserted else {
                 throw SAMLError(.duplicateID, "The ID \"\(attribute.value)\" occurs twice.")
             }
         }
-        for element in elements { try element.collectIDs(into: &seen) }
+        for case .element(let element) in children { try element.collectIDs(into: &seen) }
     }
 
     /// The only child of that name, or `nil` when there is none.

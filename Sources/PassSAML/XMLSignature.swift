@@ -11,7 +11,7 @@ enum XMLSignature {
 
 extension XMLElement {
     /// Whether this is a `Signature` of XML Signature.
-    var isSignature: Bool { name == "Signature" && namespace == XMLSignature.namespace }
+    var isSignature: Bool { isNamed("Signature", in: XMLSignature.namespace) }
 
     /// The signatures anywhere below this element.
     var signatures: [XMLElement] { descendants("Signature").filter(\.isSignature) }

@@ -1,15 +1,21 @@
+package import PassCore
 package import PassDomain
 
 extension Stores {
     /// Stores that live as long as the process; each kind holds at most `capacity` records.
-    package static func memory(capacity: Int) -> Stores {
-        Stores(
-            registrationCodes: MemoryStore(capacity: capacity), sessions: MemoryStore(capacity: capacity),
-            logouts: MemoryStore(capacity: capacity),
-            revocations: MemoryStore(capacity: capacity), permissionOrigins: MemoryStore(capacity: capacity),
-            profileOrigins: MemoryStore(capacity: capacity), mediaTokenAllowances: MemoryStore(capacity: capacity),
-            applications: MemoryStore(capacity: capacity), providerSessions: MemoryStore(capacity: capacity),
-            providerGrants: MemoryStore(capacity: capacity), temporaryPassUses: MemoryStore(capacity: capacity),
-            platformLogins: MemoryStore(capacity: capacity), denialCounts: MemoryStore(capacity: capacity))
+    ///
+    /// - Parameter account: counts the bytes of these stores and of any others that share it. One kind of one World takes at most a
+    ///   quarter of it, so that a flood of one leaves room for the others.
+    package static func memory(capacity: Int, account: ByteAccount = ByteAccount(limit: .max)) -> Stores {
+        let share = account.limit / 4
+        func store<Record>(leeway: Int = 0) -> MemoryStore<Record> {
+            MemoryStore(capacity: capacity, leeway: leeway, share: share, account: account)
+        }
+        return Stores(
+            registrationCodes: store(), sessions: store(), logouts: store(), revocations: store(),
+            permissionOrigins: store(), profileOrigins: store(), mediaTokenAllowances: store(leeway: 1024),
+            applications: store(),
+            providerSessions: store(), providerGrants: store(), temporaryPassUses: store(), platformLogins: store(),
+            denialCounts: store())
     }
 }

@@ -20,18 +20,18 @@ package struct DeviceFingerprints: DeviceSealer {
     }
 
     package func bind(_ device: Device) -> DeviceBinding {
-        guard device.kind == .native else { return DeviceBinding(fingerprint: device.id) }
+        guard device.kind == .native else { return DeviceBinding(fingerprint: device.id.string) }
         return switch form {
-        case .signature: DeviceBinding(fingerprint: Base64.encode(key.signature(over: Array(device.id.utf8))))
-        case .hash: DeviceBinding(fingerprint: Self.hash(device.id))
-        case .plain: DeviceBinding(fingerprint: device.id)
+        case .signature: DeviceBinding(fingerprint: Base64.encode(key.signature(over: Array(device.id.string.utf8))))
+        case .hash: DeviceBinding(fingerprint: Self.hash(device.id.string))
+        case .plain: DeviceBinding(fingerprint: device.id.string)
         }
     }
 
     /// Tokens of every form are matched, since the form may have been changed after they were made; which one it is
     /// shows from the fingerprint's shape.
     package func matches(_ binding: DeviceBinding, _ device: Device) -> Bool {
-        guard let form = form(of: binding.fingerprint, for: device.id) else { return false }
+        guard let form = form(of: binding.fingerprint.string, for: device.id.string) else { return false }
         return device.kind == .native || form == .plain
     }
 
@@ -69,9 +69,9 @@ package struct DeviceFingerprints: DeviceSealer {
 
     /// Lower-case hexadecimal SHA-1. In a fingerprint in base64, a space stands for the `+` that a client forgot to encode.
     package func publicIdentifier(of device: Device) -> String {
-        let repaired = device.id.replacing(" ", with: "+")
+        let repaired = device.id.string.replacing(" ", with: "+")
         let isSignature = (Base64.decode(repaired)?.count ?? 0) >= 128
-        return Self.hash(isSignature ? repaired : device.id)
+        return Self.hash(isSignature ? repaired : device.id.string)
     }
 
     package func digest(ofIdentity identity: String) -> String {

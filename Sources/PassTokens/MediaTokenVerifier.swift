@@ -31,7 +31,7 @@ package struct MediaTokenVerifier: Sendable {
         let facts = MediaTokenFacts(opened)
         guard now < opened.expires else { return .expired(facts) }
         if let resource, !opened.resource.isMeant(by: resource) { return .invalidResource(facts) }
-        if let requestor, requestor != opened.requestor.rawValue { return .invalidRequestor(facts) }
+        if let requestor, RequestorID(rawValue: requestor) != opened.requestor { return .invalidRequestor(facts) }
         return .valid(facts)
     }
 
@@ -84,7 +84,7 @@ package struct MediaTokenFacts: Sendable, Hashable {
     init(_ token: MediaToken) {
         sessionGUID = token.sessionGUID
         requestorID = token.requestor.rawValue
-        resourceID = token.resource.text
+        resourceID = token.resource.text.string
         mvpdID = token.mvpd.rawValue
         proxyMVPDID = token.proxyMVPD?.rawValue
         issued = token.issued

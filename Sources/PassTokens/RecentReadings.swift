@@ -21,8 +21,8 @@ final class RecentReadings<Reading: Sendable>: Sendable {
             left.text.hasSameBytes(as: right.text) && left.other.hasSameBytes(as: right.other)
         }
 
-        /// Of a long text only the ends: a token's signature is at one of them, and to hash what lies between would take
-        /// longer than to compare it. Spellings of one token may share both, and are then compared, at worst all that are kept.
+        /// Only the ends of each text: a token's signature is at one of them, and to hash what lies between would take longer
+        /// than to compare it. Texts that share both ends are compared, at worst all that are kept.
         func hash(into hasher: inout Hasher) {
             Self.hash(text, into: &hasher)
             Self.hash(other, into: &hasher)
@@ -31,14 +31,13 @@ final class RecentReadings<Reading: Sendable>: Sendable {
         private static func hash(_ text: String, into hasher: inout Hasher) {
             text.withBytes { letters in
                 let bytes = UnsafeRawBufferPointer(letters)
-                guard bytes.count > longestHashed else { return hasher.combine(bytes: bytes) }
-                hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes.prefix(64)))
-                hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes.suffix(64)))
+                guard bytes.count >= 32 else { return hasher.combine(bytes: bytes) }
+                // Words, which are hashed in a fraction of the time that a run of bytes takes.
+                for offset in [0, 8, bytes.count - 16, bytes.count - 8] {
+                    hasher.combine(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                }
             }
         }
-
-        /// In bytes; no device's identifier or fingerprint is longer, whose letters a client chooses.
-        private static var longestHashed: Int { 1_024 }
     }
 
     private let capacity = 256

@@ -5,16 +5,18 @@ package import PassDomain
 /// The RSA keys of the requestors' registered certificates.
 package struct RequestorKeyRing: RequestorKeys {
     private let keys: [RequestorID: [RSAPublicKey]]
-    private let fallback: RSAPublicKey
+    private let fallback: @Sendable () -> RSAPublicKey
 
     /// The longest text that is taken for a signature: 512 bytes in base64, every letter of it escaped, have 2,052.
     private static let longestSignature = 4096
 
     /// - Parameters:
     ///   - keys: of each requestor that has any; the first encrypts, each of them verifies.
-    ///   - fallback: the key of every other requestor.
+    ///   - fallback: gives the key of every other requestor, when it is needed.
     /// - Throws: `.unsuitableKey` for a key of more than 4096 bits, or one that can't encrypt.
-    package init(_ keys: [RequestorID: [RSAPublicKey]], fallback: RSAPublicKey) throws(CryptoError) {
+    package init(
+        _ keys: [RequestorID: [RSAPublicKey]], fallback: @escaping @Sendable () -> RSAPublicKey
+    ) throws(CryptoError) {
         for key in keys.values.joined() { try Self.check(key) }
         self.keys = keys
         self.fallback = fallback
@@ -42,7 +44,7 @@ package struct RequestorKeyRing: RequestorKeys {
     }
 
     private func keys(of requestor: RequestorID) -> [RSAPublicKey] {
-        guard let own = keys[requestor], !own.isEmpty else { return [fallback] }
+        guard let own = keys[requestor], !own.isEmpty else { return [fallback()] }
         return own
     }
 

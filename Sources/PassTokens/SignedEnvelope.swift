@@ -42,21 +42,18 @@ package struct SignedEnvelope: Sendable, Hashable {
     ///
     /// - Throws: `ProofRefusal.malformed` for any other shape.
     package init(_ text: String) throws(ProofRefusal) {
-        let bytes = Array(text.utf8)
-        guard bytes.count <= Self.maximumBytes, bytes.starts(with: Self.tag) else { throw .malformed }
-        let rest = bytes[Self.tag.count...]
-        guard let end = rest.firstIndex(of: UInt8(ascii: "<")) else { throw .malformed }
-        let after = rest[end...]
-        if after.starts(with: Self.tag) {
-            element = Array(after.dropFirst(Self.tag.count))
-        } else if after.starts(with: Self.slashedTag) {
-            element = Array(after.dropFirst(Self.slashedTag.count))
-        } else {
-            throw .malformed
-        }
-        guard let signature = Self.decode(rest[..<end]), !signature.isEmpty, element.first == UInt8(ascii: "<")
-        else { throw .malformed }
-        self.signature = signature
+        guard let envelope = text.withBytes(Self.parts) else { throw .malformed }
+        self = envelope
+    }
+
+    private static func parts(_ bytes: UnsafeBufferPointer<UInt8>) -> SignedEnvelope? {
+        guard bytes.count <= maximumBytes, bytes.starts(with: tag) else { return nil }
+        let end = bytes.firstIndex(from: tag.count) { $0.equal(UInt8(ascii: "<")) }
+        let separator = bytes[end...].starts(with: tag) ? tag : slashedTag
+        guard bytes[end...].starts(with: separator), let signature = decode(bytes[tag.count..<end]) else { return nil }
+        let element = bytes[(end + separator.count)...]
+        guard !signature.isEmpty, element.first == UInt8(ascii: "<") else { return nil }
+        return SignedEnvelope(signature: signature, element: Array(element))
     }
 
     /// The first 18 bytes of a token's signature, without a look at what follows; `nil` when it doesn't begin with one.
@@ -64,7 +61,8 @@ package struct SignedEnvelope: Sendable, Hashable {
         text.withBytes { $0.starts(with: tag) ? decode($0.dropFirst(tag.count).prefix(24)) : nil }
     }
 
-    private static func decode(_ letters: some Collection<UInt8>) -> [UInt8]? {
-        Base64.decode(letters.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 })
+    private static func decode(_ letters: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
+        guard letters.contains(UInt8(ascii: " ")) else { return Base64.decode(letters) }
+        return Base64.decode(letters.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 })
     }
 }

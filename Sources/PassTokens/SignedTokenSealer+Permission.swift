@@ -15,7 +15,7 @@ extension SignedTokenSealer {
                 "simpleTokenTTL", TokenDate.proofDate(permission.expires, offsetMinutes: forms.utcOffsetMinutes))
             token.element("simpleTokenMsoID", msoID(permission.mvpd, behind: permission.proxy))
             token.element("simpleTokenDeviceID") { device in
-                device.element("simpleTokenFingerprint", permission.device.fingerprint)
+                device.element("simpleTokenFingerprint", permission.device.fingerprint.string)
             }
             if forms.elements == .recorded {
                 if permission.proxy != nil { token.element("simpleTokenSubMvpdID", permission.mvpd.rawValue) }
@@ -49,7 +49,7 @@ extension XMLWriter {
     /// Writes a resource as tokens carry it: MRSS in CDATA, since the Android SDK would lose a bare `<rss>` element.
     mutating func element(_ name: String, _ resource: Resource) {
         element(name) { element in
-            if resource.isMRSS { element.cdata(resource.text) } else { element.text(resource.text) }
+            if resource.isMRSS { element.cdata(resource.text.string) } else { element.text(resource.text.string) }
         }
     }
 }

@@ -25,7 +25,7 @@ extension SignedTokenSealer {
                 "simpleTokenExpires", TokenDate.proofDate(profile.expires, offsetMinutes: forms.utcOffsetMinutes))
             token.element("simpleTokenMsoID", msoID(profile.mvpd, behind: profile.proxy))
             token.element("simpleTokenDeviceID") { device in
-                device.element("simpleTokenFingerprint", profile.device.fingerprint)
+                device.element("simpleTokenFingerprint", profile.device.fingerprint.string)
                 if isRecorded, let fragments = profile.fragments { write(fragments, to: &device) }
             }
             if isRecorded {
@@ -37,7 +37,7 @@ extension SignedTokenSealer {
                         // Clients take the first attribute, whatever its name. A list is cut where the token would grow
                         // too long to be read again.
                         for name in profile.resources where list.bytes.count < Self.longestList {
-                            list.empty("simpleAuthorizedResource", [("simpleResourceID", name)])
+                            list.empty("simpleAuthorizedResource", [("simpleResourceID", name.string)])
                         }
                     }
                 }

@@ -28,12 +28,17 @@ package struct SignedTokenSealer: TokenSealer {
         TokenDigest(SignedEnvelope.signatureStart(token) ?? Digest.sha256(token.utf8))
     }
 
+    package func session(of cookie: SessionCookie) -> SessionID {
+        let digest = Digest.sha256("session of cookie:\(cookie)".utf8)
+        return SessionID(rawValue: Hex.encode(digest.prefix(16)).asciiUppercased)
+    }
+
     package func sessionGUID(of guid: String) -> String {
         Hex.encode(Digest.md5(guid.utf8))
     }
 
     package func openHandles(nameID: String, sessionIndex: String) -> OpenedProfile.Handles? {
-        if nameID.replacing(" ", with: "+") == sessionIndex.replacing(" ", with: "+") {
+        if nameID.replacing(" ", with: "+").hasSameBytes(as: sessionIndex.replacing(" ", with: "+")) {
             guard let (session, subscriber) = open(nameID, .temporaryPass).map(Self.atFirstSpace), let subscriber else {
                 return nil
             }

@@ -39,35 +39,34 @@ package enum TokenDate {
     }
 
     /// Reads `yyyy/MM/dd HH:mm:ss GMT ±HHMM`, at any offset.
-    package static func timestamp(proofDate text: some StringProtocol) -> Timestamp? {
-        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[2] == "GMT" else { return nil }
-        return timestamp(day: parts[0], separator: "/", clock: parts[1], offset: parts[3])
+    package static func timestamp(proofDate text: String) -> Timestamp? {
+        timestamp(text, separator: "/", zone: " GMT ")
     }
 
     /// Reads `yyyy-MM-dd HH:mm:ss ±HHMM`, at any offset.
-    package static func timestamp(issueTime text: some StringProtocol) -> Timestamp? {
-        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
-        return timestamp(day: parts[0], separator: "-", clock: parts[1], offset: parts[2])
+    package static func timestamp(issueTime text: String) -> Timestamp? {
+        timestamp(text, separator: "-", zone: " ")
     }
 
-    private static func timestamp(
-        day: some StringProtocol, separator: Character, clock: some StringProtocol, offset: some StringProtocol
-    ) -> Timestamp? {
-        let days = day.split(separator: separator, omittingEmptySubsequences: false)
-        let times = clock.split(separator: ":", omittingEmptySubsequences: false)
-        let zone = Array(offset.utf8)
-        guard days.map(\.utf8.count) == [4, 2, 2], times.map(\.utf8.count) == [2, 2, 2], zone.count == 5,
-            zone[0] == UInt8(ascii: "+") || zone[0] == UInt8(ascii: "-"),
-            let year = CivilTime.number(Array(days[0].utf8)), let month = CivilTime.number(Array(days[1].utf8)),
-            let date = CivilTime.number(Array(days[2].utf8)), let hour = CivilTime.number(Array(times[0].utf8)),
-            let minute = CivilTime.number(Array(times[1].utf8)), let second = CivilTime.number(Array(times[2].utf8)),
-            let hours = CivilTime.number(zone[1...2]), let minutes = CivilTime.number(zone[3...4]), minutes < 60
-        else { return nil }
-        let offsetMinutes = (hours * 60 + minutes) * (zone[0] == UInt8(ascii: "-") ? -1 : 1)
-        return CivilTime.timestamp(
-            year: year, month: month, day: date, hour: hour, minute: minute, second: second,
-            offsetMinutes: offsetMinutes)
+    /// Reads what `text(_:separator:zone:_:)` writes, where each part has its place.
+    private static func timestamp(_ text: String, separator: Unicode.Scalar, zone: String) -> Timestamp? {
+        text.withBytes { bytes in
+            let sign = 19 + zone.utf8.count
+            func number(_ place: Int, _ digits: Int = 2) -> Int? {
+                CivilTime.number(UnsafeBufferPointer(rebasing: bytes[place..<place + digits]))
+            }
+            guard bytes.count == sign + 5, bytes[4] == UInt8(ascii: separator), bytes[7] == UInt8(ascii: separator),
+                bytes[10] == UInt8(ascii: " "), bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+                bytes[19..<sign].elementsEqual(zone.utf8),
+                bytes[sign] == UInt8(ascii: "+") || bytes[sign] == UInt8(ascii: "-"),
+                let year = number(0, 4), let month = number(5), let day = number(8), let hour = number(11),
+                let minute = number(14), let second = number(17), let hours = number(sign + 1),
+                let minutes = number(sign + 3), minutes < 60
+            else { return nil }
+            let offsetMinutes = (hours * 60 + minutes) * (bytes[sign] == UInt8(ascii: "-") ? -1 : 1)
+            return CivilTime.timestamp(
+                year: year, month: month, day: day, hour: hour, minute: minute, second: second,
+                offsetMinutes: offsetMinutes)
+        }
     }
 }

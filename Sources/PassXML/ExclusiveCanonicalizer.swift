@@ -1,68 +1,81 @@
+import PassCore
+
 /// Writes elements in exclusive canonical form without comments (W3C Exclusive XML Canonicalization 1.0).
 ///
 /// A prefix is declared where it is first used and nowhere else, so the form of an element is the same wherever in a
 /// document it lies. That needs no more than the prefixes and namespaces of names, which the tree has; a list of
 /// prefixes to declare besides (`InclusiveNamespaces`) can't be honoured.
+///
+/// Names are compared in bytes, because equal strings need not be the same characters and a signature tells them apart.
 struct ExclusiveCanonicalizer {
     private(set) var bytes: [UInt8] = []
 
-    /// In bytes, because equal strings need not be the same characters and a signature tells them apart.
-    private typealias Name = [UInt8]
-    /// What the open tags declare, by prefix; the default namespace has the prefix `""`, and `""` when there is none.
-    private var declared: [Name: Name] = [[]: []]
+    /// The declarations of the open tags, innermost last; the default namespace has the prefix `""`, and `""` when there is none.
+    private var declared: [(prefix: String, namespace: String)] = [("", "")]
 
     mutating func write(_ element: XMLElement) {
-        let hidden = declare(element)
-        let name = Self.written(element.prefix, element.name)
-        bytes.append(UInt8(ascii: "<"))
-        bytes.append(contentsOf: name)
-        for prefix in hidden.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-            write(
-                "xmlns".utf8 + (prefix.isEmpty ? [] : ":".utf8 + prefix),
-                String(decoding: declared[prefix] ?? [], as: UTF8.self))
+        let outer = declared.count
+        declare(element.prefix, element.namespace)
+        for attribute in element.attributes where attribute.prefix != nil {
+            declare(attribute.prefix, attribute.namespace)
         }
-        for attribute in element.attributes.sorted(by: Self.precedes) {
-            write(Self.written(attribute.prefix, attribute.name), attribute.value)
+        append("<")
+        append(element.prefix, element.name)
+        if declared.count > outer + 1 {
+            declared[outer...].sort { $0.prefix.utf8.lexicographicallyPrecedes($1.prefix.utf8) }
         }
-        bytes.append(UInt8(ascii: ">"))
+        for index in outer..<declared.count {
+            append(declared[index].prefix.isEmpty ? " xmlns" : " xmlns:")
+            append(declared[index].prefix)
+            append(value: declared[index].namespace)
+        }
+        for attribute in element.attributes.count > 1
+            ? element.attributes.sorted(by: Self.precedes) : element.attributes
+        {
+            append(" ")
+            append(attribute.prefix, attribute.name)
+            append(value: attribute.value)
+        }
+        append(">")
         for child in element.children {
             switch child {
             case .element(let element): write(element)
             case .text(let text): XMLEscaping.append(text, to: &bytes, .canonicalText)
             }
         }
-        bytes.append(contentsOf: "</".utf8 + name)
-        bytes.append(UInt8(ascii: ">"))
-        for (prefix, namespace) in hidden { declared[prefix] = namespace }
+        append("</")
+        append(element.prefix, element.name)
+        append(">")
+        declared.removeSubrange(outer...)
     }
 
-    /// Brings the prefixes of the element's own names into force.
-    ///
-    /// - Returns: what each new declaration hides, for the end of the element.
-    private mutating func declare(_ element: XMLElement) -> [Name: Name?] {
-        var hidden: [Name: Name?] = [:]
-        let used =
-            [(element.prefix, element.namespace)]
-            + element.attributes.lazy.filter { $0.prefix != nil }.map { ($0.prefix, $0.namespace) }
-        // The prefix xml is declared for good and never written.
-        for (prefix, namespace) in used where prefix != "xml" {
-            let prefix = Name((prefix ?? "").utf8)
-            let namespace = Name((namespace ?? "").utf8)
-            if declared[prefix] != namespace { hidden[prefix] = .some(declared.updateValue(namespace, forKey: prefix)) }
+    /// Brings a prefix of the element's own names into force. The prefix xml is in force for good and never declared.
+    private mutating func declare(_ prefix: String?, _ namespace: String?) {
+        let (prefix, namespace) = (prefix ?? "", namespace ?? "")
+        if prefix.hasSameBytes(as: "xml") { return }
+        let present = declared.last { $0.prefix.hasSameBytes(as: prefix) }
+        if let present, present.namespace.hasSameBytes(as: namespace) { return }
+        declared.append((prefix, namespace))
+    }
+
+    private mutating func append(_ text: String) {
+        text.withBytes { bytes.append(contentsOf: $0) }
+    }
+
+    /// Writes a name.
+    private mutating func append(_ prefix: String?, _ name: String) {
+        if let prefix {
+            append(prefix)
+            append(":")
         }
-        return hidden
+        append(name)
     }
 
-    private mutating func write(_ name: Name, _ value: String) {
-        bytes.append(UInt8(ascii: " "))
-        bytes.append(contentsOf: name)
-        bytes.append(contentsOf: "=\"".utf8)
+    /// Writes what follows an attribute's name.
+    private mutating func append(value: String) {
+        append("=\"")
         XMLEscaping.append(value, to: &bytes, .canonicalAttribute)
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func written(_ prefix: String?, _ name: String) -> Name {
-        prefix.map { Name($0.utf8) + ":".utf8 + name.utf8 } ?? Name(name.utf8)
+        append("\"")
     }
 
     /// By namespace and then by name, in the order of code points, which is that of their bytes.

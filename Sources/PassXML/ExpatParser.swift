@@ -1,4 +1,5 @@
 import CPassExpat
+import PassCore
 
 /// Owns one expat parser, which reads one document into a tree.
 ///
@@ -73,7 +74,7 @@ final class ExpatParser {
     }
 
     private func declaration(encoding: String?) {
-        guard let encoding, encoding.lowercased() != "utf-8" else { return }
+        guard let encoding, encoding.asciiLowercased != "utf-8" else { return }
         stop(.notUTF8, "The document declares the encoding \"\(encoding)\"; only UTF-8 is read.")
     }
 

@@ -1,3 +1,5 @@
+import PassCore
+
 /// An element as it was read, with everything below it; comments and processing instructions are gone.
 package struct XMLElement: Sendable, Equatable {
     package enum Node: Sendable, Equatable {
@@ -26,6 +28,11 @@ package struct XMLElement: Sendable, Equatable {
         self.children = children
     }
 
+    /// Whether it has that local name in `namespace`.
+    package func isNamed(_ localName: String, in namespace: String) -> Bool {
+        name.hasSameBytes(as: localName) && self.namespace?.hasSameBytes(as: namespace) == true
+    }
+
     /// The child elements, in order.
     package var elements: [XMLElement] {
         children.compactMap { if case .element(let element) = $0 { element } else { nil } }
@@ -38,32 +45,46 @@ package struct XMLElement: Sendable, Equatable {
 
     /// The first child element of that local name, in any namespace.
     package func first(_ localName: String) -> XMLElement? {
-        elements.first { $0.name == localName }
+        firstElement { $0.name.hasSameBytes(as: localName) }
     }
 
     /// The first child element of that local name in `namespace`.
     package func first(_ localName: String, in namespace: String) -> XMLElement? {
-        elements.first { $0.name == localName && $0.namespace == namespace }
+        firstElement { $0.isNamed(localName, in: namespace) }
+    }
+
+    private func firstElement(where matches: (XMLElement) -> Bool) -> XMLElement? {
+        for case .element(let element) in children where matches(element) { return element }
+        return nil
     }
 
     /// The child elements of that local name, in any namespace.
     package func all(_ localName: String) -> [XMLElement] {
-        elements.filter { $0.name == localName }
+        elements.filter { $0.name.hasSameBytes(as: localName) }
     }
 
     /// The child elements of that local name in `namespace`.
     package func all(_ localName: String, in namespace: String) -> [XMLElement] {
-        elements.filter { $0.name == localName && $0.namespace == namespace }
+        elements.filter { $0.isNamed(localName, in: namespace) }
     }
 
     /// The elements of that local name at any depth below this one, in document order.
     package func descendants(_ localName: String) -> [XMLElement] {
-        elements.flatMap { ($0.name == localName ? [$0] : []) + $0.descendants(localName) }
+        var found: [XMLElement] = []
+        collect(localName, into: &found)
+        return found
+    }
+
+    private func collect(_ localName: String, into found: inout [XMLElement]) {
+        for case .element(let element) in children {
+            if element.name.hasSameBytes(as: localName) { found.append(element) }
+            element.collect(localName, into: &found)
+        }
     }
 
     /// The value of the attribute that is written with this name and without a prefix.
     package subscript(attribute name: String) -> String? {
-        attributes.first { $0.name == name && $0.prefix == nil }?.value
+        attributes.first { $0.name.hasSameBytes(as: name) && $0.prefix == nil }?.value
     }
 }
 

@@ -21,7 +21,7 @@ package enum XMLEscaping {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    enum Place {
+    package enum Place {
         case text
         case attribute
         case cdata
@@ -29,7 +29,8 @@ package enum XMLEscaping {
         case canonicalText, canonicalAttribute
     }
 
-    static func append(_ text: String, to bytes: inout [UInt8], _ place: Place) {
+    /// Appends the text as it is spelled in that place.
+    package static func append(_ text: String, to bytes: inout [UInt8], _ place: Place) {
         text.withBytes { source in
             let isPlain = source.firstIndex(from: 0, where: mayChange) == source.count
             if isPlain { return bytes.append(contentsOf: source) }

@@ -1,3 +1,5 @@
+import PassCore
+
 /// Makes a tree out of a parser's events, resolves prefixes and keeps the limits.
 struct XMLTreeBuilder {
     struct Problem {
@@ -9,10 +11,10 @@ struct XMLTreeBuilder {
 
     private let limits: XMLLimits
     private var open: [XMLElement] = []
-    /// Namespaces by prefix as they are in force now; the default namespace has the key `""`.
-    private var bindings = ["xml": Self.reserved[0]]
-    /// For each open element, what its declarations replaced.
-    private var replaced: [[(prefix: String, namespace: String?)]] = []
+    /// The declarations of the open elements, innermost last; the default namespace has the prefix `""`.
+    private var bindings: [(prefix: String, namespace: String?)] = [("xml", Self.reserved[0])]
+    /// For each open element, how many of them are those of the elements around it.
+    private var outerBindings: [Int] = []
     private var elementCount = 0
     private var pendingText: [UInt8] = []
 
@@ -41,8 +43,10 @@ struct XMLTreeBuilder {
             for (written, value) in attributes where !Self.isDeclaration(written) {
                 let name = try resolve(written, usesDefault: false)
                 // Equal written names are the parser's business; two prefixes for one namespace are ours.
-                if name.namespace != nil,
-                    element.attributes.contains(where: { $0.name == name.local && $0.namespace == name.namespace })
+                if let namespace = name.namespace,
+                    element.attributes.contains(where: {
+                        $0.name.hasSameBytes(as: name.local) && $0.namespace?.hasSameBytes(as: namespace) == true
+                    })
                 {
                     return Problem(code: .malformed, message: "The attribute \"\(written)\" occurs twice.")
                 }
@@ -62,7 +66,7 @@ struct XMLTreeBuilder {
 
     mutating func endElement() {
         flushText()
-        for (prefix, namespace) in (replaced.popLast() ?? []).reversed() { bindings[prefix] = namespace }
+        if let outer = outerBindings.popLast(), outer < bindings.count { bindings.removeSubrange(outer...) }
         guard let element = open.popLast() else { return }
         if open.isEmpty { root = element } else { open[open.count - 1].children.append(.element(element)) }
     }
@@ -76,25 +80,28 @@ struct XMLTreeBuilder {
     }
 
     private mutating func bind(_ attributes: [(name: String, value: String)]) -> Problem? {
-        var before: [(prefix: String, namespace: String?)] = []
+        outerBindings.append(bindings.count)
         for (name, value) in attributes where Self.isDeclaration(name) {
             let prefix = String(name.dropFirst(6))
             let isForbidden =
                 switch prefix {
-                case "": name != "xmlns" || Self.reserved.contains(value)
-                case "xml": value != Self.reserved[0]
+                case "": name != "xmlns" || Self.reserved.containsBytes(of: value)
+                case "xml": !value.hasSameBytes(as: Self.reserved[0])
                 case "xmlns": true
-                default: value.isEmpty || prefix.contains(":") || Self.reserved.contains(value)
+                default: value.isEmpty || prefix.contains(":") || Self.reserved.containsBytes(of: value)
                 }
             if isForbidden && limits.namespaces == .declared {
                 return Problem(code: .namespace, message: "The declaration \(name)=\"\(value)\" is not allowed.")
             }
             if isForbidden { continue }
-            before.append((prefix, bindings[prefix]))
-            bindings[prefix] = value.isEmpty ? nil : value
+            bindings.append((prefix, value.isEmpty ? nil : value))
         }
-        replaced.append(before)
         return nil
+    }
+
+    /// The namespace that a prefix stands for now, found by its bytes.
+    private func namespace(of prefix: String) -> String? {
+        bindings.last { $0.prefix.hasSameBytes(as: prefix) }?.namespace
     }
 
     private struct UnboundPrefix: Error {
@@ -105,11 +112,11 @@ struct XMLTreeBuilder {
         _ written: String, usesDefault: Bool
     ) throws(UnboundPrefix) -> (local: String, prefix: String?, namespace: String?) {
         guard let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-            return (written, nil, usesDefault ? bindings[""] : nil)
+            return (written, nil, usesDefault ? namespace(of: "") : nil)
         }
         let prefix = String(written[..<colon])
         let local = String(written[written.utf8.index(after: colon)...])
-        let namespace = bindings[prefix]
+        let namespace = namespace(of: prefix)
         let isWhole = !prefix.isEmpty && !local.isEmpty && !local.utf8.contains(UInt8(ascii: ":"))
         if limits.namespaces == .declared && (namespace == nil || !isWhole) { throw UnboundPrefix(name: written) }
         return (local, prefix, isWhole ? namespace : nil)

@@ -11,11 +11,22 @@ import PassCore
 /// ```
 package struct XMLWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
+    private let spelling: Spelling
     /// Room for most documents, which then needn't move as they grow.
     private static let usualLength = 960
 
+    /// How characters are escaped.
+    package enum Spelling: Sendable {
+        /// Only as far as readers need it: see ``XMLEscaping``.
+        case plain
+        /// As Canonical XML 1.0, section 2.3, wants it: a caller that declares prefixes where they are first used and sorts
+        /// attributes then writes the canonical form.
+        case canonical
+    }
+
     /// `declaration` comes first; none is written when it is `nil`.
-    package init(declaration: XMLDeclaration? = nil) {
+    package init(declaration: XMLDeclaration? = nil, spelling: Spelling = .plain) {
+        self.spelling = spelling
         bytes.reserveCapacity(Self.usualLength)
         if let declaration { raw(declaration.rawValue) }
     }
@@ -64,7 +75,7 @@ package struct XMLWriter: Sendable {
 
     /// Text with `&`, `<` and `>` escaped and nothing else (see ``XMLEscaping/text(_:)``).
     package mutating func text(_ text: String) {
-        XMLEscaping.append(text, to: &bytes, .text)
+        XMLEscaping.append(text, to: &bytes, spelling == .canonical ? .canonicalText : .text)
     }
 
     /// Text in CDATA sections, unescaped.
@@ -114,7 +125,7 @@ package struct XMLWriter: Sendable {
             raw(" ")
             raw(attribute)
             raw("=\"")
-            XMLEscaping.append(value, to: &bytes, .attribute)
+            XMLEscaping.append(value, to: &bytes, spelling == .canonical ? .canonicalAttribute : .attribute)
             raw("\"")
         }
     }

@@ -9,9 +9,9 @@ enum CommandLineTool {
         HarnessCommand.self, VersionCommand.self, HelpCommand.self,
     ]
 
-    static func run(_ words: [String]) async -> ExitStatus {
+    static func run(_ words: () throws -> [String]) async -> ExitStatus {
         do {
-            return try await command(for: words).run()
+            return try await command(for: words()).run()
         } catch let failure as CommandFailure {
             Terminal.complain(failure.message)
             return failure.status

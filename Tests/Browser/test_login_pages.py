@@ -100,7 +100,7 @@ def test_page_that_posts_json(tab, device):
     expect_page_in_order(page)
     screenshot(page, "json-wrong-password")
     fill_in(page)
-    with page.expect_request("**/JSONTV/authn") as request, landing(page):
+    with page.expect_request("**/JSONTV/authn?login=*") as request, landing(page):
         submit(page)
     assert request.value.post_data_json["username"] == "user"
     expect_logged_in(waiting)

@@ -82,11 +82,12 @@ class Journey:
         return [urllib.parse.urlsplit(url).path for _, url, _ in self.hops]
 
 
-def travel(fetch, url, stop, username="", password="", upgrade=False, choice=0):
+def travel(fetch, url, stop, username="", password="", upgrade=False, choice=0, hidden=True):
     """Opens `url` and goes on until a redirect leads to `stop` (which is not fetched), or something is asked for twice.
 
     With `upgrade` the credentials are posted to the https twin of the form's action, on the same port. Of a form whose
-    buttons are a question, the one of index `choice` is pressed.
+    buttons are a question, the one of index `choice` is pressed. Without `hidden`, forms in which something is typed or
+    chosen are posted without their hidden inputs.
     """
     journey = Journey()
     answer = fetch(url)
@@ -109,7 +110,8 @@ def travel(fetch, url, stop, username="", password="", upgrade=False, choice=0):
             continue
         assert page.action is not None and page.method == "post", f"no way on from {answer.url}: {page.text}"
         target = urllib.parse.urljoin(answer.url, page.action)
-        fields = dict(page.hidden)
+        asks = page.visible or (page.choices and all(name for name, _ in page.choices))
+        fields = dict(page.hidden) if hidden or not asks else {}
         if page.visible:
             credentials = {"username": username, "password": password}
             assert set(page.visible) <= set(credentials), page.visible
@@ -120,7 +122,7 @@ def travel(fetch, url, stop, username="", password="", upgrade=False, choice=0):
             if upgrade:
                 assert target.startswith("http:"), target
                 target = "https" + target.removeprefix("http")
-        elif page.choices and all(name for name, _ in page.choices):
+        elif asks:
             fields |= dict([page.choices[choice]])
         answer, method = fetch(target, form=fields), "POST"
     raise AssertionError(f"no end after {MOST_HOPS} requests: {journey.hops}")

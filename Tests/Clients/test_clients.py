@@ -45,6 +45,11 @@ def by_urllib(simulator, url):
         return answer.read()
 
 
+def by_curl(simulator, url):
+    arguments = ["curl", "--silent", "--fail", "--max-time", "30", "--proxy", simulator.http, "--cacert", simulator.ca, url]
+    return subprocess.run(arguments, capture_output=True, check=True, env=clean_environment()).stdout
+
+
 CLIENTS = (by_wget, by_requests, by_urllib)
 
 
@@ -72,6 +77,13 @@ def test_configuration_over_tls_by_address(simulator):
     connection.request("GET", PATH)
     expect_configuration(connection.getresponse().read())
     connection.close()
+
+
+@pytest.mark.parametrize("host", ("pass-simulator", "pass-simulator.localhost", "127.0.0.1:{port}", "localhost:{port}"))
+@pytest.mark.parametrize("client", (by_requests, by_urllib, by_curl))
+def test_authority_comes_through_the_proxy(simulator, client, host):
+    with open(simulator.ca, "rb") as file:
+        assert client(simulator, f"http://{host.format(port=simulator.port)}/_sim/ca.pem") == file.read()
 
 
 def test_tunnel_to_a_stranger_is_refused(simulator):

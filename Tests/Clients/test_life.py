@@ -2,10 +2,12 @@
 
 import json
 import re
+import shutil
 import signal
 import socket
 import stat
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,99 @@ def test_ready_file_names_process_addresses_and_authority(tmp_path):
         assert simulator.https == f"https://localhost:{simulator.port}"
         assert Path(simulator.ca).is_absolute() and Path(simulator.ca).read_text().startswith("-----BEGIN CERTIFICATE")
         assert json.loads(simulator.ready_file.read_text()).keys() == {"pid", "http", "https", "ca"}
+
+
+def test_ready_file_replaces_no_device(tmp_path):
+    """As root it could, and the device would be gone."""
+    before = Path("/dev/full").stat()
+    refused = command(
+        "serve", "--listen", "127.0.0.1:0", "--data-dir", tmp_path / "data", "--ready-file", "/dev/full"
+    )
+    assert refused.returncode == 3 and "/dev/full" in refused.stderr and "regular file" in refused.stderr, refused
+    assert refused.stdout == ""
+    after = Path("/dev/full").stat()
+    assert stat.S_ISCHR(after.st_mode) and (after.st_ino, after.st_rdev) == (before.st_ino, before.st_rdev)
+
+
+def test_ready_file_of_another_stays_when_the_start_fails(tmp_path):
+    with Simulator(tmp_path) as simulator:
+        text = simulator.ready_file.read_text()
+        refused = command(
+            "serve", "--listen", f"127.0.0.1:{simulator.port}", "--data-dir", simulator.data_dir,
+            "--ready-file", simulator.ready_file,
+        )
+        assert refused.returncode == 3
+        assert simulator.ready_file.read_text() == text
+        assert [path.name for path in tmp_path.iterdir() if path.name.startswith("ready")] == ["ready.json"]
+
+
+FULL_DISK = 'mount -t tmpfs -o size=16k none "$0" && cd "$0" && { cat /dev/zero > filler; } 2>/dev/null; '
+
+
+@pytest.fixture(scope="module")
+def namespaces():
+    """What runs a command where it may mount; skips where nothing may."""
+    words = ["unshare", "--user", "--map-root-user", "--mount"]
+    try:
+        allowed = subprocess.run([*words, "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True, timeout=20)
+    except FileNotFoundError:
+        pytest.skip("unshare isn't installed")
+    if allowed.returncode != 0:
+        pytest.skip("this user may not mount in a namespace of its own")
+    return words
+
+
+@pytest.mark.parametrize("words", ['--data-dir "$0/data"', '--data-dir "$2" --ready-file "$0/ready.json"'])
+def test_full_disk_is_not_blamed_on_rights(tmp_path, namespaces, words):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    ended = subprocess.run(
+        [*namespaces, "sh", "-c", f'{FULL_DISK} exec "$1" serve --listen 127.0.0.1:0 {words}', disk, BINARY, tmp_path / "data"],
+        capture_output=True, text=True, timeout=60, env=clean_environment(),
+    )
+    assert ended.returncode == 3, ended
+    assert "No space left on device" in ended.stderr and "the right to" not in ended.stderr, ended.stderr
+
+
+def test_equal_keys_are_refused(tmp_path):
+    with Simulator(tmp_path) as simulator:
+        pass
+    data = simulator.data_dir
+    words = ("--data-dir", data, "--keys-device", data / "token.pem")
+    for refused in (command("serve", "--listen", "127.0.0.1:0", *words), command("config", "check", *words)):
+        assert refused.returncode in (2, 3) and refused.stdout == "", refused
+        assert "keys.token" in refused.stderr and "keys.device" in refused.stderr, refused
+    (data / "saml.pem").write_bytes((data / "device.pem").read_bytes())
+    for refused in (
+        command("serve", "--listen", "127.0.0.1:0", "--data-dir", data),
+        command("config", "check", "--data-dir", data),
+    ):
+        assert refused.returncode in (2, 3) and "keys.device" in refused.stderr and "keys.saml" in refused.stderr, refused
+
+
+# Moves the environment as libfaketime does: when the loader starts it, or when the runtime's own start calls it before that.
+MOVES_ENVIRONMENT = """
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+__attribute__((constructor)) static void move(void) { setenv("MOVED", "1", 1); }
+int stat(const char *path, struct stat *status) {
+    move();
+    return fstatat(AT_FDCWD, path, status, 0);
+}
+"""
+
+
+@pytest.mark.skipif(not (shutil.which("cc") or shutil.which("clang")), reason="no C compiler")
+def test_options_count_when_a_preloaded_library_has_moved_the_environment(tmp_path):
+    source, library = tmp_path / "move.c", tmp_path / "move.so"
+    source.write_text(MOVES_ENVIRONMENT)
+    compiler = shutil.which("cc") or shutil.which("clang")
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source], check=True, timeout=60)
+    told = command("config", "print", "--log", "json", "--seed", "42", LD_PRELOAD=library, XDG_STATE_HOME=tmp_path)
+    assert told.returncode == 0 and 'log: "json"' in told.stdout and "seed: 42" in told.stdout, told
+    refused = command("serve", "--lisen", "127.0.0.1:0", LD_PRELOAD=library, XDG_STATE_HOME=tmp_path)
+    assert refused.returncode == 2 and "--listen" in refused.stderr, refused
 
 
 def test_data_directory_is_private(tmp_path):
@@ -64,11 +159,58 @@ def test_simultaneous_first_starts_agree(tmp_path):
         assert identity(first, tmp_path) == identity(second, tmp_path)
 
 
-@pytest.mark.parametrize("number", (signal.SIGTERM, signal.SIGINT))
+@pytest.mark.parametrize("number", (signal.SIGTERM, signal.SIGINT, signal.SIGHUP))
 def test_signal_stops_with_code_0(tmp_path, number):
     with Simulator(tmp_path) as simulator:
         simulator.process.send_signal(number)
         assert simulator.process.wait(20) == 0
+
+
+def test_hangup_answers_the_request_under_way(tmp_path):
+    with Simulator(tmp_path) as simulator, socket.create_connection(("127.0.0.1", simulator.port), 10) as late:
+        late.sendall(b"POST /adobe-services/errors HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
+        assert late.recv(65536).startswith(b"HTTP/1.1 100 ")
+        simulator.process.send_signal(signal.SIGHUP)
+        # The listener is closed before connections are told to end.
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            try:
+                socket.create_connection(("127.0.0.1", simulator.port), 10).close()
+            except ConnectionError:
+                break
+        late.sendall(b"x")
+        assert late.recv(65536).startswith(b"HTTP/1.1 200 ")
+        assert simulator.process.wait(20) == 0
+
+
+def test_hangup_that_was_ignored_at_the_start_stays_so(tmp_path):
+    """As nohup starts it."""
+    with Simulator(tmp_path) as simulator:
+        pass
+    started = Simulator(tmp_path / "nohup", data_dir=simulator.data_dir)
+    started.program = ("sh", "-c", 'trap "" HUP; exec "$0" "$@"', BINARY)
+    with started:
+        ignored = re.search(r"^SigIgn:\s*([0-9a-f]+)$", Path(f"/proc/{started.pid}/status").read_text(), re.MULTILINE)
+        assert int(ignored[1], 16) >> (signal.SIGHUP - 1) & 1
+        started.process.send_signal(signal.SIGHUP)
+        assert command("ready", "--url", started.http).returncode == 0
+
+
+def test_hangup_ends_the_command_of_exec(tmp_path):
+    script = 'echo started; exec sleep 60'
+    running = subprocess.Popen(
+        [BINARY, "exec", "--data-dir", tmp_path / "data", "--", "sh", "-c", script],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env=clean_environment(),
+    )
+    try:
+        assert running.stdout.readline() == "started\n"
+        running.send_signal(signal.SIGHUP)
+        assert running.wait(20) == 128 + signal.SIGHUP
+        assert running.stdout.read() == ""
+    finally:
+        running.kill()
+        running.wait()
+        running.stdout.close()
 
 
 def test_stop_does_not_wait_for_idle_connections(tmp_path):

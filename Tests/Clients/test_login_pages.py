@@ -62,11 +62,12 @@ def test_login_by_json_without_a_browser(simulator, tmp_path):
     first = Page(walker.fetch(walker.login_url()).body)
     shown = walker.fetch(first.action, form=first.hidden)
     page = Page(shown.body)
-    authn = urllib.parse.urljoin(shown.url, page.action.removesuffix("login") + "authn")
+    place, _, query = urllib.parse.urljoin(shown.url, page.action).partition("?")
+    authn = place.removesuffix("login") + "authn"
     refused = walker.fetch(authn, json=page.hidden | {"username": "suspended", "password": "x"})
     assert refused.status == 401
     assert refused.json() == {"status": "FAILED", "message": "This account is suspended. Call your provider."}
-    answer = walker.fetch(authn, json=page.hidden | {"username": "user", "password": "password"})
+    answer = walker.fetch(f"{authn}?{query}", json={"username": "user", "password": "password"})
     assert answer.status == 200 and answer.json()["status"] == "SUCCESS"
     end = travel(walker.fetch, answer.json()["next"], walker.landing)
     assert end.end == walker.landing and len(end.hops) == 2
@@ -111,6 +112,14 @@ def test_cookies_of_the_provider_stay_with_it(simulator, tmp_path):
     lines = [line.split("\t") for line in (tmp_path / "jar").read_text().splitlines() if "mvpd_session" in line]
     ((host, _, path, secure, _, name, _),) = lines
     assert (host, path, secure, name) == (f"#HttpOnly_{MVPD_HOST}", "/Adobe/", "TRUE", "mvpd_session")
+
+
+@pytest.mark.parametrize("mvpd", ("Adobe", "AcmeCable", "MetaCable", *PAGES, "OAuthTV"))
+def test_login_without_hidden_inputs(simulator, tmp_path, mvpd):
+    """A client that posts the user name and the password to the form's address, and nothing else."""
+    walker = device(simulator, tmp_path, mvpd)
+    assert walker.log_in(hidden=False).end == walker.landing
+    walker.tokens()
 
 
 def test_ytdlp_posts_json_pages_as_forms(simulator):

@@ -4,6 +4,7 @@ import base64
 import datetime
 import json
 import os
+import pathlib
 import re
 import subprocess
 import urllib.parse
@@ -11,6 +12,8 @@ import urllib.parse
 import pytest
 from cryptography.hazmat.primitives.serialization import load_pem_public_key, pkcs12
 from cryptography.x509 import load_der_x509_certificate, load_pem_x509_certificate
+from joserfc import jwt
+from joserfc.jwk import KeySet
 
 from curl import Curl, plain
 from device import RESOURCE, CodeDevice, NativeDevice, WebDevice, text
@@ -133,6 +136,15 @@ def test_every_token_is_inspected_as_it_is_and_as_it_is_copied(simulator, tmp_pa
         assert len(outputs) == 1
 
 
+def test_access_token_is_verified_with_the_key_set(simulator, tmp_path):
+    walker = WebDevice(plain(simulator).curl(tmp_path), simulator.http)
+    walker.register()
+    keys = KeySet.import_key_set(walker.fetch(f"{simulator.http}/_sim/jwks.json").json())
+    token = jwt.decode(walker.access_token, keys, algorithms=["RS256"])
+    assert token.header["kid"] == keys.keys[0].kid and token.claims["iss"] == "auth.adobe.com"
+    assert [key.kid for key in keys.keys] == [key.thumbprint() for key in keys.keys]
+
+
 def test_device_must_be_the_one(simulator, tmp_path):
     walker = NativeDevice(plain(simulator).curl(tmp_path, tmp_path / "jar"), simulator.http)
     walker.log_in()
@@ -208,9 +220,19 @@ def test_every_form_of_a_key_holds_the_same_key(simulator, name):
         pkcs12.load_pkcs12(forms["p12"], b"wrong")
 
 
+def test_every_form_of_the_authority_holds_the_same_certificate(simulator):
+    forms = {form: fetch_bytes(simulator, f"/_sim/ca.{form}") for form in ("pem", "crt", "der", "cer", "p12")}
+    certificate = load_pem_x509_certificate(pathlib.Path(simulator.ca).read_bytes())
+    assert all(load_pem_x509_certificate(forms[form]) == certificate for form in ("pem", "crt"))
+    assert all(load_der_x509_certificate(forms[form]) == certificate for form in ("der", "cer"))
+    store = pkcs12.load_pkcs12(forms["p12"], PASSWORD)
+    assert store.key is None and [entry.certificate for entry in store.additional_certs] == [certificate]
+
+
 def test_published_forms_stay_the_same_after_a_restart(simulator, tmp_path):
     forms = ("der", "crt", "cer", "p12")
     paths = [f"/_sim/keys/{name}.{form}" for name in ("token", "device", "saml") for form in forms]
+    paths += [f"/_sim/ca.{form}" for form in forms]
     before = [fetch_bytes(simulator, path) for path in paths]
     with Simulator(tmp_path, data_dir=simulator.data_dir) as again:
         assert [fetch_bytes(again, path) for path in paths] == before

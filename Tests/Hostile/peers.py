@@ -155,8 +155,9 @@ class Conversations:
 class Watch:
     """Somebody else's connection, which asks again and again while peers attack; the block asserts that it is answered."""
 
-    def __init__(self, simulator, pause=0.05):
+    def __init__(self, simulator, pause=0.05, prompt_seconds=PROMPT_SECONDS):
         self.longest = 0.0
+        self._prompt_seconds = prompt_seconds
         self._punctuality = Punctuality()
         self._simulator, self._pause = simulator, pause
         self._error = None
@@ -190,7 +191,7 @@ class Watch:
         if kind is None:
             if self._error:
                 raise self._error
-            latest = PROMPT_SECONDS + 10 * self._punctuality.longest
+            latest = self._prompt_seconds + 10 * self._punctuality.longest
             assert self.longest < latest, f"an answer took {self.longest:.3f} s while peers attacked"
 
 

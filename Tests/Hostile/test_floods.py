@@ -296,6 +296,20 @@ def test_more_work_than_waits(patient):
         assert all(peer.get().status == 200 for peer in peers)
 
 
+def test_flood_in_one_namespace_refuses_nothing_in_another(patient):
+    other = WORK.replace(b"\r\n\r\n", b"\r\nX-Pass-Namespace: other\r\n\r\n")
+    with unharmed(patient, mebibytes=16), ExitStack() as stack:
+        peers = [stack.enter_context(Peer(patient.port)) for _ in range(600)]
+        quiet = stack.enter_context(Peer(patient.port))
+        for peer in peers:
+            assert peer.send(WORK * 10)
+        for number in range(150):
+            assert quiet.send(other)
+            assert quiet.answer().status == 404, number
+        for peer in peers:
+            assert all(peer.answer().status in (404, 503) for _ in range(10))
+
+
 def test_delayed_answers_of_peers_that_are_gone(patient):
     with unharmed(patient, mebibytes=8), Watch(patient):
         for _ in range(300):

@@ -271,7 +271,7 @@ def signed_text(element):
     return f"<signatureInfo>{base64.b64encode(bytes(256)).decode()}<signatureInfo>{element}"
 
 
-# Entities that would be gigabytes, a file of this machine, and an address.
+# Entities that would be gigabytes, a file of this machine, and an address. As forms they fit into what an operation takes.
 BILLION = "<!DOCTYPE a [<!ENTITY a 'aaaaaaaaaa'>" + "".join(
     f"<!ENTITY {name} '{f'&{inner};' * 10}'>" for inner, name in zip("abcdefgh", "bcdefghi")
 )
@@ -280,10 +280,10 @@ MALICIOUS_TOKENS = {
     "a file as entity": signed_text(
         "<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><simpleAuthenticationToken>&x;</simpleAuthenticationToken>"
     ),
-    "deep nesting": signed_text("<a>" * 100_000),
-    "many attributes": signed_text("<a " + " ".join(f"a{n}='1'" for n in range(20_000)) + "/>"),
-    "a giant signature": f"<signatureInfo>{'QUJD' * 200_000}<signatureInfo><simpleAuthenticationToken/>",
-    "many signatures": "<signatureInfo>" * 50_000,
+    "deep nesting": signed_text("<a>" * 30_000),
+    "many attributes": signed_text("<a " + " ".join(f"a{n}='1'" for n in range(12_000)) + "/>"),
+    "a giant signature": f"<signatureInfo>{'QUJD' * 60_000}<signatureInfo><simpleAuthenticationToken/>",
+    "many signatures": "<signatureInfo>" * 12_000,
     "nothing but bytes": "\x00\xff\x7f" * 1000,
     "an empty signature": "<signatureInfo><signatureInfo><simpleAuthenticationToken/>",
 }

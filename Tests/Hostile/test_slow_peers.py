@@ -33,7 +33,7 @@ pytestmark = needs_proc
 
 # Long enough for a tenth of it to be more than a busy machine's unevenness. Each is different, so that none is mistaken for another.
 HEADER, BODY, IDLE, WRITE, HANDSHAKE, LINGER = 4, 5, 6, 4.5, 3.5, 2
-HEAD = b"POST /adobe-services/config/X HTTP/1.1\r\nHost: localhost\r\n"
+HEAD = b"POST /adobe-services/sessionDevice HTTP/1.1\r\nHost: localhost\r\n"
 
 # Making a system's buffer full of answers, which a debug build does on a busy machine, and which no deadline counts.
 FILLING = 20

@@ -141,4 +141,19 @@ struct RetrieveClientCredentialsTests {
             #expect(route.carriesSecrets)
         }
     }
+
+    @Test(
+        "A text that is too long to be kept is an invalid request, and a header says which",
+        arguments: [
+            ("software_statement", #"{"software_statement":"a.\#(String(repeating: "b", count: 8_192)).c"}"#),
+            (
+                "redirect_uri",
+                #"{"software_statement":"a.b.c","redirect_uri":"https://a.example/\#(String(repeating: "b", count: 2_048))"}"#
+            ),
+        ])
+    func tooLong(_ name: String, _ body: String) throws {
+        let response = try register(.json(path, body))
+        #expect(response.status == .badRequest && response.text == #"{"error":"invalid_request"}"#)
+        #expect(response.fields["X-Pass-Simulator-Reason"]?.hasPrefix("\(name) is longer than ") == true)
+    }
 }

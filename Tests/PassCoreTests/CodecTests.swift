@@ -29,6 +29,30 @@ struct Base64Tests {
         #expect(Base64.decode("+/8", .url) == nil)
         #expect(Base64.decode("-_8=", .url) == nil)
     }
+
+    @Test(
+        "Bytes of every length come back, and in each place a letter of no alphabet, or one with spare bits, is refused"
+    )
+    func everyLength() {
+        for count in 0...34 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 250) }
+            for alphabet in [Base64.Alphabet.standard, .url] {
+                let letters = Array(Base64.encode(bytes, alphabet).utf8)
+                #expect(Base64.decode(letters, alphabet) == bytes)
+                #expect(Base64.decodeLeniently(String(decoding: letters, as: UTF8.self)) == bytes)
+                for index in letters.indices {
+                    for wrong in [UInt8(ascii: "*"), 0, 0xC3, alphabet == .standard ? 0x2D : 0x2B] {
+                        var changed = letters
+                        changed[index] = wrong
+                        #expect(Base64.decode(changed, alphabet) == nil)
+                    }
+                }
+            }
+        }
+        for spare in ["AB==", "AAB=", "AAAAAB==", "AAAAAAB="] { #expect(Base64.decode(spare) == nil) }
+        for spare in ["AB", "AAB", "AAAAAB", "A", "AAAAA"] { #expect(Base64.decodeLeniently(spare) == nil) }
+        #expect(Base64.decodeLeniently(" /\r\n8\t=") == [0xFB, 0xFF])
+    }
 }
 
 @Suite("Bytes and texts")

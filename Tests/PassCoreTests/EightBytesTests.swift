@@ -46,6 +46,22 @@ struct EightBytesTests {
         }
     }
 
+    @Test("Lower-cases ASCII's letters alone, and knows letters and hyphens, for each byte beside every other")
+    func letters() {
+        for byte in UInt8.min...UInt8.max {
+            for neighbour in [0x00, 0x2D, 0x40, 0x5A, 0x61, 0x7F, 0x80, 0xFF] as [UInt8] {
+                let text = [neighbour, byte, neighbour, byte, byte, neighbour, neighbour, byte]
+                let word = { (bytes: [UInt8]) in bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+                let lowered = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+                #expect(EightBytes(word(text)).lowercased == EightBytes(word(lowered)), "\(text)")
+                let others = text.map { (byte: UInt8) -> UInt8 in
+                    (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D ? 0 : 0x80
+                }
+                #expect(EightBytes(word(text)).otherThanLettersAndHyphens == word(others), "\(text)")
+            }
+        }
+    }
+
     @Test("Finds the first byte that isn't ASCII, and the end where all are")
     func beyondASCII() {
         for text in texts() {

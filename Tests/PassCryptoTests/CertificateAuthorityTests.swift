@@ -186,5 +186,8 @@ struct CertificateAuthorityTests {
         #expect(throws: CryptoError(.expiredCertificate, "")) {
             try authority.leaf(for: ["localhost"], now: authority.certificate.notAfter)
         }
+        #expect(throws: CryptoError(.prematureCertificate, "")) {
+            try authority.leaf(for: ["localhost"], now: authority.certificate.notBefore - .seconds(1))
+        }
     }
 }

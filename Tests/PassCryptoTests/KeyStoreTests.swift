@@ -1,7 +1,8 @@
 import Dispatch
 import PassCore
-import PassCrypto
 import Testing
+
+@testable import PassCrypto
 
 #if canImport(Glibc)
     import Glibc
@@ -221,6 +222,49 @@ struct KeyStoreTests {
             try KeyStore.open(directory: directory.path, now: now + .days(4000))
         }
         #expect(error?.file == directory.path("ca-key.pem"))
+    }
+
+    @Test("An authority that isn't valid yet is reported, and its file stays as it is")
+    func premature() throws {
+        try fill()
+        let authority = try CertificateAuthority.create(name: "Test authority", now: now + .days(2))
+        let bytes = authority.privateKeyPEM + authority.certificatePEM
+        try directory.add("ca-key.pem", bytes)
+        let error = #expect(throws: KeyStoreError(.prematureAuthority, file: "", "")) { try open() }
+        #expect(error?.file == directory.path("ca-key.pem"))
+        #expect(error?.message.contains("Set the clock right") == true)
+        #expect(try TemporaryDirectory.contents(of: directory.path("ca-key.pem")) == bytes)
+        #expect(throws: Never.self) { try KeyStore.open(directory: directory.path, now: now + .days(1)) }
+    }
+
+    @Test(
+        "Two keys that are the same are reported by their settings and files, wherever they come from",
+        arguments: [("token", "device"), ("token", "saml"), ("device", "saml")])
+    func equalKeys(_ one: String, _ other: String) throws {
+        try fill()
+        let other = try #require(KeyStore.Name(rawValue: other))
+        // The same key in another spelling.
+        let pem = Array("# a comment\n".utf8) + (try FixtureKey.pem(one))
+        let file = try directory.add("mine.pem", pem)
+        let named = #expect(throws: KeyStoreError(.equalKeys, file: "", "")) { try open([other: file]) }
+        for part in ["keys.\(one)", "keys.\(other.rawValue)", directory.path("\(one).pem"), file] {
+            #expect(named?.message.contains(part) == true, "\(part)")
+        }
+        #expect(!directory.names.contains("ca.pem"))
+        try directory.add(other.file, pem)
+        #expect(throws: KeyStoreError(.equalKeys, file: "", "")) { try open() }
+        #expect(try TemporaryDirectory.contents(of: directory.path(other.file)) == pem)
+    }
+
+    @Test(
+        "A directory that can't be written to is explained by what is wrong with it",
+        arguments: [
+            (ENOSPC, "disk is full"), (EDQUOT, "disk is full"), (EACCES, "right to write"), (EROFS, "Name another"),
+        ])
+    func remedies(_ error: Int32, _ part: String) {
+        let remedy = KeyFolder.remedy(for: error)
+        #expect(remedy.contains(part))
+        #expect(remedy.contains("right to") == (error == EACCES))
     }
 
     @Test("Keys in memory need no directory, and open what the same keys sealed before")

@@ -65,7 +65,12 @@ struct OutsideTLSClientTests {
 
     @Test("Chooses http/1.1 among the protocols offered, does without an offer, and refuses an offer without it")
     func protocols() throws {
-        #expect(try connect("-alpn", "h2,http/1.1").text.contains("ALPN protocol: http/1.1"))
+        for offer in ["h2,http/1.1", "http/1.0,http/1.1"] {
+            #expect(try connect("-alpn", offer).text.contains("ALPN protocol: http/1.1"), "\(offer)")
+        }
+        for offer in ["http/1.0", "h2,http/1.0"] {
+            #expect(try connect("-alpn", offer).text.contains("ALPN protocol: http/1.0"), "\(offer)")
+        }
         #expect(try connect().text.contains("No ALPN negotiated"))
         let refused = try connect("-alpn", "h2")
         #expect(refused.status == 1)

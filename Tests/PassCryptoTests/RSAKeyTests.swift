@@ -64,6 +64,54 @@ struct RSAKeyTests {
         #expect(key.publicKey.isValid(signature: signature, over: message))
     }
 
+    @Test("A signature that is known to be good makes no other one good")
+    func known() throws {
+        let key = try RSAPrivateKey(pem: FixtureKey.pem("token"))
+        let signature = key.signature(over: message)
+        let verifier = try RSAPublicKey(pem: key.publicKey.pem)
+        for publicKey in [key.publicKey, verifier] {
+            for _ in 0..<2 { #expect(publicKey.isValid(signature: signature, over: message)) }
+            for index in signature.indices {
+                var changed = signature
+                changed[index] ^= 0x80
+                #expect(!publicKey.isValid(signature: changed, over: message))
+            }
+            for index in message.indices {
+                var changed = message
+                changed[index] ^= 1
+                #expect(!publicKey.isValid(signature: signature, over: changed))
+            }
+            #expect(publicKey.isValid(signature: signature, over: message))
+        }
+    }
+
+    @Test("A key reads the same in whatever way its text is broken up")
+    func layouts() throws {
+        let pem = String(decoding: try FixtureKey.pem("token"), as: UTF8.self)
+        let expected = try RSAPrivateKey(pem: Array(pem.utf8))
+        for text in [
+            pem.replacing("\n", with: "\r\n"), "A key:\n" + pem, pem + "\n", String(pem.dropLast()),
+            pem + pem.replacing("PRIVATE KEY", with: "OTHER"),
+        ] {
+            let key = try RSAPrivateKey(pem: Array(text.utf8))
+            #expect(key.publicKey == expected.publicKey)
+            #expect(key.signature(over: message) == expected.signature(over: message))
+        }
+    }
+
+    @Test("A key with a changed byte is refused or is the same key")
+    func changedBytes() throws {
+        let pem = try FixtureKey.pem("token")
+        let expected = try RSAPrivateKey(pem: pem).signature(over: message)
+        // The headers of all values of the first lines, then samples of the numbers.
+        for index in Array(28..<90) + stride(from: 90, to: pem.count, by: 61) {
+            var changed = pem
+            changed[index] = changed[index] == UInt8(ascii: "B") ? UInt8(ascii: "C") : UInt8(ascii: "B")
+            guard let key = try? RSAPrivateKey(pem: changed) else { continue }
+            #expect(key.signature(over: message) == expected, "byte \(index)")
+        }
+    }
+
     @Test("An empty message can be signed")
     func emptyMessage() throws {
         let key = try RSAPrivateKey(pem: FixtureKey.pem("token"))

@@ -53,6 +53,17 @@ struct MachineDriver {
         case .read:
             log.append("read \(machine.waiting)")
             return false
+        case .admit(let head):
+            var output = OutputBuffer()
+            let admission: HTTPAdmission =
+                switch head.request.target {
+                case "/none": .refuse(HTTPResponse(.notFound, text: "/none"))
+                case "/few": .content(atMost: 4)
+                default: .content(atMost: .max)
+                }
+            machine.admit(admission, HTTPDateCache(now: Timestamp(seconds: 0)), into: &output)
+            if output.count > 0 { log.append("> " + firstLine(output.bytes)) }
+            return true
         case .sendContinue:
             log.append("> 100")
             return true
@@ -165,6 +176,47 @@ struct HTTPConnectionMachineTests {
         var large = MachineDriver()
         large.receive("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9999999\r\n\r\n")
         #expect(large.log == ["> 413 Content Too Large close", "close in stages"])
+    }
+
+    @Test(
+        "Asks once whether content that is still to come is taken; a refusal is the final answer, also to who awaits 100"
+    )
+    func admission() {
+        let head = " HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n"
+        var refused = MachineDriver()
+        refused.receive("POST /none" + head + "Expect: 100-continue\r\n\r\n")
+        #expect(refused.log == ["> 404 Not Found", "close in stages"])
+        var late = MachineDriver()
+        late.receive(get + "POST /none" + head + "\r\nabc")
+        #expect(late.log == ["< GET /a", "> 200 OK", "> 404 Not Found", "close in stages"])
+        // What came whole goes to the responder itself.
+        var whole = MachineDriver()
+        whole.receive("POST /none" + head + "\r\nabcdef")
+        #expect(whole.log == ["< POST /none", "> 200 OK", "read nextRequest"])
+        var taken = MachineDriver()
+        for text in ["POST /all" + head + "\r\nab", "cd", "ef"] { taken.receive(text) }
+        #expect(taken.log == ["read content", "read content", "< POST /all", "> 200 OK", "read nextRequest"])
+    }
+
+    @Test("Content that is longer than was admitted is 413, whether its length is said before or not")
+    func admittedLength() {
+        let head = " HTTP/1.1\r\nHost: a\r\n"
+        var long = MachineDriver()
+        long.receive("POST /few" + head + "Content-Length: 5\r\n\r\n")
+        #expect(long.log == ["> 413 Content Too Large close", "close in stages"])
+        var chunked = MachineDriver()
+        chunked.receive("POST /few" + head + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+        chunked.receive("2\r\nde\r\n")
+        #expect(chunked.log == ["read content", "> 413 Content Too Large close", "close in stages"])
+        var short = MachineDriver()
+        short.receive("POST /few" + head + "Content-Length: 4\r\n\r\n")
+        short.receive("abcd" + "POST /all" + head + "Content-Length: 5\r\n\r\nabc")
+        short.receive("de")
+        #expect(
+            short.log == [
+                "read content", "< POST /few", "> 200 OK", "read content", "< POST /all", "> 200 OK",
+                "read nextRequest",
+            ])
     }
 
     @Test("Answers a broken request after the ones before it, then ends in stages")

@@ -46,14 +46,21 @@ struct HTTPFieldsTests {
     func lengths() {
         var fields = HTTPFields()
         var expected: [String] = []
-        for length in [0, 1, 7, 8, 63, 64, 65, 1_000, 70_000] {
+        for length in [1, 7, 8, 63, 64, 65, 1_000, 70_000] {
             let (name, value) = (String(repeating: "n", count: length), String(repeating: "v", count: length))
             fields.append(HTTPFieldName(name), value)
             expected.append("\(name)=\(value)")
         }
         #expect(text(fields) == expected)
         fields.append(contentsOf: fields)
-        #expect(text(fields) == expected + expected && fields.count == 18)
+        #expect(text(fields) == expected + expected && fields.count == 16)
+    }
+
+    @Test("A control character in a value becomes a space, and a field whose name isn't a token is left out")
+    func unsendable() {
+        let fields: HTTPFields = ["A": "1\r\nB: 2\u{7F}\t", "": "x", "C d": "y", "E\n": "z", "é": "w"]
+        #expect(text(fields) == ["A=1  B: 2"])
+        #expect(fields.count == 1 && fields["B"] == nil)
     }
 
     @Test("Fields that were another message's are found, replaced and removed among these")
@@ -88,5 +95,15 @@ struct HTTPFieldsTests {
         fields.remove("b")
         fields.remove("A")
         #expect(fields.isEmpty && fields.pairs.isEmpty)
+    }
+}
+
+@Suite("Classes of bytes")
+struct ByteClassTests {
+    @Test("A token's bytes are those that RFC 9110, section 5.6.2 lists")
+    func token() {
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+        let listed = Set((letters + "!#$%&'*+-.^_`|~").utf8)
+        for byte in UInt8.min...UInt8.max { #expect(ByteClass.token.contains(byte) == listed.contains(byte)) }
     }
 }

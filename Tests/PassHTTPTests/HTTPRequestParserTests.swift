@@ -8,15 +8,11 @@ struct Reading: Equatable {
     var error: HTTPSyntaxError?
 
     /// Reads `text` as `feeding` says, until it ends or an error comes.
-    init(
-        _ text: String, _ feeding: Feeding = .whole, limits: HTTPLimits = HTTPLimits(), recent: HTTPRecentHeads? = nil
-    ) {
-        self.init(Array(text.utf8), feeding, limits: limits, recent: recent)
+    init(_ text: String, _ feeding: Feeding = .whole, limits: HTTPLimits = HTTPLimits()) {
+        self.init(Array(text.utf8), feeding, limits: limits)
     }
 
-    init(
-        _ bytes: [UInt8], _ feeding: Feeding = .whole, limits: HTTPLimits = HTTPLimits(), recent: HTTPRecentHeads? = nil
-    ) {
+    init(_ bytes: [UInt8], _ feeding: Feeding = .whole, limits: HTTPLimits = HTTPLimits()) {
         var parser = HTTPRequestParser()
         let connection = HTTPConnectionInfo()
         var start = 0
@@ -26,7 +22,7 @@ struct Reading: Equatable {
                     let window = Array(bytes[start..<end])
                     let result = window.withUnsafeBytes { window in
                         Result { () throws(HTTPSyntaxError) in
-                            try parser.parse(window, limits: limits, connection: connection, recent: recent)
+                            try parser.parse(window, limits: limits, connection: connection)
                         }
                     }
                     let progress = try result.get()

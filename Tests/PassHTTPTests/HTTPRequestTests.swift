@@ -32,28 +32,6 @@ struct HTTPRequestTests {
         }
     }
 
-    @Test("What was made of a request first is kept where it comes again, and as long as it")
-    func notes() {
-        final class Note: Sendable {}
-        weak var kept: Note?
-        do {
-            let once = HTTPRequest(target: "/a?b", fields: [.accept: "text/html"], body: [1])
-            once.setNote(Note())
-            #expect(once.note == nil)
-            let again = once.remembered(on: once.connection)
-            #expect(again.note == nil)
-            let first = Note()
-            again.setNote(first)
-            again.setNote(Note())
-            #expect(again.note === first)
-            #expect(again.target == "/a?b" && again.fields[.accept] == "text/html" && again.body == [1])
-            // Another request says something else, if only of its connection.
-            #expect(again.with(connection: HTTPConnectionInfo()).note == nil)
-            kept = first
-        }
-        #expect(kept == nil)
-    }
-
     @Test("A connection between two requests has no room for one")
     func idleSize() {
         #expect(MemoryLayout<HTTPConnectionMachine>.size <= 128)

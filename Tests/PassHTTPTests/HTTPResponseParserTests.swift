@@ -62,6 +62,23 @@ struct HTTPResponseParserTests {
         }
     }
 
+    @Test("Takes sixteen interim responses before the final one, and neither more of them nor more bytes than one head")
+    func interim() {
+        let interim = "HTTP/1.1 100\r\n\r\n"
+        let final = "HTTP/1.1 204\r\n\r\n"
+        let long = "HTTP/1.1 103\r\nA: " + String(repeating: "x", count: 101) + "\r\n\r\n"
+        for (text, expected) in [
+            (String(repeating: interim, count: 16) + final, "204||"),
+            (String(repeating: interim, count: 17) + final, "error 400"),
+            // 256 bytes are the most that a head may have here.
+            (long + long + final, "204||"), (long + long + interim + final, "error 400"),
+        ] {
+            for feeding in Feeding.all(for: text.utf8.count) {
+                #expect(Self.read(text, feeding, answering: .get, ends: true) == expected, "\(feeding)")
+            }
+        }
+    }
+
     @Test(
         "Refuses what it can't trust",
         arguments: [

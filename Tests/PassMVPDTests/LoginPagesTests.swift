@@ -211,7 +211,7 @@ extension HTTPResponse {
 
 extension TestMVPD {
     /// The answer to the request by redirect, or what it leads to.
-    fileprivate func firstPage(at mvpd: String) throws -> HTTPResponse {
+    func firstPage(at mvpd: String) throws -> HTTPResponse {
         let answer = try begin(at: mvpd)
         guard let location = answer.fields[.location] else { return answer }
         return try get(String(location.dropFirst("http://localhost:8080".count)))

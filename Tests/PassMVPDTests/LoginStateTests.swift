@@ -61,6 +61,85 @@ struct LoginStateTests {
         #expect(try TestMVPD.make(name: name).post("/_sim/mvpd/AcmeCable/login", fields).status == .badRequest)
     }
 
+    @Test("The form's address carries what its field does, and needs no escape in HTML")
+    func inAction() throws {
+        for provider in ["AcmeCable", "RelativeTV", "RefreshTV", "JSONTV", "ConsentTV"] {
+            let mvpd = try TestMVPD.make()
+            var page = try mvpd.begin(at: provider)
+            if provider == "ConsentTV" { page = try mvpd.signIn(on: page, right) }
+            let action = try #require(page.text.firstMatch(of: /<form action="([^"]+)"/)).1
+            let login = try #require(try page.hiddenInputs.first).value
+            #expect(action.hasSuffix("?login=\(login)") && !action.contains("&"))
+            #expect(action.hasPrefix("/") == (provider == "RelativeTV"))
+            #expect(page.fields["Referrer-Policy"] == "no-referrer")
+        }
+    }
+
+    @Test("What was typed is a whole login, without the page's hidden fields")
+    func typedAlone() throws {
+        for provider in ["AcmeCable", "RelativeTV", "TwoPageTV", "RefreshTV", "JSONTV"] {
+            let mvpd = try TestMVPD.make()
+            let wrong = try mvpd.signIn(
+                on: try mvpd.firstPage(at: provider), [("username", "user"), ("password", "no")], postsHidden: false)
+            #expect(wrong.problem == "The user name or password is not right.")
+            let answer = try mvpd.signIn(on: wrong, right, postsHidden: false)
+            #expect(try answer.samlResponse.assertion?.nameID.value == "user")
+        }
+    }
+
+    @Test("The second of two pages needs the password alone, and the first forgets the name")
+    func twoPages() throws {
+        let mvpd = try TestMVPD.make()
+        let first = try mvpd.firstPage(at: "TwoPageTV")
+        let second = try mvpd.signIn(on: first, [("username", "user")], postsHidden: false)
+        let again = try mvpd.signIn(on: second, [], postsHidden: false)
+        #expect(again.text.contains("<strong>user</strong>"))
+        let answer = try mvpd.signIn(on: again, [("password", "password")], postsHidden: false)
+        #expect(try answer.samlResponse.assertion?.nameID.value == "user")
+        let back = try mvpd.signIn(on: second, [("back", "username")], postsHidden: false)
+        #expect(back.text.contains("value=\"user\""))
+        let empty = try mvpd.signIn(on: back, [("username", ""), ("password", "password")], postsHidden: false)
+        #expect(empty.problem == "Enter your user name.")
+    }
+
+    @Test("The user name of an earlier page is sealed into the address, not shown in it")
+    func usernameSealed() throws {
+        let mvpd = try TestMVPD.make()
+        let second = try mvpd.signIn(on: try mvpd.firstPage(at: "TwoPageTV"), [("username", "somebody")])
+        #expect(try !second.formAction.contains("somebody"))
+        let login = try #require(try second.hiddenInputs.first).value
+        #expect(!String(decoding: try #require(Base64.decode(login, .url)), as: UTF8.self).contains("somebody"))
+    }
+
+    @Test("A field counts before the address, and an empty one counts for nothing")
+    func fieldFirst() throws {
+        let mvpd = try TestMVPD.make()
+        let login = try #require(try mvpd.begin().hiddenInputs.first).value
+        for (query, field, isRight) in [("AAAA", login, true), (login, "AAAA", false), (login, "", true)] {
+            let page = try mvpd.post("/_sim/mvpd/AcmeCable/login?login=\(query)", [("login", field)] + right)
+            #expect((page.status == .ok) == isRight)
+        }
+    }
+
+    @Test("JSON takes the login from the address, and a user name or password from the body alone")
+    func json() throws {
+        let mvpd = try TestMVPD.make()
+        let action = try #require(URIReference(try mvpd.begin(at: "JSONTV").formAction))
+        let target = action.path.replacing("/login", with: "/authn") + "?" + (action.query ?? "")
+        let body = Array(#"{"username":"user","password":"password"}"#.utf8)
+        #expect(try mvpd.post(target, body: body).text.contains("SUCCESS"))
+        let typed = try mvpd.post("\(target)&username=user&password=password", body: Array("{}".utf8))
+        #expect(typed.status == .unauthorized)
+    }
+
+    @Test("A login that is too long for a URL is in the field alone")
+    func tooLong() throws {
+        let mvpd = try TestMVPD.make()
+        let page = try mvpd.authorize(["state": String(repeating: "ä", count: 512)])
+        #expect(try page.formAction == "http://localhost:8080/_sim/mvpd/OAuthTV/login")
+        #expect(try mvpd.signIn(on: page, right).fields[.location]?.contains("code=") == true)
+    }
+
     @Test("The form shows nothing of what it carries")
     func sealed() throws {
         let login = try #require(try TestMVPD.make().begin().hiddenInputs.first).value

@@ -21,6 +21,7 @@ extension Catalog {
             mvpd("SlowTV") { $0.pageDelayMilliseconds = 2000 },
             mvpd("ForgetfulTV") { $0.sessionLife = .seconds(0) },
             mvpd("ForeverTV") { $0.sessionLife = TimeToLive(milliseconds: .max) },
+            mvpd("RelativeTV") { $0.hasRelativeForms = true },
             mvpd("TwoPageTV") { $0.pages = .twoPages },
             mvpd("RefreshTV") { $0.pages = .metaRefresh },
             mvpd("ScriptTV") { $0.pages = .scriptRedirect },
@@ -62,6 +63,7 @@ struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer, RequestorKey
     func openMediaToken(_ token: String) throws(ProofRefusal) -> MediaToken { throw .malformed }
     func openHandles(nameID: String, sessionIndex: String) -> OpenedProfile.Handles? { nil }
     func digest(of token: String) -> TokenDigest { TokenDigest([]) }
+    func session(of cookie: SessionCookie) -> SessionID { SessionID(rawValue: "session of \(cookie)") }
     func sessionGUID(of guid: String) -> String { "" }
     func bind(_ device: Device) -> DeviceBinding { .unbound }
     func matches(_ binding: DeviceBinding, _ device: Device) -> Bool { false }

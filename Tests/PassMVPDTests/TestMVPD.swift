@@ -72,8 +72,7 @@ struct TestMVPD {
         do {
             exchange = Exchange(
                 request: request, world: world, links: links, now: exchange.now, captures: captures,
-                parameters: try Parameters(
-                    query: request.query, contentType: request.fields[.contentType], body: request.body))
+                parameters: try Parameters(of: request))
             return try endpoint.respond(to: exchange)
         } catch let failure as EntitlementFailure {
             return endpoint.failures.response(to: failure, in: exchange)
@@ -109,11 +108,15 @@ extension TestMVPD {
             for: try request(change), relayState: relayState.map { try RelayState($0) }, signedBy: try TestKey.saml)
     }
 
-    /// The answer to the login form of `page`, filled in.
-    func signIn(on page: HTTPResponse, _ fields: [(name: String, value: String)]) throws -> HTTPResponse {
-        let action = try page.formAction
-        try #require(action.hasPrefix(links.prefix))
-        return try post(String(action.dropFirst(links.prefix.count)), try page.hiddenInputs + fields)
+    /// The answer to the login form of `page`, filled in, or with what was typed alone.
+    func signIn(
+        on page: HTTPResponse, _ fields: [(name: String, value: String)], postsHidden: Bool = true
+    ) throws -> HTTPResponse {
+        let action = try #require(URIReference(try page.formAction))
+        let target = action.path + (action.query.map { "?\($0)" } ?? "")
+        try #require(target.hasPrefix(links.prefix))
+        let hidden = postsHidden ? try page.hiddenInputs : []
+        return try post(String(target.dropFirst(links.prefix.count)), hidden + fields)
     }
 
     func signIn(
@@ -143,6 +146,11 @@ extension HTTPResponse {
 
     var formAction: String {
         get throws { try #require(text.firstMatch(of: /<form[^>]+action=(["'])(.+?)\1/)).2.unescaped }
+    }
+
+    /// The form's action without the login in its query.
+    var formPlace: String {
+        get throws { String(try formAction.prefix { $0 != "?" }) }
     }
 
     var hiddenInputs: [(name: String, value: String)] {

@@ -1,7 +1,14 @@
+import Dispatch
 import PassHTTP
 import Testing
 
 @testable import PassNetwork
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 @Suite("HTTP client")
 struct HTTPClientTests {
@@ -73,5 +80,55 @@ struct HTTPClientTests {
         for url in ["", "/a", "ftp://a/", "http:///a", "http://a b/"] {
             #expect(throws: NetworkError(.badAddress, "")) { try client.send(.get, url: url) }
         }
+    }
+
+    @Test(
+        "A server that always has more to send is left when the time is over, or sooner where no answer has so much",
+        arguments: [
+            ("", "HTTP/1.1 100 Continue\r\n\r\n", .badResponse), ("HTTP/1.1 200 OK\r\n", "A: b\r\n", .badResponse),
+            ("HTTP/1.1 200 OK\r\nA: ", "b", .badResponse), ("HTTP/1.1 200 OK\r\n\r\n", "b", .timedOut),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nb\r\n", .timedOut),
+        ] as [(String, String, NetworkError.Code)])
+    func endless(_ start: String, _ more: String, _ code: NetworkError.Code) throws {
+        let server = try EndlessServer(start: start, more: more)
+        // What is refused is refused long before this; what isn't takes longer.
+        let patient = HTTPClient(timeoutMilliseconds: code == .timedOut ? 100 : 60_000)
+        #expect(throws: NetworkError(code, "")) { try patient.send(.get, url: "http://127.0.0.1:\(server.port)/") }
+        server.waitForEnd()
+    }
+}
+
+/// Takes one connection and sends the same few bytes on it, each time by a call of its own, until the client is gone.
+private final class EndlessServer: Sendable {
+    let port: Int
+    private let isOver = DispatchSemaphore(value: 0)
+
+    init(start: String, more: String) throws {
+        let listener = try Listener(ListenAddress(host: "127.0.0.1", port: 0))
+        port = listener.address.port
+        DispatchQueue(label: "endless server").async { [isOver] in
+            defer { isOver.signal() }
+            Self.wait(listener.descriptor, POLLIN)
+            guard case .success(let (descriptor, _)) = listener.accept() else { return }
+            defer { close(descriptor) }
+            var bytes = Array(start.utf8)
+            while true {
+                if bytes.isEmpty { bytes = Array(more.utf8) }
+                switch bytes.withUnsafeBytes({ Sockets.send(descriptor, $0) }) {
+                case .bytes(let count): bytes.removeFirst(count)
+                case .wouldBlock: Self.wait(descriptor, POLLOUT)
+                case .end, .failed: return
+                }
+            }
+        }
+    }
+
+    func waitForEnd() {
+        isOver.wait()
+    }
+
+    private static func wait(_ descriptor: Int32, _ events: Int32) {
+        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        _ = poll(&entry, 1, 60_000)
     }
 }

@@ -85,9 +85,16 @@ struct DeviceInformationTests {
     @Test(
         "What can't be read is passed over",
         arguments: [
-            "%%%", "not base64", "e30x", "W10=", "eyJhIjo=", "%FF", "eyJ", String(repeating: "A", count: 16_385),
+            "%%%", "not base64", "e30x", "W10=", "eyJhIjo=", "%FF", "eyJ",
         ])
     func unreadable(_ text: String) throws {
         #expect(try information(["X-Device-Info": text]) == nil)
+    }
+
+    @Test("More than 4,096 bytes of base64 are passed over")
+    func length() throws {
+        func json(_ count: Int) -> String { #"{"model":"\#(String(repeating: "m", count: count - 12))"}"# }
+        #expect(try normalized(json(4_096 / 4 * 3)) == json(4_096 / 4 * 3))
+        #expect(try normalized(json(4_096 / 4 * 3 + 1)) == nil)
     }
 }

@@ -77,6 +77,9 @@ struct ConfigurationRefusalTests {
         // References.
         .init("{mvpds: {A: {like: \"AcmeCabel\"}}}", .danglingReference, "mvpds.A.like", "AcmeCabel", "is AcmeCable."),
         .init("{mvpds: {A: {like: \"B\"}, B: {like: \"A\"}}}", .danglingReference, "circle"),
+        .init(
+            "{mvpds: {" + (0..<20).map { "M\($0): {like: \"M\($0 + 1)\"}" }.joined(separator: ",") + ",M20: {}}}",
+            .danglingReference, "mvpds.M0.like", "more than 16", "\"M0\", like \"M1\", like \"M2\""),
         .init("{mvpds: {A: {homeSubscriber: \"usr\"}}}", .danglingReference, "mvpds.A.homeSubscriber", "is user."),
         .init("{mvpds: {A: {proxy: \"HubTv\"}}}", .danglingReference, "mvpds.A.proxy names \"HubTv\"", "is HubTV."),
         .init("{mvpds: {A: {proxy: \"A\"}}}", .danglingReference, "mvpds.A.proxy is \"A\", which is that MVPD itself."),

@@ -20,30 +20,30 @@ struct PipelineTests {
     }
 
     @Test(
-        "A request that comes again is answered as at first",
+        "A path of a REST API that isn't served says so, and what is",
         arguments: [
-            (HTTPMethod.get, "/_sim/ready", [:], 200), (.get, "/_ns/a/_sim/ready?x=1", [:], 200),
-            (.head, "/_sim/ready", [:], 200), (.get, "/_sim/nothing", [:], 404), (.delete, "/_sim/ready", [:], 405),
-            (.get, "/nothing", ["Origin": "https://a.example"], 404), (.options, "*", [:], 200),
-            (.get, "/_sim/ready", ["Origin": "https://a.example"], 403), (.get, "/_ns/-/_sim/ready", [:], 400),
-        ] as [(HTTPMethod, String, HTTPFields, Int)])
-    func again(_ method: HTTPMethod, _ target: String, _ fields: HTTPFields, _ status: Int) throws {
-        // A journal would keep its requests.
-        let site = try TestSite { $0.journalExchanges = 0 }
-        weak var gone: HTTPRequest?
-        do {
-            let first = site.request(method, target, fields)
-            let request = first.remembered(on: first.connection)
-            for _ in 1...3 {
-                let (answer, expected) = (site.send(request), site.send(site.request(method, target, fields)))
-                #expect(answer.status.code == status && expected.status.code == status)
-                #expect(answer.text == expected.text)
-                #expect(answer.fields.pairs.map(\.value) == expected.fields.pairs.map(\.value))
-            }
-            gone = request
+            ("/api/v2/TEST_REQUESTOR/sessions", "REST API v2 isn't served yet."),
+            ("/_ns/a/api/v2", "REST API v2 isn't served yet."), ("//api//v2//", "REST API v2 isn't served yet."),
+            ("/api/v1/tokens/authn?deviceId=1", "Of REST API v1 only the registration codes"),
+            ("/api/v3/x", "Nothing under /api is served yet."),
+        ])
+    func unservedAPI(_ target: String, _ start: String) throws {
+        let site = try TestSite()
+        for method in [HTTPMethod.get, .post, .delete] {
+            let answer = site.send(site.request(method, target))
+            #expect(answer.status == .notFound && answer.fields[.contentType] == "application/json;charset=UTF-8")
+            let error = try JSONValue.parse(answer.body)
+            #expect(error["status"] == .integer(404) && error["action"] == .string("none"))
+            let message = try #require(error["message"]?.stringValue)
+            #expect(message.hasPrefix(start))
+            #expect(message.contains("/adobe-services, ") && message.contains("/reggie") && !message.contains("/_sim"))
         }
-        // What is kept with a request doesn't keep the request.
-        #expect(gone == nil)
+    }
+
+    @Test("Any other unknown path is not found, and no more", arguments: ["/api", "/apis/v2", "/x/api/v2", "/v2/api"])
+    func unknownPath(_ target: String) throws {
+        let answer = try TestSite().get(target)
+        #expect(answer.status == .notFound && answer.text == "Not found")
     }
 
     @Test("A parameter that can't be decoded is named in the answer's sentence")
@@ -138,6 +138,19 @@ struct PipelineTests {
         }
     }
 
+    @Test("Work says in which namespace it is, so that namespaces take turns", arguments: ["default", "suite-1"])
+    func workOwner(_ name: String) throws {
+        let site = try TestSite()
+        for path in ["/tvs/v1/sign", "/adobe-services/config/REF30?access_token=a.b.c"] {
+            let request = site.request(.get, name == "default" ? path : "/_ns/\(name)\(path)")
+            guard case .work(let owner, _) = site.backend.pipeline.respond(to: request) else {
+                Issue.record("\(path) isn't work")
+                continue
+            }
+            #expect(owner == name)
+        }
+    }
+
     @Test("A logout's way back works once, also for two answers at the same instant")
     func logoutRace() throws {
         let world = try #require(try TestSite().world)
@@ -153,5 +166,53 @@ struct PipelineTests {
                 #expect(way == "app://back")
             }
         }
+    }
+
+    @Test("A head whose content is still to come is refused as the whole request would be")
+    func admission() throws {
+        let site = try TestSite()
+        func refusal(_ request: HTTPRequest) -> HTTPStatus? {
+            guard case .refuse(let answer) = site.backend.pipeline.admit(request) else { return nil }
+            #expect(answer.body == site.send(request).body)
+            return answer.status
+        }
+        #expect(refusal(site.request(.post, "/nothing")) == .notFound)
+        #expect(refusal(site.request(.post, "/_ns/new/nothing")) == .notFound)
+        #expect(refusal(site.request(.post, "/_ns/NO/adobe-services/session")) == .badRequest)
+        #expect(refusal(site.request(.put, "/adobe-services/session")) == .methodNotAllowed)
+        #expect(refusal(site.request(.post, "/_sim/tokens/verify", [.origin: "http://evil.example"])) == .forbidden)
+        #expect(
+            refusal(site.request(.post, "/_sim/tokens/verify", [.contentType: "text/plain"])) == .unsupportedMediaType)
+        var strange = site
+        strange.authority = "evil.example"
+        #expect(refusal(strange.request(.post, "/_sim/tokens/verify")) == .misdirectedRequest)
+        #expect(refusal(site.request(.post, "/adobe-services/session")) == nil)
+        // A little is read and dropped, unless the client asks first.
+        #expect(refusal(site.request(.post, "/nothing", [.contentLength: "4096"])) == nil)
+        #expect(refusal(site.request(.post, "/nothing", [.contentLength: "4097"])) == .notFound)
+        #expect(refusal(site.request(.post, "/nothing", [.transferEncoding: "chunked"])) == nil)
+        #expect(refusal(site.request(.post, "/nothing", [.contentLength: "1", .expect: "100-continue"])) == .notFound)
+    }
+
+    @Test(
+        "Each operation says how much content it takes, and what came whole is held to that too",
+        arguments: [
+            (HTTPMethod.get, "/adobe-services/config/R", 4_096), (.delete, "/_sim/namespaces/a", 4_096),
+            (.post, "/adobe-services/errors", 65_536), (.post, "/reggie/v1/R/regcode", 65_536),
+            (.post, "/adobe-services/authorizeDevice", 262_144), (.post, "/_sim/tokens/verify", 262_144),
+        ])
+    func contentLimit(_ method: HTTPMethod, _ path: String, _ limit: Int) throws {
+        let site = try TestSite()
+        guard case .content(let admitted) = site.backend.pipeline.admit(site.request(method, path)) else {
+            Issue.record("The content is refused.")
+            return
+        }
+        #expect(admitted == limit)
+        func answer(_ length: Int) -> HTTPResponse {
+            site.send(site.request(method, path, body: [UInt8](repeating: 0x61, count: length)))
+        }
+        #expect(answer(limit).status != .contentTooLarge)
+        let refusal = answer(limit + 1)
+        #expect(refusal.status == .contentTooLarge && refusal.text.contains("\(limit) bytes"))
     }
 }

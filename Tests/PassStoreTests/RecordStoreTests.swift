@@ -8,9 +8,10 @@ import Testing
 @Suite("Record stores")
 struct RecordStoreTests {
     struct Note: StoredRecord, Equatable {
-        var key: String
+        var key: ExactText
         var text = ""
         var expires: Timestamp
+        var byteCount: Int { text.utf8.count }
     }
 
     struct Kind: Sendable, CustomTestStringConvertible {
@@ -23,7 +24,7 @@ struct RecordStoreTests {
     private let now = Timestamp(seconds: 1000)
 
     private func note(_ key: String, _ text: String = "", life: Int64 = 60) -> Note {
-        Note(key: key, text: text, expires: now + .seconds(life))
+        Note(key: ExactText(key), text: text, expires: now + .seconds(life))
     }
 
     @Test("A record is found until the instant at which it expires", arguments: kinds)
@@ -94,7 +95,8 @@ struct RecordStoreTests {
         struct Refusal: Error {}
         let store = kind.make(1)
         func upsert(_ key: String, now: Timestamp) throws -> String? {
-            try store.upsert(Note(key: key, text: "first", expires: now + .seconds(60)), now: now) { note -> String in
+            try store.upsert(Note(key: ExactText(key), text: "first", expires: now + .seconds(60)), now: now) {
+                note -> String in
                 note.text += "+"
                 return note.text
             }
@@ -134,6 +136,20 @@ struct RecordStoreTests {
         #expect(try store.insert(Note(key: "c", expires: later + .seconds(1)), now: later))
     }
 
+    @Test("Sweeping forgets what has expired and nothing else", arguments: kinds)
+    func sweep(_ kind: Kind) throws {
+        let store = kind.make(5_000)
+        for index in 0..<4_000 { try store.put(note("short \(index)", life: 10), now: now) }
+        try store.put(note("long"), now: now)
+        try store.sweep(now: now + .seconds(9))
+        #expect(try store.count == 4_001)
+        try store.sweep(now: now + .seconds(10))
+        #expect(try store.count == 1)
+        #expect(try store.find("long", now: now + .seconds(59)) != nil)
+        try store.sweep(now: now + .seconds(60))
+        #expect(try store.count == 0)
+    }
+
     @Test("Of many insertions of one key at the same instant exactly one wins", arguments: kinds)
     func race(_ kind: Kind) async throws {
         let store = kind.make(100)
@@ -159,7 +175,7 @@ struct RecordStoreTests {
         let store = MemoryStore<Note>(capacity: 1_000_000)
         for index in 0..<10_000 {
             let instant = now + .seconds(Int64(index))
-            try store.put(Note(key: "\(index)", expires: instant + .seconds(10)), now: instant)
+            try store.put(Note(key: ExactText("\(index)"), expires: instant + .seconds(10)), now: instant)
         }
         #expect(store.count < 20)
     }
@@ -179,5 +195,55 @@ struct RecordStoreTests {
         #expect(store.find("kept", now: now) != nil)
         try store.put(note("a"), now: now + .seconds(2_000_000))
         #expect(store.count == 1)
+    }
+
+    @Test("A store is full at its share of bytes, and has room again for what is let go")
+    func share() throws {
+        let account = ByteAccount(limit: 1_000_000)
+        let store = MemoryStore<Note>(capacity: 1_000, share: 10_000, account: account)
+        try store.put(note("a", String(repeating: "a", count: 6_000)), now: now)
+        #expect(throws: EntitlementFailure.storeFull) {
+            try store.put(note("b", String(repeating: "b", count: 6_000)), now: now)
+        }
+        #expect(throws: EntitlementFailure.storeFull) {
+            try store.update("a", now: now) { $0.text += $0.text }
+        }
+        #expect(store.find("a", now: now)?.text.utf8.count == 6_000)
+        try store.update("a", now: now) { $0.text = "" }
+        try store.put(note("b", String(repeating: "b", count: 6_000)), now: now)
+        // What has expired makes room for what comes.
+        try store.put(
+            Note(key: "c", text: String(repeating: "c", count: 9_000), expires: now + .seconds(90)),
+            now: now + .seconds(60))
+        #expect(store.count == 1)
+    }
+
+    @Test("Stores of one account share its bytes, and give all of them back")
+    func account() throws {
+        let account = ByteAccount(limit: 10_000)
+        do {
+            let first = MemoryStore<Note>(capacity: 1_000, account: account)
+            let second = MemoryStore<Note>(capacity: 1_000, account: account)
+            let text = String(repeating: "a", count: 4_000)
+            try first.put(note("a", text), now: now)
+            try second.put(note("a", text), now: now)
+            #expect(throws: EntitlementFailure.storeFull) { try second.put(note("b", text), now: now) }
+            first.remove("a", now: now)
+            try second.put(note("b", text), now: now)
+            second.removeAll(now: now) { $0.key == "a" }
+            try first.put(note("a", text), now: now)
+            #expect(account.used > 8_000)
+        }
+        #expect(account.used == 0)
+    }
+
+    @Test("The memory of many records that have expired is given back without new ones")
+    func shrinking() throws {
+        let account = ByteAccount(limit: .max)
+        let store = MemoryStore<Note>(capacity: 100_000, account: account)
+        for index in 0..<10_000 { try store.put(note("\(index)"), now: now) }
+        store.sweep(now: now + .seconds(60))
+        #expect(store.count == 0 && store.expiryCount == 0 && account.used == 0)
+        #expect(store.room < 100)
     }
 }

@@ -25,6 +25,7 @@ package struct TestWorld: Sendable {
         change(&policy)
         var stores = Stores.memory(capacity: capacity)
         changeStores(&stores)
+        let (statementKey, requestorKey) = (try Self.key("statement").publicKey, try Self.key("requestor").publicKey)
         clock = VirtualClock(base: SystemWallClock(), start: Timestamp(seconds: 1_767_225_600), frozen: true)
         world = World(
             name: .default, clock: clock, identifiers: identifiers, catalog: catalog, policy: policy,
@@ -34,8 +35,8 @@ package struct TestWorld: Sendable {
                 forms: TokenForms()),
             devices: DeviceFingerprints(key: try Self.key("device"), form: .signature),
             credentials: JWTCredentialSealer(
-                signingKey: try Self.key("token"), trustedStatementKeys: [try Self.key("statement").publicKey]),
-            requestorKeys: try RequestorKeyRing([:], fallback: try Self.key("requestor").publicKey))
+                signingKey: try Self.key("token"), trustedStatementKeys: { [statementKey] }),
+            requestorKeys: try RequestorKeyRing([:], fallback: { requestorKey }))
         router = Router(families)
     }
 
@@ -63,8 +64,7 @@ package struct TestWorld: Sendable {
         do {
             let parameters =
                 endpoint.route.readsParameters
-                ? try Parameters(
-                    query: request.query, contentType: request.fields[.contentType], body: request.body)
+                ? try Parameters(of: request)
                 : Parameters([])
             do {
                 return try endpoint.respond(to: exchange(parameters))

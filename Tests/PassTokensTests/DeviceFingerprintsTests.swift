@@ -64,8 +64,8 @@ struct DeviceFingerprintsTests {
     func fingerprintAsDevice() throws {
         let fingerprints = try fingerprints(.signature)
         let binding = fingerprints.bind(device)
-        #expect(!fingerprints.matches(binding, Device(id: binding.fingerprint, kind: .native)))
-        #expect(!fingerprints.matches(binding, Device(id: binding.fingerprint, kind: .web)))
+        #expect(!fingerprints.matches(binding, Device(id: binding.fingerprint.string, kind: .native)))
+        #expect(!fingerprints.matches(binding, Device(id: binding.fingerprint.string, kind: .web)))
     }
 
     @Test("The same browser fingerprint gives the same device identifier of 32 hexadecimal digits")

@@ -19,7 +19,8 @@ struct RequestorKeyRingTests {
             try RSAPublicKey(Certificate(pem: Fixture.bytes("RequestorProofs/1024.pem"))),
             try RSAPublicKey(pem: Fixture.bytes("RequestorProofs/4096.pem")),
         ]
-        return try RequestorKeyRing(["DEMO_NET": own, "KEYLESS": []], fallback: fallback())
+        let fallback = try fallback()
+        return try RequestorKeyRing(["DEMO_NET": own, "KEYLESS": []], fallback: { fallback })
     }
 
     private func proof(_ name: String) throws -> String {
@@ -89,7 +90,8 @@ struct RequestorKeyRingTests {
     @Test("A key of more than 4096 bits is refused")
     func longKey() throws {
         let long = try RSAPrivateKey.generate(bits: 4104).publicKey
-        #expect(throws: CryptoError(.unsuitableKey, "")) { try RequestorKeyRing(["A": [long]], fallback: fallback()) }
+        let fallback = try fallback()
+        #expect(throws: CryptoError(.unsuitableKey, "")) { try RequestorKeyRing(["A": [long]], fallback: { fallback }) }
     }
 
     @Test("What is encrypted is base64 of a block for each piece, and never twice the same")

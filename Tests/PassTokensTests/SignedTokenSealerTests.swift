@@ -235,6 +235,14 @@ struct SignedTokenSealerTests {
         #expect(try sealer.openProfile(sealer.seal(sealed)).handles?.refreshToken == nil)
     }
 
+    /// The value is that of `sha256sum` for the text `session of cookie:A1B2C3`.
+    @Test("A session is named by half a digest of its cookie")
+    func sessionOfCookie() throws {
+        let sealer = try TokenFixture.sealer()
+        #expect(sealer.session(of: "A1B2C3") == "A73052CF79E044205E31758CB2395319")
+        #expect(sealer.session(of: "") != sealer.session(of: "A1B2C3"))
+    }
+
     /// The value is that of `md5sum`.
     @Test("A media token names the session by the MD5 of the GUID")
     func sessionGUID() throws {

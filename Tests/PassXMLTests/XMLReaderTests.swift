@@ -51,6 +51,15 @@ struct XMLReaderTests {
         #expect(root.first("e")?.attributes.first?.namespace == "http://www.w3.org/XML/1998/namespace")
     }
 
+    @Test("A prefix is told by its bytes, and a declaration ends with its element")
+    func prefixes() throws {
+        let root = try parse(
+            "<a xmlns:\u{E9}='urn:1'><\u{E9}:b><\u{E9}:b xmlns:\u{E9}='urn:2'/><\u{E9}:b/></\u{E9}:b></a>")
+        #expect(root.descendants("b").map(\.namespace) == ["urn:1", "urn:2", "urn:1"])
+        #expect(throws: XMLError(.namespace, "")) { try parse("<a xmlns:\u{E9}='urn:1'><e\u{301}:b/></a>") }
+        #expect(throws: XMLError(.namespace, "")) { try parse("<a><b xmlns:p='urn:1'/><p:b/></a>") }
+    }
+
     @Test("A processing instruction is read over, unless it is to be refused")
     func instructions() throws {
         for text in ["<?x y?><a>1</a>", "<a>1<?x?></a>", "<a>1</a><?x y?>"] {

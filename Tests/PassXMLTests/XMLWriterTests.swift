@@ -82,6 +82,15 @@ struct XMLWriterTests {
         #expect(try XMLReader.parse(Array("<r>\(written)</r>".utf8)).text == text)
     }
 
+    @Test(
+        "In the canonical spelling only a reader's own changes are undone, and nothing that a reader keeps is escaped")
+    func canonical() throws {
+        var xml = XMLWriter(spelling: .canonical)
+        xml.element("a", [("q", "\"<&>\t\r\n'")], "\"<&>\t\r\n'")
+        #expect(xml.string == "<a q=\"&quot;&lt;&amp;>&#x9;&#xD;&#xA;'\">\"&lt;&amp;&gt;\t&#xD;\n'</a>")
+        #expect(try XMLReader.parse(xml.bytes).exclusiveCanonicalForm == xml.bytes)
+    }
+
     @Test("What is XML already passes untouched")
     func raw() {
         var xml = XMLWriter()

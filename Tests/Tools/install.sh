@@ -75,6 +75,7 @@ for group in "$@"; do
         need nghttp2-client nghttp2 program h2load
         need default-jre-headless openjdk program java
         need util-linux util-linux program taskset
+        need valgrind valgrind program valgrind
         ;;
     *)
         echo "install.sh: unknown group '$group' (known: build, test, tls, browser, bench)" >&2

@@ -81,4 +81,24 @@ struct InspectionReportTests {
         #expect(ShownText.shortened(long) == String(repeating: "A", count: 24) + "…12345678 (108 characters)")
         #expect(ShownText.line("a\u{1B}[2Jb\u{9B}c\r\n") == "a [2Jb c  ")
     }
+
+    @Test("Characters that hide others or turn them around are shown as escapes, in text and in JSON")
+    func hidden() {
+        let kinds: [(Unicode.Scalar, String)] = [
+            ("\u{202E}", "202E"), ("\u{2066}", "2066"), ("\u{200B}", "200B"), ("\u{200F}", "200F"),
+            ("\u{FEFF}", "FEFF"),
+            ("\u{2028}", "2028"), ("\u{AD}", "AD"), ("\u{61C}", "61C"), ("\u{E0041}", "E0041"), ("\u{FE0F}", "FE0F"),
+            ("\u{3164}", "3164"), ("\u{E000}", "E000"),
+        ]
+        for (scalar, digits) in kinds {
+            #expect(ShownText.line("a\(scalar)b") == "a\\u{\(digits)}b")
+            let json = ShownText.json("\"a\(scalar)b\"")
+            let isASCII = json.utf8.allSatisfy { $0 < 0x80 }
+            #expect(isASCII)
+            let value = try? JSONValue.parse(Array(json.utf8))
+            #expect(value == .string("a\(scalar)b"))
+        }
+        #expect(ShownText.line("é 日本 e\u{301} 👍") == "é 日本 e\u{301} 👍")
+        #expect(ShownText.json("{\"é\":\"日本\"}\n") == "{\"é\":\"日本\"}\n")
+    }
 }

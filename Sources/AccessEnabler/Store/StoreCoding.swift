@@ -32,7 +32,7 @@ extension StoredRecord {
 
 /// What the records are read with: a member of the wrong type is damage, a missing one is `nil`.
 extension JSONValue {
-    var members: [String: JSONValue] {
+    var members: [ExactText: JSONValue] {
         get throws(StoreContentError) {
             guard let objectValue else { throw StoreContentError() }
             return objectValue
@@ -72,7 +72,7 @@ extension JSONValue {
     ) throws(StoreContentError) -> [String: Value] {
         guard let object = self[name] else { return [:] }
         var values: [String: Value] = [:]
-        for (name, member) in try object.members { values[name] = try read(member) }
+        for (name, member) in try object.members { values[name.string] = try read(member) }
         return values
     }
 }

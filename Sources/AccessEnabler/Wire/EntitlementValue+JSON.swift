@@ -23,7 +23,8 @@ extension EntitlementValue {
         case .number(let number): self = .number(number)
         case .string(let text): self = .string(text)
         case .array(let elements): self = .array(elements.map { EntitlementValue($0) })
-        case .object(let members): self = .object(members.mapValues { EntitlementValue($0) })
+        case .object(let members):
+            self = .object(Dictionary(members.map { ($0.string, EntitlementValue($1)) }) { first, _ in first })
         }
     }
 
@@ -35,7 +36,8 @@ extension EntitlementValue {
         case .number(let number): .number(number)
         case .string(let text): .string(text)
         case .array(let elements): .array(elements.map(\.jsonValue))
-        case .object(let members): .object(members.mapValues(\.jsonValue))
+        case .object(let members):
+            .object(Dictionary(uniqueKeysWithValues: members.map { (ExactText($0), $1.jsonValue) }))
         }
     }
 }

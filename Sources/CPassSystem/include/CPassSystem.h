@@ -29,6 +29,24 @@ ssize_t CPassSystem_send(int descriptor, const void *buffer, size_t length);
 /// ioctl takes any number of arguments, which Swift doesn't import, and Darwin has a socket option for it.
 int CPassSystem_unacknowledged(int descriptor);
 
+/// Gives memory that was freed back to the system, where the C library can be told to.
+/// malloc_trim is glibc's own, in a header that Swift's module of it leaves out.
+void CPassSystem_trim(void);
+
+/// Lets this process reserve less address space than glibc's usual 64 MiB for each of up to eight arenas a processor, and 8 MiB for each
+/// thread's stack; to be called before a second thread begins.
+void CPassSystem_save_address_space(void);
+
+/// Whether the signal has no effect on this process. Where sigaction keeps the function differs from platform to platform.
+int CPassSystem_is_ignored(int number);
+
+/// Has each of the signals write its number, one byte, into a pipe instead of its usual effect; called once in a process.
+///
+/// The first signal also gives back 16 MiB of address space that are reserved here. Without them a process that has reached its limit
+/// never stops: Dispatch needs threads for that, and tries without end to make them.
+/// Returns the descriptor to read from, which doesn't block; -1 and `errno` on failure.
+int CPassSystem_catch_signals(const int *numbers, int count);
+
 #if defined(__linux__)
 /// A flag of epoll_ctl(2) that Swift imports with a sign, or not at all with older headers.
 static inline uint32_t CPassSystem_EPOLLEXCLUSIVE(void) { return (uint32_t)1 << 28; }

@@ -13,6 +13,11 @@ struct RetrieveCookieDomains: AdobeEndpoint {
     let style = AnswerStyle.json
     let route = Route("RetrieveCookieDomains", [.get], "/adobe-services[/1.0]/cookieDomains", on: .loop)
 
+    /// A worker for a long catalog, since the answer lists every MVPD.
+    func place(for exchange: Exchange) -> Route.Place {
+        isWorkers(exchange) || exchange.world.catalog.mvpds.count > Catalog.mostOnLoop ? .worker : .loop
+    }
+
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let catalog = exchange.world.catalog
         var mvpds = catalog.mvpds

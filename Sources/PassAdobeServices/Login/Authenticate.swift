@@ -28,13 +28,14 @@ struct Authenticate: AdobeEndpoint {
         let beginning = AuthenticationService.Beginning(
             requestor: try parameters.requestorIfPresent(),
             mvpd: mvpd,
-            redirectURL: try parameters.optional("redirect_url"),
+            redirectURL: try parameters.optional("redirect_url", longest: Parameters.longestURL),
             registrationCode: try parameters.optional("reg_code"),
-            generic: try parameters.optional("generic_data", controls: .lineBreaks),
+            generic: try parameters.optional(
+                "generic_data", longest: Parameters.longestGenericData, controls: .lineBreaks),
             isPassive: try parameters.optional("passive") == "true",
             issuer: exchange.links.serviceEntity,
             answerURL: exchange.links.service(answerPath(at: mvpd, exchange.world)))
-        let start = try exchange.world.authentication.begin(beginning, now: exchange.now)
+        let (start, cookie) = try exchange.world.authentication.begin(beginning, now: exchange.now)
         var response: HTTPResponse
         let session: AuthenticationSession
         switch start {
@@ -51,7 +52,7 @@ struct Authenticate: AdobeEndpoint {
             session = begun
             response = turnedBack(begun, "The parameter generic_data doesn't name the identity that the pass is for.")
         }
-        for cookie in try cookies(session, exchange) { response.fields.append(.setCookie, cookie.serialized) }
+        for cookie in try cookies(session, cookie, exchange) { response.fields.append(.setCookie, cookie.serialized) }
         return response
     }
 
@@ -82,9 +83,9 @@ struct Authenticate: AdobeEndpoint {
             let fields = try POSTBinding.fields(for: request, relayState: relayState, signedBy: samlKey)
             return FormPage(action: location, fields: fields).response()
         }
-        let url = try RedirectBinding.url(for: request, to: location, relayState: relayState, signedBy: samlKey)
-        if mvpd.style == .metaRefresh { return RefreshPage(url: url).response() }
-        return AdobeAnswer.redirect(to: url)
+        let query = try RedirectBinding.query(for: request, relayState: relayState, signedBy: samlKey)
+        if mvpd.style == .metaRefresh { return RefreshPage(url: "\(location)?\(PackedQuery.pack(query))").response() }
+        return AdobeAnswer.redirect(to: "\(location)?\(query)")
     }
 
     private func answerPath(at mvpd: MVPDID, _ world: World) -> String {
@@ -93,8 +94,10 @@ struct Authenticate: AdobeEndpoint {
     }
 
     /// The cookies that the service sets here (legacy protocol, "Cookies").
-    private func cookies(_ session: AuthenticationSession, _ exchange: Exchange) throws -> [SetCookie] {
-        var values = [("JSESSIONID", session.id.rawValue)]
+    private func cookies(
+        _ session: AuthenticationSession, _ cookie: SessionCookie, _ exchange: Exchange
+    ) throws -> [SetCookie] {
+        var values = [("JSESSIONID", cookie.rawValue)]
         if let url = session.redirectURL { values.append(("redirect_url", PercentEncoding.encode(url))) }
         for name in ["client_type", "client_version"] {
             if let value = try exchange.parameters.optional(name, longest: Parameters.longestIdentifier) {

@@ -18,7 +18,8 @@ struct ConsumeAssertion: AdobeEndpoint {
     let samlKey: RSAPublicKey
 
     let style = AnswerStyle.page
-    let route = Route("ConsumeAssertion", [.post], ConsumeAssertion.path, on: .worker, carriesSecrets: true)
+    let route = Route(
+        "ConsumeAssertion", [.post], ConsumeAssertion.path, on: .worker, carriesSecrets: true, content: .document)
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let fields = exchange.parameters.pairs

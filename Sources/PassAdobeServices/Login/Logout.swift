@@ -14,7 +14,7 @@ import PassSAML
 struct Logout: AdobeEndpoint {
     let style = AnswerStyle.page
     let route = Route(
-        "Logout", [.get, .post], "/adobe-services[/1.0]/logout", on: .worker, carriesSecrets: true)
+        "Logout", [.get, .post], "/adobe-services[/1.0]/logout", on: .worker, carriesSecrets: true, content: .document)
     let samlKey: RSAPrivateKey
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
@@ -58,10 +58,11 @@ struct Logout: AdobeEndpoint {
         }
         return LogoutService.Claim(
             token: try parameters.optional("authentication_token", controls: .any), handles: handles,
-            cookie: exchange.cookie("JSESSIONID").map(SessionID.init(rawValue:)),
+            cookie: exchange.cookie("JSESSIONID").map(SessionCookie.init(rawValue:)),
             requestor: try parameters.requestorIfPresent(),
             mvpd: try parameters.mvpdIfPresent(),
-            redirectURL: try parameters.optional("redirect_url"), issuer: exchange.links.serviceEntity,
+            redirectURL: try parameters.optional("redirect_url", longest: Parameters.longestURL),
+            issuer: exchange.links.serviceEntity,
             answerURL: exchange.links.service(ConsumeLogoutResponse.path))
     }
 }

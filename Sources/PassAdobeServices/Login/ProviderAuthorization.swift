@@ -7,7 +7,7 @@ struct ProviderAuthorization {
     let session: AuthenticationSession
     let asked: ProviderRequest
 
-    /// `state` is the login's handle, as `RelayState` is in SAML: recorded handles are alphanumeric too, but shorter.
+    /// `state` names the login, as `RelayState` does in SAML: recorded values are alphanumeric too, but shorter.
     func url(at endpoint: String) -> String {
         var query = [
             ("response_type", "code"), ("client_id", ProviderClient(requestor: session.requestor).id),

@@ -9,12 +9,13 @@ import PassXML
 ///
 /// - `requestor_id`, required. `reg_code`, else the cookie `JSESSIONID`: with both the code counts, even an unknown one.
 ///   With neither, `sessionDevice` takes a login that the device made by its platform.
-/// - `device_id`, required on `sessionDevice`; `session` takes the header `ap_21`, else the code's device.
+/// - `device_id`, required on `sessionDevice`; `session` takes the header `ap_21`, else, unless every call must name its
+///   device, the code's.
 /// - 200: `<result><authnToken>…</authnToken><userMeta>…</userMeta></result>`, as often as it is asked for.
 ///   A temporary pass that has run out gives a token that is over already.
 /// - 200 `pendingLogout`: `session` only; a browser has begun the login and nobody has signed in.
-/// - 400: `<reason>34763</reason>`, no device. 401: `Data not found`. 403: `sessionDevice` without proof of the requestor,
-///   where the policy wants one: `signed_requestor_id`, or an access token.
+/// - 400: `<reason>34763</reason>`, no device. 401: `Data not found`. 403: a call with `device_id` without proof of
+///   the requestor, where the policy wants one: `signed_requestor_id`, or an access token.
 struct RetrieveSession: AdobeEndpoint {
     let kind: Device.Kind
     let style: AnswerStyle
@@ -23,10 +24,24 @@ struct RetrieveSession: AdobeEndpoint {
     init(kind: Device.Kind) {
         self.kind = kind
         style = kind == .native ? .nativeSession : .webSession
-        route = .adobeService(kind, web: "session", native: "sessionDevice", [.get, .post])
+        route = .adobeService(kind, web: "session", native: "sessionDevice", [.get, .post], on: .loop)
     }
 
-    var needsRequestorProof: Bool { kind == .native }
+    func needsRequestorProof(_ exchange: Exchange) -> Bool {
+        kind == .native || DeviceClaim.isNative(exchange)
+    }
+
+    /// The loop until the login is complete: devices ask every few seconds, and nothing is signed or verified for them until then.
+    func place(for exchange: Exchange) -> Route.Place {
+        let parameters = exchange.parameters
+        guard !isWorkers(exchange), parameters.all("signed_requestor_id").isEmpty,
+            let requestor = try? parameters.requestor(), let device = try? DeviceClaim.read(exchange, kind: kind),
+            let correlation = try? correlation(exchange, device)
+        else { return .worker }
+        let isComplete = exchange.world.authentication.isComplete(
+            correlation, requestor: requestor, now: exchange.now)
+        return isComplete ? .worker : .loop
+    }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let requestor = try exchange.parameters.requestor()
@@ -47,7 +62,7 @@ struct RetrieveSession: AdobeEndpoint {
         _ exchange: Exchange, _ device: Device?
     ) throws -> AuthenticationService.Correlation {
         if let code = try exchange.parameters.optional("reg_code") { return .registrationCode(code) }
-        if let cookie = exchange.cookie("JSESSIONID") { return .cookie(SessionID(rawValue: cookie)) }
+        if let cookie = exchange.cookie("JSESSIONID") { return .cookie(SessionCookie(rawValue: cookie)) }
         guard kind == .native, let device else { throw EntitlementFailure.sessionNotFound }
         return .platform(deviceID: device.id)
     }

@@ -1,3 +1,4 @@
+import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
@@ -21,12 +22,13 @@ struct RetrieveDeviceID: AdobeEndpoint {
         route = .adobeService(kind, web: "getMetadata", native: "getMetadataDevice")
     }
 
-    var needsRequestorProof: Bool { kind == .native }
+    // Both kinds of clients name the device that they ask about by `device_id`.
+    func needsRequestorProof(_ exchange: Exchange) -> Bool { kind == .native }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let requestor = try exchange.parameters.requestor()
         guard let device = try DeviceClaim.read(exchange, kind: kind) else { throw EntitlementFailure.missingDevice }
-        if kind == .web, let named = exchange.header("ap_21"), named != device.id {
+        if kind == .web, let named = exchange.header("ap_21"), ExactText(named) != device.id {
             throw EntitlementFailure.deviceMismatch(.authentication)
         }
         guard let id = try exchange.world.userMetadata.deviceID(of: device, for: requestor) else {

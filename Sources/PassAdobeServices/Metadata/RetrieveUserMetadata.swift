@@ -11,14 +11,18 @@ import PassHTTP
 ///   `updated`. It isn't believed: the answer is made anew.
 /// - The device is checked if `ap_21` or `device_id` names one.
 /// - 200: `{"updated":…,"encrypted":[…],"data":{…}}`; or `pendingLogout` for a token that isn't accepted any more.
-/// - 400: `{"error":"invalid_request"}`.
+/// - 400: `{"error":"invalid_request"}`. 403: with a `device_id` and without proof of the requestor, as for
+///   `sessionDevice`.
 struct RetrieveUserMetadata: AdobeEndpoint {
     let style = AnswerStyle.json
     let requestorNames = ["requestor"]
     let route = Route(
-        "UserMetadata", [.post], "/adobe-services[/1.0]/usermetadata", on: .worker, carriesSecrets: true)
+        "UserMetadata", [.post], "/adobe-services[/1.0]/usermetadata", on: .worker, carriesSecrets: true,
+        content: .document)
 
     private static let longestMetadata = 65_536
+
+    func needsRequestorProof(_ exchange: Exchange) -> Bool { DeviceClaim.isNative(exchange) }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let requestor = try exchange.parameters.requestor("requestor")

@@ -14,12 +14,13 @@ import PassSAML
 /// - 400: `{"error":"invalid_request"}`, with a description for an MVPD without platform sign-on or without SAML.
 struct BeginPlatformLogin: AdobeEndpoint {
     let requestorNames = PlatformCaller.requestorNames
-    let needsRequestorProof = true
     let style = AnswerStyle.json
     let route = Route(
         "BeginPlatformLogin", [.post], "/adobe-services[/1.0]/tokens/verificationCode", on: .worker,
         carriesSecrets: true)
     let samlKey: RSAPrivateKey
+
+    func needsRequestorProof(_ exchange: Exchange) -> Bool { true }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let caller = try PlatformCaller(exchange.parameters)

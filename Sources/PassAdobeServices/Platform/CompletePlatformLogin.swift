@@ -15,11 +15,13 @@ import PassSAML
 ///   has begun no such login. 403: without proof of the requestor, as for `sessionDevice`.
 struct CompletePlatformLogin: AdobeEndpoint {
     let requestorNames = PlatformCaller.requestorNames
-    let needsRequestorProof = true
     let style = AnswerStyle.json
     let route = Route(
-        "CompletePlatformLogin", [.post], "/adobe-services[/1.0]/tokens", on: .worker, carriesSecrets: true)
+        "CompletePlatformLogin", [.post], "/adobe-services[/1.0]/tokens", on: .worker, carriesSecrets: true,
+        content: .document)
     let samlKey: RSAPublicKey
+
+    func needsRequestorProof(_ exchange: Exchange) -> Bool { true }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let caller = try PlatformCaller(exchange.parameters)

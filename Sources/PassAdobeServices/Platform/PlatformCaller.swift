@@ -1,3 +1,4 @@
+import PassCore
 import PassDomain
 import PassEndpointKit
 
@@ -8,7 +9,7 @@ struct PlatformCaller {
 
     let requestor: RequestorID
     let mvpd: MVPDID
-    let deviceID: String
+    let deviceID: ExactText
 
     /// - Throws: `.missingParameter`, `.malformedParameter`.
     init(_ parameters: Parameters) throws(EntitlementFailure) {
@@ -17,6 +18,7 @@ struct PlatformCaller {
                 anyOf: Self.requestorNames, longest: Parameters.longestIdentifier))
         mvpd = MVPDID(
             rawValue: try parameters.required(anyOf: ["mso_id", "mvpd"], longest: Parameters.longestIdentifier))
-        deviceID = try parameters.required(anyOf: ["device_id", "deviceId"], longest: DeviceClaim.longest)
+        deviceID = ExactText(
+            try parameters.required(anyOf: ["device_id", "deviceId"], longest: DeviceClaim.longest))
     }
 }

@@ -12,7 +12,8 @@ import PassXML
 /// - `device_id`, required on `authorizeDevice`; else the header `ap_21`. `userMeta=1` asks for user metadata.
 /// - 200: `<result><authzToken>…</authzToken></result>`; or `<error>` with a message and `Authzf-Error-Code` (400 where
 ///   `denialStatus` says so); or `pendingLogout` for a token that isn't accepted any more.
-/// - 400: `<reason>34763</reason>`, no device. 403: `authorizeDevice` without proof of the requestor, as for `sessionDevice`.
+/// - 400: `<reason>34763</reason>`, no device. 403: a call with `device_id` without proof of the
+///   requestor, as for `sessionDevice`.
 struct Authorize: AdobeEndpoint {
     let kind: Device.Kind
     let style = AnswerStyle.authorization
@@ -23,7 +24,9 @@ struct Authorize: AdobeEndpoint {
         route = .adobeService(kind, web: "authorize", native: "authorizeDevice")
     }
 
-    var needsRequestorProof: Bool { kind == .native }
+    func needsRequestorProof(_ exchange: Exchange) -> Bool {
+        kind == .native || DeviceClaim.isNative(exchange)
+    }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let parameters = exchange.parameters

@@ -13,12 +13,16 @@ import PassTokens
 ///   resource that can't be read is answered `false`. The same as JSON for `Accept: application/json` and nothing else.
 /// - Where the requestor has enhanced errors, a denied resource goes on with `<error>` (JSON: `error`): status, code, message,
 ///   details, helpUrl, trace and action (Adobe, "Enhanced error codes").
-/// - 400: a parameter is missing or malformed. 403 with `<resources></resources>`: more different resources than the MVPD
+/// - 400: a parameter is missing or malformed. 403: with a `device_id` and without proof of the requestor, as for
+///   `sessionDevice`. 403 with `<resources></resources>`: more different resources than the MVPD
 ///   takes.
 struct Preauthorize: AdobeEndpoint {
     let style = AnswerStyle.text
     let route = Route(
-        "Preauthorize", [.post], "/adobe-services[/1.0]/preauthorize", on: .worker, carriesSecrets: true)
+        "Preauthorize", [.post], "/adobe-services[/1.0]/preauthorize", on: .worker, carriesSecrets: true,
+        content: .document)
+
+    func needsRequestorProof(_ exchange: Exchange) -> Bool { DeviceClaim.isNative(exchange) }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let proof = try exchange.parameters.required("authentication_token", controls: .any)
@@ -34,7 +38,7 @@ struct Preauthorize: AdobeEndpoint {
                     ? denial.map { EnhancedError($0, trace: exchange.world.identifiers.uuid().text) } : nil)
         }
         var response = PreauthorizedResource.answer(
-            decisions, asJSON: exchange.header(.accept)?.lowercased() == "application/json")
+            decisions, asJSON: exchange.header(.accept)?.asciiLowercased == "application/json")
         response.delay(milliseconds: answer.delayMilliseconds)
         return response
     }

@@ -9,8 +9,8 @@ import PassHTTP
 /// - `authz_token`, `requestor_id`, `session_guid`, all required; the GUID is not checked. `mso_id` is, if given.
 /// - `device_id`, required on `deviceShortAuthorize`; else the header `ap_21`.
 /// - 200: the media token as text, nothing around it; or `pendingLogout`, or `<error>`.
-/// - 400: `<reason>34763</reason>`, no device. 403: `deviceShortAuthorize` without proof of the requestor, as for
-///   `sessionDevice`.
+/// - 400: `<reason>34763</reason>`, no device. 403: a call with `device_id` without proof of the
+///   requestor, as for `sessionDevice`.
 struct ShortAuthorize: AdobeEndpoint {
     let kind: Device.Kind
     let style = AnswerStyle.authorization
@@ -21,7 +21,9 @@ struct ShortAuthorize: AdobeEndpoint {
         route = .adobeService(kind, web: "shortAuthorize", native: "deviceShortAuthorize")
     }
 
-    var needsRequestorProof: Bool { kind == .native }
+    func needsRequestorProof(_ exchange: Exchange) -> Bool {
+        kind == .native || DeviceClaim.isNative(exchange)
+    }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let parameters = exchange.parameters

@@ -14,14 +14,15 @@ import PassTokens
 /// - 403: the name of the verdict: the token is no good, is for another resource, or was presented before.
 struct SignStreamURL: AdobeEndpoint {
     let style = AnswerStyle.text
-    let route = Route("SignStreamURL", [.get, .post], "/tvs/v1/sign", on: .worker, carriesSecrets: true)
+    let route = Route(
+        "SignStreamURL", [.get, .post], "/tvs/v1/sign", on: .worker, carriesSecrets: true, content: .document)
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let token = try decoded("mediaToken", exchange)
         let resource = try decoded("resource", exchange)
         let url = try exchange.parameters.required("url")
         guard let reference = URIReference(url), reference.host != nil,
-            ["http", "https"].contains(reference.scheme?.lowercased())
+            ["http", "https"].contains(reference.scheme?.asciiLowercased)
         else { throw EntitlementFailure.malformedParameter("url", reason: "is no http or https URL") }
         let verdict = try exchange.world.mediaTokens.present(
             token, resource: resource, requestor: nil, now: exchange.now)

@@ -17,7 +17,8 @@ enum DeviceBlob {
     static func isValid(_ text: String, for deviceID: String) -> Bool {
         let parts = text.split(separator: "--", maxSplits: 3, omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0].utf8.count == 32 && Hex.decode(String(parts[0])) != nil
-            && parts[1] == identity(of: deviceID) && parts[2] == deviceID && Base64.decode(parts[3]) != nil
+            && String(parts[1]).hasSameBytes(as: identity(of: deviceID)) && String(parts[2]).hasSameBytes(as: deviceID)
+            && Base64.decode(parts[3]) != nil
     }
 
     private static func identity(of deviceID: String) -> String {

@@ -1,3 +1,4 @@
+import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
@@ -17,11 +18,16 @@ enum DeviceClaim {
         guard kind == .web, let id = exchange.header("ap_21") else { return nil }
         let device = Device(id: try checked(id, "ap_21"), kind: .web)
         if exchange.world.policy.deviceCheck == .strict, let blob = exchange.header("pass_sfp"),
-            !DeviceBlob.isValid(blob, for: device.id)
+            !DeviceBlob.isValid(blob, for: device.id.string)
         {
             throw .missingDevice
         }
         return device
+    }
+
+    /// Whether the request names its device as native clients do; the call is a native one then, whatever its path.
+    static func isNative(_ exchange: Exchange) -> Bool {
+        !exchange.parameters.all("device_id").allSatisfy(\.isEmpty)
     }
 
     /// What a browser says of itself, by the headers of the JavaScript SDK.

@@ -1,9 +1,14 @@
 import PassDomain
 import PassEndpointKit
 
-/// The identifiers that almost every operation names; none has more than 128 bytes, since tokens must hold them.
+/// The identifiers that almost every operation names; none has more than 128 bytes, since tokens must hold them. Other texts that
+/// are kept have bounds, too.
 extension Parameters {
     static let longestIdentifier = 128
+    /// The most bytes of an address that is kept with a login or a logout.
+    static let longestURL = 4096
+    /// The most bytes of `generic_data`, which is kept with a login.
+    static let longestGenericData = 4096
 
     /// `requestor_id`, as nearly every operation calls it, required.
     func requestor(_ name: String = "requestor_id") throws(EntitlementFailure) -> RequestorID {

@@ -74,13 +74,21 @@ package final class CertificateAuthority: Sendable {
     /// Whether clients believe a leaf for this host.
     func vouches(for name: CertificateName) -> Bool { constraints?.permit(name) ?? true }
 
+    /// A PKCS #12 file in which the certificate is a trusted one, for Java and whatever else reads that form; the same bytes
+    /// whenever it is made of the same certificate.
+    package func trustStore(password: String) throws(CryptoError) -> [UInt8] {
+        let salt = Array(Digest.sha256(certificate.der).suffix(16))
+        return try TrustStore(alias: "pass-simulator", certificate: certificate, salt: salt).der(password)
+    }
+
     package var certificatePEM: [UInt8] { certificate.pem }
     package var privateKeyPEM: [UInt8] { key.pem }
 
     /// A certificate and key for a server with these names, valid for 90 days from an hour ago on.
     ///
     /// - Parameter names: domain names, wildcards (`*.example.com`) and addresses; at least one.
-    /// - Throws: `invalidName` for text that no host can have, `expiredCertificate` when the root itself is over.
+    /// - Throws: `invalidName` for text that no host can have, `expiredCertificate` or
+    ///   `prematureCertificate` when the root itself is over or not valid yet.
     package func leaf(for names: [String], now: Timestamp) throws(CryptoError) -> TLSIdentity {
         var parsed: [CertificateName] = []
         for name in names {
@@ -92,6 +100,22 @@ package final class CertificateAuthority: Sendable {
         return try leaf(for: parsed, key: .generate(), now: now)
     }
 
+    /// Refuses an authority that clients wouldn't believe now.
+    ///
+    /// - Throws: `expiredCertificate` or `prematureCertificate`.
+    package func requireValidity(at now: Timestamp) throws(CryptoError) {
+        guard certificate.notBefore <= now else {
+            throw CryptoError(
+                .prematureCertificate,
+                "The authority's certificate isn't valid before \(CivilTime.isoDate(certificate.notBefore)), and this "
+                    + "machine's clock says \(CivilTime.isoDate(now)).")
+        }
+        guard now < certificate.notAfter else {
+            throw CryptoError(
+                .expiredCertificate, "The authority's certificate ended at \(CivilTime.isoDate(certificate.notAfter)).")
+        }
+    }
+
     /// A leaf with a key that was made before.
     func leaf(for names: [CertificateName], key leafKey: ECPrivateKey, now: Timestamp) throws(CryptoError)
         -> TLSIdentity
@@ -99,10 +123,7 @@ package final class CertificateAuthority: Sendable {
         guard let first = names.first?.text else {
             throw CryptoError(.invalidName, "A server's certificate needs at least one name.")
         }
-        guard now < certificate.notAfter else {
-            throw CryptoError(
-                .expiredCertificate, "The authority's certificate ended at \(CivilTime.isoDate(certificate.notAfter)).")
-        }
+        try requireValidity(at: now)
         let request = CertificateRequest(
             // A common name has at most 64 characters, and OpenSSL takes an address there for a domain name that the
             // authority must vouch for; such names stand in subjectAltName alone.

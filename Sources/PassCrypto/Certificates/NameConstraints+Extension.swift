@@ -1,4 +1,5 @@
 import CPassOpenSSL
+import PassCore
 
 /// The form of name constraints in a certificate.
 extension NameConstraints {
@@ -45,7 +46,7 @@ extension NameConstraints.Subtree {
         let bytes = UnsafeBufferPointer(start: ASN1_STRING_get0_data(string), count: Int(ASN1_STRING_length(string)))
         switch (kind, bytes.count) {
         case (GEN_DNS, _):
-            self = .domain(String(decoding: bytes, as: UTF8.self).lowercased())
+            self = .domain(String(decoding: bytes, as: UTF8.self).asciiLowercased)
         case (GEN_IPADD, 8), (GEN_IPADD, 32):
             self = .network(Array(bytes.prefix(bytes.count / 2)), mask: Array(bytes.suffix(bytes.count / 2)))
         default:

@@ -34,8 +34,8 @@ struct KeyFolder: Sendable {
         guard access(path, W_OK | X_OK) == 0 else {
             throw KeyStoreError(
                 .unwritableFile, file: path,
-                "Nothing can be written to the data directory \(path): \(Self.describe(errno)). Give \(Self.whoRuns) "
-                    + "the right to, or name another one.")
+                "Nothing can be written to the data directory \(path): \(Self.describe(errno)). "
+                    + Self.remedy(for: errno))
         }
     }
 
@@ -128,7 +128,8 @@ extension KeyFolder {
             guard mkdir(partial, 0o700) == 0 || errno == EEXIST || isDirectory(partial) else {
                 throw KeyStoreError(
                     .unusableDirectory, file: path,
-                    "The data directory \(path) can't be made: \(describe(errno)). Name another one, or make it first.")
+                    "The data directory \(path) can't be made: \(describe(errno)). "
+                        + (isFull(errno) ? remedy(for: errno) : "Name another one, or make it first."))
             }
         }
         guard isDirectory(path) else {
@@ -157,9 +158,7 @@ extension KeyFolder {
             unlink(temporary)
         }
         if let original, !Self.giveRights(of: original, to: descriptor) { throw unwritable(name, errno) }
-        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
-            throw unwritable(name, errno)
-        }
+        guard Self.writeAll(bytes, to: descriptor), fsync(descriptor) == 0 else { throw unwritable(name, errno) }
         try body(temporary)
         // The name must last as long as what is signed with the key. Not every file system can do this, so it may fail.
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -167,6 +166,18 @@ extension KeyFolder {
             fsync(directory)
             close(directory)
         }
+    }
+
+    /// On a full disk one call writes a part without a word, and the next one says why.
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
     }
 
     /// Lets in whom the other file lets in, as far as this user may, and nobody else: a group that can't be given the
@@ -182,8 +193,18 @@ extension KeyFolder {
     private func unwritable(_ name: String, _ error: Int32) -> KeyStoreError {
         KeyStoreError(
             .unwritableFile, file: path(name),
-            "\(path(name)) can't be written: \(Self.describe(error)). Give \(Self.whoRuns) the right to write to the "
-                + "directory, or name another one.")
+            "\(path(name)) can't be written: \(Self.describe(error)). \(Self.remedy(for: error))")
+    }
+
+    private static func isFull(_ error: Int32) -> Bool { error == ENOSPC || error == EDQUOT }
+
+    /// The advice for a user whose directory can't be written to.
+    static func remedy(for error: Int32) -> String {
+        switch error {
+        case EACCES, EPERM: "Give \(whoRuns) the right to write to the directory, or name another one."
+        case _ where isFull(error): "The disk is full: make room on it, or name a directory on another one."
+        default: "Name another directory."
+        }
     }
 
     /// By number: in a container the user often has no name, and outside of it another one.

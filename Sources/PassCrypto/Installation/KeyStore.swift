@@ -46,14 +46,31 @@ package enum KeyStore {
             return (path, try KeyFolder.contents(of: path, mayBeExposed: false))
         }
         let (token, device, saml) = (try contents(.token), try contents(.device), try contents(.saml))
-        let (authority, notice) = try vouching(
-            for: hosts, authority(contents(.authority), now: now), in: overrides[.authority] == nil ? folder : nil,
-            now: now)
-        let signing = RSAPrivateKey.readAll([token.bytes, device.bytes, saml.bytes])
+        let authorityFile = try contents(.authority)
+        let vouched = Guarded<Result<(CertificateAuthority, notice: String?), KeyStoreError>?>(nil)
+        let signing = RSAPrivateKey.readAll([token.bytes, device.bytes, saml.bytes]) {
+            let result = Result { () throws(KeyStoreError) in
+                try vouching(
+                    for: hosts, authority(authorityFile, now: now), in: overrides[.authority] == nil ? folder : nil,
+                    now: now)
+            }
+            vouched.withLock { $0 = result }
+        }
+        guard let (authority, notice) = try vouched.withLock(\.self)?.get() else {
+            preconditionFailure("What is read beside the keys is read when they are.")
+        }
         let keys = InstallationKeys(
             token: try rsaKey(signing[0], token.path), device: try rsaKey(signing[1], device.path),
             saml: try rsaKey(signing[2], saml.path), sealer: try sealer(contents(.sealing)), authority: authority,
             notice: notice)
+        do throws(CryptoError) {
+            try SigningKeys.requireDifferent([
+                ("keys.token", token.path, keys.token.publicKey), ("keys.device", device.path, keys.device.publicKey),
+                ("keys.saml", saml.path, keys.saml.publicKey),
+            ])
+        } catch {
+            throw KeyStoreError(.equalKeys, file: device.path, error.message)
+        }
         try folder.publish(keys.authority.certificatePEM, as: certificateFile)
         return keys
     }
@@ -115,11 +132,14 @@ package enum KeyStore {
         } catch {
             throw corrupt(file.path, "\(error)", lost: "clients have to trust the new certificate then")
         }
-        guard now < authority.certificate.notAfter else {
+        do throws(CryptoError) {
+            try authority.requireValidity(at: now)
+        } catch {
+            let isPremature = error.code == .prematureCertificate
             throw KeyStoreError(
-                .expiredAuthority, file: file.path,
-                "The certificate in \(file.path) ended at \(CivilTime.isoDate(authority.certificate.notAfter)). "
-                    + "Delete the file to have a new one made at the next start; clients have to trust it then.")
+                isPremature ? .prematureAuthority : .expiredAuthority, file: file.path,
+                "\(file.path) can't be used: \(error) \(isPremature ? "Set the clock right, or delete" : "Delete") "
+                    + "the file to have a new one made at the next start; clients have to trust it then.")
         }
         return authority
     }

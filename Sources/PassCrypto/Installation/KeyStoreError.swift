@@ -11,6 +11,10 @@ package struct KeyStoreError: Error {
         case corruptFile
         /// The root certificate is over.
         case expiredAuthority
+        /// The root certificate isn't valid yet.
+        case prematureAuthority
+        /// Two keys that must differ are the same.
+        case equalKeys
         /// A new key can't be made or stored.
         case unwritableFile
         /// The authority lacks hosts, and a certificate with them can't be made.

@@ -14,4 +14,23 @@ package struct SigningKeys: Sendable {
         saml = try keys[2].get()
         sealer = Sealer(secret: MessageAuthentication.sha256(key: token.pem, Array("sealing".utf8)))
     }
+
+    /// Refuses keys of which two are the same.
+    ///
+    /// The keys sign different things at a client's wish: with one key for two of them, the signature under a device
+    /// identifier could stand under a token.
+    ///
+    /// - Parameter keys: with the name of each one's setting, and the place where it was found.
+    package static func requireDifferent(
+        _ keys: [(setting: String, place: String, key: RSAPublicKey)]
+    ) throws(CryptoError) {
+        for (index, one) in keys.enumerated() {
+            guard let other = keys[..<index].first(where: { $0.key == one.key }) else { continue }
+            throw CryptoError(
+                .equalKeys,
+                "\(other.setting) (\(other.place)) and \(one.setting) (\(one.place)) are the same key, so what one of them "
+                    + "signs passes for what the other does. Give each a key of its own; a file that is missing in the data "
+                    + "directory is made at the next start.")
+        }
+    }
 }

@@ -22,20 +22,31 @@ package struct RSAPrivateKey: Sendable {
     ///
     /// The key signs and verifies once, so that damaged numbers are refused here rather than found in a signature.
     package init(pem: [UInt8]) throws(CryptoError) {
-        try self.init(KeyHandle(privatePEM: pem))
+        OpenSSLLibrary.prepare()
+        if let key = PKCS8RSAKey(pem: pem)?.makeKey() {
+            try self.init(KeyHandle(owning: key))
+        } else {
+            try self.init(KeyHandle(privatePEM: pem))
+        }
         let probe = Array("pass-simulator".utf8)
-        guard let signer = RSASigner(copying: handle), let signature = signer.signature(over: probe),
+        // The signer itself makes it, so that it isn't known yet and is really verified.
+        guard let signer = RSASigner(copying: handle), let signature = signer.signature(of: Digest.sha256(probe)),
             publicKey.isValid(signature: signature, over: probe)
         else { throw .drainingQueue(.unreadableKey, "The RSA key is damaged: what it signs can't be verified.") }
         signers.giveBack(signer)
     }
 
     /// Reads several keys, in their order, on all processors at once: to try one out takes a millisecond.
-    static func readAll(_ texts: [[UInt8]]) -> [Result<RSAPrivateKey, CryptoError>] {
+    ///
+    /// - Parameter other: what is done beside, first of all since it takes longer.
+    static func readAll(
+        _ texts: [[UInt8]], beside other: @Sendable () -> Void = {}
+    ) -> [Result<RSAPrivateKey, CryptoError>] {
         let results = Guarded<[Int: Result<RSAPrivateKey, CryptoError>]>([:])
-        DispatchQueue.concurrentPerform(iterations: texts.count) { index in
-            let result = Result { () throws(CryptoError) in try RSAPrivateKey(pem: texts[index]) }
-            results.withLock { $0[index] = result }
+        DispatchQueue.concurrentPerform(iterations: texts.count + 1) { index in
+            guard index > 0 else { return other() }
+            let result = Result { () throws(CryptoError) in try RSAPrivateKey(pem: texts[index - 1]) }
+            results.withLock { $0[index - 1] = result }
         }
         return results.withLock { results in texts.indices.compactMap { results[$0] } }
     }
@@ -52,9 +63,11 @@ package struct RSAPrivateKey: Sendable {
 
     /// The signature of RFC 8017, section 8.2, as long as the modulus; about 0.2 ms of computing for 2048 bits.
     package func signature(over message: [UInt8]) -> [UInt8] {
-        guard let signature = signers.lend({ $0.signature(over: message) }) else {
+        let digest = Digest.sha256(message)
+        guard let signature = signers.lend({ $0.signature(of: digest) }) else {
             preconditionFailure("A key that signed when it was loaded can't sign: OpenSSL is out of memory.")
         }
+        publicKey.known.insert(.init(digest, signature))
         return signature
     }
 }
@@ -82,9 +95,8 @@ private final class RSASigner: @unchecked Sendable {
         EVP_PKEY_CTX_free(context)
     }
 
-    func signature(over message: [UInt8]) -> [UInt8]? {
+    func signature(of digest: [UInt8]) -> [UInt8]? {
         ERR_clear_error()
-        let digest = Digest.sha256(message)
         var size = Int(EVP_PKEY_get_size(key.pointer))
         var signature = [UInt8](repeating: 0, count: size)
         guard EVP_PKEY_sign(context, &signature, &size, digest, digest.count) == 1, size == signature.count else {

@@ -3,6 +3,7 @@ import CPassOpenSSL
 /// An RSA key that verifies what `RSAPrivateKey` signs; any number of threads may use one value at once.
 package struct RSAPublicKey: Sendable {
     let handle: KeyHandle
+    let known = KnownSignatures()
     private let verifiers: Pool<RSAVerifier>
 
     /// Reads a key of at least 1024 bits from PEM text with a SubjectPublicKeyInfo (RFC 5280, section 4.1).
@@ -50,7 +51,12 @@ package struct RSAPublicKey: Sendable {
 
     /// Whether the signature is the message's under this key (RSASSA-PKCS1-v1_5 with SHA-256, RFC 8017, section 8.2).
     package func isValid(signature: [UInt8], over message: [UInt8]) -> Bool {
-        verifiers.lend { $0.isValid(signature, over: message) } ?? false
+        let digest = Digest.sha256(message)
+        let mark = KnownSignatures.Mark(digest, signature)
+        if known.contains(mark) { return true }
+        guard verifiers.lend({ $0.isValid(signature, of: digest) }) == true else { return false }
+        known.insert(mark)
+        return true
     }
 
     /// Throws unless the key is plain RSA (not RSASSA-PSS) with a modulus of at least 1024 bits.
@@ -87,9 +93,8 @@ private final class RSAVerifier: @unchecked Sendable {
         EVP_PKEY_CTX_free(context)
     }
 
-    func isValid(_ signature: [UInt8], over message: [UInt8]) -> Bool {
+    func isValid(_ signature: [UInt8], of digest: [UInt8]) -> Bool {
         defer { ERR_clear_error() }
-        let digest = Digest.sha256(message)
         return EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
     }
 }

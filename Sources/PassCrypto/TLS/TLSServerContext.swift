@@ -25,23 +25,28 @@ package final class TLSServerContext: Sendable {
         SSL_CTX_set_cert_cb(handle.pointer, { ssl, _ in TLSSession.chooseIdentity(ssl) }, nil)
     }
 
-    /// Finds `http/1.1` in a list of names with a length byte before each; a client without it is refused (RFC 7301,
-    /// section 3.2).
+    /// The protocols that the server speaks, best first.
+    private static let protocols = ["http/1.1", "http/1.0"].map { Array($0.utf8) }
+
+    /// Finds the best of our protocols in a list of names with a length byte before each; a client that offers none of them
+    /// is refused (RFC 7301, section 3.2).
     private static func selectProtocol(
         _ offered: UnsafePointer<UInt8>?, _ count: Int, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
         _ chosenCount: UnsafeMutablePointer<UInt8>?
     ) -> Int32 {
         let names = UnsafeBufferPointer(start: offered, count: count)
-        var index = 0
-        while index < count {
-            let size = Int(names[index])
-            guard index + 1 + size <= count else { break }
-            if names[index + 1..<index + 1 + size].elementsEqual(protocolName) {
-                chosen?.pointee = names.baseAddress.map { $0 + index + 1 }
-                chosenCount?.pointee = UInt8(size)
-                return SSL_TLSEXT_ERR_OK
+        for name in protocols {
+            var index = 0
+            while index < count {
+                let size = Int(names[index])
+                guard index + 1 + size <= count else { break }
+                if names[index + 1..<index + 1 + size].elementsEqual(name) {
+                    chosen?.pointee = names.baseAddress.map { $0 + index + 1 }
+                    chosenCount?.pointee = UInt8(size)
+                    return SSL_TLSEXT_ERR_OK
+                }
+                index += 1 + size
             }
-            index += 1 + size
         }
         return SSL_TLSEXT_ERR_ALERT_FATAL
     }

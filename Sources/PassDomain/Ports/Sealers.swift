@@ -14,6 +14,8 @@ package protocol TokenSealer: Sendable {
     func openHandles(nameID: String, sessionIndex: String) -> OpenedProfile.Handles?
     /// What stands in stores for a token that was sealed or opened here.
     func digest(of token: String) -> TokenDigest
+    /// The session that the cookie is for: 32 upper-case hexadecimal digits, from which nobody computes the cookie.
+    func session(of cookie: SessionCookie) -> SessionID
     /// The 32 hexadecimal digits that stand for a GUID in a media token.
     func sessionGUID(of guid: String) -> String
 }

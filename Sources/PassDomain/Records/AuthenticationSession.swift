@@ -7,7 +7,7 @@ package struct AuthenticationSession: StoredRecord {
     package var mvpd: MVPDID
     /// Where the browser goes in the end; `nil` ends on our own page.
     package var redirectURL: String?
-    package var registrationCode: String?
+    package var registrationCode: ExactText?
     package var generic: String?
     /// Whether nobody was to be asked for anything.
     package var isPassive: Bool
@@ -39,6 +39,11 @@ package struct AuthenticationSession: StoredRecord {
         /// What the service asks an OAuth 2.0 MVPD with; `nil` at others.
         package var refreshToken: String?
 
+        var byteCount: Int {
+            subscriber.rawValue.heapBytes + guid.rawValue.heapBytes + (providerSession?.heapBytes ?? 0)
+                + (refreshToken?.heapBytes ?? 0)
+        }
+
         package init(
             subscriber: SubscriberID, guid: AuthenticationGUID, instant: Timestamp, providerSession: String? = nil,
             isHomeBased: Bool = false, refreshToken: String? = nil
@@ -53,9 +58,15 @@ package struct AuthenticationSession: StoredRecord {
     }
 
     package var key: SessionID { id }
+    package var byteCount: Int {
+        var count = [id.rawValue, requestor.rawValue, mvpd.rawValue].heapBytes
+        for text in [redirectURL, registrationCode?.string, generic] { count += text?.heapBytes ?? 0 }
+        if case .authenticated(let login) = state { count += login.byteCount }
+        return count + (request?.byteCount ?? 0)
+    }
 
     package init(
-        id: SessionID, requestor: RequestorID, mvpd: MVPDID, redirectURL: String?, registrationCode: String?,
+        id: SessionID, requestor: RequestorID, mvpd: MVPDID, redirectURL: String?, registrationCode: ExactText?,
         generic: String? = nil, isPassive: Bool = false, request: ProviderRequest? = nil, state: State = .pending,
         expires: Timestamp
     ) {

@@ -9,6 +9,9 @@ package struct PendingLogout: StoredRecord {
     package var expires: Timestamp
 
     package var key: SessionID { id }
+    package var byteCount: Int {
+        id.rawValue.heapBytes + mvpd.rawValue.heapBytes + (redirectURL?.heapBytes ?? 0) + request.byteCount
+    }
 
     package init(id: SessionID, mvpd: MVPDID, redirectURL: String?, request: ProviderRequest, expires: Timestamp) {
         self.id = id
@@ -27,6 +30,8 @@ package struct ProviderRequest: Sendable, Hashable {
     package var issuer: String
     /// Where the answer is delivered.
     package var answerURL: String
+
+    var byteCount: Int { id.heapBytes + issuer.heapBytes + answerURL.heapBytes }
 
     package init(id: String, issuer: String, answerURL: String) {
         self.id = id

@@ -12,11 +12,16 @@ package struct PlatformLogin: StoredRecord {
     package var completed: SessionID?
     package var expires: Timestamp
 
-    package struct Key: Hashable, Sendable {
-        package var requestor: RequestorID
-        package var deviceID: String
+    package var byteCount: Int {
+        let sessions = [latest, previous, completed].reduce(0) { $0 + ($1?.rawValue.heapBytes ?? 0) }
+        return key.requestor.rawValue.heapBytes + key.deviceID.heapBytes + sessions
+    }
 
-        package init(requestor: RequestorID, deviceID: String) {
+    package struct Key: ByteComparable {
+        package var requestor: RequestorID
+        package var deviceID: ExactText
+
+        package init(requestor: RequestorID, deviceID: ExactText) {
             self.requestor = requestor
             self.deviceID = deviceID
         }

@@ -6,6 +6,7 @@ package struct Revocation: StoredRecord {
     package var expires: Timestamp
 
     package var key: SessionID { session }
+    package var byteCount: Int { session.rawValue.heapBytes }
 
     package init(session: SessionID, expires: Timestamp) {
         self.session = session
@@ -23,6 +24,7 @@ package struct PermissionOrigin: StoredRecord {
     package var expires: Timestamp
 
     package var key: TokenDigest { digest }
+    package var byteCount: Int { sessions.lazy.map(\.rawValue).heapBytes }
 
     package init(digest: TokenDigest, sessions: Set<SessionID>, expires: Timestamp) {
         self.digest = digest
@@ -44,6 +46,10 @@ package struct ProfileOrigin: StoredRecord {
     package var expires: Timestamp
 
     package var key: AuthenticationGUID { guid }
+    package var byteCount: Int {
+        guid.rawValue.heapBytes + subscriber.rawValue.heapBytes + session.rawValue.heapBytes
+            + (providerSession?.heapBytes ?? 0) + (refreshToken?.heapBytes ?? 0)
+    }
     package var handles: OpenedProfile.Handles {
         .init(subscriber: subscriber, session: session, refreshToken: refreshToken)
     }
@@ -70,6 +76,7 @@ package struct DenialCount: StoredRecord {
     package var expires: Timestamp
 
     package var key: SessionID { session }
+    package var byteCount: Int { session.rawValue.heapBytes }
 
     package init(session: SessionID, count: Int, expires: Timestamp) {
         self.session = session
@@ -85,6 +92,7 @@ package struct MediaTokenAllowance: StoredRecord {
     package var expires: Timestamp
 
     package var key: TokenDigest { digest }
+    package var byteCount: Int { 0 }
 
     package init(digest: TokenDigest, remaining: Int, expires: Timestamp) {
         self.digest = digest

@@ -3,7 +3,7 @@ package import PassCore
 /// The session that an MVPD keeps with a browser: while it lives, nobody is asked for a password.
 package struct ProviderSession: StoredRecord {
     /// Unguessable: the value of the MVPD's own cookie, and the `SessionIndex` of what it asserts.
-    package var id: String
+    package var id: ExactText
     package var mvpd: MVPDID
     package var subscriber: SubscriberID
     /// Whether the subscriber was known by the home network, without a password.
@@ -12,10 +12,11 @@ package struct ProviderSession: StoredRecord {
     package var began: Timestamp
     package var expires: Timestamp
 
-    package var key: String { id }
+    package var key: ExactText { id }
+    package var byteCount: Int { id.heapBytes + mvpd.rawValue.heapBytes + subscriber.rawValue.heapBytes }
 
     package init(
-        id: String, mvpd: MVPDID, subscriber: SubscriberID, isHomeBased: Bool = false, began: Timestamp,
+        id: ExactText, mvpd: MVPDID, subscriber: SubscriberID, isHomeBased: Bool = false, began: Timestamp,
         expires: Timestamp
     ) {
         self.id = id
@@ -30,13 +31,13 @@ package struct ProviderSession: StoredRecord {
 /// What a subscriber granted to a client of an OAuth 2.0 MVPD: first a code, then the tokens that it was exchanged for
 /// (RFC 6749, section 4.1.2).
 package struct ProviderGrant: StoredRecord, Hashable {
-    package var code: String
+    package var code: ExactText
     package var mvpd: MVPDID
     package var subscriber: SubscriberID
     /// The MVPD's browser session that it came from.
-    package var session: String?
-    package var client: String
-    package var redirectURI: String
+    package var session: ExactText?
+    package var client: ExactText
+    package var redirectURI: ExactText
     package var scopes: [String]
     /// The client's own value, which comes back in its ID token (OpenID Connect Core, section 3.1.2.1).
     package var nonce: String?
@@ -54,11 +55,17 @@ package struct ProviderGrant: StoredRecord, Hashable {
         case revoked
     }
 
-    package var key: String { code }
+    package var key: ExactText { code }
+    package var byteCount: Int {
+        [code.string, mvpd.rawValue, subscriber.rawValue, client.string, redirectURI.string].heapBytes
+            + scopes.heapBytes
+            + (session?.heapBytes ?? 0) + (nonce?.heapBytes ?? 0)
+    }
 
     package init(
-        code: String, mvpd: MVPDID, subscriber: SubscriberID, session: String?, client: String, redirectURI: String,
-        scopes: [String], nonce: String? = nil, authenticated: Timestamp, state: State = .issued,
+        code: ExactText, mvpd: MVPDID, subscriber: SubscriberID, session: ExactText?, client: ExactText,
+        redirectURI: ExactText, scopes: [String], nonce: String? = nil, authenticated: Timestamp,
+        state: State = .issued,
         codeExpires: Timestamp, expires: Timestamp
     ) {
         self.code = code
@@ -81,28 +88,33 @@ package struct TemporaryPassUse: StoredRecord, Hashable {
     package var key: Key
     package var began: Timestamp
     /// Each resource once, in the order of their first use; empty for a pass that counts none.
-    package var resources: [String]
+    package var resources: [ExactText]
     /// The names, at most two, of whoever began this record, that of its key among them.
     ///
     /// Those who come later aren't added, or clients could make it grow without end: their own records name this one.
-    package var holders: [String]
+    package var holders: [ExactText]
     /// A pass that is used up stays so until it is reset.
     package var expires = Timestamp(milliseconds: .max)
 
-    package struct Key: Hashable, Sendable {
+    package var byteCount: Int {
+        [key.requestor.rawValue, key.mvpd.rawValue, key.holder.string].heapBytes + resources.heapBytes
+            + holders.heapBytes
+    }
+
+    package struct Key: ByteComparable {
         package var requestor: RequestorID
         package var mvpd: MVPDID
         /// The device's fingerprint, or the digest of the identity that the client named.
-        package var holder: String
+        package var holder: ExactText
 
-        package init(requestor: RequestorID, mvpd: MVPDID, holder: String) {
+        package init(requestor: RequestorID, mvpd: MVPDID, holder: ExactText) {
             self.requestor = requestor
             self.mvpd = mvpd
             self.holder = holder
         }
     }
 
-    package init(key: Key, began: Timestamp, resources: [String], holders: [String] = []) {
+    package init(key: Key, began: Timestamp, resources: [ExactText], holders: [ExactText] = []) {
         self.key = key
         self.began = began
         self.resources = resources

@@ -5,15 +5,18 @@ package struct RegisteredApplication: StoredRecord {
     package var id: ClientID
     package var secret: String
     package var issued: Timestamp
-    package var redirectURIs: [String]
+    package var redirectURIs: [ExactText]
     package var scopes: [String]
     package var statement: SoftwareStatement
 
     package var key: ClientID { id }
     package var expires: Timestamp { Timestamp(milliseconds: .max) }
+    package var byteCount: Int {
+        id.rawValue.heapBytes + secret.heapBytes + redirectURIs.heapBytes + scopes.heapBytes + statement.byteCount
+    }
 
     package init(
-        id: ClientID, secret: String, issued: Timestamp, redirectURIs: [String], scopes: [String],
+        id: ClientID, secret: String, issued: Timestamp, redirectURIs: [ExactText], scopes: [String],
         statement: SoftwareStatement
     ) {
         self.id = id

@@ -3,10 +3,10 @@ package import PassCore
 /// A short code that ties a device to a login in any browser.
 package struct RegistrationCode: StoredRecord {
     /// Upper-case letters and digits; unique among the live codes of its World.
-    package var code: String
+    package var code: ExactText
     package var id: UUID
     package var requestor: RequestorID
-    package var deviceID: String
+    package var deviceID: ExactText
     package var details: [Detail: String]
     package var generated: Timestamp
     package var expires: Timestamp
@@ -32,10 +32,14 @@ package struct RegistrationCode: StoredRecord {
         case applicationVersion
     }
 
-    package var key: String { code }
+    package var key: ExactText { code }
+    package var byteCount: Int {
+        requestor.rawValue.heapBytes + deviceID.heapBytes + (session?.rawValue.heapBytes ?? 0)
+            + (details.isEmpty ? 0 : details.values.heapBytes)
+    }
 
     package init(
-        code: String, id: UUID, requestor: RequestorID, deviceID: String, details: [Detail: String],
+        code: ExactText, id: UUID, requestor: RequestorID, deviceID: ExactText, details: [Detail: String],
         generated: Timestamp, expires: Timestamp
     ) {
         self.code = code

@@ -12,7 +12,7 @@ extension AuthenticationService {
         at integration: Integration, _ session: AuthenticationSession, now: Timestamp
     ) -> AuthenticationSession.Login? {
         var subscriber = SubscriberID(rawValue: session.id.rawValue)
-        var guid = world.identifiers.uuid().text.uppercased()
+        var guid = world.identifiers.uuid().text.asciiUppercased
         if integration.skipsLogin {
             guid = AuthenticationGUID.degradedPrefix + world.identifiers.hex(byteCount: 12)
         } else if let member = integration.mvpd.temporaryPass.identity {

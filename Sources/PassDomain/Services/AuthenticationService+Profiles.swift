@@ -5,15 +5,16 @@ extension AuthenticationService {
     /// What names a login when its profile is fetched; a registration code wins over a cookie, even an unknown code.
     package enum Correlation: Sendable, Hashable {
         case registrationCode(String)
-        case cookie(SessionID)
+        case cookie(SessionCookie)
         /// The identifier of a device that logged in by its platform; it must be the device that asks.
-        case platform(deviceID: String)
+        case platform(deviceID: ExactText)
     }
 
     /// The profile of a completed login; it may be fetched as often as the session lives.
     ///
     /// - Parameters:
-    ///   - device: as the request names it; a web call with a registration code may leave it to the code.
+    ///   - device: as the request names it; a web call with a registration code may leave it to the code, unless every
+    ///     call must name its device.
     ///   - kind: whether a native or a web client asks.
     /// - Throws: `.sessionNotFound`, `.sessionWithoutUser`, `.missingDevice`, `.deviceMismatch`, `.unknownRequestor`,
     ///   `.storeFull`.
@@ -27,7 +28,9 @@ extension AuthenticationService {
         guard let integration = world.catalog.integration(requestor, session.mvpd, world.policy) else {
             throw EntitlementFailure.sessionWithoutUser
         }
-        let device = device ?? (kind == .web ? code.map { Device(id: $0.deviceID, kind: .web) } : nil)
+        // Whoever learned the code doesn't thereby know the device.
+        let takesDeviceOfCode = kind == .web && world.policy.deviceCheck == .lenient
+        let device = device ?? (takesDeviceOfCode ? code.map { Device(id: $0.deviceID.string, kind: .web) } : nil)
         if device == nil, kind == .native || world.policy.deviceCheck == .strict {
             throw EntitlementFailure.missingDevice
         }
@@ -57,6 +60,14 @@ extension AuthenticationService {
         return profile
     }
 
+    /// Whether a subscriber has signed in, so that a profile can be fetched.
+    package func isComplete(_ correlation: Correlation, requestor: RequestorID, now: Timestamp) -> Bool {
+        guard let (session, _) = try? session(of: correlation, requestor: requestor, now: now),
+            case .authenticated = session.state
+        else { return false }
+        return true
+    }
+
     private func session(
         of correlation: Correlation, requestor: RequestorID, now: Timestamp
     ) throws -> (AuthenticationSession, RegistrationCode?) {
@@ -66,7 +77,8 @@ extension AuthenticationService {
                 let id = code.session, let session = try world.stores.sessions.find(id, now: now)
             else { throw EntitlementFailure.sessionNotFound }
             return (session, code)
-        case .cookie(let id):
+        case .cookie(let cookie):
+            let id = world.tokens.session(of: cookie)
             guard let session = try world.stores.sessions.find(id, now: now), session.requestor == requestor else {
                 throw EntitlementFailure.sessionNotFound
             }
@@ -102,11 +114,11 @@ extension AuthenticationService {
 
     /// What a profile says of resources at an MVPD that lists them: the subscriber's `channelID`, each of at most 1,024
     /// bytes.
-    private func channels(of subscriber: SubscriberID, at integration: Integration) -> [String] {
+    private func channels(of subscriber: SubscriberID, at integration: Integration) -> [ExactText] {
         guard integration.mvpd.listsResources, !integration.skipsLogin,
             let shared = world.connector.subscriber(subscriber, at: integration.provider.id)?.metadata["channelID"]
         else { return [] }
         let names = (shared.arrayValue ?? [shared]).compactMap(\.stringValue)
-        return names.filter { (1...1024).contains($0.utf8.count) }
+        return names.filter { (1...1024).contains($0.utf8.count) }.map { ExactText($0) }
     }
 }

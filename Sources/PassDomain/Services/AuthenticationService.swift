@@ -46,8 +46,9 @@ package struct AuthenticationService: Sendable {
 
     /// Begins a login.
     ///
+    /// - Returns: where it goes on, and the cookie that makes the session the browser's own.
     /// - Throws: `.missingParameter`, `.unknownRequestor`, `.unknownRegistrationCode`, `.redirectRefused`, `.storeFull`.
-    package func begin(_ beginning: Beginning, now: Timestamp) throws -> Start {
+    package func begin(_ beginning: Beginning, now: Timestamp) throws -> (start: Start, cookie: SessionCookie) {
         let code = try beginning.registrationCode.map { code in
             try world.registrationCodes.find(code, requestor: beginning.requestor, now: now)
         }
@@ -61,10 +62,11 @@ package struct AuthenticationService: Sendable {
             throw EntitlementFailure.missingParameter("redirect_url")
         }
         let integration = world.catalog.integration(requestor, beginning.mvpd, world.policy)
+        let cookie = SessionCookie(rawValue: world.identifiers.hex(byteCount: 16).asciiUppercased)
         var session = AuthenticationSession(
-            id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).uppercased()), requestor: requestorID,
-            mvpd: beginning.mvpd, redirectURL: beginning.redirectURL, registrationCode: code?.code,
-            generic: beginning.generic, isPassive: beginning.isPassive, expires: now + world.policy.sessionLife)
+            id: world.tokens.session(of: cookie), requestor: requestorID, mvpd: beginning.mvpd,
+            redirectURL: beginning.redirectURL, registrationCode: code?.code, generic: beginning.generic,
+            isPassive: beginning.isPassive, expires: now + world.policy.sessionLife)
         if let integration, integration.isTemporaryPass || integration.skipsLogin {
             let login = loginOfNobody(at: integration, session, now: now)
             session.state = login.map { .authenticated($0) } ?? .failed
@@ -77,12 +79,14 @@ package struct AuthenticationService: Sendable {
         }
         _ = try world.stores.sessions.insert(session, now: now)
         try attach(session, now: now)
-        guard let integration else { return .notIntegrated(session) }
-        switch session.state {
-        case .authenticated: return .signedIn(session)
-        case .failed: return .withoutHolder(session)
-        case .pending, .answering, .loggedOut: return .atMVPD(session, integration.provider)
-        }
+        guard let integration else { return (.notIntegrated(session), cookie) }
+        let start: Start =
+            switch session.state {
+            case .authenticated: .signedIn(session)
+            case .failed: .withoutHolder(session)
+            case .pending, .answering, .loggedOut: .atMVPD(session, integration.provider)
+            }
+        return (start, cookie)
     }
 
     /// Whom the MVPD vouches for.
@@ -115,26 +119,25 @@ package struct AuthenticationService: Sendable {
     ///   - verify: checks the answer against what was asked and gives the subscriber; its failures pass through and leave
     ///     the login open.
     /// - Returns: the session as it is now.
-    /// - Throws: `.sessionNotFound` for an unknown session, `.loginRefused` for a second answer or a refused one.
+    /// - Throws: `.sessionNotFound` for an unknown session, `.loginRefused` for a second answer or a refused one, `.storeFull`.
     package func complete(
         _ id: SessionID, now: Timestamp,
         verify: (ProviderRequest, AuthenticationSession) throws -> ProviderAnswer
     ) throws -> AuthenticationSession {
-        let guid = AuthenticationGUID(rawValue: world.identifiers.uuid().text.uppercased())
+        let guid = AuthenticationGUID(rawValue: world.identifiers.uuid().text.asciiUppercased)
         let (session, request) = try claim(id, now: now)
-        let answer: ProviderAnswer
+        let moved: AuthenticationSession?
         do {
-            answer = try verify(request, session)
+            let answer = try verify(request, session)
+            let login = AuthenticationSession.Login(
+                subscriber: answer.subscriber, guid: guid, instant: now, providerSession: answer.providerSession,
+                isHomeBased: answer.isHomeBased, refreshToken: answer.refreshToken)
+            moved = try move(id, from: .answering, to: .authenticated(login), now: now)
         } catch {
             try move(id, from: .answering, to: .pending, now: now)
             throw error
         }
-        let login = AuthenticationSession.Login(
-            subscriber: answer.subscriber, guid: guid, instant: now, providerSession: answer.providerSession,
-            isHomeBased: answer.isHomeBased, refreshToken: answer.refreshToken)
-        guard let completed = try move(id, from: .answering, to: .authenticated(login), now: now) else {
-            throw EntitlementFailure.sessionNotFound
-        }
+        guard let completed = moved else { throw EntitlementFailure.sessionNotFound }
         try attach(completed, now: now)
         return completed
     }
@@ -178,8 +181,8 @@ package struct AuthenticationService: Sendable {
     }
 
     /// Whether there was such a login and it was ended by a logout.
-    package func hasEnded(_ id: SessionID, now: Timestamp) throws -> Bool {
-        try world.stores.sessions.find(id, now: now)?.state == .loggedOut
+    package func hasEnded(_ cookie: SessionCookie, now: Timestamp) throws -> Bool {
+        try world.stores.sessions.find(world.tokens.session(of: cookie), now: now)?.state == .loggedOut
     }
 
     /// Ties the session to its registration code; a completed login is never displaced by one that was only begun.

@@ -51,6 +51,19 @@ package struct CallerService: Sendable {
         return application
     }
 
+    /// Checks the key that stands for an access token in older calls: where unknown clients are refused, it is the identifier
+    /// of a registered one, whose application speaks for the requestor.
+    ///
+    /// - Throws: `.invalidClient` for an unknown client, `.accessTokenForeign` for that of another requestor.
+    package func check(apiKey: String, requestor: RequestorID, now: Timestamp) throws {
+        let application = try world.stores.applications.find(ClientID(rawValue: apiKey), now: now)
+        guard application != nil || world.policy.unknownClients == .accept else {
+            throw EntitlementFailure.invalidClient
+        }
+        guard world.policy.requestorProof == .strict, let application else { return }
+        guard application.statement.covers(requestor) else { throw EntitlementFailure.accessTokenForeign }
+    }
+
     /// A code that isn't known names nobody; the operation refuses it.
     private func requestor(of claim: Claim, now: Timestamp) -> RequestorID? {
         if let requestor = claim.requestor { return requestor }

@@ -17,7 +17,8 @@ package struct ClientRegistrationService: Sendable {
         if let redirectURI { try Self.check(redirectURI, statement) }
         let application = RegisteredApplication(
             id: ClientID(rawValue: world.identifiers.uuid().text), secret: world.identifiers.uuid().text, issued: now,
-            redirectURIs: statement.redirectURIs.isEmpty ? redirectURI.map { [$0] } ?? [] : statement.redirectURIs,
+            redirectURIs: statement.redirectURIs.isEmpty
+                ? redirectURI.map { [ExactText($0)] } ?? [] : statement.redirectURIs,
             scopes: Self.scopes, statement: statement)
         try world.stores.applications.put(application, now: now)
         return application
@@ -80,7 +81,7 @@ package struct ClientRegistrationService: Sendable {
         } catch {
             throw .invalidRedirectURI
         }
-        guard statement.redirectURIs.isEmpty || statement.redirectURIs.contains(redirectURI) else {
+        guard statement.redirectURIs.isEmpty || statement.redirectURIs.contains(ExactText(redirectURI)) else {
             throw .invalidRedirectURI
         }
     }

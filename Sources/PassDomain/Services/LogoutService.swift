@@ -8,7 +8,7 @@ package struct LogoutService: Sendable {
     package struct Claim: Sendable {
         package var token: String?
         package var handles: OpenedProfile.Handles?
-        package var cookie: SessionID?
+        package var cookie: SessionCookie?
         package var requestor: RequestorID?
         package var mvpd: MVPDID?
         package var redirectURL: String?
@@ -17,7 +17,7 @@ package struct LogoutService: Sendable {
         package var answerURL: String
 
         package init(
-            token: String?, handles: OpenedProfile.Handles?, cookie: SessionID?,
+            token: String?, handles: OpenedProfile.Handles?, cookie: SessionCookie?,
             requestor: RequestorID?, mvpd: MVPDID?, redirectURL: String?, issuer: String, answerURL: String
         ) {
             self.token = token
@@ -68,7 +68,7 @@ package struct LogoutService: Sendable {
             let (login, mvpd) = atMVPDs.first(where: { !$0.isNobodys && $1.style != .tempPass && $1.takesLogouts })
         else { return nil }
         let pending = PendingLogout(
-            id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).uppercased()), mvpd: mvpd.id,
+            id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).asciiUppercased), mvpd: mvpd.id,
             redirectURL: claim.redirectURL,
             request: .init(
                 id: "_" + world.identifiers.hex(byteCount: 16), issuer: claim.issuer, answerURL: claim.answerURL),
@@ -107,7 +107,7 @@ package struct LogoutService: Sendable {
         var expires: Timestamp
 
         /// Whether nobody signed in anywhere: a temporary pass, or a login that a degradation rule made.
-        var isNobodys: Bool { subscriber.rawValue == session.rawValue }
+        var isNobodys: Bool { subscriber.rawValue.hasSameBytes(as: session.rawValue) }
     }
 
     private func logins(_ claim: Claim, now: Timestamp) throws -> [Login] {
@@ -136,11 +136,11 @@ package struct LogoutService: Sendable {
             }
         }
         if let handles = claim.handles { try add(handles, claim.mvpd, nil, expires: nil) }
-        if let cookie = claim.cookie, let session = try world.stores.sessions.find(cookie, now: now),
+        if let id = claim.cookie.map(world.tokens.session), let session = try world.stores.sessions.find(id, now: now),
             case .authenticated(let login) = session.state
         {
             let handles = OpenedProfile.Handles(
-                subscriber: login.subscriber, session: cookie, refreshToken: login.refreshToken)
+                subscriber: login.subscriber, session: id, refreshToken: login.refreshToken)
             try add(handles, session.mvpd, session.requestor, expires: nil)
         }
         return logins

@@ -94,12 +94,16 @@ package struct MediaTokenService: Sendable {
     /// each of them may be presented.
     private func allowPresentation(of token: String, until expires: Timestamp, now: Timestamp) throws {
         let first = MediaTokenAllowance(digest: world.tokens.digest(of: token), remaining: 1, expires: expires)
+        _ = world.stores.latestPresentation.reached(now)
         try world.stores.mediaTokenAllowances.upsert(first, now: now) { $0.remaining += 1 }
     }
 
     /// Takes one of a token's presentations; one that isn't known here, as after a restart, has one.
+    ///
+    /// A token that had expired before the clock was set back may be one whose use was forgotten then, so it has none.
     private func takePresentation(of token: String, until expires: Timestamp, now: Timestamp) throws -> Bool {
         let usedUp = MediaTokenAllowance(digest: world.tokens.digest(of: token), remaining: 0, expires: expires)
-        return try world.stores.mediaTokenAllowances.upsert(usedUp, now: now) { $0.take() } ?? true
+        let mayBeForgotten = world.stores.latestPresentation.reached(now) >= expires
+        return try world.stores.mediaTokenAllowances.upsert(usedUp, now: now) { $0.take() } ?? !mayBeForgotten
     }
 }

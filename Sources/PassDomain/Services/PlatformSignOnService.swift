@@ -9,12 +9,12 @@ package struct PlatformSignOnService: Sendable {
         package var requestor: RequestorID
         package var mvpd: MVPDID
         /// In clear, as the device will name itself when it fetches its profile.
-        package var deviceID: String
+        package var deviceID: ExactText
         /// The service as the MVPD knows it, and where the MVPD's answer is addressed to.
         package var issuer: String
         package var answerURL: String
 
-        package init(requestor: RequestorID, mvpd: MVPDID, deviceID: String, issuer: String, answerURL: String) {
+        package init(requestor: RequestorID, mvpd: MVPDID, deviceID: ExactText, issuer: String, answerURL: String) {
             self.requestor = requestor
             self.mvpd = mvpd
             self.deviceID = deviceID
@@ -51,7 +51,7 @@ package struct PlatformSignOnService: Sendable {
         let request = ProviderRequest(
             id: "_" + world.identifiers.hex(byteCount: 16), issuer: beginning.issuer, answerURL: beginning.answerURL)
         let session = AuthenticationSession(
-            id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).uppercased()), requestor: requestor.id,
+            id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).asciiUppercased), requestor: requestor.id,
             mvpd: beginning.mvpd, redirectURL: nil, registrationCode: nil, request: request,
             expires: now + world.policy.sessionLife)
         _ = try world.stores.sessions.insert(session, now: now)
@@ -71,7 +71,7 @@ package struct PlatformSignOnService: Sendable {
     /// - Parameter mvpd: as the device names it.
     /// - Throws: `.sessionNotFound` when the device has begun no login with that MVPD, `.unknownRequestor`.
     package func pending(
-        requestor: RequestorID, mvpd: MVPDID, deviceID: String, now: Timestamp
+        requestor: RequestorID, mvpd: MVPDID, deviceID: ExactText, now: Timestamp
     ) throws -> SessionID {
         let key = PlatformLogin.Key(
             requestor: try world.catalog.requestor(requestor, world.policy).id, deviceID: deviceID)
@@ -82,7 +82,7 @@ package struct PlatformSignOnService: Sendable {
     }
 
     /// The session that gives the device its profile: the completed one, else the latest; `nil` without any.
-    func session(requestor: RequestorID, deviceID: String, now: Timestamp) throws -> AuthenticationSession? {
+    func session(requestor: RequestorID, deviceID: ExactText, now: Timestamp) throws -> AuthenticationSession? {
         let key = PlatformLogin.Key(requestor: requestor, deviceID: deviceID)
         guard let login = try world.stores.platformLogins.find(key, now: now) else { return nil }
         return try world.stores.sessions.find(try completed(login, now: now) ?? login.latest, now: now)

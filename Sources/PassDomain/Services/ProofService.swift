@@ -117,6 +117,8 @@ package struct ProofService: Sendable {
         guard let device else {
             guard let kind else { return }
             guard kind == .web, world.policy.deviceCheck == .lenient else { throw EntitlementFailure.missingDevice }
+            // A native token makes the call a native one, which names its device.
+            if world.policy.requestorProof == .strict, binding.isNative { throw EntitlementFailure.missingDevice }
             return
         }
         let isExempt = binding == .unbound && kind != .native && world.policy.deviceCheck == .lenient

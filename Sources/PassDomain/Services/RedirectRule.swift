@@ -1,3 +1,5 @@
+import PassCore
+
 /// Decides which addresses a browser may be sent to at the end of a chain.
 ///
 /// Never allowed are schemes that run or read something local, relative and scheme-relative references, user info and
@@ -11,7 +13,7 @@ package struct RedirectRule: Sendable {
         self.requestor = requestor
     }
 
-    private static let forbiddenSchemes: Set<String> = [
+    private static let forbiddenSchemes: Set<ExactText> = [
         "javascript", "data", "vbscript", "file", "blob", "filesystem", "view-source", "about",
     ]
 
@@ -28,8 +30,10 @@ package struct RedirectRule: Sendable {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) else {
             throw .redirectRefused("It is not an absolute URL.")
         }
-        let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
-        guard !Self.forbiddenSchemes.contains(scheme) else { throw .redirectRefused("Its scheme is never allowed.") }
+        let scheme = String(decoding: bytes[..<colon], as: UTF8.self).asciiLowercased
+        guard !Self.forbiddenSchemes.contains(ExactText(scheme)) else {
+            throw .redirectRefused("Its scheme is never allowed.")
+        }
         let rest = bytes[(colon + 1)...]
         let authority = Self.authority(in: rest)
         if let authority, authority.contains(UInt8(ascii: "@")) {
@@ -49,12 +53,12 @@ package struct RedirectRule: Sendable {
         guard redirects == .registered else { return }
         if scheme == "http" || scheme == "https" {
             let isKnown = requestor.domains.contains { domain in
-                let domain = domain.lowercased()
-                return host == domain || host.hasSuffix("." + domain)
+                let domain = domain.asciiLowercased
+                return host.hasSameBytes(as: domain) || host.endsWithBytes(of: "." + domain)
             }
             guard isKnown else { throw .redirectRefused("Its host is not a registered domain of the requestor.") }
         } else {
-            guard requestor.schemes.contains(where: { $0.lowercased() == scheme }) else {
+            guard requestor.schemes.contains(where: { $0.asciiLowercased.hasSameBytes(as: scheme) }) else {
                 throw .redirectRefused("Its scheme is not a registered scheme of the requestor.")
             }
         }
@@ -87,13 +91,13 @@ package struct RedirectRule: Sendable {
             guard let end = authority.firstIndex(of: UInt8(ascii: "]")), end > authority.startIndex + 1 else {
                 return nil
             }
-            return String(decoding: authority[...end], as: UTF8.self).lowercased()
+            return String(decoding: authority[...end], as: UTF8.self).asciiLowercased
         }
         let host = authority.prefix { $0 != UInt8(ascii: ":") }
         let port = authority[host.endIndex...].dropFirst()
         guard !host.isEmpty, port.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             port.count <= 5, !host.contains(UInt8(ascii: "%"))
         else { return nil }
-        return String(decoding: host, as: UTF8.self).lowercased()
+        return String(decoding: host, as: UTF8.self).asciiLowercased
     }
 }

@@ -13,7 +13,7 @@ package struct RegistrationCodeService: Sendable {
     /// - Parameter life: as asked; `nil` takes the World's default.
     /// - Throws: `.unknownRequestor`, `.malformedParameter` for a life out of range, `.storeFull`.
     package func create(
-        requestor: RequestorID, deviceID: String, details: [RegistrationCode.Detail: String], life: TimeToLive?,
+        requestor: RequestorID, deviceID: ExactText, details: [RegistrationCode.Detail: String], life: TimeToLive?,
         now: Timestamp
     ) throws -> RegistrationCode {
         _ = try world.catalog.requestor(requestor, world.policy)
@@ -25,8 +25,9 @@ package struct RegistrationCodeService: Sendable {
         // 36^7 codes and a million records at most: a collision is rare, eight in a row are not to be seen.
         for _ in 0..<8 {
             let code = RegistrationCode(
-                code: world.identifiers.word(length: Self.length, from: Self.alphabet), id: world.identifiers.uuid(),
-                requestor: requestor, deviceID: deviceID, details: details, generated: now, expires: now + life)
+                code: ExactText(world.identifiers.word(length: Self.length, from: Self.alphabet)),
+                id: world.identifiers.uuid(), requestor: requestor, deviceID: deviceID, details: details,
+                generated: now, expires: now + life)
             if try world.stores.registrationCodes.insert(code, now: now) { return code }
         }
         throw EntitlementFailure.storeFull
@@ -51,7 +52,7 @@ package struct RegistrationCodeService: Sendable {
         try world.stores.registrationCodes.remove(record.code, now: now)
     }
 
-    static func normalized(_ code: String) -> String {
-        code.uppercased()
+    static func normalized(_ code: String) -> ExactText {
+        ExactText(code.asciiUppercased)
     }
 }

@@ -30,13 +30,13 @@ extension TemporaryPassService {
             }
         case .identity(let identity):
             let digest = world.devices.digest(ofIdentity: identity)
-            try forget(digest, at: integration, now: now)
+            try forget(ExactText(digest), at: integration, now: now)
         }
     }
 
-    private func forget(_ holder: String, at integration: Integration, now: Timestamp) throws {
+    private func forget(_ holder: ExactText, at integration: Integration, now: Timestamp) throws {
         let uses = world.stores.temporaryPassUses
-        func key(_ holder: String) -> TemporaryPassUse.Key {
+        func key(_ holder: ExactText) -> TemporaryPassUse.Key {
             TemporaryPassUse.Key(requestor: integration.requestor, mvpd: integration.mvpd.id, holder: holder)
         }
         guard let use = try uses.remove(key(holder), now: now) else { return }

@@ -14,7 +14,7 @@ package struct TemporaryPassService: Sendable {
         package var mvpd: MVPDID
         package var pass: TemporaryPass
         /// A use under any of them counts: the device; for a promotional pass the identity, then the device.
-        package var holders: [String]
+        package var holders: [ExactText]
 
         var keys: [TemporaryPassUse.Key] {
             holders.map { TemporaryPassUse.Key(requestor: requestor, mvpd: mvpd, holder: $0) }
@@ -28,7 +28,8 @@ package struct TemporaryPassService: Sendable {
         let pass = integration.mvpd.temporaryPass
         let device = device == .unbound ? nil : device.fingerprint
         let holders =
-            pass.identity == nil ? [device ?? session.rawValue] : [subscriber.rawValue] + (device.map { [$0] } ?? [])
+            pass.identity == nil
+            ? [device ?? ExactText(session.rawValue)] : [ExactText(subscriber.rawValue)] + (device.map { [$0] } ?? [])
         return Holding(requestor: integration.requestor, mvpd: integration.mvpd.id, pass: pass, holders: holders)
     }
 
@@ -110,7 +111,7 @@ package struct TemporaryPassService: Sendable {
         }
     }
 
-    private func takeBack(_ resource: String, from keys: [TemporaryPassUse.Key], now: Timestamp) throws {
+    private func takeBack(_ resource: ExactText, from keys: [TemporaryPassUse.Key], now: Timestamp) throws {
         for key in keys {
             try world.stores.temporaryPassUses.update(key, now: now) { $0.resources.removeAll { $0 == resource } }
         }
@@ -118,10 +119,10 @@ package struct TemporaryPassService: Sendable {
 
     /// What a promotional pass shares of itself, by the names of user metadata: what is left, what it was used for and
     /// when it ends, in milliseconds since 1970.
-    package func metadata(of holding: Holding, now: Timestamp) throws -> [String: JSONValue] {
+    package func metadata(of holding: Holding, now: Timestamp) throws -> [ExactText: JSONValue] {
         let used = try use(of: holding, now: now)?.resources ?? []
-        var metadata: [String: JSONValue] = [
-            "used_assets": .array(used.map { .string($0) }),
+        var metadata: [ExactText: JSONValue] = [
+            "used_assets": .array(used.map { .string($0.string) }),
             "expiration_date": .integer(try end(of: holding, now: now).milliseconds),
         ]
         if let limit = holding.pass.resources {
@@ -140,7 +141,7 @@ extension TemporaryPassUse {
     }
 
     /// Uses it for a resource, unless it is over or, for a new resource, used up.
-    fileprivate mutating func charge(_ resource: String, _ pass: TemporaryPass, now: Timestamp) -> Charge {
+    fileprivate mutating func charge(_ resource: ExactText, _ pass: TemporaryPass, now: Timestamp) -> Charge {
         guard now < began + pass.life else { return .denied(.passOver) }
         guard let limit = pass.resources, !resources.contains(resource) else { return .free }
         guard resources.count < limit else { return .denied(.passUsedUp) }

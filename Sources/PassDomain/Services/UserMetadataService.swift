@@ -69,7 +69,7 @@ package struct UserMetadataService: Sendable {
         for key in secret {
             values[key] = values[key].map { .string(world.requestorKeys.encrypt(Self.text($0), for: requestor.id)) }
         }
-        return UserMetadata(updated: changed, encrypted: secret, values: values)
+        return UserMetadata(updated: changed, encrypted: secret.map(\.string), values: values)
     }
 
     private static func text(_ value: JSONValue) -> String {

@@ -24,11 +24,17 @@ package struct SoftwareStatement: Sendable, Hashable {
     package var clientName: String?
     /// The application's own version (`software_version`).
     package var version: String?
-    package var redirectURIs: [String]
+    package var redirectURIs: [ExactText]
     package var requestors: [RequestorID]
 
+    /// An estimate of the memory of its texts and lists.
+    var byteCount: Int {
+        application.heapBytes + (clientName?.heapBytes ?? 0) + (version?.heapBytes ?? 0) + redirectURIs.heapBytes
+            + requestors.lazy.map(\.rawValue).heapBytes
+    }
+
     package init(
-        application: String, clientName: String? = nil, version: String? = nil, redirectURIs: [String] = [],
+        application: String, clientName: String? = nil, version: String? = nil, redirectURIs: [ExactText] = [],
         requestors: [RequestorID] = []
     ) {
         self.application = application

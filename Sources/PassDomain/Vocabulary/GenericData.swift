@@ -8,7 +8,7 @@ import PassCore
 ///
 /// The form `("email":"…")` that one page of the vendor prints is read as well.
 package struct GenericData: Sendable, Hashable {
-    private let members: [String: JSONValue]
+    private let members: [ExactText: JSONValue]
 
     /// The longest text that names somebody, in bytes.
     package static let longestValue = 1024

@@ -1,7 +1,7 @@
-import PassCore
+package import PassCore
 
 /// A name that stands for one thing of the field; its text is compared byte by byte.
-package protocol DomainIdentifier: RawRepresentable<String>, Hashable, Sendable, Codable, CustomStringConvertible,
+package protocol DomainIdentifier: RawRepresentable<String>, ByteComparable, Codable, CustomStringConvertible,
     ExpressibleByStringLiteral
 {
     init(rawValue: String)
@@ -14,7 +14,7 @@ extension DomainIdentifier {
     /// Texts of the same characters in other code points are other names.
     package static func == (left: Self, right: Self) -> Bool { left.rawValue.hasSameBytes(as: right.rawValue) }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+    package func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
 }
 
 /// A programmer's identifier, e.g. `TEST_REQUESTOR`; case-sensitive.
@@ -35,8 +35,18 @@ package struct SubscriberID: DomainIdentifier {
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// One authentication session: unguessable, also the value of the `JSESSIONID` cookie and the SAML `RelayState`.
+/// One authentication session: unguessable, also the value of SAML's `RelayState` and OAuth 2.0's `state`.
+///
+/// The identifier passes through addresses and through the MVPD, so it is no cookie and says nothing about one.
 package struct SessionID: DomainIdentifier {
+    package var rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The value of the `JSESSIONID` cookie: the secret by which a browser proves that a session is its own.
+///
+/// The session's identifier follows from the secret; no record holds the secret itself.
+package struct SessionCookie: DomainIdentifier {
     package var rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }

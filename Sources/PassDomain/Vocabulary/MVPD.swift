@@ -9,6 +9,8 @@ package struct MVPD: Sendable, Hashable {
     package var style: LoginStyle
     /// The pages between the request for a login and its answer.
     package var pages: LoginPages = .form
+    /// Whether the forms of its pages name no scheme and no host.
+    package var hasRelativeForms = false
     /// How long it takes to answer each page, in milliseconds.
     package var pageDelayMilliseconds = 0
     /// How long its own browser session lives, whatever the profiles do that came from it.

@@ -24,7 +24,7 @@ package struct Profile: Sendable, Hashable {
     /// Whether a degradation rule lets it watch everything; then it serves its own requestor alone.
     package var permitsAll = false
     /// The resources that clients needn't ask about; empty says nothing of any.
-    package var resources: [String] = []
+    package var resources: [ExactText] = []
     /// What an OAuth 2.0 MVPD is asked with; `nil` at others.
     package var refreshToken: String?
 

@@ -1,3 +1,5 @@
+import PassCore
+
 /// For whom a program is fit, in the words of one scheme (Media RSS 1.5.1, "media:rating").
 package struct Rating: Sendable, Hashable {
     package var scheme: Scheme
@@ -18,7 +20,7 @@ package struct Rating: Sendable, Hashable {
     /// - Parameter scheme: the URI, or `nil` where none is given.
     package init(scheme: String?, _ value: String) {
         self.scheme =
-            switch scheme?.lowercased() {
+            switch scheme?.asciiLowercased {
             case nil, "", "urn:simple": .simple
             case "urn:mpaa": .mpaa
             case "urn:v-chip", "urn:vchip": .vchip
@@ -34,7 +36,7 @@ package struct Rating: Sendable, Hashable {
     ///
     /// What follows a television rating, such as `-DLSV` or `-FV`, says why it was given and doesn't count.
     fileprivate static func rank(_ value: String, in scale: [String]) -> Int? {
-        let value = value.uppercased()
+        let value = value.asciiUppercased
         return scale.indices.last { index in
             guard value.hasPrefix(scale[index]) else { return false }
             let next = value.dropFirst(scale[index].count).first
@@ -61,7 +63,7 @@ package struct Rating: Sendable, Hashable {
             case .mpaa: Self.isWithin(rating.value, mpaa, Rating.films)
             case .vchip: Self.isWithin(rating.value, vchip, Rating.television)
             case .simple:
-                rating.value.lowercased() != "adult"
+                rating.value.asciiLowercased != "adult"
                     || Self.isWithin("NC-17", mpaa, Rating.films) && Self.isWithin("TV-MA", vchip, Rating.television)
             case .other: true
             }

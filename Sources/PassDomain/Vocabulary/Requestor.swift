@@ -1,3 +1,5 @@
+package import PassCore
+
 /// A programmer: the party whose streams a subscriber watches.
 package struct Requestor: Sendable, Hashable {
     package var id: RequestorID
@@ -7,13 +9,13 @@ package struct Requestor: Sendable, Hashable {
     /// Custom URL schemes of its apps, without `://`; with registered redirects, only they may be returned to.
     package var schemes: [String]
     /// The resources that it offers; `nil` means that any resource is known.
-    package var resources: Set<String>?
+    package var resources: Set<ExactText>?
     /// The MVPDs that it is integrated with and what each integration sets; `nil` means all, with the defaults.
     package var integrations: [MVPDID: Integration.Overrides]?
     /// The MVPDs with which its integration is switched off, of those or of all.
     package var excludedMVPDs: Set<MVPDID>
     /// User metadata that only the programmer may read: they leave the service encrypted with its key.
-    package var encryptedMetadata: Set<String>
+    package var encryptedMetadata: Set<ExactText>
     /// Whether its apps may learn the device's hashed identifier.
     package var sharesDeviceID: Bool
     /// Whether preauthorizations tell why a resource is denied.
@@ -21,8 +23,8 @@ package struct Requestor: Sendable, Hashable {
 
     package init(
         id: RequestorID, displayName: String? = nil, domains: [String] = [], schemes: [String] = [],
-        resources: Set<String>? = nil, integrations: [MVPDID: Integration.Overrides]? = nil,
-        excludedMVPDs: Set<MVPDID> = [], encryptedMetadata: Set<String> = ["zip", "encryptedZip"],
+        resources: Set<ExactText>? = nil, integrations: [MVPDID: Integration.Overrides]? = nil,
+        excludedMVPDs: Set<MVPDID> = [], encryptedMetadata: Set<ExactText> = ["zip", "encryptedZip"],
         sharesDeviceID: Bool = true, tellsReasons: Bool = false
     ) {
         self.id = id

@@ -1,9 +1,11 @@
+package import PassCore
+
 /// What a subscriber wants to watch: a channel, or one asset described by an MRSS item.
 package struct Resource: Sendable, Hashable {
     /// The text as it was requested, verbatim: a plain identifier or an `<rss>` document.
-    package var text: String
+    package var text: ExactText
     /// What names it: the plain identifier, or the item's `guid` (else the channel's title).
-    package var name: String
+    package var name: ExactText
     /// Whether `text` is an MRSS document, which tokens carry in a CDATA section.
     package var isMRSS: Bool
     /// The item's title, for people; `nil` when it has none.
@@ -12,8 +14,8 @@ package struct Resource: Sendable, Hashable {
     package var ratings: [Rating]
 
     package init(text: String, name: String, isMRSS: Bool, title: String? = nil, ratings: [Rating] = []) {
-        self.text = text
-        self.name = name
+        self.text = ExactText(text)
+        self.name = ExactText(name)
         self.isMRSS = isMRSS
         self.title = title
         self.ratings = ratings
@@ -28,7 +30,7 @@ package struct Resource: Sendable, Hashable {
     /// A text that went through XML comes back with line feeds for all line ends (XML 1.0, section 2.11), so those of
     /// both sides count as the same.
     package func isMeant(by text: String) -> Bool {
-        text == name || Self.withLineFeeds(text) == Self.withLineFeeds(self.text)
+        ExactText(text) == name || Self.withLineFeeds(text) == Self.withLineFeeds(self.text.string)
     }
 
     private static func withLineFeeds(_ text: String) -> [UInt8] {

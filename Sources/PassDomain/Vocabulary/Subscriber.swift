@@ -12,7 +12,7 @@ package struct Subscriber: Sendable, Hashable {
     /// How long the MVPD takes to answer a login, in milliseconds.
     package var signInDelayMilliseconds: Int
     /// User metadata by key, as the MVPD shares it; empty when it shares none.
-    package var metadata: [String: JSONValue]
+    package var metadata: [ExactText: JSONValue]
 
     /// Whether the account exists at that MVPD.
     package func hasAccount(at mvpd: MVPDID) -> Bool { mvpds?.contains(mvpd) ?? true }
@@ -35,7 +35,7 @@ package struct Subscriber: Sendable, Hashable {
     package init(
         id: SubscriberID, password: String?, mvpds: Set<MVPDID>? = nil, signIn: SignIn = .succeeds,
         entitlement: Entitlement = .everything,
-        signInDelayMilliseconds: Int = 0, metadata: [String: JSONValue] = [:]
+        signInDelayMilliseconds: Int = 0, metadata: [ExactText: JSONValue] = [:]
     ) {
         self.id = id
         self.password = password

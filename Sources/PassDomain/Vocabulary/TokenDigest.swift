@@ -1,5 +1,7 @@
+import PassCore
+
 /// What stands for a token in stores: equal tokens, and only they, have equal digests.
-package struct TokenDigest: Hashable, Sendable {
+package struct TokenDigest: ByteComparable {
     private let first: UInt64
     private let second: UInt64
 

@@ -2,10 +2,14 @@
 package struct Catalog: Sendable {
     package var requestors: [RequestorID: Requestor]
     /// In the order in which pickers show them.
-    package var mvpds: [MVPD]
+    package var mvpds: [MVPD] { didSet { places = Self.places(of: mvpds) } }
     package var subscribers: [SubscriberID: Subscriber]
+    /// The most MVPDs that an operation lists on a connection's loop.
+    package static let mostOnLoop = 64
     /// The MVPD as which an unknown one behaves.
     package var template: MVPDID
+    /// Where in the order each MVPD stands.
+    private var places: [MVPDID: Int]
 
     package init(
         requestors: [RequestorID: Requestor] = [:], mvpds: [MVPD] = [],
@@ -15,6 +19,11 @@ package struct Catalog: Sendable {
         self.mvpds = mvpds
         self.subscribers = subscribers
         self.template = template
+        places = Self.places(of: mvpds)
+    }
+
+    private static func places(of mvpds: [MVPD]) -> [MVPDID: Int] {
+        Dictionary(zip(mvpds.map(\.id), mvpds.indices)) { first, _ in first }
     }
 
     /// - Throws: `EntitlementFailure.unknownRequestor` when the policy refuses those that aren't in the catalog.
@@ -26,9 +35,10 @@ package struct Catalog: Sendable {
 
     /// The MVPD of that identifier; an unknown one, where it is accepted, is the template but for its name and logo.
     package func mvpd(_ id: MVPDID, _ policy: Policy) -> MVPD? {
-        if let known = mvpds.first(where: { $0.id == id }) { return known }
+        if let place = places[id] { return mvpds[place] }
         guard policy.unknownMVPDs == .accept else { return nil }
-        guard var unknown = mvpds.first(where: { $0.id == template }) else { return MVPD(id: id) }
+        guard let place = places[template] else { return MVPD(id: id) }
+        var unknown = mvpds[place]
         unknown.id = id
         unknown.displayName = id.rawValue
         unknown.logoURL = nil

@@ -9,7 +9,10 @@ import PassXML
 package struct HTMLWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
-    package init() {}
+    /// Room for most pages, which then needn't move as they grow.
+    package init(capacity: Int = 512) {
+        bytes.reserveCapacity(capacity)
+    }
 
     /// Markup as it stands.
     package mutating func markup(_ markup: StaticString) {
@@ -18,7 +21,7 @@ package struct HTMLWriter: Sendable {
 
     /// Text, escaped; characters that HTML can't hold, such as U+0000, become U+FFFD.
     package mutating func text(_ text: String) {
-        bytes.append(contentsOf: XMLEscaping.text(text).utf8)
+        XMLEscaping.append(text, to: &bytes, .text)
     }
 
     /// What another writer has written.
@@ -89,7 +92,7 @@ package struct HTMLWriter: Sendable {
             markup(" ")
             markup(attribute)
             markup("=\"")
-            bytes.append(contentsOf: XMLEscaping.attribute(value).utf8)
+            XMLEscaping.append(value, to: &bytes, .attribute)
             markup("\"")
         }
     }

@@ -2,9 +2,13 @@ package import PassHTTP
 
 /// The page at the end of a chain that has no page of the programmer's own to end on.
 package struct NoticePage: Sendable {
+    package static let mostFacts = 64
+    package static let longestFact = 1024
+
     package var title: String
     package var sentence: String
-    /// What came back, shown by name.
+    /// The parameters that came back, shown by name: at most `mostFacts` of them, of each name and value at most `longestFact`
+    /// code points.
     package var facts: [(name: String, value: String)]
     /// The way on, for browsers that don't follow redirects to an app's scheme; only an address that was checked.
     package var link: (title: String, url: String)?
@@ -55,9 +59,20 @@ package struct NoticePage: Sendable {
     }
 
     private func writeFacts(to html: inout HTMLWriter) {
-        for fact in facts {
-            html.element("dt", fact.name)
-            html.element("dd", fact.value.isEmpty ? "(empty)" : fact.value)
+        for fact in facts.prefix(Self.mostFacts) {
+            html.element("dt", Self.shown(fact.name))
+            html.element("dd", fact.value.isEmpty ? "(empty)" : Self.shown(fact.value))
         }
+        if facts.count > Self.mostFacts {
+            html.element("dt", "…")
+            html.element("dd", "\(facts.count - Self.mostFacts) more are not shown.")
+        }
+    }
+
+    /// The text, cut where it is too long to read, with a note of its length.
+    private static func shown(_ text: String) -> String {
+        let start = text.unicodeScalars.prefix(longestFact)
+        guard start.endIndex < text.endIndex else { return text }
+        return "\(String(start))… (cut, \(text.utf8.count) bytes in all)"
     }
 }

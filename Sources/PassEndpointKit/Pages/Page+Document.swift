@@ -1,7 +1,7 @@
 extension Page {
     /// The bytes from the doctype to the last tag.
     var document: [UInt8] {
-        var html = HTMLWriter()
+        var html = HTMLWriter(capacity: 8_192)
         html.markup("<!DOCTYPE html>\n")
         html.element("html", [("lang", "en")]) { html in
             html.markup("\n")

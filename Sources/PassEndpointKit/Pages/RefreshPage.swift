@@ -2,7 +2,7 @@ package import PassHTTP
 
 /// A page that sends the browser on by a meta refresh, as some providers put one before their login.
 package struct RefreshPage: Sendable {
-    /// An absolute URL.
+    /// An absolute URL, without `&`: many readers of the tag don't undo `&amp;`.
     package var url: String
     /// The way on for clients that post each page's first form; `nil` has a link instead.
     package var form: (action: String, hidden: [(name: String, value: String)])?

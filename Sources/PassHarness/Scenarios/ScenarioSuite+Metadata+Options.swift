@@ -42,7 +42,7 @@ extension ScenarioSuite {
             needs: [.policy]
         ) { stage in
             let app = try await stage.app { $0.clientInformation.model = "iPhone14,2" }
-            let expected: [String: JSONValue] = [
+            let expected: [ExactText: JSONValue] = [
                 "primaryHardwareType": .string("MobilePhone"), "model": .string("iPhone14,2"),
                 "version": .string("14,2"), "manufacturer": .string("Apple"), "vendor": .string("Apple"),
                 "displayWidth": .integer(750), "displayHeight": .integer(1_334), "osName": .string("iOS"),
@@ -66,7 +66,7 @@ extension ScenarioSuite {
     ]
 
     /// Empty when it is no Base64 of a JSON object.
-    private static func object(_ text: String) -> [String: JSONValue] {
+    private static func object(_ text: String) -> [ExactText: JSONValue] {
         Base64.decode(text).flatMap { try? JSONValue.parse($0) }?.objectValue ?? [:]
     }
 }

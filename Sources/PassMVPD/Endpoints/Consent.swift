@@ -6,7 +6,7 @@ import PassHTTP
 /// `POST consent`: the page that asks whether the programmer may know who signed in. Answers: that for the service (a
 /// form, under OAuth 2.0 a 303), or the page again.
 ///
-/// Form: `login` (required, from the page); `decision`: `allow`, or `deny`, which ends the login with the SAML status
+/// Form: `login` (required, from the page's field or its form's address); `decision`: `allow`, or `deny`, which ends the login with the SAML status
 /// `RequestDenied`, under OAuth 2.0 with the error `access_denied`.
 struct Consent: ProviderEndpoint {
     let samlKey: RSAPrivateKey

@@ -6,7 +6,8 @@ import PassHTTP
 
 /// `POST authn`: the login form's fields as a JSON document, as the page's script or a client without a browser posts it.
 ///
-/// - Body, whatever its content type: `{"username":…,"password":…,"login":…}`, the last from the page's hidden input.
+/// - Body, whatever its content type: `{"username":…,"password":…,"login":…}`, the last from the page's hidden input; it may
+///   be in the query instead, where the form's address has it.
 /// - 200 `{"status":"SUCCESS","next":…}`: a GET of the absolute URL `next` gives the answer for the service.
 /// - 401 `{"status":"FAILED","message":…}`: a sentence for the subscriber.
 /// - 400 `{"status":"INVALID","message":…}`: no such document, or a login that was altered or is over.
@@ -22,7 +23,9 @@ struct SignInByJSON: ProviderEndpoint {
         guard let members = try? JSONValue.parse(exchange.request.body).objectValue else {
             throw EntitlementFailure.loginRefused("The body is no JSON object.")
         }
-        let parameters = Parameters(members.compactMap { name, value in value.stringValue.map { (name, $0) } })
+        let query = exchange.parameters.all(LoginSealer.field).map { (name: LoginSealer.field, value: $0) }
+        let parameters = Parameters(
+            query + members.compactMap { name, value in value.stringValue.map { (name.string, $0) } })
         let login = try logins.open(parameters, exchange, at: provider)
         let credentials = try Credentials(parameters)
         let steps = LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)

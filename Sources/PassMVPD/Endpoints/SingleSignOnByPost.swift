@@ -10,7 +10,7 @@ struct SingleSignOnByPost: ProviderEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
-    let route = Route("SingleSignOnByPost", [.post], "/_sim/mvpd/{mvpd}/sso", on: .worker)
+    let route = Route("SingleSignOnByPost", [.post], "/_sim/mvpd/{mvpd}/sso", on: .worker, content: .document)
 
     func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
         let (request, relayState) = try refusing { () throws(SAMLError) in

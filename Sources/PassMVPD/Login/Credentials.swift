@@ -26,11 +26,16 @@ struct Credentials {
         "password", "UserPassword", "passwd", "loginpassword", "Ecom_Password", "j_password", "IDToken2",
     ]
 
+    /// - Parameter entered: the user name of an earlier page, for clients that don't post it again.
     /// - Throws: `EntitlementFailure.malformedParameter` for a value that is too long or holds a control character.
-    init(_ parameters: Parameters) throws(EntitlementFailure) {
+    init(_ parameters: Parameters, entered: String? = nil) throws(EntitlementFailure) {
         let usernameField = Self.usernameFields.first { !parameters.all($0).isEmpty }
         let passwordField = Self.passwordFields.first { !parameters.all($0).isEmpty }
-        username = try parameters.optional(usernameField ?? "username", longest: Self.longestUsername)
+        if let usernameField {
+            username = try parameters.optional(usernameField, longest: Self.longestUsername)
+        } else {
+            username = entered
+        }
         password = try parameters.optional(passwordField ?? "password", longest: Self.longestPassword)
         passwordWasAsked = passwordField != nil
         wereAsked = passwordWasAsked || usernameField != nil

@@ -9,6 +9,8 @@ struct Login: Hashable {
     var request: Request
     /// Whose stream the subscriber wants to watch, for display.
     var requestor: String?
+    /// The user name that was typed on the first of two pages.
+    var username: String?
     /// Who has signed in, as long as pages come between that and the answer.
     var subscriber: SubscriberID?
     /// When the login page was shown first.
@@ -30,6 +32,7 @@ extension Login {
     var fields: [(name: String, value: String)] {
         var fields = [("began", String(began.milliseconds))]
         if let requestor { fields.append(("requestor", requestor)) }
+        if let username { fields.append(("username", username)) }
         if let subscriber { fields.append(("subscriber", subscriber.rawValue)) }
         switch request {
         case .saml(let request): return fields + request.fields
@@ -48,6 +51,7 @@ extension Login {
         }
         self.began = Timestamp(milliseconds: began)
         requestor = form["requestor"]
+        username = form["username"]
         subscriber = form["subscriber"].map { SubscriberID(rawValue: $0) }
     }
 }

@@ -4,7 +4,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// Seals a login into the text of the form's hidden field `login`, so that no cookie has to survive the chain.
+/// Seals a login into the text `login` of a form's hidden field and its address, so that no cookie has to survive the chain.
 ///
 /// The text opens only at the same MVPD in the same World.
 struct LoginSealer {
@@ -19,11 +19,15 @@ struct LoginSealer {
 
     /// The login that came with a form or an address.
     ///
+    /// The form's own counts before that of its address, which a client may have kept from an earlier page.
+    ///
     /// - Throws: `EntitlementFailure.loginRefused` for an altered one and one that has taken too long.
     func open(
         _ parameters: Parameters, _ exchange: Exchange, at provider: Provider
     ) throws(EntitlementFailure) -> Login {
-        let text = try parameters.required(Self.field)
+        guard let text = parameters.all(Self.field).last(where: { !$0.isEmpty }) else {
+            throw .missingParameter(Self.field)
+        }
         guard let sealed = Base64.decode(text, .url),
             let bytes = sealer.open(sealed, context: context(provider, exchange.world)),
             let form = try? FormFields.parse(bytes), let login = Login(form)

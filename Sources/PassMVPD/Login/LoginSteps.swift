@@ -35,10 +35,7 @@ struct LoginSteps {
             return Self.redirect(to: provider.url("login", sealed(login)))
         case .metaRefresh:
             // Clients without a browser post the form with name and password, and never see the one behind it.
-            let hidden = sealed(login)
-            return RefreshPage(
-                url: provider.url("login", hidden), form: (provider.path("login"), hidden), brand: provider.brand
-            ).response()
+            return refresh(to: "login", login)
         case .scriptRedirect:
             return ScriptRedirectPage(url: provider.url("login", sealed(login)), brand: provider.brand).response()
         case .bookends:
@@ -51,8 +48,21 @@ struct LoginSteps {
         HTTPResponse(.seeOther, fields: [.location: url, .cacheControl: "no-store"])
     }
 
+    /// A page that goes on by itself to another one, and has a form for those who post each page's first.
+    func refresh(
+        to page: String, _ login: Login, more: [(name: String, value: String)] = []
+    ) -> HTTPResponse {
+        let sealed = seal(login)
+        let fields = [(name: LoginSealer.field, value: sealed)]
+        return RefreshPage(
+            url: provider.url(page, fields), form: (provider.action(page, sealed), fields + more), brand: provider.brand
+        ).response()
+    }
+
     /// The form on which a login begins, with what is wrong with the last try.
     func form(_ login: Login, username: String = "", _ problem: LoginPage.Problem? = nil) -> HTTPResponse {
+        var login = login
+        login.username = nil
         var page = self.page(login, username, problem)
         if provider.mvpd.pages == .twoPages { page.fields = .username }
         return page.response()
@@ -130,6 +140,8 @@ struct LoginSteps {
     }
 
     private func passwordForm(_ login: Login, _ username: String, _ problem: LoginPage.Problem?) -> HTTPResponse {
+        var login = login
+        login.username = username
         var page = self.page(login, username, problem)
         page.fields = .password
         return page.response()

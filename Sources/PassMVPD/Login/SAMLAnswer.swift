@@ -53,7 +53,7 @@ struct SAMLAnswer {
             conditions: Conditions(notBefore: now, notOnOrAfter: end, audience: request.issuer),
             authentication: AuthnStatement(
                 // A clock that was set back doesn't make it the future.
-                instant: min(session.began, now), sessionIndex: session.id,
+                instant: min(session.began, now), sessionIndex: session.id.string,
                 context: session.isHomeBased
                     ? AuthnStatement.internetProtocol : AuthnStatement.passwordProtectedTransport),
             attributes: SubscriberAttributes.attributes(of: signedIn.subscriber, isHomeBased: session.isHomeBased))

@@ -11,7 +11,7 @@ enum SubscriberAttributes {
         var metadata = subscriber.metadata
         if isHomeBased { metadata[UserMetadata.homeBasedKey] = .bool(true) }
         return metadata.sorted { $0.key < $1.key }.map { name, value in
-            SAMLAttribute(name, nameFormat: basicFormat, values(of: value))
+            SAMLAttribute(name.string, nameFormat: basicFormat, values(of: value))
         }
     }
 

@@ -22,7 +22,7 @@ struct ConsentPage {
                 html.text("\(provider.brand.name), and what your package includes.")
             }
             html.markup("\n")
-            html.form(action: provider.path("consent"), hidden: [(LoginSealer.field, sealed)]) { html in
+            html.form(action: provider.action("consent", sealed), hidden: [(LoginSealer.field, sealed)]) { html in
                 let button: [(StaticString, String)] = [("type", "submit"), ("name", Self.field)]
                 html.element("button", button + [("value", Self.allow)], "Allow")
                 html.markup("\n")

@@ -54,7 +54,7 @@ struct LoginPage {
             html.markup("\n")
             var hidden = [(name: LoginSealer.field, value: login)]
             if fields == .password { hidden.append(("username", username)) }
-            html.form(action: provider.path("login"), hidden: hidden) { writeFields(to: &$0) }
+            html.form(action: provider.action("login", login), hidden: hidden) { writeFields(to: &$0) }
         }
         if provider.mvpd.pages == .json { page.script = .postsJSON }
         page.footer = footer

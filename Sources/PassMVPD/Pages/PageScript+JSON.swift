@@ -1,7 +1,7 @@
 import PassEndpointKit
 
 extension PageScript {
-    /// Posts the login form's fields as a JSON document to the path `authn` beside the form's own, and goes on to what
+    /// Posts the login form's fields as a JSON document to the path `authn` beside the form's own, its query kept, and goes on to what
     /// the answer names as `next`, or shows its `message`.
     ///
     /// It is written for the web views of old devices: without promises, `fetch` or arrow functions.
@@ -22,9 +22,9 @@ extension PageScript {
         var answer;
         try{answer=JSON.parse(request.responseText)}catch(error){answer={}}
         if(answer.status==="SUCCESS")window.location.assign(answer.next);else say(answer.message||none)};
-        request.open("POST",form.action.replace(/login$/,"authn"));
+        request.open("POST",form.action.replace(/login(?=[?]|$)/,"authn"));
         request.setRequestHeader("Content-Type","application/json");
         request.send(JSON.stringify({username:form.username.value,password:form.password.value,login:form.login.value}))
         })
-        """#, hash: "YQP2QLio9X5XvuFPHCQQiIzac7UT2zGsiLBIw7gDuOc=", connects: true)
+        """#, hash: "yKYamfOKk0fQR1H5tlabo4AHKcGqSX1KmXqU3kewPaw=", connects: true)
 }

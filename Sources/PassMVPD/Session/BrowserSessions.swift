@@ -33,15 +33,16 @@ struct BrowserSessions {
     func begin(for subscriber: Subscriber, isHomeBased: Bool = false) throws -> SignedIn {
         if let last = try current() { try store.remove(last.id, now: exchange.now) }
         let session = ProviderSession(
-            id: "_" + exchange.world.identifiers.hex(byteCount: 16), mvpd: provider.mvpd.id, subscriber: subscriber.id,
-            isHomeBased: isHomeBased, began: exchange.now, expires: exchange.now + provider.mvpd.sessionLife)
+            id: ExactText("_" + exchange.world.identifiers.hex(byteCount: 16)), mvpd: provider.mvpd.id,
+            subscriber: subscriber.id, isHomeBased: isHomeBased, began: exchange.now,
+            expires: exchange.now + provider.mvpd.sessionLife)
         try store.put(session, now: exchange.now)
         return SignedIn(subscriber: subscriber, session: session)
     }
 
     /// Ends the sessions of `subscriber` that are named by identifier, and the browser's own if it is the same person's.
     func end(_ identifiers: [String], of subscriber: SubscriberID) throws {
-        for id in identifiers + (try current().map { [$0.id] } ?? []) {
+        for id in try identifiers.map({ ExactText($0) }) + (current().map { [$0.id] } ?? []) {
             guard let session = try find(id), session.subscriber == subscriber else { continue }
             try store.remove(id, now: exchange.now)
         }
@@ -55,8 +56,8 @@ struct BrowserSessions {
 
     /// Gives the browser the session's cookie.
     func remember(_ signedIn: SignedIn, in response: inout HTTPResponse) {
-        guard signedIn.session.id != exchange.cookie(Self.cookie) else { return }
-        response.fields.append(.setCookie, makeCookie(signedIn.session.id).serialized)
+        guard signedIn.session.id != exchange.cookie(Self.cookie).map({ ExactText($0) }) else { return }
+        response.fields.append(.setCookie, makeCookie(signedIn.session.id.string).serialized)
     }
 
     /// Takes the cookie from the browser when it names no live session any more.
@@ -68,10 +69,10 @@ struct BrowserSessions {
     }
 
     private func current() throws -> ProviderSession? {
-        try exchange.cookie(Self.cookie).flatMap(find)
+        try exchange.cookie(Self.cookie).flatMap { try find(ExactText($0)) }
     }
 
-    private func find(_ id: String) throws -> ProviderSession? {
+    private func find(_ id: ExactText) throws -> ProviderSession? {
         guard let session = try store.find(id, now: exchange.now), session.mvpd == provider.mvpd.id else { return nil }
         return session
     }

@@ -20,12 +20,12 @@ struct RegistrationRecord {
         return .restV1(status, format, format == .json ? json : xml, exchange)
     }
 
-    private var deviceID: String { Base64.encode(Array(code.deviceID.utf8)) }
+    private var deviceID: String { Base64.encode(Array(code.deviceID.string.utf8)) }
 
     private var json: [UInt8] {
         JSONWriter.object { record in
             record.member("id", code.id.text)
-            record.member("code", code.code)
+            record.member("code", code.code.string)
             record.member("requestor", code.requestor.rawValue)
             if code.details[.application] == nil {
                 record.memberOrNull("mvpd", code.details[.mvpd])
@@ -73,7 +73,7 @@ struct RegistrationRecord {
         var xml = XMLWriter(declaration: .standalone)
         xml.element("ns2:regcode", [("xmlns:ns2", "model.mvc.reggie.pass.adobe.com")]) { record in
             record.element("id", code.id.text)
-            record.element("code", code.code)
+            record.element("code", code.code.string)
             record.element("requestor", code.requestor.rawValue)
             record.elementIfPresent("mvpd", code.details[.mvpd])
             record.element("generated", String(code.generated.milliseconds))

@@ -15,27 +15,31 @@ struct RequestRegistrationCode: Endpoint {
         takesFormatSuffix: true)
     let failures: any FailureTable = RESTv1FailureTable()
 
+    /// The most bytes that are kept of a field whose length no device chooses.
+    private static let longestUserAgent = 512
+
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let world = exchange.world
         let inputs = exchange.parameters
         let requestor = RequestorID(rawValue: try exchange.capture("requestor"))
         let application = try world.callers.check(
             .init(bearer: exchange.bearer(), requestor: requestor), now: exchange.now)
-        let deviceID = try inputs.required("deviceId", atMost: 1024)
+        let deviceID = try inputs.required("deviceId", longest: 1024)
         var details: [RegistrationCode.Detail: String] = [:]
-        details[.mvpd] = try inputs.optional("mvpd", atMost: 1024)
-        details[.registrationURL] = try inputs.optional("registrationURL", atMost: 4096)
-        details[.deviceType] = try inputs.optional("deviceType", atMost: 1024)
-        details[.deviceUser] = try inputs.optional("deviceUser", atMost: 1024)
-        details[.appID] = try inputs.optional("appId", atMost: 1024)
-        details[.appVersion] = try inputs.optional("appVersion", atMost: 1024)
+        details[.mvpd] = try inputs.optional("mvpd", longest: 1024)
+        details[.registrationURL] = try inputs.optional("registrationURL", longest: 4096)
+        details[.deviceType] = try inputs.optional("deviceType", longest: 1024)
+        details[.deviceUser] = try inputs.optional("deviceUser", longest: 1024)
+        details[.appID] = try inputs.optional("appId", longest: 1024)
+        details[.appVersion] = try inputs.optional("appVersion", longest: 1024)
         details[.deviceInfo] = try DeviceInformation.carried(by: exchange)
-        details[.userAgent] = exchange.header(.userAgent)
+        details[.userAgent] = exchange.header(.userAgent)?.cut(toBytes: Self.longestUserAgent)
         details[.application] = application?.application
         details[.applicationName] = application?.clientName
         details[.applicationVersion] = application?.version
         let code = try world.registrationCodes.create(
-            requestor: requestor, deviceID: deviceID, details: details, life: inputs.optional("ttl").map(Self.life),
+            requestor: requestor, deviceID: ExactText(deviceID), details: details,
+            life: inputs.optional("ttl").map(Self.life),
             now: exchange.now)
         return RegistrationRecord(code).response(.created, exchange)
     }
@@ -44,21 +48,5 @@ struct RequestRegistrationCode: Endpoint {
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let seconds = Int64(text)
         else { throw .malformedParameter("ttl", reason: "must be a number of seconds") }
         return .seconds(seconds)
-    }
-}
-
-extension Parameters {
-    /// A value that is stored, so its UTF-8 has a bound.
-    fileprivate func optional(_ name: String, atMost limit: Int) throws(EntitlementFailure) -> String? {
-        let value = try optional(name)
-        guard (value?.utf8.count ?? 0) <= limit else {
-            throw .malformedParameter(name, reason: "is longer than \(limit) bytes")
-        }
-        return value
-    }
-
-    fileprivate func required(_ name: String, atMost limit: Int) throws(EntitlementFailure) -> String {
-        guard let value = try optional(name, atMost: limit) else { throw .missingParameter(name) }
-        return value
     }
 }

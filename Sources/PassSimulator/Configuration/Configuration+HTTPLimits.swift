@@ -9,8 +9,10 @@ extension Configuration {
         result.bodyBytes = limits.bodyBytes
         result.pipelinedRequests = limits.pipelinedRequests
         result.connections = limits.connections
+        result.connectionsPerPeer = limits.connectionsPerPeer
         result.queuedWork = limits.queuedWork
         result.unsentBytes = limits.unsentBytes
+        result.bufferedBytes = limits.bufferedBytes
         result.handshakeMilliseconds = Self.milliseconds(limits.handshakeSeconds)
         result.headerMilliseconds = Self.milliseconds(limits.headerSeconds)
         result.bodyMilliseconds = Self.milliseconds(limits.bodySeconds)

@@ -1,3 +1,4 @@
+import PassCore
 import PassDomain
 import PassEndpointKit
 
@@ -11,7 +12,7 @@ extension Configuration {
 
     /// Under which names the simulator's own paths are answered: those listed, and those that it was told to listen at.
     var operatorHosts: OperatorHosts {
-        OperatorHosts(names: admin.hosts.map { $0.lowercased() } + OwnNames.ofRequests(self))
+        OperatorHosts(names: admin.hosts.map { $0.asciiLowercased } + OwnNames.ofRequests(self))
     }
 
     /// The names of those hosts that clients are known to ask for.
@@ -20,7 +21,7 @@ extension Configuration {
     /// The hosts that the certificate authority vouches for, beside the reserved names. A name stands for those below it
     /// too, so the service's domains are here in place of its hosts.
     package var certificateHosts: [String] {
-        HostMap.serviceDomains + hostMap.names + OwnNames.ofCertificate(self) + admin.hosts.map { $0.lowercased() }
+        HostMap.serviceDomains + hostMap.names + OwnNames.ofCertificate(self) + admin.hosts.map { $0.asciiLowercased }
     }
 
     /// Where a client on this machine finds a server with this configuration; `nil` when the system picks its port.

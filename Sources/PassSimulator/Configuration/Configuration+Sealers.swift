@@ -19,12 +19,14 @@ extension Configuration {
             utcOffsetMinutes: tokens.utcOffset.minutes)
     }
 
-    /// The keys whose software statements are trusted: those that are named, else the one of the published demo statement.
+    /// Gives the keys whose software statements are trusted: those that are named, which are read at once, else the one of the
+    /// published demo statement.
     ///
     /// - Throws: `SimulatorError` when a file can't be read or holds no RSA key.
-    package func trustedStatementKeys() throws -> [RSAPublicKey] {
-        guard !softwareStatements.trustedKeys.isEmpty else { return [try TestKeys.statementKey.get()] }
-        return try softwareStatements.trustedKeys.map { try Self.key($0, of: "softwareStatements.trustedKeys") }
+    package func trustedStatementKeys() throws -> @Sendable () -> [RSAPublicKey] {
+        guard !softwareStatements.trustedKeys.isEmpty else { return { [TestKeys.statementKey] } }
+        let keys = try softwareStatements.trustedKeys.map { try Self.key($0, of: "softwareStatements.trustedKeys") }
+        return { keys }
     }
 
     /// The keys that prove the calls of each requestor: those that it names, else the published demo one.
@@ -37,7 +39,7 @@ extension Configuration {
                 try Self.key($0, of: "requestors.\(id).certificates", check: RequestorKeyRing.check)
             }
         }
-        return try RequestorKeyRing(keys, fallback: TestKeys.requestorKey.get())
+        return try RequestorKeyRing(keys, fallback: { TestKeys.requestorKey })
     }
 
     /// The first key of a file: of a certificate, a public key, or the private one that it belongs to.

@@ -79,9 +79,11 @@ extension Configuration {
         }
         return PassDomain.Requestor(
             id: RequestorID(rawValue: id), displayName: requestor.name, domains: requestor.domains,
-            schemes: requestor.schemes, resources: requestor.resources.map { Set($0) }, integrations: integrations,
+            schemes: requestor.schemes, resources: requestor.resources.map { Set($0.map { ExactText($0) }) },
+            integrations: integrations,
             excludedMVPDs: Set(requestor.excludedMVPDs.map { MVPDID(rawValue: $0) }),
-            encryptedMetadata: Set(requestor.encryptedMetadata), sharesDeviceID: requestor.sharesDeviceID,
+            encryptedMetadata: Set(requestor.encryptedMetadata.map { ExactText($0) }),
+            sharesDeviceID: requestor.sharesDeviceID,
             tellsReasons: requestor.enhancedErrors)
     }
 
@@ -101,7 +103,7 @@ extension Configuration {
             id: SubscriberID(rawValue: name), password: subscriber.password,
             mvpds: subscriber.mvpds.map { Set($0.map { MVPDID(rawValue: $0) }) }, signIn: signIn,
             entitlement: entitlement,
-            signInDelayMilliseconds: subscriber.delayMilliseconds, metadata: subscriber.metadata.mapValues(\.json))
+            signInDelayMilliseconds: subscriber.delayMilliseconds, metadata: subscriber.metadata.json)
     }
 }
 
@@ -133,7 +135,13 @@ extension Configuration.MetadataValue {
         case .number(let number): .number(number)
         case .flag(let flag): .bool(flag)
         case .list(let elements): .array(elements.map(\.json))
-        case .map(let map): .object(map.mapValues(\.json))
+        case .map(let map): .object(map.json)
         }
+    }
+}
+
+extension [String: Configuration.MetadataValue] {
+    fileprivate var json: [ExactText: JSONValue] {
+        [ExactText: JSONValue](uniqueKeysWithValues: map { (ExactText($0), $1.json) })
     }
 }

@@ -9,6 +9,7 @@ extension Configuration {
             id: MVPDID(rawValue: id), displayName: mvpd.name, logoURL: mvpd.logo,
             style: (mvpd.style ?? .samlPost).style, host: mvpd.host ?? PassDomain.MVPD.defaultHost)
         result.pages = (mvpd.pages ?? .form).pages
+        result.hasRelativeForms = mvpd.relativeForms ?? result.hasRelativeForms
         result.pageDelayMilliseconds = mvpd.pageDelayMilliseconds ?? result.pageDelayMilliseconds
         result.sessionLife = mvpd.sessionSeconds.map { .seconds(Int64($0)) } ?? result.sessionLife
         result.takesLogouts = mvpd.takesLogouts ?? result.takesLogouts
@@ -46,15 +47,16 @@ extension Configuration {
         return flags
     }
 
-    /// With everything that it takes from the MVPDs it is like; a chain that leads in a circle ends where it closes.
+    /// With everything that it takes from the MVPDs it is like; a chain that leads in a circle, or that is too long, is cut.
     func completed(_ mvpd: MVPD) -> MVPD {
         var result = mvpd
         var next = mvpd.like
-        for _ in 0..<mvpds.count {
+        for _ in 1..<Self.longestLikeness {
             guard let other = next.flatMap({ mvpds[$0] }) else { break }
             result.take(\.style, other)
             result.take(\.host, other)
             result.take(\.pages, other)
+            result.take(\.relativeForms, other)
             result.take(\.pageDelayMilliseconds, other)
             result.take(\.sessionSeconds, other)
             result.take(\.takesLogouts, other)

@@ -38,7 +38,7 @@ extension SimulatedWorld {
     ///
     /// - Returns: what takes it back.
     package func whenTurned(_ act: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        let (observers, name) = (backend.clockObservers, namespaceName)
+        let (observers, name) = (backend.worlds.clockObservers, namespaceName)
         let number = observers.add(name, act)
         return { observers.remove(number, of: name) }
     }

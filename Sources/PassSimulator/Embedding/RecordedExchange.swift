@@ -57,7 +57,7 @@ public struct RecordedExchange: Sendable {
     public var parameters: [Field] {
         let query = target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } ?? ""
         let isForm =
-            requestField("Content-Type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? true
+            requestField("Content-Type")?.asciiLowercased.hasPrefix("application/x-www-form-urlencoded") ?? true
         let form = isForm ? try? FormFields.parse(requestBody).pairs : nil
         return ((try? FormFields.parse(query[...]).pairs) ?? []) + (form ?? [])
     }

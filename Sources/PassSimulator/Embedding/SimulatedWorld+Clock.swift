@@ -23,19 +23,19 @@ extension SimulatedWorld {
         let (seconds, attoseconds) = duration.components
         let step = TimeToLive(seconds: seconds)
         let rest = TimeToLive(milliseconds: attoseconds / 1_000_000_000_000_000)
-        backend.turnClock(namespaceName) { clock in clock.set(to: Self.bounded(clock.now() + step + rest)) }
+        backend.worlds.turnClock(namespaceName) { clock in clock.set(to: Self.bounded(clock.now() + step + rest)) }
     }
 
     /// Sets the clock; it goes on from there unless it is frozen.
     ///
     /// - Parameter millis: since 1970-01-01T00:00:00Z; before that, or after the year 9799, the nearest time counts.
     public func set(toMillis millis: Int64) {
-        backend.turnClock(namespaceName) { $0.set(to: Self.bounded(Timestamp(milliseconds: millis))) }
+        backend.worlds.turnClock(namespaceName) { $0.set(to: Self.bounded(Timestamp(milliseconds: millis))) }
     }
 
     /// Stops the clock until `thaw()`; it may be set and advanced meanwhile.
     public func freeze() {
-        backend.turnClock(namespaceName) { $0.freeze() }
+        backend.worlds.turnClock(namespaceName) { $0.freeze() }
     }
 
     /// Stops the clock at that very time.
@@ -46,7 +46,7 @@ extension SimulatedWorld {
     ///
     /// - Parameter millis: as in `set(toMillis:)`.
     public func freeze(atMillis millis: Int64) {
-        backend.turnClock(namespaceName) { clock in
+        backend.worlds.turnClock(namespaceName) { clock in
             clock.freeze()
             clock.set(to: Self.bounded(Timestamp(milliseconds: millis)))
         }
@@ -54,7 +54,7 @@ extension SimulatedWorld {
 
     /// Lets the clock go on from the time that it shows.
     public func thaw() {
-        backend.turnClock(namespaceName) { $0.thaw() }
+        backend.worlds.turnClock(namespaceName) { $0.thaw() }
     }
 
     /// The dates in tokens have years of four digits, and lives may be a hundred years.

@@ -32,7 +32,7 @@ extension MediaTokenVerdict {
             token: verdict.token.map { token in
                 MediaTokenContents(
                     sessionGUID: token.sessionGUID, requestorID: token.requestor.rawValue,
-                    resourceID: token.resource.text, mvpdID: token.mvpd.rawValue,
+                    resourceID: token.resource.text.string, mvpdID: token.mvpd.rawValue,
                     proxyMVPDID: token.proxyMVPD?.rawValue, issuedMillis: token.issued.milliseconds,
                     expiresMillis: token.expires.milliseconds)
             })

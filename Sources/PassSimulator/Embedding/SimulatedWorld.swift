@@ -63,20 +63,15 @@ public struct SimulatedWorld: Sendable {
     ///   nowhere, and for settings of the simulator as a whole (`listen`, `keys`, `limits` …); `SimulatorError` for files
     ///   that can't be used. Then nothing has changed.
     public func configure(_ json5: String) throws {
-        try backend.configure(namespaceName, json5)
+        try backend.worlds.configure(namespaceName, json5)
     }
 
     /// Makes it as it was when it began: the configuration of the start, nobody logged in, no codes, logouts or used-up
     /// tokens, the clock as at the start, no faults, an empty journal.
     public func reset() {
-        backend.reset(namespaceName)
+        backend.worlds.reset(namespaceName)
     }
 
-    /// It as it is now; namespaces are never taken away.
-    var namespace: Namespace {
-        guard let namespace = backend.namespaces.find(namespaceName) else {
-            preconditionFailure("a namespace is never taken away")
-        }
-        return namespace
-    }
+    /// The namespace's present state; a namespace that was removed meanwhile is made again.
+    var namespace: Namespace { backend.worlds.namespaces.kept(namespaceName) }
 }

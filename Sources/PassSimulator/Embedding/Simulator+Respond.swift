@@ -1,3 +1,4 @@
+import PassCore
 import PassHTTP
 
 extension Simulator {
@@ -15,7 +16,7 @@ extension Simulator {
         guard let bytes = request.bytes(host: host) else {
             return SimulatorResponse(HTTPResponse(.badRequest, text: "A field holds a line break.\n"))
         }
-        let isSecure = request.target.lowercased().hasPrefix("https://")
+        let isSecure = request.target.asciiLowercased.hasPrefix("https://")
         let connection = HTTPConnectionInfo(scheme: isSecure ? .https : .http, localAddress: host)
         do throws(HTTPSyntaxError) {
             let received = try bytes.withUnsafeBytes { window in
@@ -37,7 +38,7 @@ extension Simulator {
     private func answer(_ request: HTTPRequest) -> HTTPResponse {
         switch backend.pipeline.respond(to: request) {
         case .ready(let response): response
-        case .work(let work): work()
+        case .work(_, let work): work()
         }
     }
 }

@@ -4,8 +4,7 @@ import PassInstruments
 extension Simulator {
     /// The World of requests that name no namespace.
     public var world: SimulatedWorld {
-        _ = backend.namespaces.find(.default)
-        return SimulatedWorld(.default, of: self)
+        SimulatedWorld(.default, of: self)
     }
 
     /// The World of a namespace, made now in its start-up state if it is new.
@@ -19,9 +18,9 @@ extension Simulator {
                     + "0-9 and -, not - first."
             )
         }
-        guard backend.namespaces.find(namespaceName) != nil else {
+        guard backend.worlds.namespaces.keep(namespaceName) != nil else {
             throw SimulatorError(
-                "There can be no namespace \(name): as many as namespaces.max allows, \(backend.startUp.namespaces.max), "
+                "There can be no namespace \(name): as many as namespaces.max allows, \(backend.worlds.startUp.namespaces.max), "
                     + "are there.")
         }
         return SimulatedWorld(namespaceName, of: self)

@@ -16,29 +16,17 @@ import Synchronization
 final class Backend: Sendable {
     /// Everything that is served.
     let families: [any EndpointFamily]
-    let namespaces: Namespaces
     let hosts: HostMap
     let pipeline: Pipeline
     let keys: InstallationKeys
-    let realClock: any WallClock
-    /// What Worlds are made of when they begin, and after a reset.
-    let startUp: Configuration
-    let worlds: WorldFactory
-    /// The configurations of those namespaces that were given another while the server runs.
-    let configurations = Guarded<[NamespaceName: Configuration]>([:])
-    let clockObservers = ClockObservers()
+    let worlds: Worlds
     private let accepts: Readiness
 
     init(_ configuration: Configuration, keys: InstallationKeys, log: RequestLog?) throws {
         let realClock = SystemWallClock()
-        let worlds = try WorldFactory(configuration, keys: keys, realClock: realClock)
+        let worlds = try Worlds(configuration, keys: keys, realClock: realClock)
         self.worlds = worlds
         self.keys = keys
-        self.realClock = realClock
-        startUp = configuration
-        namespaces = Namespaces(
-            limit: configuration.namespaces.max, journalCapacity: configuration.journalExchanges
-        ) { worlds.make($0) }
         hosts = configuration.hostMap
         let accepts = Readiness()
         self.accepts = accepts
@@ -49,14 +37,15 @@ final class Backend: Sendable {
             MVPDFamily(samlKey: keys.saml, sealer: keys.sealer),
             OAuthFamily(samlKey: keys.saml, sealer: keys.sealer),
             AdminFamily(
-                isReady: { accepts.isReady }, certificateAuthority: keys.authority.certificatePEM,
+                isReady: { accepts.isReady }, authority: keys.authority,
                 keys: [
                     PublishedKey("token", keys.token), PublishedKey("device", keys.device),
                     PublishedKey("saml", keys.saml),
-                ], hosts: hosts.names),
+                ], tokenKeys: [JSONWebKey(keys.token.publicKey), JSONWebKey(keys.saml.publicKey)], hosts: hosts.names,
+                removeNamespace: { worlds.remove($0) }),
         ]
         pipeline = Pipeline(
-            families: families, namespaces: namespaces,
+            families: families, namespaces: worlds.namespaces,
             addressing: Addressing(
                 hosts: hosts, operatorHosts: configuration.operatorHosts,
                 trustedProxies: TrustedProxies(ranges: configuration.trustedProxies)),

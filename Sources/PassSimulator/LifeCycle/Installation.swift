@@ -7,7 +7,9 @@ enum Installation {
         let now = SystemWallClock().now()
         do {
             guard let directory = configuration.dataDir else {
-                return try keysInMemory(configuration, now: now)
+                let keys = try keysInMemory(configuration, now: now)
+                try requireDifferent(keys, configuration.keys)
+                return keys
             }
             return try KeyStore.open(
                 directory: directory, overrides: overrides(configuration.keys), hosts: configuration.certificateHosts,
@@ -23,9 +25,10 @@ enum Installation {
         let keys = try InstallationKeys(signingKeys(files), hosts: configuration.certificateHosts, now: now)
         guard let file = files.authority else { return keys }
         let pem = try contents(file)
+        let authority = try CertificateAuthority(certificatePEM: pem, privateKeyPEM: pem)
+        try authority.requireValidity(at: now)
         return InstallationKeys(
-            token: keys.token, device: keys.device, saml: keys.saml, sealer: keys.sealer,
-            authority: try CertificateAuthority(certificatePEM: pem, privateKeyPEM: pem))
+            token: keys.token, device: keys.device, saml: keys.saml, sealer: keys.sealer, authority: authority)
     }
 
     private static func signingKeys(_ files: Configuration.Keys) throws -> SigningKeys {
@@ -44,9 +47,36 @@ enum Installation {
         _ = try configuration.requestorKeys()
         do {
             _ = try keysInMemory(configuration, now: SystemWallClock().now())
+            try requireDifferentFiles(configuration)
         } catch {
             throw SimulatorError("\(error)")
         }
+    }
+
+    private static func requireDifferent(_ keys: InstallationKeys, _ files: Configuration.Keys) throws {
+        // The published keys differ from each other, and most simulators have no others.
+        guard files.token != nil || files.device != nil || files.saml != nil else { return }
+        let published = "the published test key"
+        try SigningKeys.requireDifferent([
+            ("keys.token", files.token ?? published, keys.token.publicKey),
+            ("keys.device", files.device ?? published, keys.device.publicKey),
+            ("keys.saml", files.saml ?? published, keys.saml.publicKey),
+        ])
+    }
+
+    /// Compares the keys that are named and those that the data directory has already. What can't be read there is left to
+    /// the start, which says what is wrong with it.
+    private static func requireDifferentFiles(_ configuration: Configuration) throws {
+        let named = overrides(configuration.keys)
+        let names: [KeyStore.Name] = [.token, .device, .saml]
+        try SigningKeys.requireDifferent(
+            names.compactMap { name in
+                let file = named[name] ?? configuration.dataDir.map { "\($0)/\(name.file)" }
+                guard let file, let bytes = SmallFile.bytes(file), let key = try? RSAPrivateKey(pem: bytes) else {
+                    return nil
+                }
+                return ("keys.\(name.rawValue)", file, key.publicKey)
+            })
     }
 
     private static func contents(_ file: String) throws -> [UInt8] {

@@ -1,3 +1,4 @@
+import PassCore
 import PassNetwork
 
 /// The names and addresses under which the server itself is reached.
@@ -11,7 +12,7 @@ enum OwnNames {
 
     /// The hosts that a proxy request may name and mean this server.
     static func ofRequests(_ configuration: Configuration) -> Set<String> {
-        Set(ofCertificate(configuration).map { $0.lowercased() })
+        Set(ofCertificate(configuration).map { $0.asciiLowercased })
     }
 
     /// The host by which a client on this machine reaches a listener.

@@ -1,3 +1,4 @@
+import Dispatch
 import PassCore
 import PassCrypto
 import PassDomain
@@ -28,6 +29,7 @@ public final class Simulator: Sendable {
     private let server: HTTPServer
     private let log: RequestLog?
     private let drainMilliseconds: Int
+    private let housekeeping: Housekeeping
 
     /// Starts a simulator; it returns when a real flow would succeed.
     ///
@@ -41,11 +43,15 @@ public final class Simulator: Sendable {
     private init(_ configuration: Configuration) throws {
         let keys = try Installation.keys(configuration)
         log = RequestLog(configuration.log)
-        backend = try Backend(configuration, keys: keys, log: log)
         let now = SystemWallClock()
-        let leaves = try LeafCache(
-            authority: keys.authority, defaultNames: OwnNames.ofCertificate(configuration), capacity: 256,
-            now: { now.now() })
+        let (backend, leaves) = try Self.both(
+            { [log] in try Backend(configuration, keys: keys, log: log) },
+            {
+                try LeafCache(
+                    authority: keys.authority, defaultNames: OwnNames.ofCertificate(configuration), capacity: 256,
+                    now: { now.now() })
+            })
+        self.backend = backend
         limits = configuration.httpLimits
         server = HTTPServer(
             settings: .init(
@@ -61,6 +67,7 @@ public final class Simulator: Sendable {
         } catch {
             throw SimulatorError("\(error)")
         }
+        housekeeping = Housekeeping(backend.worlds, buffered: server.buffered, clock: now)
         backend.becomeReady()
         log?.write(exposureOf: bound, at: now.now())
         if let notice = keys.notice { log?.write(.init(time: now.now(), peer: nil, sentence: notice)) }
@@ -68,6 +75,26 @@ public final class Simulator: Sendable {
         httpsURL = "https://\(OwnNames.reachable(bound[0].host, tls: true)):\(bound[0].port)"
         certificateAuthority = String(decoding: keys.authority.certificatePEM, as: UTF8.self)
         certificateAuthorityFile = configuration.dataDir.map { "\($0)/\(KeyStore.certificateFile)" }
+    }
+
+    /// Makes two things at once, on two processors where there are.
+    private static func both<First: Sendable, Second: Sendable>(
+        _ first: @Sendable () throws -> First, _ second: @Sendable () throws -> Second
+    ) throws -> (First, Second) {
+        let results = Guarded<(first: Result<First, any Error>?, second: Result<Second, any Error>?)>((nil, nil))
+        DispatchQueue.concurrentPerform(iterations: 2) { index in
+            if index == 0 {
+                let result = Result(catching: first)
+                results.withLock { $0.first = result }
+            } else {
+                let result = Result(catching: second)
+                results.withLock { $0.second = result }
+            }
+        }
+        guard case (let first?, let second?) = results.withLock(\.self) else {
+            preconditionFailure("Both are made when concurrentPerform returns.")
+        }
+        return (try first.get(), try second.get())
     }
 
     /// What tells of connections that bring no request.
@@ -80,6 +107,7 @@ public final class Simulator: Sendable {
     public func stop() async {
         backend.becomeUnready()
         await server.stop(within: drainMilliseconds)
+        housekeeping.stop()
         log?.flush()
     }
 }

@@ -1,3 +1,4 @@
+import PassCore
 import PassEndpointKit
 import PassHTTP
 import PassNetwork
@@ -7,12 +8,17 @@ struct SpoofedHosts: TunnelPolicy {
     let hosts: HostMap
     let ownNames: Set<String>
 
+    /// The name by which clients of the proxy reach the server itself, whatever its address is. It has no dot, so that no
+    /// public name server can lead browsers to another place under it, and browsers ask their proxy for it, which many don't
+    /// for `localhost`.
+    static let ownName = "pass-simulator"
+
     private static let loopback = Configuration.AddressRange("127.0.0.0/8")
 
     func refusal(host: String, port: Int) -> HTTPResponse? {
-        let host = host.lowercased()
-        guard hosts.kind(of: host) == .direct, !ownNames.contains(host), !host.hasSuffix(".localhost"),
-            Self.loopback?.contains(host) != true
+        let host = host.asciiLowercased
+        guard hosts.kind(of: host) == .direct, host != Self.ownName, !ownNames.contains(host),
+            !host.hasSuffix(".localhost"), Self.loopback?.contains(host) != true
         else { return nil }
         return HTTPResponse(
             .forbidden,

@@ -19,10 +19,18 @@ enum TestKeys {
     static let signing = Result { () throws(CryptoError) in
         try SigningKeys(tokenPEM: token, devicePEM: device, samlPEM: saml)
     }
-    /// What verifies the demo software statement.
-    static let statementKey = Result { () throws(CryptoError) in try RSAPublicKey(pem: statement) }
-    /// The public key of `requestor`.
-    static let requestorKey = Result { () throws(CryptoError) in try RSAPublicKey(Certificate(pem: requestor)) }
+    /// The public key that verifies the demo software statement; read at the first statement, since few flows need it.
+    static let statementKey = publicKey { () throws(CryptoError) in try RSAPublicKey(pem: statement) }
+    /// The public key of `requestor`; read when a requestor's signature is to be verified.
+    static let requestorKey = publicKey { () throws(CryptoError) in try RSAPublicKey(Certificate(pem: requestor)) }
+
+    private static func publicKey(_ read: () throws(CryptoError) -> RSAPublicKey) -> RSAPublicKey {
+        do throws(CryptoError) {
+            return try read()
+        } catch {
+            preconditionFailure("A key that is compiled in can't be read: \(error)")
+        }
+    }
 
     private static let tokenPEM = """
         -----BEGIN PRIVATE KEY-----

@@ -16,10 +16,15 @@ struct WorldFactory: Sendable {
     private let requestorKeys: RequestorKeyRing
     private let connector: SimulatedMVPDs
     private let realClock: any WallClock
+    private let storedBytes: ByteAccount
 
-    init(_ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock) throws {
+    /// - Parameter storedBytes: counts the records of all Worlds.
+    init(
+        _ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock, storedBytes: ByteAccount
+    ) throws {
         self.configuration = configuration
         self.realClock = realClock
+        self.storedBytes = storedBytes
         catalog = configuration.catalog
         policy = configuration.policy
         tokens = SignedTokenSealer(key: keys.token, handles: keys.sealer, forms: configuration.tokenForms)
@@ -33,8 +38,8 @@ struct WorldFactory: Sendable {
     func make(_ name: NamespaceName) -> World {
         World(
             name: name, clock: clock(), identifiers: identifiers(), catalog: catalog, policy: policy,
-            stores: .memory(capacity: configuration.limits.records), connector: connector, tokens: tokens,
-            devices: devices, credentials: credentials, requestorKeys: requestorKeys)
+            stores: .memory(capacity: configuration.limits.records, account: storedBytes), connector: connector,
+            tokens: tokens, devices: devices, credentials: credentials, requestorKeys: requestorKeys)
     }
 
     /// A World with this factory's catalog, policy and keys, and all else of the other: clock, identifiers, records.

@@ -14,7 +14,10 @@ extension RequestLog {
         case .refused(let error, let peer): (peer, "refused: \(error)")
         case .tlsFailed(let reason, let peer): (peer, "TLS failed: \(reason)")
         case .tooManyConnections(let peer): (peer, "turned away: there are too many connections")
+        case .tooManyConnectionsOfPeer(let peer): (peer, "turned away: this address has too many connections")
         case .tooMuchWork(let peer): (peer, "turned away: too much work waits")
+        case .tooMuchHeld(let peer):
+            (peer, "reset: unfinished requests and unsent answers take as much memory as they may")
         case .outOfDescriptors: (nil, "a connection was closed unheard: no descriptors are left")
         }
     }

@@ -26,19 +26,16 @@ struct Addressing: Sendable {
         guard let forwarded = trustedProxies.undo(received) else { return try address(of: received) }
         var address = try address(of: forwarded)
         // A page can write X-Forwarded-Host, but not Host: where both are there, both must be known.
-        if let original = authorities.read(received.authority)?.strangeName { address.strangeHost = original }
+        if let original = authorities.read(of: received)?.strangeName { address.strangeHost = original }
         return address
     }
 
     private func address(of request: HTTPRequest) throws(Refusal) -> Address {
-        // HTTP/1.0 requests may name no host: then it is the address that they reached.
-        let named = request.authority.isEmpty ? request.connection.localAddress : request.authority
-        guard let host = authorities.read(named) else {
+        guard let host = authorities.read(of: request) else {
             throw refusal("Malformed host", "The Host field names no host.")
         }
         do {
-            let namespace = try NamespaceAddress.read(
-                fields: request.fields, path: request.path, host: host.authority.host)
+            let namespace = try namespace(of: request, host)
             switch host.kind {
             case .service, .direct:
                 if let namespace { return address(of: request, namespace, host, path: namespace.path) }
@@ -54,7 +51,15 @@ struct Addressing: Sendable {
         }
     }
 
-    /// That of a request whose path isn't the service's own.
+    /// The namespace that the request names; `nil` for nearly all requests, which name none.
+    private func namespace(
+        of request: HTTPRequest, _ host: AuthorityCache.Reading
+    ) throws(NamespaceAddress.Malformed) -> NamespaceAddress? {
+        guard host.namesNamespace || NamespaceAddress.isNamed(by: request) else { return nil }
+        return try NamespaceAddress.read(fields: request.fields, path: request.path, host: host.authority.host)
+    }
+
+    /// The address of a request whose path isn't the service's own.
     private func address(
         of request: HTTPRequest, _ namespace: NamespaceAddress, _ host: AuthorityCache.Reading, path: String
     ) -> Address {

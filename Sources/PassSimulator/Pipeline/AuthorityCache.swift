@@ -2,15 +2,17 @@ import PassCore
 import PassEndpointKit
 import PassHTTP
 
-/// What the `Host` fields of late said: a client names the same few hosts in thousands of requests.
+/// The meanings of the authorities that requests named lately: a client names the same few hosts in thousands of requests.
 final class AuthorityCache: Sendable {
-    /// What one text says.
+    /// The meaning of one authority.
     final class Reading: Sendable {
         let authority: HTTPAuthority
         /// What the host stands for.
         let kind: HostMap.Kind
         /// The host, where no operator uses it; `nil` for theirs.
         let strangeName: String?
+        /// Whether the host itself names a namespace.
+        let namesNamespace: Bool
         private let plain: Links
         private let secure: Links
 
@@ -18,6 +20,7 @@ final class AuthorityCache: Sendable {
             self.authority = authority
             self.kind = kind
             strangeName = isOperators ? nil : authority.host
+            namesNamespace = NamespaceAddress.isNamed(by: authority.host)
             let namespace = NamespaceAddress()
             plain = Links(scheme: .http, authority: authority, namespace: namespace, hostKind: kind)
             secure = Links(scheme: .https, authority: authority, namespace: namespace, hostKind: kind)
@@ -33,12 +36,15 @@ final class AuthorityCache: Sendable {
     }
 
     private struct Known {
-        /// The last one that was found again: most clients name one host. It outlives a flood.
-        var last: (text: String, reading: Reading)?
-        var readings: [String: Reading] = [:]
+        /// The one that was found last: most clients name one host. It outlives a flood of others.
+        var last: (text: [UInt8], reading: Reading)?
+        var readings: [[UInt8]: Reading] = [:]
     }
 
     private static let capacity = 256
+    /// A host name has at most 253 bytes (RFC 1035, section 2.3.4) and a dot at its end, a port six with its colon. What is kept with
+    /// logins says where the service was reached.
+    private static let longest = 260
 
     private let hosts: HostMap
     private let operatorHosts: OperatorHosts
@@ -49,10 +55,21 @@ final class AuthorityCache: Sendable {
         self.operatorHosts = operatorHosts
     }
 
-    /// What the text says; `nil` for one that names no host.
-    func read(_ text: String) -> Reading? {
-        if let reading = known.withLock({ Self.find(text, in: &$0) }) { return reading }
-        guard let authority = HTTPAuthority(text) else { return nil }
+    /// The meaning of the authority of a request, or of the address that it reached where it names none; `nil` for one that names no
+    /// host.
+    func read(of request: HTTPRequest) -> Reading? {
+        request.withAuthority { text in
+            // HTTP/1.0 requests may name no host.
+            text.isEmpty ? request.connection.localAddress.withBytes(read) : read(text)
+        }
+    }
+
+    private func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
+        if let reading = known.withLock({ Self.find(bytes, in: &$0) }) { return reading }
+        let text = Array(bytes)
+        guard text.count <= Self.longest, let authority = HTTPAuthority(String(decoding: text, as: UTF8.self)) else {
+            return nil
+        }
         let reading = Reading(
             authority, hosts.kind(of: authority.host), isOperators: operatorHosts.contains(authority.host))
         known.withLock { known in
@@ -63,8 +80,9 @@ final class AuthorityCache: Sendable {
         return reading
     }
 
-    private static func find(_ text: String, in known: inout Known) -> Reading? {
-        if let last = known.last, last.text == text { return last.reading }
+    private static func find(_ bytes: UnsafeBufferPointer<UInt8>, in known: inout Known) -> Reading? {
+        if let last = known.last, last.text.hasBytes(bytes) { return last.reading }
+        let text = Array(bytes)
         guard let reading = known.readings[text] else { return nil }
         known.last = (text, reading)
         return reading

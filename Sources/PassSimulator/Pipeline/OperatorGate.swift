@@ -1,3 +1,4 @@
+import PassCore
 import PassEndpointKit
 import PassHTTP
 
@@ -26,7 +27,7 @@ enum OperatorGate {
         guard origin.utf8.starts(with: scheme.utf8), let authority = HTTPAuthority(origin.dropFirst(scheme.count))
         else { return false }
         let standard = links.isSecure ? 443 : 80
-        return authority.host == links.authority.host
+        return authority.host.hasSameBytes(as: links.authority.host)
             && (authority.port ?? standard) == (links.authority.port ?? standard)
     }
 
@@ -49,7 +50,7 @@ enum OperatorGate {
 
     /// A form can be made to post `text/plain` that is JSON, and browsers before 2020 name no origin with it.
     private static func isPlainlyMeant(_ type: String) -> Bool {
-        let type = type.lowercased()
+        let type = type.asciiLowercased
         return type.hasPrefix("application/json") || type.hasPrefix("application/x-www-form-urlencoded")
     }
 

@@ -1,13 +1,15 @@
+import PassCore
+
 /// Under which host names the simulator's own paths are answered: those that no stranger can lead to this address.
 ///
 /// A web page can have its own name point to 127.0.0.1 a moment after it was loaded ("DNS rebinding"), and is then of the
 /// same origin as what it finds there. Its requests still carry that name.
 struct OperatorHosts: Sendable {
-    private let names: Set<String>
+    private let names: Set<ExactText>
 
     /// - Parameter names: whole names that are the operator's own, in lower case.
     init(names: some Sequence<String>) {
-        self.names = Set(names)
+        self.names = Set(names.map { ExactText($0) })
     }
 
     /// Whether it is an IP address, a name without a dot, `localhost` or below it, a container's name for its host, or named.
@@ -19,7 +21,7 @@ struct OperatorHosts: Sendable {
         if host.utf8.allSatisfy(Self.isLabelByte) { return !host.isEmpty }
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
         return name == "localhost" || name.hasSuffix(".localhost") || Self.containerHosts.contains(name)
-            || names.contains(name)
+            || names.contains(ExactText(name))
     }
 
     /// What Docker and Podman call the machine that containers run on.

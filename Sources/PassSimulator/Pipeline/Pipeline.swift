@@ -8,6 +8,7 @@ import PassInstruments
 /// A request's way from the connection to its endpoint and back: the stages, in their order.
 final class Pipeline: HTTPResponder {
     private let router: Router
+    private let unservedAPI: UnservedAPI
     private let namespaces: Namespaces
     private let addressing: Addressing
     private let log: RequestLog?
@@ -18,6 +19,9 @@ final class Pipeline: HTTPResponder {
         realClock: any WallClock
     ) {
         router = Router(families)
+        let routes = families.flatMap(\.endpoints).map(\.route).filter { $0.audience == .clients }
+        unservedAPI = UnservedAPI(
+            served: routes.flatMap(\.patterns).compactMap { $0.split { "/[".contains($0) }.first.map(String.init) })
         self.namespaces = namespaces
         self.addressing = addressing
         self.log = log
@@ -29,39 +33,52 @@ final class Pipeline: HTTPResponder {
         // Address, route, and who may go there: before a World is made for the request.
         let destination: Destination
         do throws(Addressing.Refusal) {
-            destination = try self.destination(of: received)
+            destination = try Destination(of: received, addressing, router)
         } catch {
             return .ready(logged(error.response, received, nil, trace, nil))
         }
-        let request = destination.request(received)
+        let request = destination.request
         trace.audience = destination.audience
         if let refusal = destination.refusal {
             return .ready(logged(refusal, request, destination.match.route, trace, destination.namespace))
         }
-        guard let namespace = namespaces.find(destination.namespace) else {
+        let name = destination.namespace
+        guard case .found(let found, let captures) = destination.match else {
+            // A request that no endpoint takes makes no World.
+            let namespace = name.isDefault ? namespaces.findOrCreate(name) : namespaces.find(name)
+            if let namespace, namespace.journal != nil { trace.taken = namespace.world.clock.now() }
+            return .ready(finish(refusal(of: received, destination), request, nil, trace, namespace, name))
+        }
+        guard let namespace = namespaces.findOrCreate(name) else {
             let refusal = Problem.response(
                 .serviceUnavailable, "Too many namespaces", "No further namespace can be created.")
-            return .ready(logged(refusal, request, destination.match.route, trace, destination.namespace))
+            return .ready(logged(refusal, request, found.route, trace, name))
         }
         if namespace.journal != nil { trace.taken = namespace.world.clock.now() }
-
-        switch destination.match {
-        case .notFound where received.method == .options && received.target == "*":
-            return .ready(finish(Self.wholeServer, request, nil, trace, namespace))
-        case .notFound:
-            return .ready(finish(Self.notFound(trace.audience), request, nil, trace, namespace))
-        case .wrongMethod(let methods, _):
-            return .ready(finish(Self.wrongMethod(request, allowed: methods), request, nil, trace, namespace))
-        case .found(let found, let captures):
-            return ask(found, captures, request, destination.links, trace, namespace)
-        }
+        return ask(found, captures, request, destination.links, trace, namespace)
     }
 
-    private func destination(of received: HTTPRequest) throws(Addressing.Refusal) -> Destination {
-        if let known = received.note as? Destination { return known }
-        let new = try Destination(of: received, addressing, router)
-        received.setNote(new)
-        return new
+    /// Refuses content that no operation takes, with the answer that the whole request would get.
+    func admit(_ head: HTTPRequest) -> HTTPAdmission {
+        if let destination = try? Destination(of: head, addressing, router), destination.refusal == nil,
+            case .found(let found, _) = destination.match
+        {
+            return .content(atMost: found.route.longestContent)
+        }
+        // A little is read and dropped, so that the connection outlives the refusal; chunks don't say before how much comes.
+        let length = head.fields[.contentLength].flatMap(Int.init) ?? .max
+        if length <= Route.droppedContent || head.fields.contains(.transferEncoding), !head.fields.contains(.expect) {
+            return .content(atMost: Route.droppedContent)
+        }
+        guard case .ready(let refusal) = respond(to: head) else { return .content(atMost: 0) }
+        return .refuse(refusal)
+    }
+
+    /// The answer where no endpoint is found.
+    private func refusal(of received: HTTPRequest, _ destination: Destination) -> HTTPResponse {
+        if case .wrongMethod(let methods, _) = destination.match { return Self.wrongMethod(received, allowed: methods) }
+        if received.method == .options, received.target == "*" { return Self.wholeServer }
+        return notFound(destination.audience, destination.request.path)
     }
 
     /// Has an endpoint answer the request, unless a fault or the throttle does.
@@ -70,6 +87,10 @@ final class Pipeline: HTTPResponder {
         _ links: consuming Links, _ traced: Trace, _ namespace: Namespace
     ) -> HTTPAnswer {
         let route = found.route
+        guard request.body.count <= route.longestContent else {
+            let refusal = HTTPSyntaxError.contentTooLarge(limit: route.longestContent).response
+            return .ready(finish(refusal, request, route, traced, namespace, namespace.world.name))
+        }
         var trace = traced
         var forced: EntitlementFailure?
         // Fault. The simulator's own paths and the MVPDs' pages have none.
@@ -78,7 +99,8 @@ final class Pipeline: HTTPResponder {
         {
             trace.isFaulted = true
             switch fault {
-            case .answer(let response): return .ready(finish(response, request, route, trace, namespace))
+            case .answer(let response):
+                return .ready(finish(response, request, route, trace, namespace, namespace.world.name))
             case .failure(let failure): forced = failure
             case .delay(let milliseconds): trace.delay = milliseconds
             }
@@ -87,13 +109,13 @@ final class Pipeline: HTTPResponder {
         // Throttle. Preflights aren't counted: a browser makes them by itself, and takes a refused one for a broken
         // connection.
         guard Throttling.admits(request, for: route.audience, in: namespace.world) else {
-            return .ready(finish(Throttling.refusal, request, route, trace, namespace))
+            return .ready(finish(Throttling.refusal, request, route, trace, namespace, namespace.world.name))
         }
         let world = namespace.world
         var exchange = Exchange(
             request: request, world: world, links: links, now: world.clock.now(), captures: captures)
-        guard case .loop = route.place else {
-            return .work { [self, exchange, trace, forced] in
+        guard case .loop = route.place, Self.isShort(exchange.request, for: route) else {
+            return .work(in: world.name.rawValue) { [self, exchange, trace, forced] in
                 var exchange = exchange
                 let unread = readParameters(of: &exchange, for: found.route)
                 return run(found, exchange, forced ?? unread, trace, namespace)
@@ -102,9 +124,16 @@ final class Pipeline: HTTPResponder {
         let unread = readParameters(of: &exchange, for: route)
         let failure = forced ?? unread
         if let place = found.place, case .worker = place(exchange) {
-            return .work { [self, exchange, trace] in run(found, exchange, failure, trace, namespace) }
+            return .work(in: world.name.rawValue) { [self, exchange, trace] in
+                run(found, exchange, failure, trace, namespace)
+            }
         }
         return .ready(run(found, exchange, failure, trace, namespace))
+    }
+
+    /// Whether reading what the request brings is work for a loop.
+    private static func isShort(_ request: HTTPRequest, for route: Route) -> Bool {
+        !route.readsParameters || request.body.count + request.targetLength <= Route.mostOnLoop
     }
 
     /// Reads the parameters of an operation that has any.
@@ -114,8 +143,7 @@ final class Pipeline: HTTPResponder {
         let request = exchange.request
         guard route.readsParameters, request.hasQuery || !request.body.isEmpty else { return nil }
         do {
-            exchange.parameters = try Parameters(
-                query: request.query, contentType: request.fields[.contentType], body: request.body)
+            exchange.parameters = try Parameters(of: request)
             return nil
         } catch {
             return error
@@ -128,7 +156,7 @@ final class Pipeline: HTTPResponder {
     ) -> HTTPResponse {
         var response = answer(found, exchange, failure)
         if let delay = trace.delay { response.delay(milliseconds: delay) }
-        return finish(consume response, exchange.request, found.route, trace, namespace)
+        return finish(consume response, exchange.request, found.route, trace, namespace, namespace.world.name)
     }
 
     /// The endpoint's answer, or its failure table's.
@@ -148,22 +176,25 @@ final class Pipeline: HTTPResponder {
 
     /// What every answer gets.
     ///
-    /// - Parameter route: `nil` where none was found.
+    /// - Parameters:
+    ///   - route: `nil` where none was found.
+    ///   - namespace: `nil` where none was made.
     private func finish(
         _ answer: consuming HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: Trace,
-        _ namespace: Namespace
+        _ namespace: Namespace?, _ name: NamespaceName
     ) -> HTTPResponse {
-        let world = namespace.world
         var response = consume answer
         if case .clients = trace.audience { ServiceHeaders.add(to: &response, origin: request.fields[.origin]) }
-        if !world.followsRealTime { response.fields.set(.date, CivilTime.httpDate(world.clock.now())) }
-        if let journal = namespace.journal, let taken = trace.taken, !isQuiet(route, response) {
+        if let world = namespace?.world, !world.followsRealTime {
+            response.fields.set(.date, CivilTime.httpDate(world.clock.now()))
+        }
+        if let journal = namespace?.journal, let taken = trace.taken, !isQuiet(route, response) {
             journal.record(
                 JournalEntry(
                     time: taken, operation: route?.operation, request: request, response: response,
                     isFaulted: trace.isFaulted))
         }
-        return logged(consume response, request, route, trace, world.name)
+        return logged(consume response, request, route, trace, name)
     }
 
     /// - Parameter namespace: `nil` as long as it isn't known.
@@ -201,11 +232,11 @@ final class Pipeline: HTTPResponder {
     /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
     private static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
 
-    private static func notFound(_ audience: Audience) -> HTTPResponse {
+    private func notFound(_ audience: Audience, _ path: String) -> HTTPResponse {
         guard audience == .clients else {
             return Problem.response(.notFound, "Not found", "The simulator has nothing under this path.")
         }
-        return HTTPResponse(.notFound, text: "Not found")
+        return unservedAPI.response(to: path) ?? HTTPResponse(.notFound, text: "Not found")
     }
 
     /// 200 for a preflight, else 405 (RFC 9110, section 15.5.6).

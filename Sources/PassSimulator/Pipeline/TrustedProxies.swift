@@ -1,3 +1,4 @@
+import PassCore
 import PassHTTP
 
 /// The peers whose `X-Forwarded-*` fields are believed; everybody else's are passed over.
@@ -10,7 +11,7 @@ struct TrustedProxies: Sendable {
         let connection = received.connection
         guard ranges.contains(where: { $0.contains(connection.peerAddress) }) else { return nil }
         let scheme = first(received, "X-Forwarded-Proto").flatMap {
-            HTTPConnectionInfo.Scheme(rawValue: $0.lowercased())
+            HTTPConnectionInfo.Scheme(rawValue: $0.asciiLowercased)
         }
         let address = first(received, "X-Forwarded-For")
         let host = first(received, "X-Forwarded-Host").flatMap { HTTPAuthority($0) == nil ? nil : $0 }

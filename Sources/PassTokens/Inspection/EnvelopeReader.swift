@@ -7,9 +7,9 @@ enum EnvelopeReader {
     private static let tag = Array("<signatureInfo>".utf8)
     private static let slashedTag = Array("</signatureInfo>".utf8)
 
-    private static let kinds: [String: InspectedToken.Kind] = [
+    private static let kinds: [ExactText: InspectedToken.Kind] = [
         "simpleAuthenticationToken": .authentication, "simpleAuthorizationToken": .authorization,
-        MediaToken.Root.shortAuthorizationToken.rawValue: .media, MediaToken.Root.authToken.rawValue: .media,
+        "shortAuthorizationToken": .media, "authToken": .media,
     ]
 
     /// - Parameter text: begins with the first tag. `nil` when no known element follows the second.
@@ -32,7 +32,7 @@ enum EnvelopeReader {
     /// - Parameter element: white space around it doesn't matter.
     static func token(_ element: [UInt8], proof: InspectedToken.Proof) -> InspectedToken? {
         guard let root = try? XMLReader.parse(UnwrappedToken.trimmed(element), limits: .lenientNamespaces),
-            let kind = kinds[root.name]
+            let kind = kinds[ExactText(root.name)]
         else { return nil }
         var token = InspectedToken(kind: kind, form: root.name, proof: proof)
         for child in root.elements { collect(child, into: &token) }

@@ -44,7 +44,7 @@ enum JWTReader {
 
     /// Both are about a `sub`, but only an ID token has to be for somebody (OpenID Connect Core, section 2), and only a
     /// statement describes an app.
-    private static func isIDToken(_ claims: [String: JSONValue]) -> Bool {
+    private static func isIDToken(_ claims: [ExactText: JSONValue]) -> Bool {
         claims["sub"] != nil && claims["aud"] != nil && claims["client_name"] == nil && claims["software_id"] == nil
     }
 

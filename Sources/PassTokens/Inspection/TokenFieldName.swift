@@ -1,3 +1,5 @@
+import PassCore
+
 /// What an element or a claim is called for people, and what it means for the token as a whole.
 struct TokenFieldName {
     var label: String
@@ -18,14 +20,14 @@ struct TokenFieldName {
 
     /// An unknown name is its own label.
     static func element(_ name: String, in kind: InspectedToken.Kind) -> TokenFieldName {
-        (kind == .media ? mediaElements : proofElements)[name] ?? TokenFieldName(name)
+        (kind == .media ? mediaElements : proofElements)[ExactText(name)] ?? TokenFieldName(name)
     }
 
     static func claim(_ name: String) -> TokenFieldName {
-        claims[name] ?? TokenFieldName(name)
+        claims[ExactText(name)] ?? TokenFieldName(name)
     }
 
-    private static let proofElements: [String: TokenFieldName] = [
+    private static let proofElements: [ExactText: TokenFieldName] = [
         "simpleTokenAuthenticationGuid": .init("Authentication GUID"),
         "simpleSamlSessionIndex": .init("SAML session index", isOpaque: true),
         "simpleTokenRequestorID": .init("Requestor", .requestor),
@@ -47,7 +49,7 @@ struct TokenFieldName {
         "zAll": .init("AuthZ-all"),
     ]
 
-    private static let mediaElements: [String: TokenFieldName] = [
+    private static let mediaElements: [ExactText: TokenFieldName] = [
         "sessionGUID": .init("Session GUID"),
         "requestorID": .init("Requestor", .requestor),
         "resourceID": .init("Resource", .resource),
@@ -57,7 +59,7 @@ struct TokenFieldName {
         "proxyMvpdId": .init("Proxy MVPD"),
     ]
 
-    private static let claims: [String: TokenFieldName] = [
+    private static let claims: [ExactText: TokenFieldName] = [
         "alg": .init("Algorithm"),
         "typ": .init("Type"),
         "kid": .init("Key ID"),

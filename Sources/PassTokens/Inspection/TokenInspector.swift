@@ -33,7 +33,7 @@ package struct TokenInspector: Sendable {
         result.problems += token.gaps.map { .incomplete($0) }
         if let expires = token.expires, expires <= now { result.problems.append(.expired) }
         if let start = token.start, now < start { result.problems.append(.notYetValid) }
-        if let requestor = expecting.requestor, token.requestor != requestor {
+        if let requestor = expecting.requestor, token.requestor.map({ ExactText($0) }) != ExactText(requestor) {
             result.problems.append(.wrongRequestor)
         }
         if let resource = expecting.resource, !isMeant(by: resource, token) { result.problems.append(.wrongResource) }
@@ -64,7 +64,7 @@ package struct TokenInspector: Sendable {
     }
 
     private func binding(of token: InspectedToken, to device: String) -> TokenInspection.Device {
-        guard let fingerprint = token.fingerprint, fingerprint != DeviceBinding.unbound.fingerprint else {
+        guard let fingerprint = token.fingerprint, ExactText(fingerprint) != DeviceBinding.unbound.fingerprint else {
             return .unbound
         }
         switch DeviceFingerprints.form(of: fingerprint, for: device, key: keys.device?.key) {

@@ -38,7 +38,7 @@ struct UnwrappedToken {
     private var isToken: Bool { isEnveloped || JWTReader.parts(text) != nil }
 
     private static func peel(_ text: [UInt8]) -> (TokenWrapping, [UInt8])? {
-        if String(decoding: text.prefix(7), as: UTF8.self).lowercased() == "bearer " {
+        if String(decoding: text.prefix(7), as: UTF8.self).asciiLowercased == "bearer " {
             return (.bearer, Array(text.dropFirst(7)))
         }
         if text.first == UInt8(ascii: "<") { return elementText(text).map { (.answer, $0) } }

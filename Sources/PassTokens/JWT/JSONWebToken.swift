@@ -9,7 +9,7 @@ package struct JSONWebToken: Sendable {
     /// The most bytes that are read as a token.
     package static let maximumLength = 16_384
 
-    package let claims: [String: JSONValue]
+    package let claims: [ExactText: JSONValue]
     /// Header, dot and payload as received: what the signature covers.
     let signingInput: [UInt8]
     let signature: [UInt8]
@@ -18,7 +18,7 @@ package struct JSONWebToken: Sendable {
     ///   and the first two of which are JSON objects without repeated names.
     package init(_ text: String) throws(JSONWebTokenError) {
         guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3 else { throw .notThreeParts }
         let header = try Self.object(parts[0])
         guard header["alg"] == .string("RS256") else { throw .unsupportedAlgorithm }
@@ -27,14 +27,14 @@ package struct JSONWebToken: Sendable {
         claims = try Self.object(parts[1])
         guard let signature = Base64.decode(parts[2], .url) else { throw .notBase64 }
         self.signature = signature
-        signingInput = Array(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
+        signingInput = Array(text.utf8.prefix(parts[0].count + 1 + parts[1].count))
     }
 
-    /// The token over those claims, with the header `{"alg":"RS256"}` as recorded from the service.
+    /// The token over those claims, with the header `{"alg":"RS256"}` as recorded from the service, and a `kid` if one is given.
     ///
     /// - Parameters:
     ///   - claims: the bytes of a JSON object; they are signed as they stand.
-    ///   - keyID: names the key in the header for readers that have several (RFC 7515, section 4.1.4).
+    ///   - keyID: names the key in the header, for readers that look it up in a key set (RFC 7515, section 4.1.4).
     package static func sign(_ claims: [UInt8], with key: RSAPrivateKey, keyID: String? = nil) -> String {
         let header = JSONWriter.object { header in
             header.member("alg", "RS256")
@@ -53,7 +53,7 @@ package struct JSONWebToken: Sendable {
         claims[claim]?.integerValue.map { Timestamp(seconds: $0) }
     }
 
-    private static func object(_ part: Substring) throws(JSONWebTokenError) -> [String: JSONValue] {
+    private static func object(_ part: Substring.UTF8View) throws(JSONWebTokenError) -> [ExactText: JSONValue] {
         guard let bytes = Base64.decode(part, .url) else { throw .notBase64 }
         guard let object = (try? JSONValue.parse(bytes))?.objectValue, !JSONValue.hasRepeatedName(bytes) else {
             throw .notAnObject

@@ -8,18 +8,20 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
     package static let issuer = "auth.adobe.com"
 
     private let signingKey: RSAPrivateKey
-    private let trustedStatementKeys: [RSAPublicKey]
+    private let keyID: String
+    private let trustedStatementKeys: @Sendable () -> [RSAPublicKey]
     private let recentTokens = RecentReadings<AccessToken>()
 
     /// - Parameters:
     ///   - signingKey: signs access tokens, and alone verifies them.
-    ///   - trustedStatementKeys: any of them makes a statement trusted.
-    package init(signingKey: RSAPrivateKey, trustedStatementKeys: [RSAPublicKey]) {
+    ///   - trustedStatementKeys: any of them makes a statement trusted; asked for when there is one to verify.
+    package init(signingKey: RSAPrivateKey, trustedStatementKeys: @escaping @Sendable () -> [RSAPublicKey]) {
         self.signingKey = signingKey
+        keyID = JSONWebKey(signingKey.publicKey).id
         self.trustedStatementKeys = trustedStatementKeys
     }
 
-    /// Claims in the recorded order, then `jti`; times in whole seconds, scopes joined with commas.
+    /// Claims in the recorded order, then `jti`; times in whole seconds, scopes joined with commas. The header names the key.
     package func seal(_ token: AccessToken) -> String {
         let claims = JSONWriter.object { claims in
             claims.member("sub", token.client.rawValue)
@@ -30,7 +32,7 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
             claims.member("scopes", token.scopes.joined(separator: ","))
             claims.member("jti", token.id)
         }
-        return JSONWebToken.sign(claims, with: signingKey)
+        return JSONWebToken.sign(claims, with: signingKey, keyID: keyID)
     }
 
     /// `issued` is `nbf`, from which on the token counts (RFC 7519, section 4.1.5), or `iat` where there is none.
@@ -44,7 +46,7 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
 
     private func readAccessToken(_ text: String) -> AccessToken? {
         guard let token = try? JSONWebToken(text), token.isSigned(by: signingKey.publicKey),
-            token.claims["iss"]?.stringValue == Self.issuer,
+            token.claims["iss"]?.stringValue?.hasSameBytes(as: Self.issuer) == true,
             let client = token.claims["sub"]?.stringValue, !client.isEmpty,
             let expires = token.instant("exp"), let issued = token.instant(token.claims["nbf"] == nil ? "iat" : "nbf"),
             let scopes = token.claims["scopes"]?.stringValue
@@ -68,7 +70,7 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
         guard let token = try? JSONWebToken(text), let statement = SoftwareStatement(claims: token.claims),
             let issuer = token.claims["iss"]?.stringValue
         else { throw .invalid }
-        guard issuer == Self.issuer, trustedStatementKeys.contains(where: { token.isSigned(by: $0) }) else {
+        guard issuer == Self.issuer, trustedStatementKeys().contains(where: { token.isSigned(by: $0) }) else {
             throw .unapproved
         }
         // Statements of the service have no expiry; one that has is held to it.
@@ -84,11 +86,9 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
     /// Any text of three parts: apps carry statements that only the real service could verify, and tests placeholders.
     private func wellFormedStatement(_ text: String) -> SoftwareStatement? {
         guard text.utf8.count <= JSONWebToken.maximumLength else { return nil }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isBase64) }) else {
-            return nil
-        }
-        let claims = Base64.decodeLeniently(parts[1]).flatMap { try? JSONValue.parse($0) }?.objectValue
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isBase64) }) else { return nil }
+        let claims = Base64.decodeLeniently(Substring(parts[1])).flatMap { try? JSONValue.parse($0) }?.objectValue
         return claims.flatMap { SoftwareStatement(claims: $0) } ?? .unnamed
     }
 

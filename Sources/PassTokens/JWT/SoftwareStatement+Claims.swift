@@ -5,11 +5,12 @@ extension SoftwareStatement {
     /// Reads the claims of real statements (`sub`) and those of the documentation's sample (RFC 7591, section 2).
     ///
     /// `nil` when neither `sub` nor `software_id` names the application. Claims of another type are passed over.
-    init?(claims: [String: JSONValue]) {
+    init?(claims: [ExactText: JSONValue]) {
         guard let application = claims["sub"]?.nonEmpty ?? claims["software_id"]?.nonEmpty else { return nil }
         self.init(
             application: application, clientName: claims["client_name"]?.nonEmpty,
-            version: claims["software_version"]?.nonEmpty, redirectURIs: claims["redirect_uris"]?.texts ?? [],
+            version: claims["software_version"]?.nonEmpty,
+            redirectURIs: claims["redirect_uris"]?.texts.map { ExactText($0) } ?? [],
             requestors: (claims["requestors"] ?? claims["channels"])?.texts.map { RequestorID(rawValue: $0) } ?? [])
     }
 }

@@ -22,7 +22,7 @@ struct ExecCommand: Command {
     }
 
     func run() async throws -> ExitStatus {
-        let signals = StopSignals()
+        let signals = try StopSignals()
         let simulator = try await Simulator.start(configuration)
         let place = SimulatorPlace(simulator)
         var environment = Surroundings.environment
@@ -30,7 +30,7 @@ struct ExecCommand: Command {
         environment["PASS_SIMULATOR_CA"] = place.certificateFile
         let result: Result<Int32, CommandFailure>
         do throws(CommandFailure) {
-            let child = try ChildProcess(words, environment: environment)
+            let child = try ChildProcess(words, environment: environment, signals: signals.numbers)
             let forwarding = Task {
                 for await number in signals.arrivals { child.forward(number) }
             }

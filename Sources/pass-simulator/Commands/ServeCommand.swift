@@ -9,12 +9,12 @@ import PassSimulator
 
 /// `serve`: runs a simulator until a signal asks it to stop.
 ///
-/// Standard output gets one line, when a real flow would succeed. SIGTERM and SIGINT let requests under way end, within
-/// `limits.drainSeconds`; a second one ends the process at once. The ready file of an earlier run is removed at the start
-/// and that of this run stays behind, so its existence alone doesn't tell that a simulator still runs.
+/// Standard output gets one line, when a real flow would succeed. SIGTERM, SIGINT and SIGHUP let requests under way end,
+/// within `limits.drainSeconds`; a second one ends the process at once. The ready file replaces that of an earlier run when
+/// this one is ready and stays behind, so its existence alone doesn't tell that a simulator runs; its process ID does.
 struct ServeCommand: Command {
     static let manual = Manual(
-        name: "serve", synopsis: "[options]", summary: "Serves until SIGTERM or SIGINT.",
+        name: "serve", synopsis: "[options]", summary: "Serves until SIGTERM, SIGINT or SIGHUP.",
         text: "When it is ready, standard output gets one line and --ready-file a file.")
 
     private let configuration: Configuration
@@ -24,16 +24,18 @@ struct ServeCommand: Command {
     }
 
     func run() async throws -> ExitStatus {
-        let signals = StopSignals()
-        if let file = configuration.readyFile { FileSystem.remove(file) }
+        let signals = try StopSignals()
+        if let file = configuration.readyFile {
+            try Self.readyFile(file) { try FileSystem.requireReplaceable(file) }
+        }
         let simulator = try await Simulator.start(configuration)
         let place = SimulatorPlace(simulator)
         if let file = configuration.readyFile {
             do {
-                try FileSystem.publish(place.json, at: file)
+                try Self.readyFile(file) { try FileSystem.publish(place.json, at: file) }
             } catch {
                 await simulator.stop()
-                throw CommandFailure(.couldNotStart, "The ready file \(file) can't be written: \(error).")
+                throw error
             }
         }
         // Whoever closed standard output doesn't wait for this line, and may still want the server.
@@ -46,6 +48,14 @@ struct ServeCommand: Command {
         await simulator.stop()
         watch.cancel()
         return .good
+    }
+
+    private static func readyFile(_ path: String, _ use: () throws -> Void) throws {
+        do {
+            try use()
+        } catch {
+            throw CommandFailure(.couldNotStart, "The ready file \(path) can't be written: \(error).")
+        }
     }
 }
 

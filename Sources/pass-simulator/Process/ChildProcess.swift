@@ -12,16 +12,18 @@ struct ChildProcess: Sendable {
 
     /// Starts it, with usual signals whatever this process does with its own.
     ///
-    /// - Parameter words: the program, looked up in `PATH`, and its arguments; at least one.
+    /// - Parameters:
+    ///   - words: the program, looked up in `PATH`, and its arguments; at least one.
+    ///   - signals: those that this process took for itself. Others are as this process found them, SIGPIPE excepted.
     /// - Throws: with 127 when there is no such program and 126 when it can't be run, as shells do.
-    init(_ words: [String], environment: [String: String]) throws(CommandFailure) {
+    init(_ words: [String], environment: [String: String], signals: [Int32]) throws(CommandFailure) {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var usual = sigset_t()
         sigemptyset(&usual)
         posix_spawnattr_setsigmask(&attributes, &usual)
-        for number in [SIGPIPE, SIGTERM, SIGINT] { sigaddset(&usual, number) }
+        for number in signals + [SIGPIPE] { sigaddset(&usual, number) }
         posix_spawnattr_setsigdefault(&attributes, &usual)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         var id = pid_t()

@@ -1,3 +1,5 @@
+import PassCore
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -5,6 +7,7 @@
 #endif
 
 private let systemRead = read
+private let systemWrite = write
 
 /// The few files that commands read and write themselves.
 enum FileSystem {
@@ -39,27 +42,49 @@ enum FileSystem {
     }
 
     /// Writes a file under a name of its own and renames it into place, so that nobody sees half of it.
+    ///
+    /// - Throws: `Failure`, also where something other than a regular file would be replaced. Nothing stays behind then.
     static func publish(_ bytes: [UInt8], at path: String) throws {
-        let temporary = "\(path).\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        try requireReplaceable(path)
+        let temporary = "\(path).\(getpid()).\(SystemIdentifierSource().hex(byteCount: 8))"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Failure(errno) }
-        let count = write(descriptor, bytes, bytes.count)
-        let error = errno
-        close(descriptor)
-        guard count == bytes.count else {
+        do {
+            try write(bytes, to: descriptor)
+            guard rename(temporary, path) == 0 else { throw Failure(errno) }
+        } catch {
             unlink(temporary)
-            throw Failure(count < 0 ? error : ENOSPC)
-        }
-        guard rename(temporary, path) == 0 else {
-            let error = errno
-            unlink(temporary)
-            throw Failure(error)
+            throw error
         }
     }
 
-    /// Removes a file, if there is one.
-    static func remove(_ path: String) {
-        unlink(path)
+    /// Refuses a path under which there is something other than a regular file: a device, a folder, a link.
+    static func requireReplaceable(_ path: String) throws {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            // Whether a new file can be made there shows when it is made.
+            if errno == ENOENT { return }
+            throw Failure(errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure("There is something else than a regular file under this name")
+        }
+    }
+
+    /// Writes all bytes and closes the file. Some file systems tell of a full disk when it is closed.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let error = errno
+                close(descriptor)
+                throw Failure(error)
+            }
+            rest = rest.dropFirst(count)
+        }
+        guard close(descriptor) == 0 else { throw Failure(errno) }
     }
 
     /// The path from the root, for readers in another working directory.

@@ -1,3 +1,4 @@
+import CPassSystem
 import Dispatch
 
 #if canImport(Glibc)
@@ -6,23 +7,35 @@ import Dispatch
     import Darwin
 #endif
 
-/// SIGTERM and SIGINT without their usual effect: they come as values, for one reader.
+/// SIGTERM, SIGINT and SIGHUP without their usual effect: they arrive as values, for one reader.
+///
+/// A process that was started to ignore SIGHUP, as by nohup(1), goes on ignoring it. The signals arrive even when the process has reached
+/// the limit on its address space.
 struct StopSignals: Sendable {
-    /// Only kept, so that they go on; nobody uses them after `init`, which makes sharing them safe.
-    private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
+    /// Kept so that it stays active. Nothing uses it after `init`, so sharing it is safe.
+    private nonisolated(unsafe) let source: any DispatchSourceRead
     /// The number of each signal, in the order of their arrival.
     let arrivals: AsyncStream<Int32>
+    /// The signals that come here.
+    let numbers: [Int32]
 
-    init() {
+    /// Called once in a process.
+    ///
+    /// - Throws: `CommandFailure` when there are no descriptors left.
+    init() throws(CommandFailure) {
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
-        let queue = DispatchQueue(label: "pass-simulator.signals")
         arrivals = stream
-        sources = [SIGTERM, SIGINT].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { continuation.yield(number) }
-            source.activate()
-            return source
+        numbers = CPassSystem_is_ignored(SIGHUP) != 0 ? [SIGTERM, SIGINT] : [SIGTERM, SIGINT, SIGHUP]
+        let reader = CPassSystem_catch_signals(numbers, Int32(numbers.count))
+        guard reader >= 0 else {
+            throw CommandFailure(.couldNotStart, "Signals can't be received: \(String(cString: strerror(errno))).")
         }
+        source = DispatchSource.makeReadSource(
+            fileDescriptor: reader, queue: DispatchQueue(label: "pass-simulator.signals"))
+        source.setEventHandler {
+            var number: UInt8 = 0
+            while read(reader, &number, 1) == 1 { continuation.yield(Int32(number)) }
+        }
+        source.activate()
     }
 }

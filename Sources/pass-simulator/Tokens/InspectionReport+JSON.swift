@@ -50,7 +50,7 @@ extension InspectionReport {
     }
 
     private static func line(_ members: (inout JSONWriter) -> Void) -> String {
-        String(decoding: JSONWriter.object(members), as: UTF8.self) + "\n"
+        ShownText.json(String(decoding: JSONWriter.object(members), as: UTF8.self)) + "\n"
     }
 
     private static func write(_ field: InspectedToken.Field, to writer: inout JSONWriter) {

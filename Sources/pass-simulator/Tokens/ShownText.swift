@@ -3,9 +3,44 @@ import PassTokens
 
 /// Values as people read them in a terminal.
 enum ShownText {
-    /// On one line, without control characters, which could move a terminal's cursor.
+    /// On one line, without control characters, which could move a terminal's cursor; characters that nobody sees, or that
+    /// turn around what is written beside them, as `\u{202E}`.
     static func line(_ text: String) -> String {
-        String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
+        var line = ""
+        for scalar in text.unicodeScalars {
+            if scalar.properties.generalCategory == .control {
+                line += " "
+            } else if isHidden(scalar) {
+                line += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
+    }
+
+    /// JSON text with such characters, and controls beyond ASCII, as escapes.
+    static func json(_ text: String) -> String {
+        var shown = ""
+        for scalar in text.unicodeScalars {
+            guard isHidden(scalar) || scalar.properties.generalCategory == .control && !scalar.isASCII else {
+                shown.unicodeScalars.append(scalar)
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                shown += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return shown
+    }
+
+    /// Whether a character shows nothing of its own: it joins, separates, hides or reverses others (Unicode, section 5.21).
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
+        default: scalar.properties.isDefaultIgnorableCodePoint
+        }
     }
 
     /// The beginning and the end of a long text that says nothing to people.

@@ -100,7 +100,7 @@ struct TokenEvidence: Sendable {
 
     private static func statements(_ configuration: Configuration) throws -> [TokenKeyring.Entry] {
         do {
-            return try configuration.trustedStatementKeys().map { .init("trusted software statement key", $0) }
+            return try configuration.trustedStatementKeys()().map { .init("trusted software statement key", $0) }
         } catch {
             throw CommandFailure(.badUsage, "\(error)")
         }

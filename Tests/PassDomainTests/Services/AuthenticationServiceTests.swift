@@ -9,7 +9,7 @@ struct AuthenticationServiceTests {
     private static let ada = AuthenticationService.ProviderAnswer(subscriber: "ada", providerSession: nil)
 
     private func begun(_ test: TestWorld) throws -> SessionID {
-        let start = try test.world.authentication.begin(.make(mvpd: "AcmeCable"), now: test.now)
+        let (start, _) = try test.world.authentication.begin(.make(mvpd: "AcmeCable"), now: test.now)
         guard case .atMVPD(let session, _) = start else { throw Refusal() }
         return session.id
     }
@@ -61,10 +61,10 @@ struct AuthenticationServiceTests {
     @Test("A login has ended when it was logged out")
     func ended() throws {
         let test = try TestWorld.withPass(TemporaryPass())
-        let id = try test.passLogin().session.id
-        #expect(try !test.world.authentication.hasEnded(id, now: test.now))
+        let cookie = try test.passLogin().cookie
+        #expect(try !test.world.authentication.hasEnded(cookie, now: test.now))
         #expect(try !test.world.authentication.hasEnded("UNKNOWN", now: test.now))
-        _ = try test.world.logout.logout(.make(cookie: id), now: test.now)
-        #expect(try test.world.authentication.hasEnded(id, now: test.now))
+        _ = try test.world.logout.logout(.make(cookie: cookie), now: test.now)
+        #expect(try test.world.authentication.hasEnded(cookie, now: test.now))
     }
 }

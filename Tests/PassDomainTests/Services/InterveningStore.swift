@@ -29,4 +29,7 @@ struct InterveningStore<Record: StoredRecord>: RecordStore {
     func removeAll(now: Timestamp, where matches: (Record) -> Bool) throws {
         try base.removeAll(now: now, where: matches)
     }
+
+    func sweep(now: Timestamp) throws { try base.sweep(now: now) }
+    var count: Int { get throws { try base.count } }
 }

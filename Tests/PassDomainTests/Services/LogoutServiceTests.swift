@@ -10,8 +10,8 @@ struct LogoutServiceTests {
     @Test("The token of a long pass stays revoked as long as it would have lived")
     func longPass() throws {
         let test = try TestWorld.withPass(Self.pass)
-        let session = try test.passLogin().session
-        _ = try test.world.logout.logout(.make(cookie: session.id), now: test.now)
+        let (session, _, cookie) = try test.passLogin()
+        _ = try test.world.logout.logout(.make(cookie: cookie), now: test.now)
         let revocations = test.world.stores.revocations
         #expect(try revocations.find(session.id, now: test.now + .days(90) - .seconds(1)) != nil)
         #expect(try revocations.find(session.id, now: test.now + .days(90)) == nil)
@@ -20,9 +20,9 @@ struct LogoutServiceTests {
     @Test("A second logout that knows less doesn't let the token count earlier")
     func twice() throws {
         let test = try TestWorld.withPass(Self.pass)
-        let (session, profile) = try test.passLogin()
+        let (session, profile, cookie) = try test.passLogin()
         let handles = OpenedProfile.Handles(subscriber: profile.subscriber, session: session.id)
-        _ = try test.world.logout.logout(.make(cookie: session.id), now: test.now)
+        _ = try test.world.logout.logout(.make(cookie: cookie), now: test.now)
         _ = try test.world.logout.logout(.make(handles: handles, mvpd: "Unknown"), now: test.now)
         #expect(try test.world.stores.revocations.find(session.id, now: test.now + .days(89)) != nil)
         // The same once the session is forgotten.
@@ -34,7 +34,7 @@ struct LogoutServiceTests {
 
 extension LogoutService.Claim {
     static func make(
-        cookie: SessionID? = nil, handles: OpenedProfile.Handles? = nil, mvpd: MVPDID? = nil
+        cookie: SessionCookie? = nil, handles: OpenedProfile.Handles? = nil, mvpd: MVPDID? = nil
     ) -> Self {
         .init(
             token: nil, handles: handles, cookie: cookie, requestor: nil, mvpd: mvpd, redirectURL: nil,

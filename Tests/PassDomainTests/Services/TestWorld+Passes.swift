@@ -16,17 +16,14 @@ extension TestWorld {
 
     static let device = Device(id: "c0ffee", kind: .native)
 
-    /// The session of a login with the pass, and the profile that the device fetches of it.
-    func passLogin() throws -> (session: AuthenticationSession, profile: Profile) {
-        let start = try world.authentication.begin(.make(mvpd: "Pass"), now: now)
+    /// The session of a login with the pass, the profile that the device fetches of it, and the browser's cookie.
+    func passLogin() throws -> (session: AuthenticationSession, profile: Profile, cookie: SessionCookie) {
+        let (start, cookie) = try world.authentication.begin(.make(mvpd: "Pass"), now: now)
         guard case .signedIn(let session) = start else { throw EntitlementFailure.sessionWithoutUser }
-        return (session, try profile(of: session))
-    }
-
-    func profile(of session: AuthenticationSession) throws -> Profile {
-        try world.authentication.profile(
-            of: .cookie(session.id), requestor: session.requestor, device: Self.device, kind: .native, fragments: nil,
+        let profile = try world.authentication.profile(
+            of: .cookie(cookie), requestor: session.requestor, device: Self.device, kind: .native, fragments: nil,
             now: now)
+        return (session, profile, cookie)
     }
 
     /// A pass as one identity holds it, on a device if it names one.

@@ -1,8 +1,7 @@
 import PassHTTP
 
 extension FuzzTarget {
-    /// Request heads, bodies and the life of a connection: however the bytes are cut up, and whatever was read before, the
-    /// requests are the same.
+    /// Request heads, bodies and the life of a connection: the requests are the same however the bytes are cut up.
     static let httpRequest = FuzzTarget(
         "http-request", maximumBytes: 2_048,
         words: [
@@ -27,16 +26,6 @@ extension FuzzTarget {
             let whole = try Transcript(of: [bytes])
             try whole.requireSame(as: Transcript(of: bytes.halves), "cut in two")
             if bytes.count <= 256 { try whole.requireSame(as: Transcript(of: bytes.map { [$0] }), "byte by byte") }
-
-            let recent = HTTPRecentHeads()
-            for time in ["first", "second", "third"] {
-                try whole.requireSame(as: Transcript(of: [bytes], recent: recent), "the \(time) time")
-            }
-            try whole.requireSame(as: Transcript(of: bytes.halves, recent: recent), "cut in two, the fourth time")
-            var changed = bytes
-            if !bytes.isEmpty { changed[bytes.count / 2] ^= 0x01 }
-            try Transcript(of: [changed]).requireSame(
-                as: Transcript(of: [changed], recent: recent), "with a byte changed")
         })
 
     /// The chunked coding: content in chunks of any size comes out as it went in, and broken coding is refused alike.

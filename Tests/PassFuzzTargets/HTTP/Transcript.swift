@@ -17,9 +17,7 @@ struct Transcript: Equatable {
     }()
 
     /// Plays a connection whose peer sends these runs of bytes and then ends.
-    ///
-    /// - Parameter recent: what other connections' requests said.
-    init(of runs: [[UInt8]], recent: HTTPRecentHeads? = nil) throws {
+    init(of runs: [[UInt8]]) throws {
         var machine = HTTPConnectionMachine()
         var window: [UInt8] = []
         var buffer = OutputBuffer()
@@ -31,7 +29,7 @@ struct Transcript: Equatable {
             // Each turn takes bytes or changes the phase, so that many are more than enough.
             for _ in 0..<(2 * total + 8) {
                 let (consumed, action) = window.withUnsafeBytes {
-                    machine.advance($0, limits: Self.limits, connection: connection, recent: recent)
+                    machine.advance($0, limits: Self.limits, connection: connection)
                 }
                 try require((0...window.count).contains(consumed), "more bytes are taken than there are")
                 window.removeFirst(consumed)
@@ -41,6 +39,7 @@ struct Transcript: Equatable {
                 case .close, .tunnel:
                     events.append("\(action)")
                     return false
+                case .admit: machine.admit(.content(atMost: .max), dates, into: &buffer)
                 case .sendContinue: continue
                 case .deliver(let received):
                     let (request, form) = (received.request, received.form)

@@ -17,7 +17,9 @@ extension FuzzTarget {
             try require(try JSONValue.parse(written) == value, "\(bytes.text) became \(written.text)")
             try require(!JSONValue.hasRepeatedName(written), "a name is written twice: \(written.text)")
             if let members = value.objectValue {
-                try require(Set(names) == Set(members.keys), "the names \(names) aren't those of \(written.text)")
+                try require(
+                    Set(names.map { ExactText($0) }) == Set(members.keys),
+                    "the names \(names) aren't those of \(written.text)")
                 try require(isRepeated || names.count == members.count, "there are more names than members")
             }
         })

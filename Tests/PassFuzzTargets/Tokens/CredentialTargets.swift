@@ -64,7 +64,7 @@ extension FuzzTarget {
     private static func credentialSealer() throws -> JWTCredentialSealer {
         let key = try RSAPrivateKey(pem: Fixture.bytes("Keys/token.pem"))
         let statements = try RSAPrivateKey(pem: Fixture.bytes("Keys/statement.pem")).publicKey
-        return JWTCredentialSealer(signingKey: key, trustedStatementKeys: [statements, key.publicKey])
+        return JWTCredentialSealer(signingKey: key, trustedStatementKeys: { [statements, key.publicKey] })
     }
 
     /// Device fingerprints: a device matches its own binding in each form, and no binding is another device's.
@@ -82,11 +82,11 @@ extension FuzzTarget {
                 let form = [DeviceBinding.Form.signature, .hash, .plain][bytes.digest % 3]
                 let fingerprints = DeviceFingerprints(key: key, form: form)
                 let binding = fingerprints.bind(device)
-                let isLikeSignature = (Base64.decode(device.id)?.count ?? 0) >= 128
+                let isLikeSignature = (Base64.decode(device.id.string)?.count ?? 0) >= 128
                 if form != .plain || !isLikeSignature {
                     try require(fingerprints.matches(binding, device), "a device doesn't match its own binding")
                 }
-                if Array(other.id.utf8) != Array(device.id.utf8), form != .plain {
+                if other.id != device.id, form != .plain {
                     try require(!fingerprints.matches(binding, other), "another device matches a binding")
                 }
                 _ = fingerprints.matches(DeviceBinding(fingerprint: texts.last ?? ""), device)
@@ -100,7 +100,7 @@ extension FuzzTarget {
         seeds: { try Seeds.files("RequestorProofs", ".txt") },
         prepare: {
             let key = try RSAPublicKey(pem: requestorKey())
-            let ring = try RequestorKeyRing([:], fallback: key)
+            let ring = try RequestorKeyRing([:], fallback: { key })
             return { bytes in
                 let isSigned = ring.isSigned(RequestorID(rawValue: "NOBODY"), by: bytes.text)
                 try require(!isSigned, "a text counts as the signature of a requestor that never signed")

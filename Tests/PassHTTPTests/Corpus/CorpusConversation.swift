@@ -13,17 +13,16 @@ struct CorpusConversation: Equatable {
     /// - Parameters:
     ///   - pieces: the lengths of the input that have come after each step, growing.
     ///   - ending: whether the client ends its side behind the last piece.
-    ///   - recent: what requests said before.
-    init(_ bytes: [UInt8], pieces: some Sequence<Int>, ending: Bool = false, recent: HTTPRecentHeads? = nil) {
+    init(_ bytes: [UInt8], pieces: some Sequence<Int>, ending: Bool = false) {
         var machine = HTTPConnectionMachine()
         var taken = 0
         bytes.withUnsafeBytes { bytes in
             for arrived in pieces where !hasEnded {
-                run(&machine, UnsafeRawBufferPointer(rebasing: bytes[..<arrived]), &taken, recent)
+                run(&machine, UnsafeRawBufferPointer(rebasing: bytes[..<arrived]), &taken)
             }
             if ending, !hasEnded {
                 machine.endInput()
-                run(&machine, bytes, &taken, recent)
+                run(&machine, bytes, &taken)
             }
         }
     }
@@ -32,7 +31,7 @@ struct CorpusConversation: Equatable {
     static func deadline(_ bytes: [UInt8]) -> Int? {
         var machine = HTTPConnectionMachine()
         var (conversation, taken) = (CorpusConversation([], pieces: []), 0)
-        bytes.withUnsafeBytes { conversation.run(&machine, $0, &taken, nil) }
+        bytes.withUnsafeBytes { conversation.run(&machine, $0, &taken) }
         guard case .refuse(let error) = machine.expire() else { return nil }
         return error.status.code
     }
@@ -43,14 +42,12 @@ struct CorpusConversation: Equatable {
     }
 
     private mutating func run(
-        _ machine: inout HTTPConnectionMachine, _ input: UnsafeRawBufferPointer, _ taken: inout Int,
-        _ recent: HTTPRecentHeads?
+        _ machine: inout HTTPConnectionMachine, _ input: UnsafeRawBufferPointer, _ taken: inout Int
     ) {
         // Each turn takes bytes or changes the machine's state, so that these are more than enough.
         for _ in 0..<(2 * input.count + 8) {
             let (consumed, action) = machine.advance(
-                UnsafeRawBufferPointer(rebasing: input[taken...]), limits: Self.limits, connection: Self.connection,
-                recent: recent)
+                UnsafeRawBufferPointer(rebasing: input[taken...]), limits: Self.limits, connection: Self.connection)
             taken += consumed
             var output = OutputBuffer()
             switch action {
@@ -70,6 +67,8 @@ struct CorpusConversation: Equatable {
                 machine.answer(error.response, Self.dates, into: &output)
             case .tunnel:
                 machine = HTTPConnectionMachine()
+            case .admit:
+                machine.admit(.content(atMost: .max), Self.dates, into: &output)
             case .sendContinue:
                 continue
             case .read, .wait:

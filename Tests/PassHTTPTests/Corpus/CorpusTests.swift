@@ -42,18 +42,6 @@ struct CorpusTests {
         }
     }
 
-    @Test("The outcome is the same when all of it was read before, in the midst of others")
-    func remembered() {
-        let recent = HTTPRecentHeads()
-        for row in CorpusRequest.all {
-            let whole = CorpusConversation(row.bytes, pieces: [row.bytes.count])
-            for time in ["first", "second", "third"] {
-                let again = CorpusConversation(row.bytes, pieces: [row.bytes.count], recent: recent)
-                #expect(again == whole, "\(row.name), the \(time) time")
-            }
-        }
-    }
-
     @Test("A client that ends anywhere gets its whole requests answered, and an end", arguments: CorpusRequest.all)
     func earlyEnd(_ row: CorpusRequest) {
         for length in [0] + Self.places(row.bytes.count) + [row.bytes.count] {

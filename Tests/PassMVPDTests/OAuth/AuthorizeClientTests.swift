@@ -13,7 +13,7 @@ struct AuthorizeClientTests {
         let mvpd = try TestMVPD.make()
         let page = try mvpd.authorize()
         #expect(page.status == .ok && page.text.contains("to watch Test &lt;TV&gt; &amp; Co."))
-        #expect(try page.formAction == "/_sim/mvpd/OAuthTV/login")
+        #expect(try page.formPlace == "http://localhost:8080/_sim/mvpd/OAuthTV/login")
         let answer = try mvpd.signIn(on: page, Self.credentials)
         let query = try mvpd.query(of: answer)
         #expect(query.pairs.map(\.name) == ["code", "state"] && query["state"] == "handle")
@@ -31,7 +31,7 @@ struct AuthorizeClientTests {
                 ("scope", "openid"),
             ])
         #expect(page.status == .ok)
-        #expect(try page.formAction == "/_sim/mvpd/OAuthTV/login")
+        #expect(try page.formPlace == "http://localhost:8080/_sim/mvpd/OAuthTV/login")
     }
 
     @Test("Without a state the answer has none")

@@ -71,7 +71,7 @@ struct RegistrationRecordTests {
     @Test("A deleted code doesn't take its login along")
     func deletedLogin() throws {
         let session = AuthenticationSession(
-            id: "s", requestor: "SIMREQ", mvpd: "SimCable", redirectURL: nil, registrationCode: code,
+            id: "s", requestor: "SIMREQ", mvpd: "SimCable", redirectURL: nil, registrationCode: ExactText(code),
             expires: world.clock.now() + .hours(1))
         try world.world.stores.sessions.put(session, now: world.clock.now())
         #expect(try delete("SIMREQ/regcode/\(code)").status == .noContent)

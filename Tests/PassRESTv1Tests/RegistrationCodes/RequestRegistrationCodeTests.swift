@@ -208,4 +208,14 @@ struct RequestRegistrationCodeTests {
             #expect(route.carriesSecrets)
         }
     }
+
+    @Test("Of a long User-Agent whole characters are kept, up to 512 bytes")
+    func longUserAgent() throws {
+        let agent = String(repeating: "a", count: 511) + "\u{E9}\u{E9}"
+        let world = try TestWorld(RESTv1Family())
+        let request = HTTPRequest(method: .post, target: path + ".json?deviceId=a", fields: ["User-Agent": agent])
+        let code = try #require(try record(request, in: world)["code"]?.stringValue)
+        let kept = try world.world.stores.registrationCodes.find(ExactText(code), now: world.clock.now())
+        #expect(kept?.details[.userAgent] == String(repeating: "a", count: 511))
+    }
 }

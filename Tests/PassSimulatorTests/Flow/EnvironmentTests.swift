@@ -39,6 +39,7 @@ struct EnvironmentTests {
             json["serviceProvider"]?.stringValue.map { $0 + "/config/REF30" },
             json["javaScript"]?["script"]?.stringValue,
             json["javaScript"]?["storageProxy"]?.stringValue, json["spoofing"]?["certificateAuthority"]?.stringValue,
+            json["verification"]?["jwks"]?.stringValue,
             json["verification"]?["keys"]?["token"]?.stringValue, json["verification"]?["keys"]?["saml"]?.stringValue,
         ]
         for address in named {

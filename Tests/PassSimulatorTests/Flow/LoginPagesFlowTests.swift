@@ -16,7 +16,8 @@ struct LoginPagesFlowTests {
 
     /// Types in what each page asks for, as a person without script would, until the app's address is reached.
     private func walk(
-        _ browser: inout TestBrowser, _ mvpd: String, password: String = "password", decision: String = "allow"
+        _ browser: inout TestBrowser, _ mvpd: String, password: String = "password", decision: String = "allow",
+        postsHidden: Bool = true
     ) throws -> HTTPResponse {
         var page = try browser.begin(query(mvpd))
         for _ in 0..<3 where page.status == .ok {
@@ -24,7 +25,7 @@ struct LoginPagesFlowTests {
             if page.text.contains("type=\"text\"") { fields.append(("username", "user")) }
             if page.text.contains("type=\"password\"") { fields.append(("password", password)) }
             if page.text.contains("name=\"decision\"") { fields.append(("decision", decision)) }
-            page = try browser.fill(page, fields)
+            page = try browser.fill(page, fields, postsHidden: postsHidden)
         }
         return page
     }
@@ -45,6 +46,33 @@ struct LoginPagesFlowTests {
             #expect(client.session(browser.cookieField).element("authnToken") != nil)
             // Next time the MVPD knows the browser.
             #expect(try browser.begin(query(mvpd)).location == "adobepass://ios.app")
+        }
+    }
+
+    @Test(
+        "A client that posts what was typed and no hidden field gets as far",
+        arguments: providers + ["Adobe", "MetaCable", "OAuthTV"])
+    func typedAlone(_ mvpd: String) throws {
+        for (authority, prefix) in [("127.0.0.1:8080", ""), ("127.0.0.1:8080", "/_ns/one"), ("sp.auth.adobe.com", "")] {
+            var site = try TestSite()
+            (site.authority, site.prefix) = (authority, prefix)
+            var browser = TestBrowser(site)
+            #expect(try walk(&browser, mvpd, postsHidden: false).location == "adobepass://ios.app", "\(authority)")
+            let client = NativeClient(site: site, mvpd: mvpd)
+            #expect(client.session(browser.cookieField).element("authnToken") != nil)
+        }
+    }
+
+    @Test("The forms of an MVPD may name no scheme and host")
+    func relative() throws {
+        for isRelative in [false, true] {
+            let site = try TestSite { $0.mvpds["MyCable"] = .init { $0.relativeForms = isRelative } }
+            var browser = TestBrowser(site)
+            let page = try browser.begin(query("MyCable"))
+            let start = isRelative ? "/_sim/" : "http://127.0.0.1:8080/_sim/"
+            #expect(page.text.contains("<form action=\"\(start)mvpd/MyCable/login?login="))
+            let end = try browser.fill(page, [("username", "user"), ("password", "password")])
+            #expect(end.location == "adobepass://ios.app")
         }
     }
 

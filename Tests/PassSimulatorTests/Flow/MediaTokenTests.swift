@@ -1,3 +1,4 @@
+import PassCore
 import PassDomain
 import PassHTTP
 import Testing
@@ -22,6 +23,46 @@ struct MediaTokenTests {
         let verdicts = tokens.map { verdict(site, $0) }
         #expect(verdicts == ["VALID_TOKEN", "VALID_TOKEN", "VALID_TOKEN"])
         #expect(verdict(site, tokens[0]) == "TOKEN_ALREADY_USED")
+    }
+
+    @Test(
+        "A used token stays used, and an unused one unused, when the clock is set past its end and back",
+        arguments: [10_000, 6])
+    func clockSetBack(records: Int) throws {
+        let site = try TestSite { $0.limits.records = records }
+        let client = NativeClient(site: site)
+        let permission = try #require(client.authorize(client.login()).element("authzToken"))
+        let used = client.mediaToken(permission).text
+        #expect(verdict(site, used) == "VALID_TOKEN")
+        site.clock?.advance(by: .seconds(1))
+        let unused = client.mediaToken(permission).text
+        site.clock?.advance(by: .hours(1))
+        #expect(verdict(site, used) == "TOKEN_EXPIRED")
+        // A store that is full forgets what has expired.
+        for _ in 0..<6 {
+            #expect(verdict(site, client.mediaToken(permission).text) == "VALID_TOKEN")
+            site.clock?.advance(by: .minutes(10))
+        }
+        site.clock?.set(to: TestSite.start + .seconds(2))
+        #expect(verdict(site, used) == "TOKEN_ALREADY_USED")
+        #expect(verdict(site, unused) == (records > 6 ? "VALID_TOKEN" : "TOKEN_ALREADY_USED"))
+        let next = client.mediaToken(permission).text
+        #expect(verdict(site, next) == "VALID_TOKEN")
+    }
+
+    @Test("An empty resource or requestor checks nothing, so it is refused", arguments: ["resource", "requestor"])
+    func emptyCheck(_ name: String) throws {
+        let site = try TestSite()
+        let client = NativeClient(site: site)
+        let token = client.mediaToken(try #require(client.authorize(client.login()).element("authzToken"))).text
+        #expect(site.post("/_sim/tokens/verify", [("token", token), (name, "")]).status == .badRequest)
+        let json = JSONWriter.object { body in
+            body.member("token", token)
+            body.member(name, "")
+        }
+        let request = site.request(.post, "/_sim/tokens/verify", [.contentType: "application/json"], body: json)
+        #expect(site.send(request).status == .badRequest)
+        #expect(verdict(site, token) == "VALID_TOKEN")
     }
 
     @Test("A token that this World has no record of counts once, as after a restart")

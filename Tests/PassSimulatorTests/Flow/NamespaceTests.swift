@@ -1,5 +1,7 @@
 import PassCore
+import PassDomain
 import PassHTTP
+import PassInstruments
 import Testing
 
 @testable import PassSimulator
@@ -155,6 +157,120 @@ struct NamespaceTests {
         #expect(Way.path.address(site, "a").get(path).status == .ok)
         // The default one isn't counted.
         #expect(site.get(path).status == .ok)
+    }
+
+    @Test("Paths that lead nowhere make no World, and those that are there tell their time")
+    func unknownPaths() throws {
+        let site = try TestSite { $0.namespaces.max = 1 }
+        for name in ["a", "b", "c"] {
+            let there = Way.path.address(site, name)
+            #expect(there.get("/nothing").status == .notFound)
+            #expect(there.get("/indiv/devices").status == .methodNotAllowed)
+            #expect(there.get("/_sim/nothing").status == .notFound)
+        }
+        let there = Way.path.address(site, "d")
+        #expect(there.get("/adobe-services/config/TEST_REQUESTOR").status == .ok)
+        #expect(there.get("/nothing").fields[.date] == CivilTime.httpDate(TestSite.start))
+    }
+
+    @Test("A World that holds nothing and is not asked goes after the idle time; one with a live record stays")
+    func idle() throws {
+        let site = try TestSite { $0.namespaces.idleSeconds = 60 }
+        let worlds = site.backend.worlds
+        let now = SystemWallClock().now() + .hours(1)
+        worlds.sweep(now: now)
+        for name in ["empty", "kept", "asked"] {
+            _ = Way.path.address(site, name).get("/adobe-services/config/TEST_REQUESTOR")
+        }
+        _ = try code(Way.path.address(site, "kept"))
+        #expect(worlds.sweep(now: now + .seconds(59)) == 0)
+        _ = Way.path.address(site, "asked").get("/adobe-services/config/TEST_REQUESTOR")
+        #expect(worlds.sweep(now: now + .seconds(60)) == 1)
+        #expect(try names(site) == ["asked", "kept"])
+        // The code is over by its World's own clock alone.
+        #expect(worlds.sweep(now: now + .hours(10)) == 1)
+        let clock = try #require(
+            worlds.namespaces.find(NamespaceName("kept") ?? .default)?.world.clock as? VirtualClock)
+        clock.set(to: clock.now() + .hours(1))
+        #expect(worlds.sweep(now: now + .hours(20)) == 1)
+        #expect(try names(site) == [])
+    }
+
+    /// Which of the Worlds that these tests name are there.
+    private func names(_ site: TestSite) throws -> [String] {
+        try ["asked", "empty", "kept"].filter { name in
+            site.backend.worlds.namespaces.find(try #require(NamespaceName(name))) != nil
+        }
+    }
+
+    @Test("Where there are as many as may be, the one that was asked longest ago gives way, if it holds nothing")
+    func room() throws {
+        let site = try TestSite { $0.namespaces.max = 2 }
+        let worlds = site.backend.worlds
+        let path = "/adobe-services/config/TEST_REQUESTOR"
+        let now = SystemWallClock().now() + .hours(1)
+        worlds.sweep(now: now)
+        #expect(Way.path.address(site, "first").get(path).status == .ok)
+        worlds.sweep(now: now + .seconds(5))
+        #expect(Way.path.address(site, "second").get(path).status == .ok)
+        worlds.sweep(now: now + .seconds(10))
+        #expect(Way.path.address(site, "third").get(path).status == .ok)
+        #expect(worlds.namespaces.find(try #require(NamespaceName("first"))) == nil)
+        // The other two were asked too lately: their requests may still be at work.
+        #expect(Way.path.address(site, "fourth").get(path).status == .serviceUnavailable)
+        _ = try code(Way.path.address(site, "second"))
+        worlds.sweep(now: now + .seconds(15))
+        worlds.sweep(now: now + .seconds(20))
+        #expect(Way.path.address(site, "fourth").get(path).status == .ok)
+        #expect(worlds.namespaces.find(try #require(NamespaceName("third"))) == nil)
+        #expect(Way.path.address(site, "fifth").get(path).status == .serviceUnavailable)
+    }
+
+    @Test("DELETE takes a World away with what it holds, empties the default one, and is 404 for an unknown one")
+    func removal() throws {
+        let site = try TestSite { $0.namespaces.max = 1 }
+        func remove(_ name: String) -> HTTPResponse { site.send(site.request(.delete, "/_sim/namespaces/\(name)")) }
+        let there = Way.path.address(site, "a")
+        let path = "/reggie/v1/TEST_REQUESTOR/regcode/\(try code(there))"
+        let standard = "/reggie/v1/TEST_REQUESTOR/regcode/\(try code(site))"
+        #expect(there.get(path).status == .ok && site.get(standard).status == .ok)
+        #expect(remove("a").status == .noContent)
+        #expect(Way.path.address(site, "b").get(path).status == .notFound)
+        #expect(remove("b").status == .noContent)
+        #expect(there.get(path).status == .notFound)
+        #expect(remove("default").status == .noContent)
+        #expect(site.get(standard).status == .notFound)
+        for unknown in ["b", "A", "a.b"] {
+            let answer = remove(unknown)
+            #expect(answer.status == .notFound && answer.fields[.contentType] == "application/problem+json")
+        }
+        #expect(site.get("/_sim/namespaces/a").status == .methodNotAllowed)
+        #expect(
+            site.send(site.request(.delete, "/_sim/namespaces/a", ["Origin": "http://evil.example"])).status
+                == .forbidden)
+    }
+
+    @Test(
+        "The records of all Worlds share one bound, one kind of one World may have a quarter of it, and 503 is the answer"
+    )
+    func storedBytes() throws {
+        let site = try TestSite { $0.limits.storedBytes = 1_048_576 }
+        func fill(_ name: String) -> Int {
+            let there = Way.path.address(site, name)
+            var count = 0
+            while count < 5_000 {
+                let form = [("deviceId", String(repeating: "d", count: 1_000))]
+                guard there.post("/reggie/v1/TEST_REQUESTOR/regcode", form).status == .created else { break }
+                count += 1
+            }
+            return count
+        }
+        let counts = ["a", "b", "c", "d", "e"].map(fill)
+        #expect(counts[0] > 100 && counts[0] < 300)
+        #expect(counts[1] == counts[0] && counts[2] == counts[0])
+        #expect(counts[4] < 10)
+        _ = site.send(site.request(.delete, "/_sim/namespaces/b"))
+        #expect(fill("e") > 100)
     }
 
     @Test("A media token's one presentation is spent in its own World")

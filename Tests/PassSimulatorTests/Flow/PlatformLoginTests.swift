@@ -213,6 +213,17 @@ struct PlatformLoginTests {
         #expect(answer.status == .badRequest && answer.text.contains("SAML"), "\(answer.text)")
     }
 
+    @Test("The code of a platform's login is no session cookie")
+    func codeIsNoCookie() throws {
+        let platform = Platform(site: try TestSite())
+        let begun = try platform.begin()
+        let delivered = platform.deliver(try platform.answer(to: begun.request), code: begun.code)
+        #expect(delivered.status == .noContent)
+        let client = NativeClient(site: platform.site, mvpd: "PlatformTV")
+        #expect(client.session([.cookie: "JSESSIONID=\(begun.code)"]).status == .unauthorized)
+        #expect(platform.session().status == .ok)
+    }
+
     @Test("A cookie or a code wins over the device, even an unknown one")
     func precedence() throws {
         let platform = Platform(site: try TestSite())

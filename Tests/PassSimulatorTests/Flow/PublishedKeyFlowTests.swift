@@ -66,6 +66,47 @@ struct PublishedKeyFlowTests {
         #expect(throws: SimulatorError.self) { try Installation.keys(configuration) }
     }
 
+    @Test("The authority's certificate is served in each form, and a page leads to all")
+    func authority() throws {
+        let site = try TestSite()
+        let certificate = site.keys.authority.certificate
+        let page = site.get("/_sim/ca")
+        for (form, type, bytes) in [
+            ("pem", "application/x-pem-file", certificate.pem), ("crt", "application/x-x509-ca-cert", certificate.pem),
+            ("der", "application/pkix-cert", certificate.der), ("cer", "application/pkix-cert", certificate.der),
+        ] {
+            let answer = site.get("/_sim/ca.\(form)")
+            #expect(answer.status == .ok && answer.fields[.contentType] == type && answer.body == bytes)
+            #expect(page.text.contains("href=\"http://127.0.0.1:8080/_sim/ca.\(form)\""))
+        }
+        let store = site.get("/_sim/ca.p12")
+        #expect(store.fields[.contentType] == "application/x-pkcs12" && store.body.contains(certificate.der))
+        #expect(site.get("/_sim/ca.p12").body == store.body)
+        #expect(page.text.contains("/_sim/ca.p12\"") && site.get("/").text.contains("http://127.0.0.1:8080/_sim/ca<"))
+        for path in ["ca.key", "ca-key.pem", "ca.P12", "ca.pem/x"] {
+            #expect(site.get("/_sim/\(path)").status == .notFound, "\(path)")
+        }
+    }
+
+    @Test("The key set has the keys that sign JSON Web Tokens, under the names that the tokens carry")
+    func keySet() throws {
+        let site = try TestSite()
+        let answer = site.get("/_sim/jwks.json")
+        #expect(answer.status == .ok && answer.fields[.contentType] == "application/jwk-set+json")
+        let keys = try #require(try JSONValue.parse(answer.body)["keys"]?.arrayValue)
+        #expect(keys.compactMap(\.objectValue?.count) == [6, 6])
+        for (key, expected) in zip(keys, [site.keys.token.publicKey, site.keys.saml.publicKey]) {
+            #expect(key["n"]?.stringValue == Base64.encode(expected.modulus, .url))
+            #expect(key["e"]?.stringValue == "AQAB")
+            #expect(key["kty"] == .string("RSA") && key["use"] == .string("sig") && key["alg"] == .string("RS256"))
+        }
+        let header = try #require(try site.registeredClient().bearer.split(separator: ".").first)
+        let name = try JSONValue.parse(try #require(Base64.decode(header, .url)))["kid"]
+        #expect(name == keys[0]["kid"])
+        let provider = try JSONValue.parse(site.get("/_sim/mvpd/OAuthTV/jwks").body)["keys"]?.arrayValue
+        #expect(provider == [keys[1]])
+    }
+
     @Test("Other names, forms and private keys are not there")
     func unknown() throws {
         let site = try TestSite()

@@ -25,14 +25,15 @@ struct RequestorProofFlowTests {
 
     /// Any of the calls, complete but for its tokens.
     private func call(
-        _ site: TestSite, _ operation: String, requestor: String = "TEST_REQUESTOR", signature: String? = nil
+        _ site: TestSite, _ operation: String, requestor: String = "TEST_REQUESTOR", signature: String? = nil,
+        device: String? = "c0ffee"
     ) -> HTTPResponse {
         site.post(
             "/adobe-services/1.0/\(operation)",
             [
-                ("requestor_id", requestor), ("device_id", "c0ffee"), ("mso_id", "Adobe"), ("session_guid", "any"),
-                ("resource_id", "TEST_RESOURCE"), ("authentication_token", "x"), ("authz_token", "x"),
-            ] + (signature.map { [("signed_requestor_id", $0)] } ?? []))
+                ("requestor_id", requestor), ("requestor", requestor), ("mso_id", "Adobe"), ("session_guid", "any"),
+                ("resource_id", "TEST_RESOURCE"), ("authentication_token", "x"), ("authz_token", "x"), ("authn", "x"),
+            ] + (device.map { [("device_id", $0)] } ?? []) + (signature.map { [("signed_requestor_id", $0)] } ?? []))
     }
 
     @Test(
@@ -74,7 +75,36 @@ struct RequestorProofFlowTests {
 
     @Test("Web calls need no proof", arguments: web)
     func webCalls(_ operation: String) throws {
-        #expect(call(try site(), operation).status != .forbidden)
+        for device in [nil, ""] { #expect(call(try site(), operation, device: device).status != .forbidden) }
+    }
+
+    @Test(
+        "A call that names its device as native clients do is a native one on any path",
+        arguments: ["session", "authorize", "shortAuthorize", "preauthorize", "usermetadata"])
+    func nativeCallOnWebPath(_ operation: String) throws {
+        let site = try site()
+        #expect(call(site, operation).status == .forbidden)
+        #expect(call(site, operation, signature: try Self.proof("demo-sha256")).status != .forbidden)
+        #expect(call(try TestSite(), operation).status != .forbidden)
+    }
+
+    @Test(
+        "A native token doesn't count on a web path without its device",
+        arguments: [Configuration.DeviceBinding.Form.signature, .hash, .plain])
+    func nativeTokenOnWebPath(_ form: Configuration.DeviceBinding.Form) throws {
+        let site = try site { $0.deviceBinding.form = form }
+        var client = NativeClient(site: site)
+        client.signature = try Self.proof("demo-sha256")
+        let token = try client.login()
+        let permission = try #require(client.authorize(token).element("authzToken"))
+        let web = WebClient(site: site)
+        for answer in [web.authorize(token), web.mediaToken(permission)] {
+            // One in clear can't be told from that of a browser.
+            #expect((answer.status == HTTPStatus.badRequest) == (form != .plain))
+            #expect((answer.element("reason") == "34763") == (form != .plain))
+        }
+        let login = try WebClient(site: site, deviceID: "0123456789abcdef0123456789abcdef").login()
+        #expect(web.authorize(login.token).element("authzToken") != nil)
     }
 
     @Test("A requestor's own certificates count, the second as well as the first, and the demo one no longer")

@@ -1,4 +1,5 @@
 import PassCore
+import PassDomain
 import PassHTTP
 import PassTestSupport
 import Testing
@@ -31,6 +32,48 @@ struct StrictFlowTests {
         let web = WebClient(site: site, deviceID: "0123456789abcdef0123456789abcdef", mvpd: mvpd)
         let login = try web.login(redirectURL: "https://www.adobe.com/done")
         #expect(web.authorize(login.token).element("authzToken") != nil)
+    }
+
+    @Test("A registration code alone gives nobody a token: the call must name the code's device")
+    func codeWithoutDevice() throws {
+        let site = try site()
+        let device = "0123456789abcdef0123456789abcdef"
+        let record = site.post(
+            "/reggie/v1/TEST_REQUESTOR/regcode",
+            [("deviceId", device), ("format", "json"), ("registrationURL", "https://adobe.com/activate")]
+        ).text
+        let start = try #require(record.firstRange(of: "\"code\":\"")).upperBound
+        let code = String(record[start...].prefix(7))
+        var browser = TestBrowser(site)
+        let form = try browser.openLogin([("mso_id", "Adobe"), ("reg_code", code)])
+        _ = try browser.signIn(form, user: "user")
+        func session(_ fields: HTTPFields, _ more: [(name: String, value: String)] = []) -> HTTPResponse {
+            site.post(
+                "/adobe-services/session", [("requestor_id", "TEST_REQUESTOR"), ("reg_code", code)] + more, fields)
+        }
+        let bare = session([:])
+        #expect(bare.status == .badRequest && bare.element("reason") == "34763")
+        #expect(session(["ap_21": "another"]).element("authnToken") == nil)
+        #expect(session([:], [("device_id", device)]).status == .forbidden)
+        #expect(session(["ap_21": device]).element("authnToken") != nil)
+    }
+
+    @Test("Passes are reset with the identifier of a registered client as the key, and with no other")
+    func resetKey() throws {
+        var site = try site()
+        let client = try site.registeredClient()
+        func reset(_ path: String, _ key: String?) -> HTTPResponse {
+            let target = "/reset-tempass/\(path)/reset?requestor_id=TEST_REQUESTOR&mvpd_id=TempPass"
+            return site.send(site.request(.delete, target, key.map { ["ApiKey": $0] } ?? [:]))
+        }
+        let refused = reset("v2", "any")
+        #expect(refused.status == .forbidden && refused.text == #"{"error":"invalid_client"}"#)
+        #expect(reset("v2", nil).status == .unauthorized)
+        #expect(reset("v2", client.id.rawValue.uppercased()).status == .forbidden)
+        #expect(reset("v2", client.id.rawValue).status == .noContent)
+        site.fields = [.authorization: "Bearer \(client.bearer)"]
+        #expect(reset("v2.1", "any").status == .forbidden)
+        #expect(reset("v2.1", client.id.rawValue).status == .noContent)
     }
 
     @Test("What is not registered is refused")

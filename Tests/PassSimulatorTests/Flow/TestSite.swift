@@ -36,13 +36,13 @@ struct TestSite {
         clock?.set(to: Self.start)
     }
 
-    var world: World? { backend.namespaces.world(.default) }
+    var world: World? { backend.worlds.namespaces.findOrCreate(.default)?.world }
     var clock: VirtualClock? { world?.clock as? VirtualClock }
 
     func send(_ request: HTTPRequest) -> HTTPResponse {
         switch backend.pipeline.respond(to: request) {
         case .ready(let response): response
-        case .work(let work): work()
+        case .work(_, let work): work()
         }
     }
 

@@ -11,7 +11,7 @@ import Testing
 /// - `code`: a device identifier; asks for a registration code: `code`.
 /// - `login`: `{mvpd, requestor, generic, user}`, for the code if there is one. Without `user` it is only begun, with
 ///   `"unsent": true` the MVPD's answer isn't delivered, with `"passive": true` nobody is asked. Leaves `session` (the cookie
-///   `JSESSIONID`) and, with a user, `SAMLResponse` and `RelayState`, or `providerCode` and `state`.
+///   `JSESSIONID`), `state` at an OAuth 2.0 MVPD and, with a user, `SAMLResponse` and `RelayState`, or `providerCode`.
 /// - `platform`: `{mvpd, device, user}`; a device begins a login by its platform, and that signs in: `verificationCode`,
 ///   `SAMLResponse`. With `"unsent": true` the device doesn't bring it.
 /// - `fetch`: `{kind: "native" | "web", device}`; fetches the authN token: `authn`, `nameID`, `sessionIndex`, `guid`,
@@ -100,7 +100,9 @@ struct GoldenScene {
                 if login["unsent"] != .bool(true) { try browser.open(answer.action, posting: answer.fields) }
             }
         } else {
-            try browser.open("/adobe-services/authenticate/saml?" + FormFields.encode(query))
+            let begun = try browser.open("/adobe-services/authenticate/saml?" + FormFields.encode(query))
+            let question = try FormFields.parse(begun.location.flatMap { URIReference($0)?.query } ?? "")
+            values["state"] = question["state"]
         }
         values["session"] = browser.cookieField[.cookie]?.firstMatch(of: /JSESSIONID=([^;]+)/).map { String($0.1) }
     }

@@ -53,7 +53,7 @@ struct InspectedTokenTests {
     func webTokens() throws {
         let access = try #require(read(try Fixture.line("AccessTokens/recorded.jwt")))
         #expect(access.kind == .accessToken && access.form == "JWT")
-        #expect(access.fields.map(\.name) == ["alg", "sub", "nbf", "iss", "exp", "iat", "scopes", "jti"])
+        #expect(access.fields.map(\.name) == ["alg", "kid", "sub", "nbf", "iss", "exp", "iat", "scopes", "jti"])
         #expect(access.issued == Timestamp(seconds: 1_767_225_600))
         #expect(access.expires == Timestamp(seconds: 1_767_247_200))
         let statement = try #require(read(try Fixture.line("SoftwareStatements/demo.jwt")))

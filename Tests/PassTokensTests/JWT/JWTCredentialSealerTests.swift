@@ -18,9 +18,8 @@ struct JWTCredentialSealerTests {
     }
 
     private func sealer() throws -> JWTCredentialSealer {
-        JWTCredentialSealer(
-            signingKey: try Self.key("token"),
-            trustedStatementKeys: [try Self.key("saml").publicKey, try Self.key("statement").publicKey])
+        let trusted = [try Self.key("saml").publicKey, try Self.key("statement").publicKey]
+        return JWTCredentialSealer(signingKey: try Self.key("token"), trustedStatementKeys: { trusted })
     }
 
     private func open(_ statement: String, trustedOnly: Bool) throws -> SoftwareStatement {

@@ -17,16 +17,17 @@ struct AuthorizationAnswer {
     ///   - session: the MVPD's own name for the login.
     ///   - authenticated: when the subscriber signed in.
     /// - Throws: `EntitlementFailure.storeFull`.
-    func accept(_ subscriber: Subscriber, session: String?, authenticated: Timestamp) throws -> HTTPResponse {
+    func accept(_ subscriber: Subscriber, session: ExactText?, authenticated: Timestamp) throws -> HTTPResponse {
         let grant = ProviderGrant(
-            code: world.identifiers.word(length: 22, from: Self.codeAlphabet), mvpd: provider.mvpd.id,
-            subscriber: subscriber.id, session: session, client: request.client, redirectURI: request.redirectURI,
+            code: ExactText(world.identifiers.word(length: 22, from: Self.codeAlphabet)), mvpd: provider.mvpd.id,
+            subscriber: subscriber.id, session: session, client: ExactText(request.client),
+            redirectURI: ExactText(request.redirectURI),
             scopes: request.scopes, nonce: request.nonce, authenticated: authenticated,
             codeExpires: now + ProviderGrants.codeLife, expires: now + ProviderGrants.replayMemory)
         guard try world.stores.providerGrants.insert(grant, now: now) else {
             return refuse(AuthorizationRefusal(.serverError, "This provider has given out the same code twice."))
         }
-        return redirect([("code", grant.code)])
+        return redirect([("code", grant.code.string)])
     }
 
     /// That there is no code.

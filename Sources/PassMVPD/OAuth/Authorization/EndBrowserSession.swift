@@ -58,9 +58,10 @@ struct EndBrowserSession: ProviderEndpoint {
         let named = try parameters.optional("client_id", longest: 1024)
         guard let hint = try parameters.optional("id_token_hint") else { return (named, nil) }
         guard let token = try? JSONWebToken(hint), token.isSigned(by: samlKey),
-            token.claims["iss"]?.stringValue == issuer, let audience = token.claims["aud"]?.stringValue,
+            token.claims["iss"]?.stringValue?.hasSameBytes(as: issuer) == true,
+            let audience = token.claims["aud"]?.stringValue,
             let subscriber = token.claims["sub"]?.stringValue,
-            named == nil || named == audience
+            named?.hasSameBytes(as: audience) != false
         else { throw EntitlementFailure.loginRefused("The ID token is not one that this provider gave the client.") }
         return (audience, SubscriberID(rawValue: subscriber))
     }

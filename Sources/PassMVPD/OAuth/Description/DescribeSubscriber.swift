@@ -21,7 +21,7 @@ struct DescribeSubscriber: OAuthEndpoint {
         var token = inBody
         if let authorization = exchange.header(.authorization) {
             let parts = authorization.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            guard parts.count == 2, parts[0].asciiLowercased == "bearer" else {
                 return challenge.response(.badRequest, "invalid_request", "The scheme is not Bearer.")
             }
             guard inBody == nil else {
@@ -41,7 +41,9 @@ struct DescribeSubscriber: OAuthEndpoint {
         if try grants.isHomeBased(facts) { metadata[UserMetadata.homeBasedKey] = .bool(true) }
         return OAuthAnswer.json { claims in
             claims.member("sub", subscriber.id.rawValue)
-            for name in metadata.keys.sorted() where name != "sub" { claims.member(name, metadata[name] ?? .null) }
+            for (name, value) in metadata.sorted(by: { $0.key < $1.key }) where name != "sub" {
+                claims.member(name.string, value)
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
+import PassTokens
 
 /// `GET jwks`: the public key of ID tokens (RFC 7517, section 5; RFC 7518, section 6.3.1).
 struct PublishKeys: OAuthEndpoint {
@@ -10,17 +11,6 @@ struct PublishKeys: OAuthEndpoint {
     let route = Route("PublishKeys", [.get], "/_sim/mvpd/{mvpd}/jwks", on: .loop)
 
     func answer(_ exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
-        OAuthAnswer.json { set in
-            set.memberArray("keys") { keys in
-                keys.elementObject { jwk in
-                    jwk.member("kty", "RSA")
-                    jwk.member("use", "sig")
-                    jwk.member("alg", "RS256")
-                    jwk.member("kid", key.id)
-                    jwk.member("n", key.modulus)
-                    jwk.member("e", key.exponent)
-                }
-            }
-        }
+        OAuthAnswer.json { JSONWebKey.write([key.published], to: &$0) }
     }
 }

@@ -17,7 +17,7 @@ enum ClientAuthentication {
             guard let (user, password) = basic(authorization) else {
                 throw ProviderRefusal(.invalidClient, "The client authenticates in a way that is not supported.")
             }
-            guard secret == nil, named == nil || named == user else {
+            guard secret == nil, named?.hasSameBytes(as: user) != false else {
                 throw ProviderRefusal(.invalidRequest, "The client authenticates in more than one way.")
             }
             (id, given) = (user, password)
@@ -36,7 +36,7 @@ enum ClientAuthentication {
     /// Both halves are encoded as in a form before they are joined (RFC 6749, section 2.3.1).
     private static func basic(_ authorization: String) -> (user: String, password: String)? {
         let parts = authorization.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "basic", let bytes = Base64.decode(parts[1]),
+        guard parts.count == 2, parts[0].asciiLowercased == "basic", let bytes = Base64.decode(parts[1]),
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let user = PercentEncoding.decode(bytes[..<colon], plusIsSpace: true),
             let password = PercentEncoding.decode(bytes[(colon + 1)...], plusIsSpace: true)

@@ -16,14 +16,14 @@ struct IDToken {
         let claims = JSONWriter.object { claims in
             claims.member("iss", issuer)
             claims.member("sub", facts.subscriber.rawValue)
-            claims.member("aud", facts.client)
+            claims.member("aud", facts.client.string)
             claims.member("exp", (issued + Self.life).seconds)
             claims.member("iat", issued.seconds)
             claims.member("auth_time", facts.authenticated.seconds)
             claims.memberIfPresent("nonce", tokens.nonce)
             claims.member("at_hash", Self.hash(of: tokens.access))
         }
-        return JSONWebToken.sign(claims, with: key.key, keyID: key.id)
+        return JSONWebToken.sign(claims, with: key.key, keyID: key.published.id)
     }
 
     /// The left half of the token's digest (OpenID Connect Core, section 3.1.3.6).
@@ -32,23 +32,13 @@ struct IDToken {
     }
 }
 
-/// The key of ID tokens, and its name.
+/// The key of ID tokens, and its public half.
 struct IDTokenKey: Sendable {
     let key: RSAPrivateKey
-    /// Its thumbprint (RFC 7638, section 3).
-    let id: String
-    let modulus: String
-    let exponent: String
+    let published: JSONWebKey
 
     init(_ key: RSAPrivateKey) {
         self.key = key
-        modulus = Base64.encode(key.publicKey.modulus, .url)
-        exponent = Base64.encode(key.publicKey.exponent, .url)
-        let required = JSONWriter.object { [modulus, exponent] members in
-            members.member("e", exponent)
-            members.member("kty", "RSA")
-            members.member("n", modulus)
-        }
-        id = Base64.encode(Digest.sha256(required), .url)
+        published = JSONWebKey(key.publicKey)
     }
 }

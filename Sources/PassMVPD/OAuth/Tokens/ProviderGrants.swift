@@ -36,9 +36,11 @@ struct ProviderGrants {
     ///
     /// - Throws: `ProviderRefusal(.invalidGrant)`, `EntitlementFailure.storeFull`.
     func redeem(_ code: String, redirectURI: String?, client: String) throws -> Tokens {
-        let exchanged = try store.update(code, now: now) { grant -> Exchanged in
-            guard grant.mvpd == mvpd, grant.client == client else { return .refused("The code is not known.") }
-            guard grant.redirectURI == redirectURI else {
+        let exchanged = try store.update(ExactText(code), now: now) { grant -> Exchanged in
+            guard grant.mvpd == mvpd, grant.client == ExactText(client) else {
+                return .refused("The code is not known.")
+            }
+            guard grant.redirectURI == redirectURI.map({ ExactText($0) }) else {
                 return .refused("The redirect URI is another one than that of the request for the code.")
             }
             guard grant.state == .issued else { return .again(grant) }
@@ -65,7 +67,7 @@ struct ProviderGrants {
     /// - Parameter scopes: at most those of the grant; `nil` for all of them.
     /// - Throws: `ProviderRefusal(.invalidGrant)`, `.invalidScope`.
     func refresh(_ token: String, scopes: [String]?, client: String) throws -> Tokens {
-        guard var facts = read(token, .refresh), facts.client == client else {
+        guard var facts = read(token, .refresh), facts.client == ExactText(client) else {
             throw ProviderRefusal(.invalidGrant, "The refresh token is not known.")
         }
         guard try isLive(facts) else { throw ProviderRefusal(.invalidGrant, "The refresh token counts no more.") }
@@ -84,7 +86,8 @@ struct ProviderGrants {
     /// - Parameter client: `nil` for the service, to which all its clients belong.
     /// - Throws: `EntitlementFailure.storeFull`.
     func revoke(_ token: String, client: String?) throws {
-        guard let facts = read(token, .refresh) ?? read(token, .access), client == nil || facts.client == client
+        guard let facts = read(token, .refresh) ?? read(token, .access),
+            client == nil || facts.client == client.map({ ExactText($0) })
         else { return }
         try revoke(
             ProviderGrant(

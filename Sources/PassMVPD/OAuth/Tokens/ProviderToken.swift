@@ -6,10 +6,10 @@ import PassHTTP
 /// An access or refresh token of an OAuth 2.0 MVPD: all that it stands for, sealed, so that it survives a restart.
 struct ProviderToken: Hashable {
     /// The code that it came from, which names the grant.
-    var code: String
-    var client: String
+    var code: ExactText
+    var client: ExactText
     var subscriber: SubscriberID
-    var session: String?
+    var session: ExactText?
     var scopes: [String]
     /// When the subscriber signed in.
     var authenticated: Timestamp
@@ -23,10 +23,10 @@ struct ProviderToken: Hashable {
 
     func sealed(_ kind: Kind, by sealer: Sealer, at mvpd: MVPDID) -> String {
         var fields = [
-            ("c", code), ("k", client), ("s", subscriber.rawValue), ("o", scopes.joined(separator: " ")),
+            ("c", code.string), ("k", client.string), ("s", subscriber.rawValue), ("o", scopes.joined(separator: " ")),
             ("a", String(authenticated.milliseconds)), ("e", String(expires.milliseconds)),
         ]
-        if let session { fields.append(("b", session)) }
+        if let session { fields.append(("b", session.string)) }
         let bytes = Array(FormFields.encode(fields).utf8)
         return Base64.encode(sealer.seal(bytes, context: Self.context(kind, mvpd)), .url)
     }
@@ -39,13 +39,13 @@ struct ProviderToken: Hashable {
             let subscriber = form["s"], let scopes = form["o"], let authenticated = form["a"].flatMap({ Int64($0) }),
             let expires = form["e"].flatMap({ Int64($0) })
         else { return nil }
-        self.code = code
-        self.client = client
+        self.code = ExactText(code)
+        self.client = ExactText(client)
         self.subscriber = SubscriberID(rawValue: subscriber)
         self.scopes = scopes.split(separator: " ").map(String.init)
         self.authenticated = Timestamp(milliseconds: authenticated)
         self.expires = Timestamp(milliseconds: expires)
-        session = form["b"]
+        session = form["b"].map { ExactText($0) }
     }
 
     init(_ grant: ProviderGrant, expires: Timestamp) {

@@ -29,7 +29,7 @@ extension SimulatedMVPDs {
         _ tokens: ProviderGrants.Tokens, _ grants: ProviderGrants
     ) throws -> ProviderCredential {
         ProviderCredential(
-            subscriber: tokens.facts.subscriber, providerSession: tokens.facts.session,
+            subscriber: tokens.facts.subscriber, providerSession: tokens.facts.session?.string,
             isHomeBased: try grants.isHomeBased(tokens.facts), refreshToken: tokens.refresh)
     }
 }

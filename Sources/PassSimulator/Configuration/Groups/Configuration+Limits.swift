@@ -8,13 +8,20 @@ extension Configuration {
         /// Bytes of a request's content (413).
         public var bodyBytes = 1_048_576
         /// Requests of one connection answered in one turn; further ones wait for the next.
-        public var pipelinedRequests = 64
+        public var pipelinedRequests = 16
         /// Open connections (503 and closed).
         public var connections = 10_000
-        /// Answers that wait for a worker or are being made (503).
+        /// Open connections of one address (503 and closed); `nil` for a quarter of `connections`, and no limit for loopback
+        /// addresses.
+        public var connectionsPerPeer: Int?
+        /// Answers that wait for a worker or are being made (503). Beyond it the newest of the namespace and address with the
+        /// most gives way to those with less.
         public var queuedWork = 512
         /// Answer bytes waiting for the peer, beyond which no further request of it is read.
         public var unsentBytes = 262_144
+        /// Bytes that all connections hold of incomplete requests and unsent answers (503, or a reset where no answer can be sent); small
+        /// requests aren't counted.
+        public var bufferedBytes = 67_108_864
         /// From the first byte of a TLS handshake to its end (closed).
         public var handshakeSeconds = 10.0
         /// From the first byte of a request to the end of its head (408).
@@ -33,6 +40,10 @@ extension Configuration {
         public var drainSeconds = 10.0
         /// Records of each kind in each namespace (503).
         public var records = 1_000_000
+        /// Estimated bytes of the records of all namespaces; one kind in one namespace may have a quarter of them (503).
+        public var storedBytes = 1_073_741_824
+        /// Estimated bytes of the exchanges that all namespaces remember; new ones replace the oldest.
+        public var journalBytes = 67_108_864
 
         public init() {}
     }
@@ -41,6 +52,8 @@ extension Configuration {
     public struct Namespaces: Sendable, Hashable {
         /// How many there may be beside `default` (503).
         public var max = 10_000
+        /// Seconds without a request, after which a namespace without records is removed.
+        public var idleSeconds = 600
 
         public init() {}
     }

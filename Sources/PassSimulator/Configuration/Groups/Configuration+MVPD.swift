@@ -17,6 +17,8 @@ extension Configuration {
         public var host: String?
         /// Which pages a subscriber goes through; `nil` means those of `like`, else `form`.
         public var pages: LoginPages?
+        /// Whether the `action` of its pages' forms has no scheme and no host.
+        public var relativeForms: Bool?
         /// How long each of its pages takes.
         public var pageDelayMilliseconds: Int?
         /// How long its own browser session lives, in which nobody is asked for a password.

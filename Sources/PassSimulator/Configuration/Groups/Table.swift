@@ -1,3 +1,5 @@
+import PassCore
+
 extension Configuration {
     /// Entries by ID, in the order in which they were added.
     ///
@@ -7,7 +9,7 @@ extension Configuration {
     /// ```
     public struct Table<Entry: Sendable & Hashable>: Sendable, Hashable {
         public private(set) var ids: [String] = []
-        private var entries: [String: Entry] = [:]
+        private var entries: [ExactText: Entry] = [:]
 
         public init() {}
 
@@ -16,11 +18,12 @@ extension Configuration {
 
         /// A new entry comes last; a changed one keeps its place; `nil` removes one.
         public subscript(id: String) -> Entry? {
-            get { entries[id] }
+            get { entries[ExactText(id)] }
             set {
-                if entries[id] == nil, newValue != nil { ids.append(id) }
-                if entries[id] != nil, newValue == nil { ids.removeAll { $0 == id } }
-                entries[id] = newValue
+                let key = ExactText(id)
+                if entries[key] == nil, newValue != nil { ids.append(id) }
+                if entries[key] != nil, newValue == nil { ids.removeAll { $0.hasSameBytes(as: id) } }
+                entries[key] = newValue
             }
         }
     }
@@ -28,7 +31,7 @@ extension Configuration {
 
 extension Configuration.Table: Sequence {
     public func makeIterator() -> some IteratorProtocol<(id: String, entry: Entry)> {
-        ids.lazy.compactMap { id in entries[id].map { (id: id, entry: $0) } }.makeIterator()
+        ids.lazy.compactMap { id in entries[ExactText(id)].map { (id: id, entry: $0) } }.makeIterator()
     }
 }
 

@@ -1,3 +1,5 @@
+import PassCore
+
 /// Reads one JSON5 text (json5.org, version 1.0.0): JSON with comments, bare names, single quotes and trailing commas.
 ///
 /// Stricter than the specification in two points: a name may not occur twice in an object, and bare names hold no
@@ -31,11 +33,11 @@ package struct JSON5Reader {
 
     private mutating func object(depth: Int) throws(JSON5Error) -> [JSON5Node.Member] {
         var members: [JSON5Node.Member] = []
-        var names: Set<String> = []
+        var names: Set<ExactText> = []
         try bracketed(by: UInt8(ascii: "}")) { reader throws(JSON5Error) in
             let position = reader.scanner.position
             let name = try reader.scanner.name()
-            guard names.insert(name).inserted else {
+            guard names.insert(ExactText(name)).inserted else {
                 throw JSON5Error(message: "\(name) occurs twice in this object", position: position)
             }
             try reader.scanner.skipBlank()

@@ -1,19 +1,10 @@
+import PassCore
+
 extension Configuration {
     /// Refuses entries that name others which don't exist; only the layers together can tell.
     func checkReferences() throws(ConfigurationError) {
         for (id, mvpd) in mvpds {
-            var seen: Set<String> = [id]
-            var next = mvpd.like
-            while let like = next {
-                guard let other = mvpds[like] else {
-                    throw dangling("mvpds.\(id).like", like)
-                }
-                guard seen.insert(like).inserted else {
-                    throw ConfigurationError(
-                        .danglingReference, "mvpds.\(id).like is \(JSON5Text.quoted(like)), which leads in a circle.")
-                }
-                next = other.like
-            }
+            try checkLikeness(of: id, mvpd)
         }
         for (id, mvpd) in mvpds {
             try checkProxy(of: id, mvpd)
@@ -34,6 +25,30 @@ extension Configuration {
             for mvpd in requestor.excludedMVPDs where mvpds[mvpd] == nil {
                 throw dangling("requestors.\(id).excludedMVPDs", mvpd)
             }
+        }
+    }
+
+    /// How many MVPDs in a row may each be like the next.
+    static let longestLikeness = 16
+
+    /// Walks no further than a chain may be long, so that checking all chains takes time in proportion to their number.
+    private func checkLikeness(of id: String, _ mvpd: MVPD) throws(ConfigurationError) {
+        var chain = [id]
+        var next = mvpd.like
+        while let like = next {
+            guard let other = mvpds[like] else { throw dangling("mvpds.\(id).like", like) }
+            if chain.containsBytes(of: like) {
+                throw ConfigurationError(
+                    .danglingReference, "mvpds.\(id).like is \(JSON5Text.quoted(like)), which leads in a circle.")
+            }
+            chain.append(like)
+            if chain.count > Self.longestLikeness {
+                throw ConfigurationError(
+                    .danglingReference,
+                    "mvpds.\(id).like begins a chain of more than \(Self.longestLikeness) MVPDs: "
+                        + chain.map { JSON5Text.quoted($0) }.joined(separator: ", like ") + ", and so on.")
+            }
+            next = other.like
         }
     }
 

@@ -10,7 +10,11 @@ extension ConfigurationSchema {
                 [
                     Setting(
                         "max", \.max, .wholeNumber(1...1_000_000),
-                        "How many there may be beside `default`; a request that would make one more gets 503.")
+                        "How many there may be beside `default`; a request that would make one more gets 503, unless another "
+                            + "holds no record and hasn't been asked for a while."),
+                    Setting(
+                        "idleSeconds", \.idleSeconds, .wholeNumber(1...31_536_000, "seconds"),
+                        "Without a request; then one that holds no live record (session, code …) is taken away."),
                 ]),
             "The worlds that requests make by naming them."),
     ]
@@ -22,17 +26,32 @@ extension ConfigurationSchema {
             "headerBytes", \.headerBytes, .wholeNumber(1_024...1_048_576, "bytes"),
             "Of the request line (beyond: 414), and again of all header fields together (431)."),
         Bound("headerCount", \.headerCount, .wholeNumber(10...10_000), "Header fields in a request (431)."),
-        Bound("bodyBytes", \.bodyBytes, .wholeNumber(0...1_073_741_824, "bytes"), "Of a request's content (413)."),
+        Bound(
+            "bodyBytes", \.bodyBytes, .wholeNumber(0...1_073_741_824, "bytes"),
+            "Of a request's content (413); most operations take less."),
         Bound(
             "pipelinedRequests", \.pipelinedRequests, .wholeNumber(1...10_000),
             "Requests of one connection answered in one turn; further ones wait for the next."),
         Bound("connections", \.connections, .wholeNumber(1...1_000_000), "Open at a time (503 and closed)."),
         Bound(
+            "connectionsPerPeer", \.connectionsPerPeer,
+            .optional(
+                .wholeNumber(1...1_000_000),
+                or: "null for a quarter of `connections` and no limit on loopback addresses"),
+            "Open at a time from one address (503 and closed)."),
+        Bound(
             "queuedWork", \.queuedWork, .wholeNumber(1...1_000_000),
-            "Answers that wait for a worker or are being made by one (503)."),
+            """
+            Answers that wait for a worker or are being made by one (503). Namespaces and addresses take turns, and in a full \
+            queue the one with the most gives way.
+            """),
         Bound(
             "unsentBytes", \.unsentBytes, .wholeNumber(4_096...1_073_741_824, "bytes"),
             "Of answers that the peer hasn't taken, beyond which nothing more of it is read."),
+        Bound(
+            "bufferedBytes", \.bufferedBytes, .wholeNumber(1_048_576...1_099_511_627_776, "bytes"),
+            "Held by all connections of requests that aren't whole and answers that peers haven't taken, beyond 4,096 of each (503, "
+                + "or reset where that can't be said)."),
         Bound(
             "handshakeSeconds", \.handshakeSeconds, .seconds(0.001...86_400),
             "From the first byte of a TLS handshake to its end (closed)."),
@@ -59,5 +78,11 @@ extension ConfigurationSchema {
         Bound(
             "records", \.records, .wholeNumber(1...1_000_000_000),
             "Stored in each world, of each kind: sessions, codes, revocations … (503)."),
+        Bound(
+            "storedBytes", \.storedBytes, .wholeNumber(1_048_576...1_099_511_627_776, "bytes"),
+            "Of all records of all worlds, an estimate; one kind in one world may have a quarter of them (503)."),
+        Bound(
+            "journalBytes", \.journalBytes, .wholeNumber(1_048_576...1_099_511_627_776, "bytes"),
+            "Of the exchanges that all worlds remember (`journalExchanges`), an estimate; the oldest give way."),
     ]
 }

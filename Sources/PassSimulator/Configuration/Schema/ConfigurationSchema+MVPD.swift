@@ -17,6 +17,9 @@ extension ConfigurationSchema {
                 "pages", \.pages, .optional(.choice, or: "null for those of `like`, else \"form\""),
                 "What a subscriber goes through to log in."),
             Setting(
+                "relativeForms", \.relativeForms, flag,
+                "The action of its pages' forms has no scheme and no host (false)."),
+            Setting(
                 "pageDelayMilliseconds", \.pageDelayMilliseconds, number(0...600_000, "milliseconds"),
                 "How long each of its pages takes (0)."),
             Setting(

@@ -12,7 +12,10 @@ extension ConfigurationSchema {
         Setting("store", \.store, store, "Where sessions, codes and revocations are kept."),
         Setting(
             "readyFile", \.readyFile, .optional(.path("a file"), or: "null for none"),
-            "A file to write when the server is ready: JSON with its process ID, its addresses and its CA's file."),
+            """
+            A file to write when the server is ready: JSON with its process ID, its addresses and its CA's file. It \
+            replaces a regular file only.
+            """),
         Setting("log", \.log, .choice, "One line a request, to standard error."),
         Setting(
             "journalExchanges", \.journalExchanges, .wholeNumber(0...100_000),
@@ -113,14 +116,18 @@ extension ConfigurationSchema {
 
 extension SettingForm<String> {
     /// A host's name without scheme, port and wildcard (RFC 1123, section 2.1), in lower case.
-    static let hostName = parsed("a host name, such as www.example.com", "HOST") { text in
+    ///
+    /// Public suffixes are refused: clients trust the certificate authority for a configured name and all names below it.
+    static let hostName = parsed("a host name, such as www.example.com, and not a public suffix such as com", "HOST") {
+        text in
         guard (1...253).contains(text.utf8.count) else { return nil }
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         let areValid = labels.allSatisfy { label in
             (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
                 && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
         }
-        return areValid ? text.lowercased() : nil
+        let name = text.asciiLowercased
+        return areValid && !PublicSuffix.matches(name) ? name : nil
     } write: {
         $0
     }

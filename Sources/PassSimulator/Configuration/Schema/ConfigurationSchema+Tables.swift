@@ -1,3 +1,5 @@
+import PassCore
+
 extension ConfigurationSchema {
     static let tables: [Setting<Configuration>] = [
         Setting(
@@ -47,7 +49,7 @@ extension ConfigurationSchema {
     private static let scheme = SettingForm<String>.parsed("a URL scheme without ://, such as myapp", "SCHEME") {
         text in
         let rest = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-        return rest && text.first?.isLetter == true ? text.lowercased() : nil
+        return rest && text.first?.isLetter == true ? text.asciiLowercased : nil
     } write: {
         $0
     }
@@ -94,7 +96,7 @@ extension ConfigurationSchema {
 
     /// Old clients cut a denial's document in two at the word "details", so a message may not hold it.
     private static let message = SettingForm<String>.parsed("a sentence without the word \"details\"", "TEXT") { text in
-        text.isEmpty || text.lowercased().contains("details") ? nil : text
+        text.isEmpty || text.asciiLowercased.contains("details") ? nil : text
     } write: {
         $0
     }

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// Counts the bytes that several holders keep, up to a limit for all of them.
+///
+/// A holder takes bytes before it keeps something and gives them back when it lets go. The figures are the holders' estimates.
+package final class ByteAccount: Sendable {
+    package let limit: Int
+    private let taken = Atomic(0)
+    private let highest = Atomic(0)
+
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// The bytes that are kept now.
+    package var used: Int { taken.load(ordering: .relaxed) }
+
+    /// Takes the bytes if there is room for all of them, else none.
+    ///
+    /// - Returns: whether they were taken. Two that ask at the same instant for the last room may both be refused.
+    package func take(_ count: Int) -> Bool {
+        let sum = taken.add(count, ordering: .relaxed).newValue
+        guard sum <= limit else {
+            taken.subtract(count, ordering: .relaxed)
+            return false
+        }
+        if sum > highest.load(ordering: .relaxed) { highest.store(sum, ordering: .relaxed) }
+        return true
+    }
+
+    package func giveBack(_ count: Int) {
+        taken.subtract(count, ordering: .relaxed)
+    }
+
+    /// The fall from the highest count since the last call to the present one.
+    package func fall() -> Int {
+        let used = used
+        return highest.exchange(used, ordering: .relaxed) - used
+    }
+}
+
+extension String {
+    /// An estimate of the memory that the text takes beside its own sixteen bytes: none up to 15 bytes, else a block with a header.
+    package var heapBytes: Int {
+        let count = utf8.count
+        return count <= 15 ? 0 : count + 48
+    }
+}
+
+extension Sequence<String> {
+    /// An estimate of the memory that a list or a set of texts takes.
+    package var heapBytes: Int { reduce(32) { $0 + 32 + $1.heapBytes } }
+}
+
+extension ExactText {
+    /// An estimate of the memory that the text takes beside its own sixteen bytes.
+    package var heapBytes: Int { string.heapBytes }
+}
+
+extension Sequence<ExactText> {
+    /// An estimate of the memory that a list or a set of texts takes.
+    package var heapBytes: Int { lazy.map(\.string).heapBytes }
+}

@@ -1,0 +1,48 @@
+import PassCore
+import PassHTTP
+
+extension Loop {
+    /// Bytes that each connection may hold without taking them from the account: when that is used up, small requests in several pieces
+    /// are still served.
+    private static let unaccountedBytes = 4_096
+
+    /// Takes from the account, or gives back, as many bytes as the connection now holds more or less.
+    ///
+    /// - Returns: whether there was room.
+    func account(_ connection: Connection) -> Bool {
+        switch connection.machine.waiting {
+        case .content: connection.contentBytes = connection.machine.contentBytes
+        // The content is still in use: its request is being answered.
+        case .answer: break
+        case .nextRequest, .head, .end: connection.contentBytes = 0
+        }
+        let due = max(0, connection.heldBytes - Self.unaccountedBytes)
+        if due == connection.charged { return true }
+        if due < connection.charged {
+            shared.buffered.giveBack(connection.charged - due)
+        } else if !shared.buffered.take(due - connection.charged) {
+            return false
+        }
+        connection.charged = due
+        return true
+    }
+
+    /// Ends a connection that holds more than there is room for: with 503 where an answer can be said, else by a reset.
+    func overflow(_ connection: Connection) {
+        let isReading =
+            switch connection.machine.waiting {
+            case .head, .content: !connection.hasUnsent
+            case .nextRequest, .answer, .end: false
+            }
+        if isReading, case .refuse(let error) = connection.machine.overflow() {
+            connection.stash = []
+            refuse(connection, error)
+            flush(connection)
+            if account(connection) { return }
+        } else {
+            shared.log?(.tooMuchHeld(peerAddress: connection.info.peerAddress))
+        }
+        Sockets.resetOnClose(connection.token.descriptor)
+        dispose(connection)
+    }
+}

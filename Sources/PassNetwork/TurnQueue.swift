@@ -1,0 +1,77 @@
+/// A queue in which the owners of elements take turns: each owner's elements come in order, one owner after another.
+///
+/// An owner with a thousand elements delays another owner's first by one element, not by a thousand. Memory follows the
+/// number of elements; an owner without any leaves no trace.
+struct TurnQueue<Owner: Hashable, Element> {
+    private(set) var count = 0
+    private var lines: [Owner: Line<Element>] = [:]
+    /// Each owner with an element is in it once.
+    private var turns = Line<Owner>()
+
+    /// Puts an element behind those of its owner.
+    mutating func append(_ element: Element, of owner: Owner) {
+        count += 1
+        guard let index = lines.index(forKey: owner) else {
+            lines[owner] = Line(element)
+            turns.append(owner)
+            return
+        }
+        lines.values[index].append(element)
+    }
+
+    /// Takes the oldest element of the owner whose turn it is.
+    mutating func popFirst() -> Element? {
+        guard let owner = turns.popFirst(), let index = lines.index(forKey: owner) else { return nil }
+        count -= 1
+        let element = lines.values[index].popFirst()
+        if lines.values[index].count > 0 { turns.append(owner) } else { lines.remove(at: index) }
+        return element
+    }
+
+    /// Takes the newest element of the owner with the most, if that owner has at least two more than the other one.
+    ///
+    /// So the other owner may add one and still has no more than the one that gave way.
+    mutating func makeRoom(for other: Owner) -> Element? {
+        guard let longest = lines.indices.max(by: { lines.values[$0].count < lines.values[$1].count }),
+            lines.values[longest].count >= (lines[other]?.count ?? 0) + 2
+        else { return nil }
+        count -= 1
+        return lines.values[longest].popLast()
+    }
+}
+
+/// A queue that gives at both ends, in constant time on average.
+private struct Line<Element> {
+    private var elements: [Element?] = []
+    /// How many of `elements`, from the start, are taken already.
+    private var taken = 0
+
+    init() {}
+
+    init(_ element: Element) {
+        elements = [element]
+    }
+
+    var count: Int { elements.count - taken }
+
+    mutating func append(_ element: Element) {
+        elements.append(element)
+    }
+
+    mutating func popFirst() -> Element? {
+        guard count > 0 else { return nil }
+        let element = elements[taken]
+        elements[taken] = nil
+        taken += 1
+        if taken >= 32, 2 * taken >= elements.count {
+            elements.removeFirst(taken)
+            taken = 0
+        }
+        return element
+    }
+
+    mutating func popLast() -> Element? {
+        guard count > 0, let element = elements.popLast() else { return nil }
+        return element
+    }
+}

@@ -1,0 +1,35 @@
+import Dispatch
+import PassCore
+import PassNetwork
+
+/// Removes expired records and idle namespaces of a running simulator every few seconds, also when no requests come.
+final class Housekeeping: Sendable {
+    private static let seconds = 5
+    /// The freed bytes from which on memory is returned to the system; the next use of returned memory is slower.
+    private static let worthGivingBack = 4 << 20
+
+    private let timer: Guarded<any DispatchSourceTimer>
+
+    /// Goes on until `stop`.
+    ///
+    /// - Parameter buffered: counts the bytes that connections hold.
+    init(_ worlds: Worlds, buffered: ByteAccount, clock: any WallClock) {
+        let queue = DispatchQueue(label: "pass-simulator.housekeeping", qos: .utility)
+        let source = DispatchSource.makeTimerSource(queue: queue)
+        source.schedule(
+            deadline: .now() + .seconds(Self.seconds), repeating: .seconds(Self.seconds), leeway: .seconds(1))
+        source.setEventHandler { Self.work(worlds, buffered, now: clock.now()) }
+        source.activate()
+        timer = Guarded(source)
+    }
+
+    func stop() {
+        timer.withLock { $0.cancel() }
+    }
+
+    private static func work(_ worlds: Worlds, _ buffered: ByteAccount, now: Timestamp) {
+        let removed = worlds.sweep(now: now)
+        let freed = worlds.storedBytes.fall() + buffered.fall()
+        if removed > 0 || freed >= worthGivingBack { FreedMemory.giveBack() }
+    }
+}

@@ -1,0 +1,37 @@
+import PassCore
+import PassHTTP
+
+/// The answer to paths under `/api/`, where clients look for families of endpoints that aren't served yet.
+///
+/// The answer is JSON with the members that errors of both REST APIs have, and says in a sentence what is served instead.
+struct UnservedAPI: Sendable {
+    private let version1: HTTPResponse
+    private let version2: HTTPResponse
+    private let other: HTTPResponse
+
+    /// - Parameter served: the first segments of all paths that clients are answered under.
+    init(served: some Sequence<String>) {
+        let paths = Set(served).sorted().map { "/\($0)" }.joined(separator: ", ")
+        func answer(_ sentence: String) -> HTTPResponse {
+            let body = JSONWriter.object { error in
+                error.member("status", HTTPStatus.notFound.code)
+                error.member("code", "not_served")
+                error.member("message", "\(sentence) Served are paths under \(paths).")
+                error.member("action", "none")
+            }
+            return HTTPResponse(.notFound, type: "application/json;charset=UTF-8", body)
+        }
+        version1 = answer("Of REST API v1 only the registration codes are served yet, under /reggie/v1.")
+        version2 = answer("REST API v2 isn't served yet.")
+        other = answer("Nothing under /api is served yet.")
+    }
+
+    /// The answer to a path that no endpoint has; `nil` unless it is under `/api/`.
+    func response(to path: String) -> HTTPResponse? {
+        // Repeated slashes count as one, as they do for `Router`.
+        let segments = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2)
+        guard segments.count > 1, segments[0].elementsEqual("api".utf8) else { return nil }
+        if segments[1].elementsEqual("v1".utf8) { return version1 }
+        return segments[1].elementsEqual("v2".utf8) ? version2 : other
+    }
+}

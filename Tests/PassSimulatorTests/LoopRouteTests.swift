@@ -1,0 +1,113 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import Testing
+
+@testable import PassSimulator
+
+/// A request that takes long on a loop holds up every connection of that loop.
+@Suite("Work on the loops")
+struct LoopRouteTests {
+    /// The operations that run on a loop, and what bounds the work that one request makes there. None has more input than
+    /// `Route.mostOnLoop` bytes, unless it doesn't read it.
+    private static let bounds = [
+        "IndividualizeDevice": "JSON of at most 4,096 bytes, two digests of it",
+        "RetrieveConfiguration": "64 MVPDs; longer catalogs are a worker's",
+        "Session": "two look-ups; a completed login, an access token or a signature is a worker's",
+        "SessionDevice": "two look-ups; a completed login, an access token or a signature is a worker's",
+        "RetrieveCookieDomains": "64 MVPDs; longer catalogs are a worker's",
+        "ProbeAssertionConsumer": "a fixed page",
+        "CompletePassiveAuthentication": "a fixed page",
+        "CompleteBackgroundLogin": "a fixed page",
+        "ReportErrors": "the content's length is compared, nothing is read",
+        "AccessEnabler": "a fixed text",
+        "StorageProxyScript": "a fixed text",
+        "StorageProxy": "a fixed page",
+        "BackgroundLoginFile": "a fixed page",
+        "BackgroundLogoutFile": "a fixed page",
+        "ServeCertificate": "one certificate",
+        "ServeKey": "one key",
+        "ShowLanding": "64 parameters, of each 1,024 code points",
+        "ListKeys": "three keys",
+        "OfferCertificate": "a fixed page with the addresses of a few forms",
+        "PublishTokenKeys": "a fixed text",
+        "DescribeEnvironment": "64 hosts; longer lists are a worker's",
+        "ReportReadiness": "a flag",
+        "PublishKeys": "one key",
+        "DescribeProvider": "a fixed list of addresses",
+        "Logo": "two letters and a name out of 4,096 bytes of path",
+    ]
+
+    private func runsOnLoop(_ site: TestSite, _ request: HTTPRequest) -> Bool {
+        switch site.backend.pipeline.respond(to: request) {
+        case .ready: true
+        case .work: false
+        }
+    }
+
+    @Test("Each operation of the loop has a bound")
+    func table() throws {
+        let routes = try TestSite().backend.families.flatMap(\.endpoints).map(\.route)
+        let operations = routes.filter { if case .loop = $0.place { true } else { false } }.map(\.operation)
+        #expect(Set(operations) == Set(Self.bounds.keys))
+    }
+
+    @Test("A request that brings much is read by a worker")
+    func longInput() throws {
+        let site = try TestSite()
+        let form = "application/x-www-form-urlencoded"
+        func post(_ count: Int) -> HTTPRequest {
+            site.request(
+                .post, "/_sim/done", [.contentType: form], body: Array(repeating: UInt8(ascii: "a"), count: count))
+        }
+        #expect(runsOnLoop(site, post(4000)))
+        #expect(!runsOnLoop(site, post(4096)))
+        let query = String(repeating: "a", count: 4096)
+        #expect(!runsOnLoop(site, site.request(.get, "/_sim/done?\(query)")))
+        #expect(!runsOnLoop(site, site.request(.get, "/adobe-services/config/REF?\(query)")))
+        #expect(runsOnLoop(site, site.request(.get, "/adobe-services/config/REF?a=1")))
+        #expect(
+            runsOnLoop(site, site.request(.post, "/adobe-services/errors", body: Array(repeating: 0, count: 60_000))))
+    }
+
+    @Test("A poll is answered on the loop until there is something to sign or to verify")
+    func polls() throws {
+        let site = try TestSite()
+        let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        func poll(_ fields: HTTPFields, _ more: String = "") -> HTTPRequest {
+            let body = "requestor_id=REF&device_id=d&reg_code=ABCDEFG" + more
+            return site.request(.post, "/adobe-services/sessionDevice", fields, body: Array(body.utf8))
+        }
+        #expect(runsOnLoop(site, poll(form)))
+        #expect(!runsOnLoop(site, poll(form, "&signed_requestor_id=x")))
+        var bearing = form
+        bearing.append(.authorization, "Bearer x")
+        #expect(!runsOnLoop(site, poll(bearing)))
+    }
+
+    @Test("A long catalog is listed by a worker")
+    func longCatalog() throws {
+        let site = try TestSite {
+            for number in 0..<100 { $0.mvpds["M\(number)"] = .init() }
+            $0.proxy.landingHosts = (0..<100).map { "h\($0).example" }
+        }
+        for path in ["/adobe-services/config/REF", "/adobe-services/cookieDomains", "/_sim/environment"] {
+            #expect(!runsOnLoop(site, site.request(.get, path)), "\(path)")
+            #expect(site.get(path).status == .ok)
+        }
+    }
+
+    @Test("The landing page shows the beginning of what came, and says what it leaves out")
+    func landing() throws {
+        let site = try TestSite()
+        let pairs = (0..<200).map { (name: "n\($0)", value: String(repeating: "é", count: $0 == 0 ? 5000 : 9)) }
+        let page = site.post("/_sim/done", pairs)
+        #expect(page.status == .ok && page.body.count < 20_000)
+        #expect(page.text.contains("<dt>n63</dt>") && !page.text.contains("<dt>n64</dt>"))
+        #expect(page.text.contains("136 more are not shown."))
+        #expect(page.text.contains("… (cut, 10000 bytes in all)"))
+        #expect(!page.text.contains("\u{FFFD}"))
+        #expect(!site.get("/_sim/done", [("a", "b")]).text.contains("cut"))
+    }
+}
