@@ -58,6 +58,8 @@ protocol AdobeEndpoint: Endpoint {
     /// The parameters that may name its requestor, none of which is another one's: who calls is judged by what is answered.
     var requestorNames: [String] { get }
     func answer(_ exchange: Exchange) throws -> HTTPResponse
+    /// What `answer` answers, as far as it doesn't hold up a loop.
+    func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer
 }
 
 extension AdobeEndpoint {
@@ -66,20 +68,24 @@ extension AdobeEndpoint {
 
     package var failures: any FailureTable { AdobeFailureTable(style: style) }
 
-    package static var choosesPlaces: Bool { true }
-
-    /// Whoever sends an access token makes it a worker's, since that is verified.
-    package func place(for exchange: Exchange) -> Route.Place {
-        isWorkers(exchange) ? .worker : route.place
-    }
-
-    /// Whether an access token came along, which takes a worker to verify.
-    func isWorkers(_ exchange: Exchange) -> Bool { (try? exchange.bearer()) != nil }
+    func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer { .ready(try answer(exchange)) }
 
     package func respond(to exchange: Exchange) throws -> HTTPResponse {
-        try exchange.world.callers.check(
-            RequestorClaim.read(exchange, names: requestorNames, needsProof: needsRequestorProof(exchange)),
-            now: exchange.now)
+        try exchange.world.callers.check(claim(exchange), now: exchange.now)
         return try answer(exchange)
+    }
+
+    /// A worker verifies what nobody has verified of late.
+    package func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
+        guard try exchange.world.callers.checkAtOnce(claim(exchange), now: exchange.now) else {
+            return .work { try respond(to: exchange) }
+        }
+        return try answerOnLoop(exchange)
+    }
+
+    private func claim(_ exchange: Exchange) throws(EntitlementFailure) -> CallerService.Claim {
+        // Lenient Worlds ask for no more of who calls.
+        guard exchange.world.policy.requestorProof == .strict else { return .init(bearer: try exchange.bearer(), requestor: nil) }
+        return try RequestorClaim.read(exchange, names: requestorNames, needsProof: needsRequestorProof(exchange))
     }
 }

@@ -18,9 +18,10 @@ struct RetrieveConfiguration: AdobeEndpoint {
         "RetrieveConfiguration", [.get], "/adobe-services[/1.0]/config/{requestor}", "/adobe-services[/1.0]/config",
         on: .loop, takesFormatSuffix: true)
 
-    /// A worker for a long catalog, since the answer lists every MVPD.
-    func place(for exchange: Exchange) -> Route.Place {
-        isWorkers(exchange) || exchange.world.catalog.mvpds.count > Catalog.mostOnLoop ? .worker : .loop
+    /// A worker lists a long catalog.
+    func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer {
+        if exchange.world.catalog.mvpds.count > Catalog.mostOnLoop { return .work { try answer(exchange) } }
+        return .ready(try answer(exchange))
     }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {

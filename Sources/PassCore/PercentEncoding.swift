@@ -14,35 +14,45 @@ package enum PercentEncoding {
     }
 
     package static func decode(run bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool = false) -> String? {
+        let plain = bytes.firstIndex(from: 0, where: mayStandForAnother)
+        if plain == bytes.count { return String(decoding: bytes, as: UTF8.self) }
         // The text is never longer than its encoded form; eight more bytes is what copying runs asks for.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + 8) { decoded in
-            guard let start = decoded.baseAddress else { preconditionFailure("eight bytes have a place") }
-            var index = bytes.startIndex
-            var count = 0
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + 8) { decoded in
+            guard let start = decoded.baseAddress, let source = bytes.baseAddress else {
+                preconditionFailure("eight bytes have a place, and none of no bytes stands for another")
+            }
+            var index = 0
+            var target = start
             var allBits: UInt8 = 0
             while true {
                 // Most bytes stand for themselves, and are taken over in runs.
-                let end = bytes.copyRun(from: index, to: start + count) {
-                    $0.equal(UInt8(ascii: "%")) | $0.equal(UInt8(ascii: "+")) | $0.beyondASCII
-                }
-                count += end - index
-                guard end < bytes.endIndex else { break }
-                var byte = bytes[end]
+                let end = bytes.copyRun(from: index, to: target, until: mayStandForAnother)
+                target += end - index
+                guard end < bytes.count else { break }
+                var byte = source[end]
                 index = end + 1
                 if byte == UInt8(ascii: "%") {
-                    guard let high = hexDigit(bytes, &index), let low = hexDigit(bytes, &index) else { return nil }
+                    guard index + 2 <= bytes.count, let high = Hex.value(of: source[index]),
+                        let low = Hex.value(of: source[index + 1])
+                    else { return nil }
                     byte = high << 4 | low
+                    index += 2
                 } else if byte == UInt8(ascii: "+"), plusIsSpace {
                     byte = UInt8(ascii: " ")
                 }
-                decoded[count] = byte
-                count += 1
+                target.pointee = byte
+                target += 1
                 allBits |= byte
             }
-            let text = UnsafeBufferPointer(rebasing: decoded[..<count])
+            let text = UnsafeBufferPointer(start: start, count: target - start)
             // ASCII, which is most of what comes, needs no look at how bytes follow each other.
             return allBits < 0x80 ? String(decoding: text, as: UTF8.self) : String(validating: text, as: UTF8.self)
         }
+    }
+
+    /// Asks for what stands for itself in ASCII alone, or not at all.
+    private static func mayStandForAnother(_ bytes: EightBytes) -> UInt64 {
+        bytes.equal(UInt8(ascii: "%")) | bytes.equal(UInt8(ascii: "+")) | bytes.beyondASCII
     }
 
     /// The text with every byte escaped, in upper-case hex, that isn't a letter, a digit or one of `-._~`.
@@ -73,11 +83,5 @@ package enum PercentEncoding {
             true
         default: false
         }
-    }
-
-    private static func hexDigit(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> UInt8? {
-        guard index < bytes.endIndex else { return nil }
-        defer { index += 1 }
-        return Hex.value(of: bytes[index])
     }
 }

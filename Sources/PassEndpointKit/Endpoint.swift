@@ -12,15 +12,21 @@ package protocol Endpoint: Sendable {
     /// - Throws: `EntitlementFailure`; anything else is a defect and answered with 500.
     func respond(to exchange: Exchange) throws -> HTTPResponse
 
-    /// Whether some requests of its loop operations are a worker's, so that each is asked about by `place(for:)`.
-    static var choosesPlaces: Bool { get }
-    /// Where this exchange runs; asked only where the route's place is the loop.
-    func place(for exchange: Exchange) -> Route.Place
+    /// What `respond(to:)` answers, as far as it doesn't hold up the loop on which this runs.
+    ///
+    /// Asked only where the route's place is the loop.
+    func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer
 }
 
 extension Endpoint {
-    package static var choosesPlaces: Bool { false }
-    package func place(for exchange: Exchange) -> Route.Place { route.place }
+    package func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer { .ready(try respond(to: exchange)) }
+}
+
+/// The answer of an operation that runs on a loop.
+package enum LoopAnswer: Sendable {
+    case ready(HTTPResponse)
+    /// The rest of the work, which would hold the loop up: a worker's.
+    case work(@Sendable () throws -> HTTPResponse)
 }
 
 /// The one place of a family that knows codes and statuses.

@@ -55,15 +55,21 @@ package struct Exchange: Sendable {
     ///
     /// - Throws: `.accessTokenRefused` for the scheme without a token, `.malformedParameter` for a bad parameter.
     package func bearer() throws(EntitlementFailure) -> String? {
-        if let authorization = header(.authorization) {
-            let scheme = authorization.utf8.prefix { $0 != UInt8(ascii: " ") }
-            // In either case.
-            if scheme.elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }) {
-                let token = authorization.utf8.dropFirst(scheme.count + 1)
-                guard !token.isEmpty else { throw .accessTokenRefused }
-                return String(Substring(token))
-            }
+        if let token = request.fields[.authorization].flatMap(Self.bearer) {
+            guard !token.isEmpty else { throw .accessTokenRefused }
+            return token
         }
         return try parameters.optional("access_token")
+    }
+
+    /// What follows the scheme `Bearer`, in either case; `nil` for another scheme.
+    private static func bearer(_ authorization: String) -> String? {
+        authorization.withBytes { bytes in
+            let scheme: StaticString = "bearer"
+            let count = scheme.utf8CodeUnitCount
+            guard bytes.count >= count, bytes.count == count || bytes[count] == UInt8(ascii: " ") else { return nil }
+            for index in 0..<count where bytes[index] | 0x20 != scheme.utf8Start[index] { return nil }
+            return String(decoding: bytes.dropFirst(count + 1), as: UTF8.self)
+        }
     }
 }

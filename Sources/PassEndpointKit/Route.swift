@@ -28,7 +28,7 @@ package final class Route: Sendable {
     /// Where the operation runs.
     package enum Place: Sendable {
         /// On the connection's loop: it takes some microseconds at most, but for requests that bring more than
-        /// `Route.mostOnLoop` bytes and those that `Endpoint.place(for:)` sends to a worker.
+        /// `Route.mostOnLoop` bytes and those of which `Endpoint.respondOnLoop(to:)` leaves work to a worker.
         case loop
         /// On a worker: it signs or verifies.
         case worker

@@ -164,18 +164,10 @@ package struct Router: Sendable {
 package final class RoutedEndpoint: Sendable {
     package let endpoint: any Endpoint
     package let route: Route
-    /// Where an exchange runs, if the endpoint says that of each.
-    package let place: (@Sendable (Exchange) -> Route.Place)?
 
     init(_ endpoint: any Endpoint) {
         self.endpoint = endpoint
         route = endpoint.route
-        // A requirement and not a cast, since the runtime looks through all conformances of the process for each cast that fails.
-        if type(of: endpoint).choosesPlaces {
-            place = { endpoint.place(for: $0) }
-        } else {
-            place = nil
-        }
     }
 }
 

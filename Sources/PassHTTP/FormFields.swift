@@ -70,13 +70,15 @@ package struct FormFields: Sendable {
         form.pairs.reserveCapacity(usualPairs)
         var start = 0
         while start < bytes.count {
-            let end = bytes.firstIndex(from: start) { $0.equal(UInt8(ascii: "&")) }
-            let piece = bytes[start..<end]
+            let nameEnd = bytes.firstIndex(from: start) { $0.equal(UInt8(ascii: "=")) | $0.equal(UInt8(ascii: "&")) }
+            let hasValue = nameEnd < bytes.count && bytes[nameEnd] == UInt8(ascii: "=")
+            let valueStart = hasValue ? nameEnd + 1 : nameEnd
+            let end = hasValue ? bytes.firstIndex(from: valueStart) { $0.equal(UInt8(ascii: "&")) } : nameEnd
+            let (name, value) = (bytes[start..<nameEnd], bytes[valueStart..<end])
+            let isEmpty = start == end
             start = end + 1
-            if piece.isEmpty { continue }
+            if isEmpty { continue }
             guard form.pairs.count < limits.maximumPairs else { throw .tooManyPairs(limit: limits.maximumPairs) }
-            let name = piece.prefix { $0 != UInt8(ascii: "=") }
-            let value = piece[name.endIndex...].dropFirst()
             guard let decodedName = PercentEncoding.decode(run: UnsafeBufferPointer(rebasing: name), plusIsSpace: true)
             else {
                 throw .badEncoding(name: printable(name))

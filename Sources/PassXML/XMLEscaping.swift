@@ -32,80 +32,123 @@ package enum XMLEscaping {
     /// Appends the text as it is spelled in that place.
     package static func append(_ text: String, to bytes: inout [UInt8], _ place: Place) {
         text.withBytes { source in
-            let isPlain = source.firstIndex(from: 0, where: mayChange) == source.count
-            if isPlain { return bytes.append(contentsOf: source) }
-            // Written aside, since to append each piece to the array would take longer than to write it.
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest * source.count + 8) { escaped in
-                let count = escape(source, to: escaped, place)
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: escaped[..<count]))
+            switch place {
+            case .attribute, .canonicalAttribute:
+                append(source, to: &bytes, place) { mayChange($0) | $0.equal(UInt8(ascii: "\"")) }
+            case .text, .cdata, .canonicalText: append(source, to: &bytes, place, mayChange)
             }
+        }
+    }
+
+    /// - Parameter mayChange: asks for all bytes that aren't spelled as they are, and maybe for others.
+    @inline(__always)
+    private static func append(
+        _ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8], _ place: Place,
+        _ mayChange: (EightBytes) -> UInt64
+    ) {
+        let isPlain = source.firstIndex(from: 0, where: mayChange) == source.count
+        if isPlain { return bytes.append(contentsOf: source) }
+        // Written aside, since to append each piece to the array would take longer than to write it.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest * source.count + 8) { escaped in
+            guard let start = escaped.baseAddress else { preconditionFailure("eight bytes have a place") }
+            let count = escape(source, to: start, Spelling.all(in: place), mayChange)
+            bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
         }
     }
 
     /// Writes the text to `escaped`, which has room for `longest` bytes for each of its own and for eight more.
     ///
     /// - Returns: how many bytes it has there.
+    @inline(__always)
     private static func escape(
-        _ source: UnsafeBufferPointer<UInt8>, to escaped: UnsafeMutableBufferPointer<UInt8>, _ place: Place
+        _ source: UnsafeBufferPointer<UInt8>, to escaped: UnsafeMutablePointer<UInt8>, _ spellings: [Spelling?],
+        _ mayChange: (EightBytes) -> UInt64
     ) -> Int {
-        guard let start = escaped.baseAddress else { preconditionFailure("eight bytes have a place") }
-        var count = 0
-        func write(_ text: StaticString) {
-            (start + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
-            count += text.utf8CodeUnitCount
-        }
-        var index = 0
-        while true {
-            let end = source.copyRun(from: index, to: start + count, until: mayChange)
-            count += end - index
-            guard end < source.count else { return count }
-            let byte = source[end]
-            if let entity = entity(for: byte, place) {
-                write(entity)
-            } else if isForbidden(byte, at: end, in: source) {
-                // The two bytes before it that make the character were written as they are.
-                if byte >= 0x80 { count -= 2 }
-                write(replacement)
-            } else {
-                start[count] = byte
-                count += 1
+        spellings.withUnsafeBufferPointer { spellings in
+            var target = escaped
+            var index = 0
+            while true {
+                let end = source.copyRun(from: index, to: target, until: mayChange)
+                target += end - index
+                guard end < source.count else { return target - escaped }
+                let byte = source[end]
+                if let spelling = spellings[Int(byte)] {
+                    target += spelling.write(to: target)
+                } else if endsNonCharacter(byte, at: end, in: source) {
+                    // The two bytes before it that make the character were written as they are.
+                    target -= 2
+                    target += Spelling.replacement.write(to: target)
+                } else {
+                    target.pointee = byte
+                    target += 1
+                }
+                index = end + 1
             }
-            index = end + 1
         }
     }
 
-    /// Asks for bytes that have an entity, or end a forbidden character, in any place: no other needs a closer look.
+    /// Asks for bytes that have another spelling, or end a forbidden character, outside quotes: no other needs a closer look.
     private static func mayChange(_ bytes: EightBytes) -> UInt64 {
-        // Two at a time, which differ in one bit: `"` and `&`, `<` and `>`, 0xBE and 0xBF.
-        bytes.below(0x20) | bytes.equal(UInt8(ascii: "&"), ignoring: 0x04)
-            | bytes.equal(UInt8(ascii: ">"), ignoring: 0x02) | bytes.equal(0xBF, ignoring: 0x01)
+        // Two at a time, which differ in one bit: `<` and `>`, 0xBE and 0xBF.
+        bytes.below(0x20) | bytes.equal(UInt8(ascii: "&")) | bytes.equal(UInt8(ascii: ">"), ignoring: 0x02)
+            | bytes.equal(0xBF, ignoring: 0x01)
     }
 
-    private static func entity(for byte: UInt8, _ place: Place) -> StaticString? {
-        let isInQuotes = place == .attribute || place == .canonicalAttribute
-        return switch byte {
-        case UInt8(ascii: "&") where place != .cdata: "&amp;"
-        case UInt8(ascii: "<") where place != .cdata: "&lt;"
-        case UInt8(ascii: ">") where place != .cdata && place != .canonicalAttribute: "&gt;"
-        case UInt8(ascii: "\"") where isInQuotes: "&quot;"
-        case UInt8(ascii: "\t") where isInQuotes: "&#x9;"
-        case UInt8(ascii: "\n") where isInQuotes: "&#xA;"
-        case UInt8(ascii: "\r") where isInQuotes || place == .canonicalText: "&#xD;"
-        default: nil
-        }
+    /// Whether U+FFFE or U+FFFF ends at `index`, which the production `Char` of XML 1.0 leaves out.
+    private static func endsNonCharacter(
+        _ byte: UInt8, at index: Int, in source: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        byte & 0xFE == 0xBE && index >= 2 && source[index - 1] == 0xBF && source[index - 2] == 0xEF
     }
 
-    /// Whether a character ends at `index` that the production `Char` of XML 1.0 leaves out: controls, U+FFFE, U+FFFF.
-    private static func isForbidden(_ byte: UInt8, at index: Int, in source: UnsafeBufferPointer<UInt8>) -> Bool {
-        switch byte {
-        case 0x09, 0x0A, 0x0D: false
-        case 0..<0x20: true
-        case 0xBE, 0xBF: index >= 2 && source[index - 1] == 0xBF && source[index - 2] == 0xEF
-        default: false
-        }
-    }
-
-    private static let replacement: StaticString = "\u{FFFD}"
     /// Of what a byte becomes, in bytes: `&quot;`.
     private static let longest = 6
+
+    /// What is written for a byte: at most eight bytes, so that they are written by one store.
+    private struct Spelling {
+        private let word: UInt64
+        private let count: Int
+
+        init(_ text: StaticString) {
+            var bytes: UInt64 = 0
+            for index in 0..<text.utf8CodeUnitCount { bytes |= UInt64(text.utf8Start[index]) << UInt64(8 * index) }
+            (word, count) = (bytes.littleEndian, text.utf8CodeUnitCount)
+        }
+
+        /// Overwrites eight bytes of `target`, and returns how many of them count.
+        func write(to target: UnsafeMutablePointer<UInt8>) -> Int {
+            UnsafeMutableRawPointer(target).storeBytes(of: word, as: UInt64.self)
+            return count
+        }
+
+        static let replacement = Spelling("\u{FFFD}")
+
+        /// By byte; `nil` for one that is written as it is.
+        static func all(in place: Place) -> [Spelling?] {
+            switch place {
+            case .text: text
+            case .attribute: attribute
+            case .cdata: cdata
+            case .canonicalText: canonicalText
+            case .canonicalAttribute: canonicalAttribute
+            }
+        }
+
+        private static let text = table(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
+        private static let attribute = table(quoted.merging([">": "&gt;"]) { $1 })
+        private static let cdata = table([:])
+        private static let canonicalText = table(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#xD;"])
+        private static let canonicalAttribute = table(quoted)
+        private static let quoted: [Unicode.Scalar: StaticString] = [
+            "&": "&amp;", "<": "&lt;", "\"": "&quot;", "\t": "&#x9;", "\n": "&#xA;", "\r": "&#xD;",
+        ]
+
+        /// The spellings of some bytes, with those of the controls that `Char` leaves out.
+        private static func table(_ spellings: [Unicode.Scalar: StaticString]) -> [Spelling?] {
+            var table: [Spelling?] = Array(repeating: nil, count: 256)
+            for control in 0..<0x20 where ![0x09, 0x0A, 0x0D].contains(control) { table[control] = replacement }
+            for (scalar, text) in spellings { table[Int(scalar.value)] = Spelling(text) }
+            return table
+        }
+    }
 }

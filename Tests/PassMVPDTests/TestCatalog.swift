@@ -72,6 +72,7 @@ struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer, RequestorKey
     func digest(ofIdentity identity: String) -> String { "" }
     func seal(_ token: AccessToken) -> String { "" }
     func openAccessToken(_ text: String) -> AccessToken? { nil }
+    func rememberedAccessToken(_ text: String) -> AccessToken? { nil }
     func openStatement(
         _ text: String, trustedOnly: Bool, now: Timestamp
     ) throws(StatementRefusal) -> SoftwareStatement { throw .invalid }

@@ -14,8 +14,8 @@ struct LoopRouteTests {
     private static let bounds = [
         "IndividualizeDevice": "JSON of at most 4,096 bytes, two digests of it",
         "RetrieveConfiguration": "64 MVPDs; longer catalogs are a worker's",
-        "Session": "two look-ups; a completed login, an access token or a signature is a worker's",
-        "SessionDevice": "two look-ups; a completed login, an access token or a signature is a worker's",
+        "Session": "two look-ups; a completed login, a new access token or a signature is a worker's",
+        "SessionDevice": "two look-ups; a completed login, a new access token or a signature is a worker's",
         "RetrieveCookieDomains": "64 MVPDs; longer catalogs are a worker's",
         "ProbeAssertionConsumer": "a fixed page",
         "CompletePassiveAuthentication": "a fixed page",
@@ -74,16 +74,22 @@ struct LoopRouteTests {
     @Test("A poll is answered on the loop until there is something to sign or to verify")
     func polls() throws {
         let site = try TestSite()
-        let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
-        func poll(_ fields: HTTPFields, _ more: String = "") -> HTTPRequest {
-            let body = "requestor_id=REF&device_id=d&reg_code=ABCDEFG" + more
+        func poll(_ site: TestSite, _ more: String = "", bearer: String? = nil) -> HTTPRequest {
+            var fields: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+            if let bearer { fields.append(.authorization, "Bearer \(bearer)") }
+            let body = "requestor_id=REF30&device_id=d&reg_code=ABCDEFG" + more
             return site.request(.post, "/adobe-services/sessionDevice", fields, body: Array(body.utf8))
         }
-        #expect(runsOnLoop(site, poll(form)))
-        #expect(!runsOnLoop(site, poll(form, "&signed_requestor_id=x")))
-        var bearing = form
-        bearing.append(.authorization, "Bearer x")
-        #expect(!runsOnLoop(site, poll(bearing)))
+        #expect(runsOnLoop(site, poll(site)))
+        #expect(runsOnLoop(site, poll(site, "&signed_requestor_id=x")))
+        let strict = try TestSite { $0.requestorProof = .strict }
+        #expect(!runsOnLoop(strict, poll(strict, "&signed_requestor_id=x")))
+
+        #expect(!runsOnLoop(site, poll(site, bearer: "x")))
+        let bearer = try site.registeredClient().bearer
+        #expect(!runsOnLoop(site, poll(site, bearer: bearer)))
+        #expect(site.send(poll(site, bearer: bearer)).status == .unauthorized)
+        #expect(runsOnLoop(site, poll(site, bearer: bearer)))
     }
 
     @Test("A long catalog is listed by a worker")

@@ -31,23 +31,22 @@ struct RetrieveSession: AdobeEndpoint {
         kind == .native || DeviceClaim.isNative(exchange)
     }
 
-    /// The loop until the login is complete: devices ask every few seconds, and nothing is signed or verified for them until then.
-    func place(for exchange: Exchange) -> Route.Place {
-        let parameters = exchange.parameters
-        guard !isWorkers(exchange), parameters.all("signed_requestor_id").isEmpty,
-            let requestor = try? parameters.requestor(), let device = try? DeviceClaim.read(exchange, kind: kind),
-            let correlation = try? correlation(exchange, device)
-        else { return .worker }
-        let isComplete = exchange.world.authentication.isComplete(
-            correlation, requestor: requestor, now: exchange.now)
-        return isComplete ? .worker : .loop
+    /// A worker signs the token. Until somebody has signed in there is none, and devices ask every few seconds.
+    func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer {
+        let (login, device) = try login(exchange)
+        return .work { try answer(exchange, login, device) }
     }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
-        let requestor = try exchange.parameters.requestor()
-        let device = try DeviceClaim.read(exchange, kind: kind)
+        let (login, device) = try login(exchange)
+        return try answer(exchange, login, device)
+    }
+
+    private func answer(
+        _ exchange: Exchange, _ login: AuthenticationService.CompletedLogin, _ device: Device?
+    ) throws -> HTTPResponse {
         let profile = try exchange.world.authentication.profile(
-            of: try correlation(exchange, device), requestor: requestor, device: device, kind: kind,
+            of: login, device: device, kind: kind,
             fragments: kind == .web ? DeviceClaim.fragments(exchange) : nil, now: exchange.now)
         let metadata = try exchange.world.userMetadata.metadata(of: profile, now: exchange.now)
         return AdobeAnswer.xml { writer in
@@ -56,6 +55,15 @@ struct RetrieveSession: AdobeEndpoint {
                 result.element("userMeta", metadata.json)
             }
         }
+    }
+
+    /// The completed login that the request names, and the device that it names itself.
+    private func login(_ exchange: Exchange) throws -> (AuthenticationService.CompletedLogin, Device?) {
+        let requestor = try exchange.parameters.requestor()
+        let device = try DeviceClaim.read(exchange, kind: kind)
+        let login = try exchange.world.authentication.login(
+            of: correlation(exchange, device), requestor: requestor, now: exchange.now)
+        return (login, device)
     }
 
     private func correlation(

@@ -82,6 +82,8 @@ package protocol ClientCredentialSealer: Sendable {
     func seal(_ token: AccessToken) -> String
     /// The access token, or `nil` when its form or signature is wrong; its expiry is the caller's to judge.
     func openAccessToken(_ text: String) -> AccessToken?
+    /// The access token if it was opened of late, which takes no verification; `nil` also for good ones.
+    func rememberedAccessToken(_ text: String) -> AccessToken?
     /// - Parameter trustedOnly: whether it must be the service's own, signed by a trusted key and valid at `now`.
     func openStatement(
         _ text: String, trustedOnly: Bool, now: Timestamp

@@ -10,21 +10,39 @@ extension AuthenticationService {
         case platform(deviceID: ExactText)
     }
 
+    /// A login in which a subscriber has signed in, so that its profile can be fetched.
+    package struct CompletedLogin: Sendable {
+        fileprivate let requestor: Requestor
+        fileprivate let session: AuthenticationSession
+        fileprivate let login: AuthenticationSession.Login
+        /// The code that named it, if one did.
+        fileprivate let code: RegistrationCode?
+    }
+
+    /// Finds the login whose profile a device asks for.
+    ///
+    /// - Throws: `.unknownRequestor`; `.sessionNotFound`; `.sessionWithoutUser` as long as nobody has signed in.
+    package func login(
+        of correlation: Correlation, requestor: RequestorID, now: Timestamp
+    ) throws -> CompletedLogin {
+        let requestor = try world.catalog.requestor(requestor, world.policy)
+        let (session, code) = try session(of: correlation, requestor: requestor.id, now: now)
+        guard case .authenticated(let login) = session.state else { throw EntitlementFailure.sessionWithoutUser }
+        return CompletedLogin(requestor: requestor, session: session, login: login, code: code)
+    }
+
     /// The profile of a completed login; it may be fetched as often as the session lives.
     ///
     /// - Parameters:
     ///   - device: as the request names it; a web call with a registration code may leave it to the code, unless every
     ///     call must name its device.
     ///   - kind: whether a native or a web client asks.
-    /// - Throws: `.sessionNotFound`, `.sessionWithoutUser`, `.missingDevice`, `.deviceMismatch`, `.unknownRequestor`,
-    ///   `.storeFull`.
+    /// - Throws: `.sessionWithoutUser`, `.missingDevice`, `.deviceMismatch`, `.storeFull`.
     package func profile(
-        of correlation: Correlation, requestor: RequestorID, device: Device?, kind: Device.Kind,
-        fragments: DeviceFragments?, now: Timestamp
+        of completed: CompletedLogin, device: Device?, kind: Device.Kind, fragments: DeviceFragments?, now: Timestamp
     ) throws -> Profile {
-        let requestor = try world.catalog.requestor(requestor, world.policy)
-        let (session, code) = try session(of: correlation, requestor: requestor.id, now: now)
-        guard case .authenticated(let login) = session.state else { throw EntitlementFailure.sessionWithoutUser }
+        let (requestor, session, login) = (completed.requestor, completed.session, completed.login)
+        let code = completed.code
         guard let integration = world.catalog.integration(requestor, session.mvpd, world.policy) else {
             throw EntitlementFailure.sessionWithoutUser
         }
@@ -58,14 +76,6 @@ extension AuthenticationService {
                 refreshToken: profile.refreshToken, expires: expires),
             now: now)
         return profile
-    }
-
-    /// Whether a subscriber has signed in, so that a profile can be fetched.
-    package func isComplete(_ correlation: Correlation, requestor: RequestorID, now: Timestamp) -> Bool {
-        guard let (session, _) = try? session(of: correlation, requestor: requestor, now: now),
-            case .authenticated = session.state
-        else { return false }
-        return true
     }
 
     private func session(

@@ -38,9 +38,26 @@ package struct CallerService: Sendable {
     @discardableResult
     package func check(_ claim: Claim, now: Timestamp) throws -> SoftwareStatement? {
         let application = try world.clients.application(bearer: claim.bearer, now: now)?.statement
-        guard world.policy.requestorProof == .strict, let requestor = requestor(of: claim, now: now) else {
-            return application
+        try check(claim, application, now: now)
+        return application
+    }
+
+    /// Checks the claim as `check` does, unless a signature has to be verified for it.
+    ///
+    /// - Returns: whether it was checked.
+    package func checkAtOnce(_ claim: Claim, now: Timestamp) throws -> Bool {
+        if claim.signature != nil { return false }
+        var application: SoftwareStatement?
+        if let bearer = claim.bearer {
+            guard let token = world.credentials.rememberedAccessToken(bearer) else { return false }
+            application = try world.clients.application(token, now: now).statement
         }
+        try check(claim, application, now: now)
+        return true
+    }
+
+    private func check(_ claim: Claim, _ application: SoftwareStatement?, now: Timestamp) throws {
+        guard world.policy.requestorProof == .strict, let requestor = requestor(of: claim, now: now) else { return }
         if let application {
             guard application.covers(requestor) else { throw EntitlementFailure.accessTokenForeign }
         } else if claim.needsProof {
@@ -48,7 +65,6 @@ package struct CallerService: Sendable {
                 throw EntitlementFailure.requestorUnproven
             }
         }
-        return application
     }
 
     /// Checks the key that stands for an access token in older calls: where unknown clients are refused, it is the identifier

@@ -64,9 +64,13 @@ package struct ClientRegistrationService: Sendable {
         bearer: String?, now: Timestamp
     ) throws -> (client: ClientID, statement: SoftwareStatement)? {
         guard let bearer else { return nil }
-        guard let token = world.credentials.openAccessToken(bearer), token.issued <= now, now < token.expires else {
-            throw EntitlementFailure.accessTokenRefused
-        }
+        guard let token = world.credentials.openAccessToken(bearer) else { throw EntitlementFailure.accessTokenRefused }
+        return try application(token, now: now)
+    }
+
+    /// Checks an access token as `application(bearer:now:)` does that of a bearer.
+    func application(_ token: AccessToken, now: Timestamp) throws -> (client: ClientID, statement: SoftwareStatement) {
+        guard token.issued <= now, now < token.expires else { throw EntitlementFailure.accessTokenRefused }
         if let application = try world.stores.applications.find(token.client, now: now) {
             return (token.client, application.statement)
         }

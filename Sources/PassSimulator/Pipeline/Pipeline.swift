@@ -118,17 +118,23 @@ final class Pipeline: HTTPResponder {
             return .work(in: world.name.rawValue) { [self, exchange, trace, forced] in
                 var exchange = exchange
                 let unread = readParameters(of: &exchange, for: found.route)
-                return run(found, exchange, forced ?? unread, trace, namespace)
+                let answer = answer(found, exchange) {
+                    try check(found.route, exchange, forced ?? unread)
+                    return try found.endpoint.respond(to: exchange)
+                }
+                return complete(answer, found, exchange, trace, namespace)
             }
         }
         let unread = readParameters(of: &exchange, for: route)
         let failure = forced ?? unread
-        if let place = found.place, case .worker = place(exchange) {
+        switch answerOnLoop(found, exchange, failure) {
+        case .ready(let answer):
+            return .ready(complete(answer, found, exchange, trace, namespace))
+        case .work(let work):
             return .work(in: world.name.rawValue) { [self, exchange, trace] in
-                run(found, exchange, failure, trace, namespace)
+                complete(answer(found, exchange, work), found, exchange, trace, namespace)
             }
         }
-        return .ready(run(found, exchange, failure, trace, namespace))
     }
 
     /// Whether reading what the request brings is work for a loop.
@@ -150,28 +156,49 @@ final class Pipeline: HTTPResponder {
         }
     }
 
-    private func run(
-        _ found: RoutedEndpoint, _ exchange: Exchange, _ failure: EntitlementFailure?, _ trace: Trace,
+    /// The endpoint's answer with what every answer gets.
+    private func complete(
+        _ answer: consuming HTTPResponse, _ found: RoutedEndpoint, _ exchange: Exchange, _ trace: Trace,
         _ namespace: Namespace
     ) -> HTTPResponse {
-        var response = answer(found, exchange, failure)
+        var response = consume answer
         if let delay = trace.delay { response.delay(milliseconds: delay) }
         return finish(consume response, exchange.request, found.route, trace, namespace, namespace.world.name)
     }
 
     /// The endpoint's answer, or its failure table's.
-    private func answer(_ found: RoutedEndpoint, _ exchange: Exchange, _ failure: EntitlementFailure?) -> HTTPResponse {
+    private func answer(
+        _ found: RoutedEndpoint, _ exchange: Exchange, _ respond: () throws -> HTTPResponse
+    ) -> HTTPResponse {
         do {
-            if found.route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure {
-                throw EntitlementFailure.insecureTransport
-            }
-            if let failure { throw failure }
-            return try found.endpoint.respond(to: exchange)
-        } catch let failure as EntitlementFailure {
-            return found.endpoint.failures.response(to: failure, in: exchange)
+            return try respond()
         } catch {
+            return refusal(found, exchange, error)
+        }
+    }
+
+    private func answerOnLoop(
+        _ found: RoutedEndpoint, _ exchange: Exchange, _ failure: EntitlementFailure?
+    ) -> LoopAnswer {
+        do {
+            try check(found.route, exchange, failure)
+            return try found.endpoint.respondOnLoop(to: exchange)
+        } catch {
+            return .ready(refusal(found, exchange, error))
+        }
+    }
+
+    /// Throws what is known to be wrong before the endpoint is asked.
+    private func check(_ route: Route, _ exchange: Exchange, _ failure: EntitlementFailure?) throws(EntitlementFailure) {
+        if route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure { throw .insecureTransport }
+        if let failure { throw failure }
+    }
+
+    private func refusal(_ found: RoutedEndpoint, _ exchange: Exchange, _ error: any Error) -> HTTPResponse {
+        guard let failure = error as? EntitlementFailure else {
             return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
         }
+        return found.endpoint.failures.response(to: failure, in: exchange)
     }
 
     /// What every answer gets.

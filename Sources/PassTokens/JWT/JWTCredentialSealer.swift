@@ -44,6 +44,10 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
         return token
     }
 
+    package func rememberedAccessToken(_ text: String) -> AccessToken? {
+        recentTokens[RecentReadings<AccessToken>.Key(text)]
+    }
+
     private func readAccessToken(_ text: String) -> AccessToken? {
         guard let token = try? JSONWebToken(text), token.isSigned(by: signingKey.publicKey),
             token.claims["iss"]?.stringValue?.hasSameBytes(as: Self.issuer) == true,

@@ -24,9 +24,10 @@ struct PlatformSignOnServiceTests {
     }
 
     private func session(_ test: TestWorld) throws -> SessionID {
-        try test.world.authentication.profile(
-            of: .platform(deviceID: TestWorld.device.id), requestor: "REF30", device: TestWorld.device, kind: .native,
-            fragments: nil, now: test.now
+        let login = try test.world.authentication.login(
+            of: .platform(deviceID: TestWorld.device.id), requestor: "REF30", now: test.now)
+        return try test.world.authentication.profile(
+            of: login, device: TestWorld.device, kind: .native, fragments: nil, now: test.now
         ).session
     }
 

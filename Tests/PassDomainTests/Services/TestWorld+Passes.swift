@@ -20,9 +20,9 @@ extension TestWorld {
     func passLogin() throws -> (session: AuthenticationSession, profile: Profile, cookie: SessionCookie) {
         let (start, cookie) = try world.authentication.begin(.make(mvpd: "Pass"), now: now)
         guard case .signedIn(let session) = start else { throw EntitlementFailure.sessionWithoutUser }
+        let login = try world.authentication.login(of: .cookie(cookie), requestor: session.requestor, now: now)
         let profile = try world.authentication.profile(
-            of: .cookie(cookie), requestor: session.requestor, device: Self.device, kind: .native, fragments: nil,
-            now: now)
+            of: login, device: Self.device, kind: .native, fragments: nil, now: now)
         return (session, profile, cookie)
     }
 
