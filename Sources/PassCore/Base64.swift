@@ -14,29 +14,30 @@
     }
 
     @usableFromInline static func encode(run bytes: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> String {
-        let letters = alphabet == .standard ? standardLetters : urlLetters
+        let letters = (alphabet == .standard ? standardLetters : urlLetters).utf8Start
+        guard let source = bytes.baseAddress else { return "" }
         return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
-            var count = 0
+            guard var target = text.baseAddress else { return 0 }
             func append(_ number: Int, of group: Int) {
-                for index in 0..<number { text[count + index] = letters[group &>> (18 - 6 * index) & 63] }
-                count += number
+                for index in 0..<number { target[index] = letters[group &>> (18 - 6 * index) & 63] }
+                target += number
             }
             var index = 0
             while index + 3 <= bytes.count {
-                append(4, of: Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2]))
+                append(4, of: Int(source[index]) << 16 | Int(source[index + 1]) << 8 | Int(source[index + 2]))
                 index += 3
             }
             let rest = bytes.count - index
+            var length = bytes.count / 3 * 4
             if rest > 0 {
-                append(rest + 1, of: Int(bytes[index]) << 16 | (rest == 2 ? Int(bytes[index + 1]) << 8 : 0))
+                append(rest + 1, of: Int(source[index]) << 16 | (rest == 2 ? Int(source[index + 1]) << 8 : 0))
+                length += rest + 1
                 if alphabet == .standard {
-                    for _ in rest..<3 {
-                        text[count] = UInt8(ascii: "=")
-                        count += 1
-                    }
+                    for place in 0..<(3 - rest) { target[place] = UInt8(ascii: "=") }
+                    length += 3 - rest
                 }
             }
-            return count
+            return length
         }
     }
 
@@ -122,8 +123,10 @@
         }
     }
 
-    private static let standardLetters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    private static let urlLetters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static var standardLetters: StaticString {
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    }
+    private static var urlLetters: StaticString { "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" }
 
     /// What each byte stands for, `noValue` where it is none of the letters.
     private static let standardValues = values(of: standardLetters)
@@ -138,9 +141,9 @@
     }()
     private static let noValue: UInt8 = 0xFF
 
-    private static func values(of letters: [UInt8]) -> [UInt8] {
+    private static func values(of letters: StaticString) -> [UInt8] {
         var values = [UInt8](repeating: noValue, count: 256)
-        for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
+        for value in 0..<64 { values[Int(letters.utf8Start[value])] = UInt8(value) }
         return values
     }
 }

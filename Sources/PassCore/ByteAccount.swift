@@ -41,7 +41,7 @@ package final class ByteAccount: Sendable {
 
 extension String {
     /// An estimate of the memory that the text takes beside its own sixteen bytes: none up to 15 bytes, else a block with a header.
-    package var heapBytes: Int {
+    @inlinable package var heapBytes: Int {
         let count = utf8.count
         return count <= 15 ? 0 : count + 48
     }
@@ -49,7 +49,11 @@ extension String {
 
 extension Sequence<String> {
     /// An estimate of the memory that a list or a set of texts takes.
-    package var heapBytes: Int { reduce(32) { $0 + 32 + $1.heapBytes } }
+    @inlinable package var heapBytes: Int {
+        var sum = 32
+        for text in self { sum += 32 + text.heapBytes }
+        return sum
+    }
 }
 
 extension ExactText {
@@ -59,5 +63,9 @@ extension ExactText {
 
 extension Sequence<ExactText> {
     /// An estimate of the memory that a list or a set of texts takes.
-    package var heapBytes: Int { lazy.map(\.string).heapBytes }
+    package var heapBytes: Int {
+        var sum = 32
+        for text in self { sum += 32 + text.heapBytes }
+        return sum
+    }
 }

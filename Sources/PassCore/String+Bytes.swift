@@ -87,6 +87,12 @@ extension UnsafeBufferPointer<UInt8> {
         guard let baseAddress, count >= prefix.utf8CodeUnitCount else { return false }
         return memcmp(baseAddress, prefix.utf8Start, prefix.utf8CodeUnitCount) == 0
     }
+
+    /// The index of the first such byte from `start` on; `endIndex` when there is none.
+    package func firstIndex(of byte: UInt8, from start: Int) -> Int {
+        guard let baseAddress, let place = memchr(baseAddress + start, Int32(byte), count - start) else { return count }
+        return UnsafeRawPointer(place) - UnsafeRawPointer(baseAddress)
+    }
 }
 
 extension [UInt8] {

@@ -55,7 +55,7 @@ package struct Exchange: Sendable {
     ///
     /// - Throws: `.accessTokenRefused` for the scheme without a token, `.malformedParameter` for a bad parameter.
     package func bearer() throws(EntitlementFailure) -> String? {
-        if let token = request.fields[.authorization].flatMap(Self.bearer) {
+        if let token = request.fields.withValue(.authorization, Self.bearer) ?? nil {
             guard !token.isEmpty else { throw .accessTokenRefused }
             return token
         }
@@ -63,13 +63,12 @@ package struct Exchange: Sendable {
     }
 
     /// What follows the scheme `Bearer`, in either case; `nil` for another scheme.
-    private static func bearer(_ authorization: String) -> String? {
-        authorization.withBytes { bytes in
-            let scheme: StaticString = "bearer"
-            let count = scheme.utf8CodeUnitCount
-            guard bytes.count >= count, bytes.count == count || bytes[count] == UInt8(ascii: " ") else { return nil }
-            for index in 0..<count where bytes[index] | 0x20 != scheme.utf8Start[index] { return nil }
-            return String(decoding: bytes.dropFirst(count + 1), as: UTF8.self)
-        }
+    private static func bearer(_ authorization: UnsafeRawBufferPointer) -> String? {
+        let scheme: StaticString = "bearer"
+        let count = scheme.utf8CodeUnitCount
+        guard authorization.count >= count, authorization.count == count || authorization[count] == UInt8(ascii: " ")
+        else { return nil }
+        for index in 0..<count where authorization[index] | 0x20 != scheme.utf8Start[index] { return nil }
+        return String(decoding: authorization.dropFirst(count + 1), as: UTF8.self)
     }
 }

@@ -13,28 +13,31 @@ package struct Parameters: Sendable {
         self.fields = fields
     }
 
-    /// Reads the query and the body of a request as `init(query:contentType:body:)` does.
+    /// Reads the query and, under a form's content type or none, the body of a request.
+    ///
+    /// - Throws: as `init(query:form:)` does.
     package init(of request: HTTPRequest) throws(EntitlementFailure) {
         self = try request.withQuery { (query) throws(EntitlementFailure) in
-            try Parameters(query: query, contentType: request.fields[.contentType], body: request.body)
+            try Parameters(query: query, form: Self.form(of: request))
         }
     }
 
-    /// Reads the query and, under a form content type or none, the body.
+    /// The body, if its content type is a form's or is missing; else nothing.
+    package static func form(of request: HTTPRequest) -> [UInt8] {
+        let isForm = request.fields.withValue(.contentType) { $0.isEmpty || FormFields.isForm(contentType: $0) }
+        return isForm ?? true ? request.body : []
+    }
+
+    /// Reads a query and a body that is a form.
     ///
-    /// A JSON document under a form content type is no error: some clients send `{}` (REST API v1, "Parameters").
+    /// A JSON document in the form's place is no error: some clients send `{}` (REST API v1, "Parameters").
     ///
     /// - Throws: `EntitlementFailure.malformedParameter` for a bad escape, invalid UTF-8 or more than 256 parameters.
-    package init(
-        query: UnsafeBufferPointer<UInt8>?, contentType: String?, body: [UInt8]
-    ) throws(EntitlementFailure) {
+    package init(query: UnsafeBufferPointer<UInt8>?, form body: [UInt8]) throws(EntitlementFailure) {
         fields = []
-        if query == nil, body.isEmpty { return }
         do {
             if let query, !query.isEmpty { fields = try FormFields.parse(query).pairs }
-            let type = contentType?.asciiLowercased ?? "application/x-www-form-urlencoded"
-            let firstByte = body.first { $0 > 0x20 }
-            if type.hasPrefix("application/x-www-form-urlencoded"), let firstByte, firstByte != UInt8(ascii: "{") {
+            if let first = body.first(where: { $0 > 0x20 }), first != UInt8(ascii: "{") {
                 let form = try FormFields.parse(body).pairs
                 if fields.isEmpty { fields = form } else { fields += form }
             }

@@ -30,6 +30,16 @@ package struct FormFields: Sendable {
         try bytes.withUnsafeBufferPointer { bytes throws(FormError) in try parse(bytes, limits: limits) }
     }
 
+    /// Whether a `Content-Type` is that of a form, with parameters or without.
+    package static func isForm(contentType: UnsafeRawBufferPointer) -> Bool {
+        let form: StaticString = "application/x-www-form-urlencoded"
+        let length = form.utf8CodeUnitCount
+        guard contentType.count >= length else { return false }
+        return HTTPFieldName.equalIgnoringCase(
+            UnsafeRawBufferPointer(rebasing: contentType[..<length]),
+            UnsafeRawBufferPointer(start: form.utf8Start, count: length))
+    }
+
     /// The value of the first pair of that name.
     package subscript(name: String) -> String? {
         pairs.first { $0.name.hasSameBytes(as: name) }?.value
@@ -70,22 +80,17 @@ package struct FormFields: Sendable {
         form.pairs.reserveCapacity(usualPairs)
         var start = 0
         while start < bytes.count {
-            let nameEnd = bytes.firstIndex(from: start) { $0.equal(UInt8(ascii: "=")) | $0.equal(UInt8(ascii: "&")) }
-            let hasValue = nameEnd < bytes.count && bytes[nameEnd] == UInt8(ascii: "=")
-            let valueStart = hasValue ? nameEnd + 1 : nameEnd
-            let end = hasValue ? bytes.firstIndex(from: valueStart) { $0.equal(UInt8(ascii: "&")) } : nameEnd
-            let (name, value) = (bytes[start..<nameEnd], bytes[valueStart..<end])
-            let isEmpty = start == end
-            start = end + 1
-            if isEmpty { continue }
+            let piece = UnsafeBufferPointer(rebasing: bytes[start..<bytes.firstIndex(of: UInt8(ascii: "&"), from: start)])
+            start += piece.count + 1
+            if piece.isEmpty { continue }
             guard form.pairs.count < limits.maximumPairs else { throw .tooManyPairs(limit: limits.maximumPairs) }
-            guard let decodedName = PercentEncoding.decode(run: UnsafeBufferPointer(rebasing: name), plusIsSpace: true)
-            else {
+            let nameEnd = piece.firstIndex(of: UInt8(ascii: "="), from: 0)
+            let name = UnsafeBufferPointer(rebasing: piece[..<nameEnd])
+            let value = UnsafeBufferPointer(rebasing: piece[min(nameEnd + 1, piece.count)...])
+            guard let decodedName = PercentEncoding.decode(run: name, plusIsSpace: true) else {
                 throw .badEncoding(name: printable(name))
             }
-            guard
-                let decodedValue = PercentEncoding.decode(run: UnsafeBufferPointer(rebasing: value), plusIsSpace: true)
-            else {
+            guard let decodedValue = PercentEncoding.decode(run: value, plusIsSpace: true) else {
                 throw .badEncoding(name: printable(decodedName.utf8))
             }
             form.pairs.append((decodedName, decodedValue))

@@ -84,6 +84,16 @@ extension HTTPFields {
         return text
     }
 
+    /// What `body` makes of the bytes of the first field of that name, which live no longer than the call; `nil` when there is none.
+    package func withValue<Result>(_ name: HTTPFieldName, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        var result: Result?
+        search(name) { value in
+            result = body(value)
+            return false
+        }
+        return result
+    }
+
     /// The values of all fields of that name, in order.
     package func values(_ name: HTTPFieldName) -> [String] {
         var values: [String] = []

@@ -60,6 +60,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     @_specialize(where Record == PermissionOrigin)
     @_specialize(where Record == RegistrationCode)
     @_specialize(where Record == AuthenticationSession)
+    @_specialize(where Record == RegisteredApplication)
     package func find(_ key: Record.Key, now: Timestamp) -> Record? {
         state.withLock { state in
             guard let record = state.records[key], now < record.expires else { return nil }
@@ -80,6 +81,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
 
     // As `find`, for a change that returns nothing.
     @_specialize(where Record == PermissionOrigin, Result == ())
+    @_specialize(where Record == MediaTokenAllowance, Result == ())
     @discardableResult
     package func upsert<Result>(
         _ first: Record, now: Timestamp, _ change: (inout Record) throws -> Result

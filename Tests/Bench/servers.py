@@ -105,11 +105,14 @@ class Nginx(Process):
 
 
 class BareAnswers(Process):
-    """A loop that sends so many bytes for whatever it receives, and does nothing else: what no server can do without."""
+    """A loop that sends so many bytes for whatever it receives, and does nothing else: what no server can do without.
 
-    def __init__(self, folder, length, core=None):
+    Where answers carry signatures it has workers, which make as many.
+    """
+
+    def __init__(self, folder, length, core=None, signatures=0):
         port = ReservedPort()
-        super().__init__([PASS_BENCH, "bare", port.number, length], folder, "bare", core, reserved=(port,))
+        super().__init__([PASS_BENCH, "bare", port.number, length, signatures], folder, "bare", core, reserved=(port,))
         self.http = f"http://127.0.0.1:{port.number}"
 
 

@@ -1,17 +1,24 @@
 #if os(Linux)
     import CPassSystem
+    import Dispatch
     import Glibc
+    import PassCore
+    import PassCrypto
 
     /// About the least that a server with one readiness loop does: for whatever it receives it sends one fixed response, and
     /// reads no HTTP. What it takes per request is, but for little, the kernel's part of a server's time.
+    ///
+    /// With `signatures` it makes so many for each response, as a server must that keeps its loop free: the loop hands each
+    /// request to a worker, of which there is one on each processor, and the worker signs and sends.
     enum BareAnswers {
         private static let events = 256
 
         /// Answers on that port of 127.0.0.1 until the process is ended.
-        static func serve(port: UInt16, bytes: Int) throws -> Never {
+        static func serve(port: UInt16, bytes: Int, signatures: Int = 0) throws -> Never {
             let (listener, poller) = (try listen(port), epoll_create1(0))
             watch(listener, poller)
             let answer = answer(bytes)
+            let signers = try signatures > 0 ? Signers(answer, signatures) : nil
             let ready = UnsafeMutablePointer<epoll_event>.allocate(capacity: events)
             let scratch = UnsafeMutableRawPointer.allocate(byteCount: 65_536, alignment: 16)
             while true {
@@ -22,11 +29,40 @@
                         let connection = accept(listener, nil, nil)
                         if connection >= 0 { watch(connection, poller) }
                     } else if CPassSystem_receive(descriptor, scratch, 65_536, Int32(MSG_DONTWAIT)) > 0 {
-                        _ = CPassSystem_send(descriptor, answer, answer.count)
+                        if let signers {
+                            signers.answer(descriptor)
+                        } else {
+                            _ = CPassSystem_send(descriptor, answer, answer.count)
+                        }
                     } else {
                         close(descriptor)
                     }
                 }
+            }
+        }
+
+        /// Workers that sign, each of them on and on as long as there is somebody to answer.
+        private final class Signers: Sendable {
+            private let waiting = Guarded<[Int32]>([])
+            private let signal = DispatchSemaphore(value: 0)
+
+            init(_ answer: [UInt8], _ signatures: Int) throws {
+                let key = try RSAPrivateKey.generate()
+                for number in 0..<sysconf(Int32(_SC_NPROCESSORS_ONLN)) {
+                    DispatchQueue(label: "signer \(number)").async { [self] in
+                        while true {
+                            signal.wait()
+                            guard let descriptor = waiting.withLock({ $0.popLast() }) else { continue }
+                            for _ in 0..<signatures { _ = key.signature(over: answer) }
+                            _ = CPassSystem_send(descriptor, answer, answer.count)
+                        }
+                    }
+                }
+            }
+
+            func answer(_ descriptor: Int32) {
+                waiting.withLock { $0.append(descriptor) }
+                signal.signal()
             }
         }
 
@@ -49,8 +85,9 @@
             func response(_ length: Int) -> String {
                 "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "x", count: length)
             }
-            // Two digits of length, which small answers have.
-            return Array(response(max(10, bytes - response(10).utf8.count + 10)).utf8)
+            let head = response(0).utf8.count - 1
+            let digits = String(max(0, bytes - head)).utf8.count
+            return Array(response(max(0, bytes - head - digits)).utf8)
         }
 
         struct Unavailable: Error, CustomStringConvertible {

@@ -18,9 +18,10 @@ enum Measurements {
             case ("record", let rest) where rest.count == 2:
                 figures = try await FlowRecording.write(url: rest[0], host: rest[1])
             #if os(Linux)
-                case ("bare", let rest) where rest.count == 2:
-                    guard let port = UInt16(rest[0]), let bytes = Int(rest[1]) else { return usage() }
-                    try BareAnswers.serve(port: port, bytes: bytes)
+                case ("bare", let rest) where rest.count == 3:
+                    guard let port = UInt16(rest[0]), let bytes = Int(rest[1]), let signatures = Int(rest[2])
+                    else { return usage() }
+                    try BareAnswers.serve(port: port, bytes: bytes, signatures: signatures)
                 case ("load", let rest) where rest.count == 5 || rest.count == 6:
                     guard let port = UInt16(rest[0]), let answers = AnswerLengths(statuses: rest[2]),
                         let connections = Int(rest[3]), let milliseconds = Int(rest[4])
@@ -51,7 +52,7 @@ enum Measurements {
     private static func usage() -> Int32 {
         _ = StandardStream.error.write(
             """
-            usage: pass-bench start | namespaces | leaves | sessions | flow URL SECONDS | record URL HOST | bare PORT BYTES
+            usage: pass-bench start | namespaces | leaves | sessions | flow URL SECONDS | record URL HOST | bare PORT BYTES SIGNATURES
                    pass-bench load PORT REQUESTS STATUS[,STATUS…] CONNECTIONS MILLISECONDS [AUTHORITY]
                    pass-bench play PORT PLAY USERS MILLISECONDS
 

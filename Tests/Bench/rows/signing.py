@@ -7,9 +7,10 @@ generator shares the cores with the server; rates are compared after what it tak
 import json
 
 import devices
+import shapes
 from generators import Lean, Meter, wrk
-from rows.small_responses import PATH
-from servers import Simulator
+from rows.small_responses import PATH, exchange
+from servers import BareAnswers, Simulator
 from signatures import SECONDS, speed
 from statistic import ROUNDS, alternate, median
 from table import Row
@@ -21,7 +22,8 @@ PROBE_MILLISECONDS = 1
 
 
 def signing(bench):
-    with Simulator(bench.folder("signing")) as server:
+    folder = bench.folder("signing")
+    with Simulator(folder) as server:
         phones = devices.signed_in(server, DEVICES)
         operations = (
             ("authorize", "`authorizeDevice`", devices.authorizations(phones), 1),
@@ -29,16 +31,23 @@ def signing(bench):
             # The device's ID, and the token itself.
             ("poll-signed", "Poll of `sessionDevice`, somebody signed in", devices.logged_in_polls(phones), 2),
         )
-        rows = [row for operation in operations for row in measured(server, *operation)]
+        rows = [row for operation in operations for row in measured(folder, server, *operation)]
         rows.append(beside(server, devices.authorizations(phones)))
     return rows
 
 
-def measured(server, key, what, requests, signatures):
+def measured(folder, server, key, what, requests, signatures):
     """The rows of an operation that makes so many signatures each time."""
     ask = Lean(server, requests, SECONDS, CONNECTIONS)
     ask()
-    return compare(key, what, alternate(ask, lambda: speed(signatures)), signatures)
+    rows = compare(key, what, alternate(ask, lambda: speed(signatures)), signatures)
+    _, length = exchange(server, shapes.numbered(requests, 1)[0])
+    with BareAnswers(folder, length, signatures=signatures) as least:
+        ask_least = Lean(least, requests, SECONDS, CONNECTIONS)
+        ask_least()
+        rounds = alternate(ask, ask_least)
+    floor = f"{what}, CPU time beside a loop and workers that sign as often, and read and write no HTTP"
+    return [*rows, Row.of(rounds, f"{key}-floor", floor, "micros", "µs", "the loop and workers")]
 
 
 def compare(key, what, rounds, signatures):

@@ -17,7 +17,7 @@ extension FuzzTarget {
             }
             let words = bytes.prefix(1_024).split(separator: 0, maxSplits: 40, omittingEmptySubsequences: false)
             try requireSame(words.map { ($0.reversed().map { $0 }.text, Array($0).text) })
-            let parameters = bytes.withUnsafeBufferPointer { try? Parameters(query: $0, contentType: nil, body: bytes) }
+            let parameters = bytes.withUnsafeBufferPointer { try? Parameters(query: $0, form: bytes) }
             for (name, _) in parameters?.pairs.prefix(16) ?? [] { _ = try? parameters?.optional(name, longest: 100) }
         })
 

@@ -50,6 +50,6 @@ extension Exchange {
     ///
     /// - Throws: `EntitlementFailure.malformedParameter`.
     var bodyParameters: Parameters {
-        get throws { try Parameters(query: nil, contentType: header(.contentType), body: request.body) }
+        get throws { try Parameters(query: nil, form: Parameters.form(of: request)) }
     }
 }
