@@ -85,7 +85,9 @@ extension AdobeEndpoint {
 
     private func claim(_ exchange: Exchange) throws(EntitlementFailure) -> CallerService.Claim {
         // Lenient Worlds ask for no more of who calls.
-        guard exchange.world.policy.requestorProof == .strict else { return .init(bearer: try exchange.bearer(), requestor: nil) }
+        guard exchange.world.policy.requestorProof == .strict else {
+            return CallerService.Claim(bearer: try exchange.bearer(), requestor: nil)
+        }
         return try RequestorClaim.read(exchange, names: requestorNames, needsProof: needsRequestorProof(exchange))
     }
 }

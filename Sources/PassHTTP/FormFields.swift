@@ -80,7 +80,8 @@ package struct FormFields: Sendable {
         form.pairs.reserveCapacity(usualPairs)
         var start = 0
         while start < bytes.count {
-            let piece = UnsafeBufferPointer(rebasing: bytes[start..<bytes.firstIndex(of: UInt8(ascii: "&"), from: start)])
+            let end = bytes.firstIndex(of: UInt8(ascii: "&"), from: start)
+            let piece = UnsafeBufferPointer(rebasing: bytes[start..<end])
             start += piece.count + 1
             if piece.isEmpty { continue }
             guard form.pairs.count < limits.maximumPairs else { throw .tooManyPairs(limit: limits.maximumPairs) }

@@ -189,8 +189,12 @@ final class Pipeline: HTTPResponder {
     }
 
     /// Throws what is known to be wrong before the endpoint is asked.
-    private func check(_ route: Route, _ exchange: Exchange, _ failure: EntitlementFailure?) throws(EntitlementFailure) {
-        if route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure { throw .insecureTransport }
+    private func check(
+        _ route: Route, _ exchange: Exchange, _ failure: EntitlementFailure?
+    ) throws(EntitlementFailure) {
+        if route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure {
+            throw .insecureTransport
+        }
         if let failure { throw failure }
     }
 
