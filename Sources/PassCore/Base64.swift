@@ -106,7 +106,11 @@
     }
 
     @usableFromInline static func decodeLeniently(run text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { letters in
+        var end = text.count
+        while end > 0, text[end - 1] == UInt8(ascii: "=") { end -= 1 }
+        // Most texts have nothing between their letters.
+        if let bytes = decode(UnsafeBufferPointer(rebasing: text[..<end]), lenientValues) { return bytes }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { letters in
             var count = 0
             for byte in text where !isPassedOver(byte) {
                 letters[count] = byte

@@ -70,6 +70,35 @@ extension String {
         hasher.combine(0xFF as UInt8)
     }
 
+    /// The pieces between the bytes `separator`, which is ASCII, the empty ones too; one when there is none.
+    ///
+    /// Unlike `split` it works on the bytes where they lie, which takes a tenth of the time.
+    package func pieces(separatedBy separator: UInt8) -> [String] {
+        withBytes { bytes in
+            var pieces: [String] = []
+            var start = 0
+            while true {
+                let end = bytes.firstIndex(of: separator, from: start)
+                pieces.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self))
+                guard end < bytes.count else { return pieces }
+                start = end + 1
+            }
+        }
+    }
+
+    /// The text with `new` in place of each byte `old`; both are ASCII.
+    package func replacing(_ old: UInt8, with new: UInt8) -> String {
+        withBytes { bytes in
+            guard bytes.firstIndex(of: old, from: 0) < bytes.count else { return self }
+            return String(unsafeUninitializedCapacity: bytes.count) { text in
+                for index in bytes.indices {
+                    text.initializeElement(at: index, to: bytes[index] == old ? new : bytes[index])
+                }
+                return bytes.count
+            }
+        }
+    }
+
     /// Whether its UTF-8 begins with that of `prefix`.
     package func startsWithBytes(of prefix: String) -> Bool {
         utf8.starts(with: prefix.utf8)

@@ -24,14 +24,13 @@ package struct RedirectedMessage: Sendable {
     package init(query: some StringProtocol, limit: Int = 65_536) throws(SAMLError) {
         if query.utf8.count > limit { throw SAMLError(.tooLarge, "The query has more than \(limit) bytes.") }
         var decoded = BindingParameters()
-        var raw: [ExactText: Substring] = [:]
+        var raw: [ExactText: String] = [:]
         // In bytes, as a combining character after a separator would hide it in the view of characters.
-        for pair in Substring(query).utf8.split(separator: UInt8(ascii: "&")) {
-            let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEncoding.decode(Substring(halves[0]), plusIsSpace: true),
+        for pair in String(query).pieces(separatedBy: UInt8(ascii: "&")) {
+            let (writtenName, value) = Self.halves(of: pair)
+            guard let name = PercentEncoding.decode(writtenName, plusIsSpace: true),
                 BindingParameters.names.contains(ExactText(name))
             else { continue }
-            let value = halves.count == 2 ? Substring(halves[1]) : ""
             guard let text = PercentEncoding.decode(value, plusIsSpace: true) else {
                 throw SAMLError(.encoding, "The value of \(name) is not percent-encoded UTF-8.")
             }
@@ -71,8 +70,17 @@ package struct RedirectedMessage: Sendable {
         return try Message(xml: xml)
     }
 
+    /// What stands before the first `=` and behind it.
+    private static func halves(of pair: String) -> (String, String) {
+        pair.withBytes { bytes in
+            let end = bytes.firstIndex(of: UInt8(ascii: "="), from: 0)
+            let value = bytes[min(end + 1, bytes.count)...]
+            return (String(decoding: bytes[..<end], as: UTF8.self), String(decoding: value, as: UTF8.self))
+        }
+    }
+
     private static func signature(
-        _ decoded: BindingParameters, _ raw: [ExactText: Substring], _ parameter: SAMLParameter
+        _ decoded: BindingParameters, _ raw: [ExactText: String], _ parameter: SAMLParameter
     ) throws(SAMLError) -> Signature? {
         let algorithm = decoded[BindingParameters.algorithm]
         guard let text = decoded[BindingParameters.signature] else {

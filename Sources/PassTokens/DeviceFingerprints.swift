@@ -69,7 +69,7 @@ package struct DeviceFingerprints: DeviceSealer {
 
     /// Lower-case hexadecimal SHA-1. In a fingerprint in base64, a space stands for the `+` that a client forgot to encode.
     package func publicIdentifier(of device: Device) -> String {
-        let repaired = device.id.string.replacing(" ", with: "+")
+        let repaired = device.id.string.replacing(UInt8(ascii: " "), with: UInt8(ascii: "+"))
         let isSignature = (Base64.decode(repaired)?.count ?? 0) >= 128
         return Self.hash(isSignature ? repaired : device.id.string)
     }

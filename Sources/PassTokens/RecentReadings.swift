@@ -1,13 +1,13 @@
 import PassCore
 
-/// What texts of late were found to say: a client shows one token in call after call, and verifying its signature takes a
-/// tenth as long as signing an answer.
+/// The readings of texts that were read before: a client shows one token in call after call, and reading it takes four times the
+/// instructions of all else that an authorization does beside its signature.
 ///
 /// Only for what follows from a text and the reader's own keys, not from the time or anything that can be revoked. Texts are
-/// compared byte by byte, so that a changed byte makes another text. At most 256 are kept, none of which is longer than
-/// `SignedEnvelope.maximumBytes`.
+/// compared byte by byte, so that a changed byte makes another text. They are kept in two generations: when the younger one is
+/// full, the older one is forgotten with all that nobody showed since it was the younger.
 final class RecentReadings<Reading: Sendable>: Sendable {
-    /// What a reading is found by: a text, or two.
+    /// A reading is found by a text, or by two.
     struct Key: Hashable, Sendable {
         private let text: String
         private let other: String
@@ -16,6 +16,8 @@ final class RecentReadings<Reading: Sendable>: Sendable {
             self.text = text
             self.other = other
         }
+
+        var byteCount: Int { text.utf8.count + other.utf8.count }
 
         static func == (left: Key, right: Key) -> Bool {
             left.text.hasSameBytes(as: right.text) && left.other.hasSameBytes(as: right.other)
@@ -40,12 +42,20 @@ final class RecentReadings<Reading: Sendable>: Sendable {
         }
     }
 
-    private let capacity = 256
-    private let known = Guarded<[Key: Reading]>([:])
+    private struct Known {
+        var younger: [Key: Reading] = [:]
+        var older: [Key: Reading] = [:]
+        /// Of the younger texts.
+        var bytes = 0
+    }
 
-    /// What a text was found to say of late, or is now; nothing is kept when `read` throws.
-    ///
-    /// Whoever has no error for a text that says nothing asks the subscript, and sets it.
+    /// Of a generation.
+    private static var mostReadings: Int { 1_024 }
+    private static var mostBytes: Int { 2_097_152 }
+
+    private let known = Guarded(Known())
+
+    /// The reading of a text, from before or by `read`; nothing is kept when `read` throws.
     func reading<Failure: Error>(of key: Key, _ read: () throws(Failure) -> Reading) throws(Failure) -> Reading {
         if let old = self[key] { return old }
         let new = try read()
@@ -54,13 +64,24 @@ final class RecentReadings<Reading: Sendable>: Sendable {
     }
 
     subscript(key: Key) -> Reading? {
-        get { known.withLock { $0[key] } }
-        set {
+        get {
             known.withLock { known in
-                // A flood of texts costs them all their place and nobody else more than a second reading.
-                if known.count >= capacity { known.removeAll(keepingCapacity: true) }
-                known[key] = newValue
+                if let reading = known.younger[key] { return reading }
+                guard let reading = known.older[key] else { return nil }
+                Self.keep(reading, of: key, in: &known)
+                return reading
             }
         }
+        set {
+            guard let newValue else { return }
+            known.withLock { Self.keep(newValue, of: key, in: &$0) }
+        }
+    }
+
+    private static func keep(_ reading: Reading, of key: Key, in known: inout Known) {
+        if known.younger.count >= mostReadings || known.bytes >= mostBytes {
+            known = Known(older: known.younger)
+        }
+        if known.younger.updateValue(reading, forKey: key) == nil { known.bytes += key.byteCount }
     }
 }

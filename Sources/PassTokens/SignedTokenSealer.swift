@@ -38,7 +38,7 @@ package struct SignedTokenSealer: TokenSealer {
     }
 
     package func openHandles(nameID: String, sessionIndex: String) -> OpenedProfile.Handles? {
-        if nameID.replacing(" ", with: "+").hasSameBytes(as: sessionIndex.replacing(" ", with: "+")) {
+        if Self.repaired(nameID).hasSameBytes(as: Self.repaired(sessionIndex)) {
             guard let (session, subscriber) = open(nameID, .temporaryPass).map(Self.atFirstSpace), let subscriber else {
                 return nil
             }
@@ -106,11 +106,15 @@ package struct SignedTokenSealer: TokenSealer {
         Base64.encode(handles.seal(Array(text.utf8), context: handle.rawValue))
     }
 
+    /// With a `+` for each space: a client forgot to encode it.
+    private static func repaired(_ text: String) -> String {
+        text.replacing(UInt8(ascii: " "), with: UInt8(ascii: "+"))
+    }
+
     private func open(_ text: String, _ handle: Handle) -> String? {
-        let letters = text.replacing(" ", with: "+")
-        guard let sealed = Base64.decode(letters), let bytes = handles.open(sealed, context: handle.rawValue) else {
-            return nil
-        }
+        guard let sealed = Base64.decode(Self.repaired(text)),
+            let bytes = handles.open(sealed, context: handle.rawValue)
+        else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

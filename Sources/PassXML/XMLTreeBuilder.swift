@@ -111,13 +111,12 @@ struct XMLTreeBuilder {
     private func resolve(
         _ written: String, usesDefault: Bool
     ) throws(UnboundPrefix) -> (local: String, prefix: String?, namespace: String?) {
-        guard let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-            return (written, nil, usesDefault ? namespace(of: "") : nil)
-        }
-        let prefix = String(written[..<colon])
-        let local = String(written[written.utf8.index(after: colon)...])
+        let parts = written.pieces(separatedBy: UInt8(ascii: ":"))
+        if parts.count == 1 { return (written, nil, usesDefault ? namespace(of: "") : nil) }
+        let prefix = parts[0]
+        let local = parts[1...].joined(separator: ":")
         let namespace = namespace(of: prefix)
-        let isWhole = !prefix.isEmpty && !local.isEmpty && !local.utf8.contains(UInt8(ascii: ":"))
+        let isWhole = !prefix.isEmpty && !local.isEmpty && parts.count == 2
         if limits.namespaces == .declared && (namespace == nil || !isWhole) { throw UnboundPrefix(name: written) }
         return (local, prefix, isWhole ? namespace : nil)
     }

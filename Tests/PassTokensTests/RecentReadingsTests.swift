@@ -1,7 +1,8 @@
 import PassCore
 import PassDomain
-import PassTokens
 import Testing
+
+@testable import PassTokens
 
 @Suite("Texts that were read before")
 struct RecentReadingsTests {
@@ -52,9 +53,33 @@ struct RecentReadingsTests {
     @Test("More devices than are remembered all match, and go on to")
     func flood() throws {
         let fingerprints = DeviceFingerprints(key: try TokenFixture.key("device"), form: .hash)
-        let devices = (0..<600).map { Device(id: "device-\($0)", kind: .native) }
+        let devices = (0..<3_000).map { Device(id: "device-\($0)", kind: .native) }
         for _ in 0..<2 {
             #expect(devices.allSatisfy { fingerprints.matches(fingerprints.bind($0), $0) })
         }
+    }
+
+    @Test("A text that is shown again and again is read once, whatever comes between; long ones take more room")
+    func generations() {
+        let readings = RecentReadings<Int>()
+        var timesRead = 0
+        func read(_ text: String) {
+            _ = readings.reading(of: .init(text)) {
+                timesRead += 1
+                return timesRead
+            }
+        }
+        for number in 0..<10_000 {
+            read("shown again and again")
+            read("another \(number)")
+        }
+        #expect(timesRead == 10_001)
+        for text in ["first", "second", "third"] {
+            let long = text + String(repeating: "x", count: 2_097_152)
+            for _ in 0..<2 { read(long) }
+        }
+        #expect(timesRead == 10_004)
+        read("another 9999")
+        #expect(timesRead == 10_005)
     }
 }

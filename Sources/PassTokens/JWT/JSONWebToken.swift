@@ -18,7 +18,7 @@ package struct JSONWebToken: Sendable {
     ///   and the first two of which are JSON objects without repeated names.
     package init(_ text: String) throws(JSONWebTokenError) {
         guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let parts = text.pieces(separatedBy: UInt8(ascii: "."))
         guard parts.count == 3 else { throw .notThreeParts }
         let header = try Self.object(parts[0])
         guard header["alg"] == .string("RS256") else { throw .unsupportedAlgorithm }
@@ -27,7 +27,8 @@ package struct JSONWebToken: Sendable {
         claims = try Self.object(parts[1])
         guard let signature = Base64.decode(parts[2], .url) else { throw .notBase64 }
         self.signature = signature
-        signingInput = Array(text.utf8.prefix(parts[0].count + 1 + parts[1].count))
+        let signedCount = parts[0].utf8.count + 1 + parts[1].utf8.count
+        signingInput = text.withBytes { Array($0[..<signedCount]) }
     }
 
     /// The token over those claims, with the header `{"alg":"RS256"}` as recorded from the service, and a `kid` if one is given.
@@ -53,7 +54,7 @@ package struct JSONWebToken: Sendable {
         claims[claim]?.integerValue.map { Timestamp(seconds: $0) }
     }
 
-    private static func object(_ part: Substring.UTF8View) throws(JSONWebTokenError) -> [ExactText: JSONValue] {
+    private static func object(_ part: String) throws(JSONWebTokenError) -> [ExactText: JSONValue] {
         guard let bytes = Base64.decode(part, .url) else { throw .notBase64 }
         guard let object = (try? JSONValue.parse(bytes))?.objectValue, !JSONValue.hasRepeatedName(bytes) else {
             throw .notAnObject

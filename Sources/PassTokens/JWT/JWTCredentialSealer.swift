@@ -57,7 +57,8 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
         else { return nil }
         return AccessToken(
             id: token.claims["jti"]?.stringValue ?? "", client: ClientID(rawValue: client),
-            scopes: scopes.split(separator: ",").map(String.init), issued: issued, expires: expires)
+            scopes: scopes.pieces(separatedBy: UInt8(ascii: ",")).filter { !$0.isEmpty }, issued: issued,
+            expires: expires)
     }
 
     package func openStatement(
@@ -90,9 +91,11 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
     /// Any text of three parts: apps carry statements that only the real service could verify, and tests placeholders.
     private func wellFormedStatement(_ text: String) -> SoftwareStatement? {
         guard text.utf8.count <= JSONWebToken.maximumLength else { return nil }
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isBase64) }) else { return nil }
-        let claims = Base64.decodeLeniently(Substring(parts[1])).flatMap { try? JSONValue.parse($0) }?.objectValue
+        let parts = text.pieces(separatedBy: UInt8(ascii: "."))
+        guard parts.count == 3,
+            parts.allSatisfy({ part in part.withBytes { !$0.isEmpty && $0.allSatisfy(Self.isBase64) } })
+        else { return nil }
+        let claims = Base64.decodeLeniently(parts[1]).flatMap { try? JSONValue.parse($0) }?.objectValue
         return claims.flatMap { SoftwareStatement(claims: $0) } ?? .unnamed
     }
 
