@@ -4,7 +4,7 @@ import Testing
 @testable import AccessEnabler
 
 /// While a configuration is under way the calls are held, so the callbacks are those that the test makes.
-@Suite("The documented calls as async functions", .timeLimit(.minutes(1)))
+@Suite("The documented calls as async functions", .timeLimit(.minutes(10)))
 struct AsyncCallTests {
     private let executor = WatchedExecutor()
     private let bench: TestPlatform

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccessEnabler
 
-@Suite("Configuring with a scripted service", .timeLimit(.minutes(1)))
+@Suite("Configuring with a scripted service", .timeLimit(.minutes(10)))
 struct AsyncConfigurationTests {
     private let bench = TestPlatform()
 

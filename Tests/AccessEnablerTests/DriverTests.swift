@@ -77,7 +77,7 @@ struct DriverTests {
 
     @Test(
         "A released AccessEnabler cancels its request, its alarm and its browser, and everything is let go",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func release() async {
         let (letGo, signal) = AsyncStream.makeStream(of: Void.self)
         var bench = TestPlatform()
@@ -103,7 +103,7 @@ struct DriverTests {
         if let stream { for await _ in stream { Issue.record("nothing was to come") } }
     }
 
-    @Test("Stores that keep their drivers waiting don't keep other tasks waiting", .timeLimit(.minutes(1)))
+    @Test("Stores that keep their drivers waiting don't keep other tasks waiting", .timeLimit(.minutes(10)))
     func waitingStores() async {
         let bench = TestPlatform()
         let gate = Gate()

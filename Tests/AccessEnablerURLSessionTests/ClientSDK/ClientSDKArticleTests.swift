@@ -4,7 +4,7 @@ import PassHarness
 import PassSimulator
 import Testing
 
-@Suite("The article on the client SDK", .timeLimit(.minutes(1)))
+@Suite("The article on the client SDK", .timeLimit(.minutes(10)))
 struct ClientSDKArticleTests {
     /// Any well-formed statement is accepted.
     private let statement = "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ0ZXN0In0.c2lnbmF0dXJl"
