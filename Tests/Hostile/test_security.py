@@ -12,6 +12,7 @@ import urllib.parse
 import pytest
 
 from device import LOGGED_OUT
+from peers import wait_until
 from raw import Peer
 from simulator import ADOBE_HOST, BINARY, MVPD_HOST, Simulator, clean_environment, command
 
@@ -213,10 +214,14 @@ def test_secrets_are_printed_nowhere(tmp_path):
     for words in (("config", "print"), ("config", "check"), ("ca",), ("ca", "--file"), ("hosts",)):
         done = command(*words, PASS_SIMULATOR_DATA_DIR=data)
         said += [done.stdout, done.stderr]
-    # The log, of a handshake that fails too.
-    asking = 'curl -s "$PASS_SIMULATOR_URL/_sim/keys"; curl -s "https${PASS_SIMULATOR_URL#http}/"; cat "$PASS_SIMULATOR_CA"'
-    done = command("exec", "--log", "json", "--", "sh", "-c", asking, PASS_SIMULATOR_DATA_DIR=data)
-    assert "alert" in done.stderr and "BEGIN CERTIFICATE" in done.stdout, done
+    # The log, of a handshake that fails too, which the server knows of once the client's alert has arrived.
+    with Simulator(tmp_path, "--log", "json") as simulator:
+        for address in (f"{simulator.http}/_sim/keys", simulator.https_of_address):
+            subprocess.run(["curl", "-s", address], stdout=subprocess.DEVNULL, check=False, timeout=20)
+        assert wait_until(lambda: "alert" in simulator.stderr), simulator.stderr
+    said += [simulator.stdout, simulator.stderr]
+    done = command("exec", "--", "sh", "-c", 'cat "$PASS_SIMULATOR_CA"', PASS_SIMULATOR_DATA_DIR=data)
+    assert "BEGIN CERTIFICATE" in done.stdout, done
     said += [done.stdout, done.stderr]
     # A damaged file is complained about, not quoted.
     broken = tmp_path / "broken"
