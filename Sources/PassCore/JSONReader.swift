@@ -6,6 +6,8 @@ struct JSONReader {
     private static let maximumDepth = 64
     /// No number needs more, and its conversion takes longer than its length.
     private static let longestNumber = 1_024
+    /// Room for most objects, whose members then needn't move as they come.
+    private static let usualMembers = 6
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -39,14 +41,13 @@ struct JSONReader {
     /// Of a repeated name the first value counts (section 4 leaves it open).
     private mutating func members(depth: Int) throws(JSONError) -> [ExactText: JSONValue] {
         try open(depth)
-        var members: [ExactText: JSONValue] = [:]
-        if take(UInt8(ascii: "}")) { return members }
+        if take(UInt8(ascii: "}")) { return [:] }
+        var members = [ExactText: JSONValue](minimumCapacity: Self.usualMembers)
         repeat {
             guard next() == UInt8(ascii: "\"") else { throw error("a name is expected") }
             let name = ExactText(try string())
             guard take(UInt8(ascii: ":")) else { throw error("a colon is expected") }
-            let value = try value(depth: depth)
-            if members[name] == nil { members[name] = value }
+            if let earlier = members.updateValue(try value(depth: depth), forKey: name) { members[name] = earlier }
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "}")) else { throw error("a comma or a closing brace is expected") }
         return members
@@ -106,28 +107,38 @@ struct JSONReader {
 
     private mutating func string() throws(JSONError) -> String {
         index += 1
-        let start = index
-        var unescaped: [UInt8]?
+        // Most strings stand for themselves.
+        let plain = run()
+        if skip(UInt8(ascii: "\"")) { return try text(plain) }
+        var unescaped = Array(plain)
         while let byte = peek() {
             switch byte {
             case UInt8(ascii: "\""):
-                defer { index += 1 }
-                let text =
-                    unescaped.map { String(validating: $0, as: UTF8.self) }
-                    ?? String(validating: bytes[start..<index], as: UTF8.self)
-                guard let text else { throw error("a string isn't UTF-8") }
-                return text
-            case UInt8(ascii: "\\"):
-                if unescaped == nil { unescaped = Array(bytes[start..<index]) }
-                try unescaped?.append(contentsOf: escape())
-            case 0..<0x20:
-                throw error("a string holds a control character")
-            default:
-                unescaped?.append(byte)
                 index += 1
+                return try unescaped.withUnsafeBufferPointer { (bytes) throws(JSONError) in try text(bytes) }
+            case UInt8(ascii: "\\"): try unescaped.append(contentsOf: escape())
+            default: throw error("a string holds a control character")
             }
+            unescaped.append(contentsOf: run())
         }
         throw error("a string has no end")
+    }
+
+    /// Passes over the bytes that stand for themselves.
+    private mutating func run() -> UnsafeBufferPointer<UInt8> {
+        let start = index
+        index = bytes.firstIndex(from: start) {
+            $0.below(0x20) | $0.equal(UInt8(ascii: "\"")) | $0.equal(UInt8(ascii: "\\"))
+        }
+        return UnsafeBufferPointer(rebasing: bytes[start..<index])
+    }
+
+    private func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> String {
+        // To find out that ASCII is UTF-8 would take longer than to read it.
+        let isASCII = bytes.firstIndex(from: 0, where: \.beyondASCII) == bytes.count
+        if isASCII { return String(decoding: bytes, as: UTF8.self) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw error("a string isn't UTF-8") }
+        return text
     }
 
     /// What an escape stands for, in UTF-8.

@@ -11,7 +11,7 @@ struct DeviceInformation {
     /// more than 4,096 bytes.
     init?(_ text: String) {
         guard text.utf8.count <= 4_096,
-            let text = text.utf8.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text) : text,
+            let text = text.containsBytes(of: "%") ? PercentEncoding.decode(text) : text,
             let bytes = Base64.decodeLeniently(text), let values = (try? JSONValue.parse(bytes))?.objectValue
         else { return nil }
         self.values = values
