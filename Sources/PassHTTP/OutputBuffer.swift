@@ -18,6 +18,11 @@ package struct OutputBuffer: ~Copyable {
     /// What was written since the last `removeAll`; valid until the buffer is changed.
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage, count: count) }
 
+    /// Forgets what was written behind the first `kept` bytes.
+    package mutating func removeAll(behind kept: Int) {
+        if kept == 0 { removeAll() } else { count = min(count, kept) }
+    }
+
     /// Forgets the content, and gives memory back that only an unusually large answer needed.
     package mutating func removeAll(keepingAtMost kept: Int = 262_144) {
         count = 0

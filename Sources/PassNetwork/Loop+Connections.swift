@@ -57,7 +57,9 @@ extension Loop {
             flush(connection)
             settle(connection)
         }
-        if isOpen(connection), connection.takesInput, let tls = connection.tls, tls.pending > 0 { read(connection) }
+        guard isOpen(connection), let tls = connection.tls, tls.pending > 0 else { return }
+        sendCollected(of: connection)
+        if isOpen(connection), connection.takesInput { read(connection) }
     }
 
     /// Brings what is watched for, the deadline and the connection's end into line with its state.

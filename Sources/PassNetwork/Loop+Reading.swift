@@ -31,6 +31,7 @@ extension Loop {
                 acknowledgePart(connection)
                 return
             }
+            sendCollected(of: connection)
         }
         // The poller doesn't know of bytes that TLS has taken from the socket already.
         if isOpen(connection), connection.takesInput, let tls = connection.tls, tls.pending > 0 { enqueue(connection) }

@@ -1,12 +1,12 @@
 import PassHTTP
 
 extension Loop {
-    /// Answers all whole requests in `window`, sends the answers by one call, and keeps what is left.
+    /// Answers all whole requests in `window`, collects the answers, and keeps what is left.
     func process(_ connection: Connection, _ window: UnsafeRawBufferPointer) {
         var offset = 0
         var turns = 0
         loop: while true {
-            if turns >= shared.limits.pipelinedRequests || output.count >= shared.limits.unsentBytes {
+            if turns >= shared.limits.pipelinedRequests || output.count - collectedBytes >= shared.limits.unsentBytes {
                 enqueue(connection)
                 break
             }
@@ -37,9 +37,7 @@ extension Loop {
             }
         }
         if offset < window.count { connection.stash = Array(window[offset...]) }
-        flush(connection)
-        if isOpen(connection), !connection.hasUnsent { updateDeadline(connection, restart: turns > 0) }
-        settle(connection)
+        collect(connection, restartsDeadline: turns > 0)
     }
 
     /// Answers what broke a rule; the connection ends when that is sent.
@@ -150,7 +148,7 @@ extension Loop {
         }
     }
 
-    /// Writes the answer into the output, which the caller flushes.
+    /// Writes the answer into the output, which the caller sends.
     func send(_ connection: Connection, _ response: HTTPResponse) {
         connection.machine.answer(response, dates, into: &output)
     }
@@ -162,7 +160,8 @@ extension Loop {
         queued.append(connection.token)
     }
 
-    private func updateDeadline(_ connection: Connection, restart: Bool) {
+    /// Starts the deadline for what the connection waits for.
+    func updateDeadline(_ connection: Connection, restart: Bool) {
         let kind: DeadlineLists.Kind
         switch connection.machine.waiting {
         case .nextRequest: kind = .idle

@@ -1,20 +1,80 @@
 import PassCrypto
 import PassHTTP
 
+/// Answers for one connection in the loop's output that wait for the answers of others, to be sent one after the other.
+struct CollectedAnswers {
+    let connection: Connection
+    /// Where they end in the output; they begin where the ones before them end.
+    let end: Int
+    let restartsDeadline: Bool
+}
+
 extension Loop {
-    /// Sends what the loop's output holds for the connection, and keeps what the peer doesn't take.
+    /// How many connections' answers, and how many bytes of them, are collected: no peer waits long for those of others.
+    private static let mostCollected = 16
+    private static let mostCollectedBytes = 16_384
+
+    /// How many bytes the output begins with that were collected.
+    var collectedBytes: Int { collected.last?.end ?? 0 }
+
+    /// Has the answers that were written for the connection sent at the end of the turn, and sees to the connection then.
+    ///
+    /// Each answer that is sent may wake its peer, which costs more than the sending. Clients that wait for several answers,
+    /// as a browser's or a test's many connections do, are woken once by answers that are sent in a row.
+    func collect(_ connection: Connection, restartsDeadline: Bool) {
+        guard output.count > collectedBytes else {
+            finishTurn(connection, restartsDeadline: restartsDeadline)
+            return
+        }
+        collected.append(
+            CollectedAnswers(connection: connection, end: output.count, restartsDeadline: restartsDeadline))
+        if collected.count >= Self.mostCollected || output.count >= Self.mostCollectedBytes { sendCollected() }
+    }
+
+    /// Sends what was collected.
+    func sendCollected() {
+        guard !collected.isEmpty else { return }
+        var start = 0
+        for answers in collected {
+            let bytes = start..<answers.end
+            start = answers.end
+            guard isOpen(answers.connection) else { continue }
+            send(UnsafeRawBufferPointer(rebasing: output.bytes[bytes]), to: answers.connection)
+            finishTurn(answers.connection, restartsDeadline: answers.restartsDeadline)
+        }
+        collected.removeAll(keepingCapacity: true)
+        output.removeAll()
+    }
+
+    /// Sends what was collected if the last of it is the connection's, which is about to be read from again.
+    func sendCollected(of connection: Connection) {
+        if collected.last?.connection === connection { sendCollected() }
+    }
+
+    private func finishTurn(_ connection: Connection, restartsDeadline: Bool) {
+        if isOpen(connection), !connection.hasUnsent { updateDeadline(connection, restart: restartsDeadline) }
+        settle(connection)
+    }
+
+    /// Sends what was written for the connection and isn't collected.
     func flush(_ connection: Connection) {
-        guard output.count > 0 else { return }
+        let start = collectedBytes
+        guard output.count > start else { return }
+        send(UnsafeRawBufferPointer(rebasing: output.bytes[start...]), to: connection)
+        output.removeAll(behind: start)
+    }
+
+    /// Sends the bytes, and keeps what the peer doesn't take.
+    private func send(_ bytes: UnsafeRawBufferPointer, to connection: Connection) {
         if connection.hasUnsent {
-            connection.unsent.append(contentsOf: output.bytes)
-        } else if let sent = write(connection, output.bytes), sent < output.count {
-            connection.unsent = Array(output.bytes[sent...])
+            connection.unsent.append(contentsOf: bytes)
+        } else if let sent = write(connection, bytes), sent < bytes.count {
+            connection.unsent = Array(bytes[sent...])
             connection.unsentStart = 0
             connection.takenAtDeadlineStart = taken(connection)
             // The answers may have taken a while, which is not the peer's.
             now = MonotonicClock.milliseconds
         }
-        output.removeAll()
     }
 
     /// Sends on what the peer didn't take before.

@@ -30,8 +30,10 @@ final class Loop {
     let mailbox: Mailbox<Message>
     let poller: Poller
     var listeners: [Listener]
-    /// Answers and their framing are written here, and sent by one call.
+    /// Answers and their framing are written here, those of one connection behind those of another.
     @exclusivity(unchecked) var output = OutputBuffer()
+    /// Whose answers `output` begins with, in their order.
+    @exclusivity(unchecked) var collected: [CollectedAnswers] = []
     let scratch: UnsafeMutableRawBufferPointer
     @exclusivity(unchecked) var dates: HTTPDateCache
     @exclusivity(unchecked) private var datesChecked = Int64.min
@@ -107,6 +109,7 @@ final class Loop {
             continueQueued()
             // What began in this turn is seen to in the next, which comes at once if it is due.
             if due <= now { expire() }
+            sendCollected()
         }
         mailbox.close()
     }
@@ -118,11 +121,13 @@ final class Loop {
             mailbox.lower()
             receiveAll()
         } else if let listener = listeners.first(where: { $0.descriptor == token.descriptor }) {
+            sendCollected()
             acceptAll(listener)
         }
     }
 
     private func receiveAll() {
+        sendCollected()
         for message in mailbox.takeAll() { receive(message) }
     }
 
@@ -168,6 +173,7 @@ final class Loop {
     }
 
     private func expire() {
+        sendCollected()
         while let (slot, kind) = deadlines.popExpired(now: now) {
             guard let connection = connections[slot] else { continue }
             // Nothing may have happened since the request began.
@@ -183,6 +189,7 @@ final class Loop {
         }
         if let acceptsAgainAt, acceptsAgainAt <= now { resumeAccepting() }
         if let drainDeadline, drainDeadline <= now {
+            sendCollected()
             for case let connection? in connections { dispose(connection) }
         }
     }
@@ -196,6 +203,7 @@ final class Loop {
 
     private func continueQueued() {
         guard !queued.isEmpty else { return }
+        sendCollected()
         let tokens = queued
         queued.removeAll(keepingCapacity: true)
         for token in tokens {
@@ -206,6 +214,7 @@ final class Loop {
     }
 
     private func drain(milliseconds: Int) {
+        sendCollected()
         drainDeadline = min(drainDeadline ?? .max, now + Int64(milliseconds))
         for listener in listeners {
             poller.remove(PollToken(descriptor: listener.descriptor, generation: 0), .readable)
