@@ -14,54 +14,81 @@ let package = Package(
         .executable(name: "pass-simulator", targets: ["pass-simulator"]),
     ],
     targets: [
-        // System C libraries, and the calls that Swift can't see.
+        // MARK: C libraries
+
+        // Makes expat's headers visible.
         .systemLibrary(
             name: "CPassExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        // Makes OpenSSL's headers visible, and its macros callable.
         .systemLibrary(
             name: "CPassOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        // Makes zlib's headers visible.
         .systemLibrary(name: "CPassZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        // Wraps the system calls that Swift can't see, such as accept4.
         .target(name: "CPassSystem"),
 
-        // Ground: bytes, time, XML, cryptography, HTTP, sockets.
+        // MARK: Ground
+
+        // Clocks, identifiers, and codecs for JSON, base64, hex and percent escapes.
         .target(name: "PassCore"),
+        // An XML writer whose output is stable byte for byte, a bounded XML reader, and canonical XML.
         .target(name: "PassXML", dependencies: ["PassCore", "CPassExpat"]),
+        // RSA and EC keys, certificates, the certificate authority, sealing, TLS sessions.
         .target(name: "PassCrypto", dependencies: ["PassCore", "CPassOpenSSL"]),
+        // HTTP messages, parsers, serializer and the state machine of a connection, without I/O.
         .target(name: "PassHTTP", dependencies: ["PassCore"]),
+        // The HTTP server on raw sockets and Dispatch, and a small HTTP client.
         .target(name: "PassNetwork", dependencies: ["PassCore", "PassCrypto", "PassHTTP", "CPassSystem"]),
 
-        // Domain: the field's vocabulary, its tokens and its SAML.
+        // MARK: Domain
+
+        // The field's vocabulary, records and rules, the services that decide, the ports they need, and the World.
         .target(name: "PassDomain", dependencies: ["PassCore"]),
+        // The formats of authN, authZ, media and access tokens: signing, reading, verifying, inspecting.
         .target(name: "PassTokens", dependencies: ["PassCore", "PassXML", "PassCrypto", "PassDomain"]),
+        // SAML messages, their signatures, and the redirect and POST bindings.
         .target(name: "PassSAML", dependencies: ["PassCore", "PassXML", "PassCrypto", "CPassZlib"]),
 
-        // Adapters.
+        // MARK: Adapters
+
+        // The record store in memory.
         .target(name: "PassStore", dependencies: ["PassCore", "PassDomain"]),
+        // Namespaces, fault rules and the journal of exchanges.
         .target(name: "PassInstruments", dependencies: ["PassCore", "PassHTTP", "PassDomain"]),
+        // What endpoints share: Endpoint, Route, Router, Exchange, Parameters, pages.
         .target(name: "PassEndpointKit", dependencies: ["PassCore", "PassHTTP", "PassXML", "PassDomain"]),
 
-        // Families of endpoints.
+        // MARK: Families of endpoints
+
+        // The backend of the AccessEnabler SDKs: /adobe-services, /sp/saml, /indiv, /tvs.
         .target(
             name: "PassAdobeServices",
             dependencies: [
                 "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
                 "PassEndpointKit",
             ]),
+        // Dynamic client registration: /o/client.
         .target(
             name: "PassClientRegistration",
             dependencies: ["PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassEndpointKit"]),
+        // Registration codes: /reggie/v1.
         .target(
             name: "PassRESTv1", dependencies: ["PassCore", "PassXML", "PassHTTP", "PassDomain", "PassEndpointKit"]),
+        // The simulated MVPDs: login pages, SAML and OAuth 2.0, their sessions and their decisions.
         .target(
             name: "PassMVPD",
             dependencies: [
                 "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
                 "PassEndpointKit",
             ]),
+        // The simulator's own pages and API: /_sim.
         .target(
             name: "PassAdmin",
             dependencies: ["PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit"]),
 
-        // Products.
+        // MARK: Products
+
+        // Configuration, the order of a request's stages, the list of families, the life cycle.
         .target(
             name: "PassSimulator",
             dependencies: [
@@ -69,17 +96,22 @@ let package = Package(
                 "PassInstruments", "PassEndpointKit", "PassAdobeServices", "PassClientRegistration", "PassRESTv1",
                 "PassMVPD", "PassAdmin",
             ]),
+        // The client SDK. It can't see the server's code, so the two can't share a mistake.
         .target(name: "AccessEnabler", dependencies: ["PassCore", "PassXML", "PassCrypto"]),
+        // The client SDK's platform for apps: URLSession and files.
         .target(name: "AccessEnablerURLSession", dependencies: ["AccessEnabler", "PassCore"]),
+        // Simulated devices and apps, a browser without a screen, the scenarios and their reports.
         .target(
             name: "PassHarness",
             dependencies: [
                 "PassSimulator", "AccessEnabler", "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassNetwork",
             ]),
         // Its own product: it imports Testing and XCTest, which the executable can't carry.
+        // Traits, expectations and base classes for tests of apps.
         .target(
             name: "PassTesting",
             dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassCore", "PassHTTP"]),
+        // The command line.
         .executableTarget(
             name: "pass-simulator",
             dependencies: [

@@ -1,19 +1,19 @@
-"""The README's passes, rules and tokens that run out, as it shows them: with bash, curl and sed."""
+"""The page on passes and rules, as a reader pastes it: with bash, curl and sed."""
 
 import re
 import subprocess
 
 from simulator import ROOT, Simulator, clean_environment
 
-TITLE = "### Passes, rules and tokens that run out\n"
+PAGE = ROOT / "Sources/PassSimulator/PassSimulator.docc/PassesAndRules.md"
 
 
 def block(section, language):
     return re.search(rf"```{language}\n(.*?)```", section, re.S).group(1)
 
 
-def test_readme_shows_what_happens(tmp_path):
-    section = (ROOT / "README.md").read_text().split(TITLE)[1].split("\n## ")[0]
+def test_page_shows_what_happens(tmp_path):
+    section = PAGE.read_text()
     policies = tmp_path / "policies.json5"
     policies.write_text(block(section, "json5"))
     script = block(section, "bash").replace("http://127.0.0.1:8080", "$SIMULATOR")

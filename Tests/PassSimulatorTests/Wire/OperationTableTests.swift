@@ -51,18 +51,4 @@ struct OperationTableTests {
             #expect(exchanges[endpoint.route.operation] != nil, "\(endpoint.route.operation)")
         }
     }
-
-    @Test("The README's table names every path, and says of none that it is still missing")
-    func readme() throws {
-        let readme = String(decoding: try Fixture.bytes("../README.md"), as: UTF8.self)
-        let start = try #require(readme.firstRange(of: "## What it serves"))
-        let end = try #require(readme[start.upperBound...].firstRange(of: "\n## "))
-        let section = readme[start.upperBound..<end.lowerBound]
-        for endpoint in try endpoints() {
-            for pattern in endpoint.route.patterns {
-                let path = pattern.replacing("[/1.0]", with: "")
-                #expect(section.contains("`\(path)`"), "\(path)")
-            }
-        }
-    }
 }

@@ -1,0 +1,105 @@
+"""The README and the pages that it links: they are complete, and their commands do what they say when they are pasted."""
+
+import re
+import subprocess
+
+import pytest
+
+from simulator import BINARY, ROOT, Simulator, clean_environment
+
+README = (ROOT / "README.md").read_text()
+PAGES = ROOT / "Sources/PassSimulator/PassSimulator.docc"
+FLOW = 0
+LONGEST_README = 150
+
+
+def blocks(text, language="bash"):
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def paste(simulator, folder, *scripts):
+    """Runs the scripts in one shell, as a reader pastes them, and returns the lines that they print."""
+    path = folder / "path"
+    path.mkdir(exist_ok=True)
+    program = path / "pass-simulator"
+    program.unlink(missing_ok=True)
+    program.symlink_to(BINARY.resolve())
+    script = "\n".join(scripts).replace("http://127.0.0.1:8080", simulator.http)
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=clean_environment(PATH=f"{path}:{clean_environment()['PATH']}", TMPDIR=str(folder)),
+    )
+    assert done.returncode == 0, done
+    return done.stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def flow():
+    return blocks(README)[FLOW]
+
+
+def test_readme_is_short_and_says_whose_it_is_not():
+    assert len(README.splitlines()) <= LONGEST_README
+    disclaimer = "not made by, endorsed by or connected with Adobe"
+    assert disclaimer in README.split("\n## ")[0]
+
+
+@pytest.mark.parametrize("file", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
+def test_links_lead_somewhere(file):
+    text = (ROOT / file).read_text()
+    headings = {re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^#+ (.*)", text, re.M)}
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    assert links
+    for link in links:
+        path, _, fragment = link.partition("#")
+        if path:
+            assert (ROOT / path).exists(), link
+        elif fragment:
+            assert fragment in headings, link
+
+
+def test_flow_gets_a_media_token(simulator, flow, tmp_path):
+    (verdict,) = paste(simulator, tmp_path, flow)
+    shown = blocks(README, "json")[0]
+    pattern = ".*".join(map(re.escape, re.split("…", shown.strip())))
+    assert re.fullmatch(pattern, verdict), (shown, verdict)
+
+
+def test_exec_tells_a_command_where_the_simulator_is(simulator, tmp_path):
+    lines = paste(simulator, tmp_path, blocks(README)[FLOW + 1])
+    assert any("<config>" in line or "<mvpds>" in line for line in lines), lines
+
+
+def test_namespaces_are_separate(simulator, tmp_path):
+    (script,) = blocks((PAGES / "Namespaces.md").read_text())
+    lines = paste(simulator, tmp_path, script)
+    assert "<requestor>TEST_REQUESTOR</requestor>" in lines[0], lines
+    assert lines[1:] == ["404"], lines
+
+
+def test_media_token_is_verified_once(simulator, flow, tmp_path):
+    asked, command = blocks((PAGES / "CheckingTokens.md").read_text())
+    # The flow presents its token already.
+    fresh = 'MEDIA=$(call deviceShortAuthorize -d session_guid=other --data-urlencode "authz_token=$AUTHZ")'
+    lines = paste(simulator, tmp_path, flow, "echo", fresh, asked, "echo", f"{command.strip()} || true")
+    assert '"valid":true' in lines[1], lines
+    assert "already" in "\n".join(lines[2:]) or "ALREADY" in "\n".join(lines[2:]), lines
+
+
+def test_metadata_is_decrypted(simulator, flow, tmp_path):
+    sign, decrypt = blocks((PAGES / "AppCertificates.md").read_text())
+    as_child = flow.replace("username=user -d password=password", "username=child -d password=any")
+    assert as_child != flow
+    lines = paste(simulator, tmp_path, as_child, "echo", sign, "echo", decrypt)
+    assert re.fullmatch(r"[A-Za-z0-9+/]{342}==", lines[1]), lines
+    assert lines[-1] == '["10001"]', lines
+
+
+def test_pass_is_reset(tmp_path):
+    script = blocks((PAGES / "PassesAndRules.md").read_text())[1]
+    with Simulator(tmp_path / "run") as simulator:
+        assert paste(simulator, tmp_path, script) == ["204"]
