@@ -6,6 +6,8 @@ IMAGE ?= pass-simulator
 SECONDS ?= 60
 
 TOOLS := Tests/Tools
+# Runs a command with its output in .build/logs, and prints what came of it.
+STEP := $(TOOLS)/step.sh
 BUILD_ALL := swift build --build-tests --explicit-target-dependency-import-check error
 PYTEST := .venv/bin/python -m pytest
 # Somebody else's package, which depends on this one by its path; it has a folder of its own for what it builds.
@@ -33,15 +35,16 @@ build: ## Build the executable for release
 	@$(TOOLS)/release.sh pass-simulator >&2
 
 test: ## Run the Swift tests, those of the example package, then unmodified clients and hostile peers against the executable
+	@echo "This takes about fifteen minutes on two cores. Output goes to .build/logs."
 	@$(TOOLS)/install.sh build test
 	@$(TOOLS)/venv.sh Tests/Clients/requirements.txt
 	@$(TOOLS)/venv.sh Tests/Hostile/requirements.txt
-	@$(BUILD_ALL)
-	@swift test --skip-build
+	@$(STEP) build "Build" $(BUILD_ALL)
+	@$(STEP) swift "Swift tests (known issues are tests that fail on purpose, to see what is reported)" swift test --skip-build
 	@rm -rf $(ATTACHMENTS)
 	@mkdir -p $(ATTACHMENTS)
-	@swift test $(EXAMPLE) --attachments-path $(CURDIR)/$(ATTACHMENTS)
-	@$(PYTEST) Tests/Clients Tests/Hostile Tests/Bench
+	@$(STEP) example "Tests of the example package" swift test $(EXAMPLE) --attachments-path $(CURDIR)/$(ATTACHMENTS)
+	@$(STEP) clients "Unmodified clients and hostile peers against the executable" $(PYTEST) Tests/Clients Tests/Hostile Tests/Bench
 
 test-tls: ## Let testssl.sh judge the TLS of the executable, which takes minutes
 	@$(TOOLS)/install.sh build test tls
@@ -85,9 +88,10 @@ bench: ## Measure beside nginx and others; ROWS="plain tls" measures some, RECOR
 	@$(TOOLS)/release.sh pass-bench
 	@.venv/bin/python Tests/Bench/bench.py $(ROWS) $(if $(RECORD),--record)
 
-check: ## Lint, then build everything with warnings as errors and the import check
-	@$(TOOLS)/install.sh build
+check: ## Lint, look at the structure, then build everything with warnings as errors and the import check
+	@$(TOOLS)/install.sh build python
 	@swift format lint --strict --recursive --parallel Sources Tests Package.swift
+	@python3 $(TOOLS)/structure.py
 	@$(BUILD_ALL)
 
 image: ## Build the container image

@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.sh GROUP…: installs the system packages that the groups (build, test, tls, browser, bench) need and this machine lacks.
+# install.sh GROUP…: installs the system packages that the groups (build, python, test, tls, browser, bench) need and this machine lacks.
 # Silent and without a call of the package manager when nothing is missing.
 set -eu
 
@@ -47,6 +47,11 @@ for group in "$@"; do
         need libssl-dev openssl@3 library openssl@3 openssl
         need libexpat1-dev expat library expat expat
         need zlib1g-dev zlib library zlib zlib
+        # The README goes on with it.
+        need curl curl program curl
+        ;;
+    python)
+        need python3 python program python3
         ;;
     test)
         need python3 python program python3
@@ -69,7 +74,6 @@ for group in "$@"; do
         need python3 python program python3
         need python3-venv python python3 -c 'import ensurepip, venv'
         need openssl openssl@3 program openssl
-        # Debian starts it as a service too, where services are started; the benchmark runs its own and looks at no other.
         need nginx-light nginx system_program nginx
         need wrk wrk program wrk
         need nghttp2-client nghttp2 program h2load
@@ -78,7 +82,7 @@ for group in "$@"; do
         need valgrind valgrind program valgrind
         ;;
     *)
-        echo "install.sh: unknown group '$group' (known: build, test, tls, browser, bench)" >&2
+        echo "install.sh: unknown group '$group' (known: build, python, test, tls, browser, bench)" >&2
         exit 2
         ;;
     esac
@@ -107,10 +111,29 @@ fi
 
 echo "Installing:$missing" >&2
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+# Debian's packages of servers start them; this file says that none may be started (Debian Policy, section 9.3.3).
+policy=/usr/sbin/policy-rc.d
+made=''
+clean_up() {
+    rm -f "$log"
+    if [ -n "$made" ]; then $as_root rm -f "$policy"; fi
+}
+trap clean_up EXIT
+if [ ! -e "$policy" ] && printf '#!/bin/sh\nexit 101\n' | $as_root tee "$policy" >/dev/null; then
+    made=yes
+    $as_root chmod 755 "$policy"
+fi
 # shellcheck disable=SC2086 # Lists of words.
 if ! { $as_root apt-get update &&
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends $missing; } >"$log" 2>&1; then
     tail -n 20 "$log" >&2
     give_up 'apt-get could not install them; its last lines are above.'
 fi
+# Nor are they started with the machine: the tests run their own.
+for package in $missing; do
+    case $package in
+    haproxy | nginx-light)
+        if command -v systemctl >/dev/null; then $as_root systemctl disable "${package%-light}" >/dev/null 2>&1 || true; fi
+        ;;
+    esac
+done

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Finds doc comments that a stranger can't read, and public declarations that have none.
+
+- A doc comment begins with its subject: not with `Of`, `As`, `That of`, `The same`, and the like.
+- Comments name who acts: not `whoever`, `nobody`, `somebody`.
+- Each public declaration has a doc comment, but for what a protocol of the standard library asks for.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# First words of a sentence that has no subject, or one that stands elsewhere.
+OPENINGS = re.compile(
+    r"(That|Those|These|As|Of|The same|By|In|For|With|Without|From|On|At|Under|Until|Since|While|Where|Because|"
+    r"None|Nobody|Somebody|Whoever|Everybody|Anybody|Who|Whose|Which|It|Its|They|Their|He|And|Or|But|Then|Also|So|"
+    r"Likewise|Else|Otherwise|Not|Only|Read|Set|Held|Kept|Made|Told|Asked|Given)\b"
+)
+PERSONS = re.compile(r"\b(whoever|whomever|nobody|somebody|everybody|anybody)\b", re.IGNORECASE)
+PUBLIC = re.compile(
+    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:nonisolated |isolated |final |static |indirect |mutating |override |required |convenience )*"
+    r"public (?!extension|import)"
+)
+# What the standard library's protocols ask for says what it does by its name.
+STANDARD = re.compile(
+    r"\b(static func (==|<|~=)|func hash\(into|var (description|debugDescription|hashValue|rawValue)\b|"
+    r"func encode\(to|init\(from decoder|init\((string|integer|float|boolean|array|dictionary|unicodeScalar|extendedGraphemeCluster)Literal|"
+    r"init\??\(rawValue:|typealias \w+ = |static var allCases)"
+)
+
+
+def declarations(lines):
+    """Each declaration's line with the doc comment above it: (number of the line, line, [(number, text)…])."""
+    comment = []
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if text.startswith("///"):
+            comment.append((number, text[3:].strip()))
+        elif text.startswith("@") and not re.search(r"\b(func|var|let|init|struct|class|enum|protocol|case|subscript)\b", text):
+            continue  # An attribute on a line of its own.
+        elif text.startswith(("//", "#if", "#else", "#endif")):
+            continue
+        else:
+            yield number, text, comment
+            comment = []
+
+
+def faults(file):
+    lines = file.read_text().split("\n")
+    for number, line, comment in declarations(lines):
+        if comment:
+            first, text = comment[0]
+            if OPENINGS.match(text):
+                yield first, f"a doc comment begins without its subject: {text}"
+        elif PUBLIC.match(line) and not STANDARD.search(line):
+            yield number, f"no doc comment: {line}"
+    for number, line in enumerate(lines, 1):
+        mark = line.find("//")
+        if mark >= 0 and (person := PERSONS.search(re.sub(r'"[^"]*"', '""', line[mark:]))) and "://" not in line[mark - 1 : mark + 2]:
+            yield number, f"'{person[0]}' doesn't say who: {line.strip()}"
+
+
+def main(arguments):
+    folders = [ROOT / name for name in arguments] or [ROOT / "Sources"]
+    count = 0
+    for folder in folders:
+        for file in sorted(folder.rglob("*.swift")) if folder.is_dir() else [folder]:
+            for number, fault in faults(file):
+                print(f"{file.relative_to(ROOT)}:{number}: {fault}")
+                count += 1
+    print(f"{count} comments to mend")
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
