@@ -1,24 +1,30 @@
 import PassCore
 
-/// The AccessEnabler: what an app talks to, under the vendor's names ("iOS/tvOS API reference").
+/// The client SDK's entry point, with the vendor's names ("iOS/tvOS API reference").
 ///
-/// Every call returns at once, on any thread; its outcome comes through the delegates and through `events()`, in one order. A call
-/// that the profile's version of the SDK doesn't know writes an error line to the log and does nothing else.
+/// Every call returns at once and may come from any thread. Outcomes arrive through the delegates and through
+/// `events()`, in the same order. A call that the profile's version of the SDK doesn't have writes an error line to the
+/// log and does nothing else.
 ///
-/// When it is released, what it started is cancelled and nothing is called back any more.
+/// Releasing the AccessEnabler cancels everything that it started; no callback follows.
 public final class AccessEnabler: Sendable {
     let driver: Driver
     let platform: Platform
     let profile: CompatibilityProfile
-    /// One caller at a time, where callbacks don't tell which of several they answer.
+    /// The lines in which `async` callers wait, for callbacks that don't tell which of several callers they answer.
     let lines = WaitingLines()
-    /// The calls of `authenticate` that run or wait.
+    /// The calls of `authenticate` that are running or waiting.
     let logins = Guarded<[Interaction]>([])
     private let ownRedirectURL = Guarded<String?>(nil)
 
+    /// Creates an AccessEnabler and starts the check of its store.
+    ///
     /// - Parameters:
-    ///   - softwareStatement: the JWT that names the registered application (3.0 and later).
-    ///   - storageCheck: what to check of the store first (3.8.3 and later).
+    ///   - softwareStatement: the JWT that identifies the registered application (3.0 and later).
+    ///   - storageCheck: the check of the store that is made before anything else (3.8.3 and later).
+    ///   - profile: the version of the original SDK to behave like.
+    ///   - settings: the default service provider, and whether plain HTTP is allowed.
+    ///   - platform: the services of the device and the app, such as network, clock and storage.
     public init(
         _ softwareStatement: String? = nil, storageCheck: IntegrityCheckType = .INTEGRITY_CHECK_NONE,
         profile: CompatibilityProfile = .v3_9, settings: AccessEnablerSettings = AccessEnablerSettings(),
@@ -35,28 +41,33 @@ public final class AccessEnabler: Sendable {
 
     deinit { driver.close() }
 
-    /// Called on the platform's `callbackExecutor`, with `Platform.standard` a serial queue; held weakly.
+    /// The app's delegate, held weakly; `Platform.callbackExecutor` decides where it is called.
+    ///
+    /// `Platform.standard` calls it on a serial queue.
     public var delegate: (any EntitlementDelegate)? {
         get { driver.callbacks.delegate }
         set { driver.callbacks.delegate = newValue }
     }
 
-    /// As `delegate`.
+    /// The app's delegate for advanced status codes, held weakly and called in the same place as `delegate`.
     public var statusDelegate: (any EntitlementStatus)? {
         get { driver.callbacks.statusDelegate }
         set { driver.callbacks.statusDelegate = newValue }
     }
 
-    /// Where the secure browser ends, e.g. `adbe.abc://adobe.com`; until it is set, and after `nil`, that of the `AppIdentity`.
+    /// The URL at which the secure browser ends, e.g. `adbe.abc://adobe.com`; the `AppIdentity`'s URL until another one
+    /// is set.
     ///
-    /// The scheme begins with `adbe.`; another one isn't taken, and writes an error line to the log.
+    /// Setting `nil` restores the `AppIdentity`'s URL. The scheme must begin with `adbe.`; any other URL is ignored and
+    /// writes an error line to the log.
     public var svcRedirectURL: String? {
         get { ownRedirectURL.withLock { $0 } ?? platform.app.customRedirectURL }
         set {
             if let newValue, !AppIdentity.isCustomRedirect(newValue) {
                 return logError("svcRedirectURL: the scheme of \(newValue) doesn't begin with \(CUSTOM_SCHEME_PREFIX)")
             }
-            // Posted under the lock: of two setters the one that is read back has the last word.
+            // The lock also covers the post: when two threads set the URL, the one that is read back is also the one
+            // the driver uses.
             ownRedirectURL.withLock { url in
                 url = newValue
                 driver.post(.redirectURL(newValue ?? platform.app.redirectURL))
@@ -64,20 +75,22 @@ public final class AccessEnabler: Sendable {
         }
     }
 
-    /// Every callback from now on, and those on their way, in the order in which the delegates get them.
+    /// Returns a stream of all callbacks that haven't been delivered yet and all later ones, in the delegates' order.
     ///
-    /// Each subscriber has a stream of its own, which loses nothing: what isn't read yet is kept without a bound. It ends when the
-    /// AccessEnabler is released.
+    /// Each call returns a stream of its own, and no stream loses an event: unread events are buffered without a limit.
+    /// A stream ends when the AccessEnabler is released.
     public func events() -> AsyncStream<AccessEnablerEvent> { driver.callbacks.subscribe() }
 }
 
-/// What the SDK can't know by itself.
+/// The settings that the SDK can't find out for itself.
 public struct AccessEnablerSettings: Sendable, Hashable {
-    /// Where `setRequestor` goes without service providers; never the real service.
+    /// The service provider that `setRequestor` uses when the app names none. The default is a local address, never the
+    /// real service.
     public var defaultServiceProvider: String
-    /// Whether plain HTTP may go to other machines; to this one it always may.
+    /// Whether plain HTTP to other machines is allowed; to this machine it always is.
     public var allowsPlainHTTP: Bool
 
+    /// Creates settings; by default they point to a service on this machine and forbid plain HTTP to any other.
     public init(defaultServiceProvider: String = "http://127.0.0.1:8080/adobe-services", allowsPlainHTTP: Bool = false)
     {
         self.defaultServiceProvider = defaultServiceProvider

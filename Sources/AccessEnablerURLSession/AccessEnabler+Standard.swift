@@ -2,14 +2,19 @@ public import AccessEnabler
 import Foundation
 
 extension Platform {
-    /// URLSession, the system's clock, files in the app's support folder, the main queue, callbacks on a serial queue, errors and notes to
-    /// standard error.
+    /// Returns a platform built from the system's own services.
+    ///
+    /// Requests go through URLSession, time comes from the system's clock, and the store is in files in the app's
+    /// support folder. The main thread is recognised by the main queue. Callbacks run on a serial queue, and the log
+    /// goes to standard error.
     ///
     /// - Parameters:
-    ///   - folder: where the store is; apps that are given the same one share their logins. By default `AccessEnabler` in the user's support
-    ///     folder.
-    ///   - device: by default an iOS device whose identifier is made at the first start and kept in that folder.
-    ///   - callbackExecutor: where the delegates are called; `MainQueueCallbackExecutor` for those that change what the user sees.
+    ///   - app: the identity of the app, by default as the main bundle gives it.
+    ///   - device: by default an iOS device whose identifier is made at the first start and kept in `folder`.
+    ///   - folder: the folder of the store; apps that use the same one share their logins. The default is
+    ///     `AccessEnabler` in the user's support folder.
+    ///   - callbackExecutor: the executor on which the delegates are called. Delegates that change what the user sees
+    ///     need `MainQueueCallbackExecutor`.
     public static func standard(
         app: AppIdentity = .standard, device: (any DeviceIdentity)? = nil, folder: String? = nil,
         callbackExecutor: any CallbackExecutor = SerialCallbackExecutor()
@@ -28,7 +33,9 @@ extension Platform {
         return (folders.first ?? FileManager.default.temporaryDirectory).appendingPathComponent("AccessEnabler").path
     }
 
-    /// Kept in a file of its own; where that can't be read or written it lasts as long as the process.
+    /// Returns the device's identifier, which a file of its own keeps.
+    ///
+    /// If the file can't be read or written, the identifier is new in each call.
     private static func deviceIdentifier(in folder: String) -> String {
         let fresh = UUID().uuidString
         let file = FileStorage(path: "\(folder)/device")
@@ -44,7 +51,7 @@ extension Platform {
 }
 
 extension AppIdentity {
-    /// What the main bundle says; a bare executable goes by its name.
+    /// The identity that the main bundle gives; an executable without a bundle ID is named after its process.
     public static var standard: AppIdentity {
         let bundle = Bundle.main
         let name = bundle.bundleIdentifier ?? ProcessInfo.processInfo.processName
@@ -59,15 +66,17 @@ extension AppIdentity {
 
 /// The documented initialisers, on the standard platform.
 extension AccessEnabler {
-    /// Up to 2.x: without a software statement, which later versions can't do without.
+    /// Creates an SDK of a version up to 2.x, which needs no software statement.
     ///
-    /// - Parameter profile: later than 2.x every `setRequestor` fails with R400.
+    /// - Parameter profile: the version to imitate. If it is later than 2.x, every `setRequestor` fails with R400.
     public convenience init(
         profile: CompatibilityProfile = .v2_5, settings: AccessEnablerSettings = AccessEnablerSettings()
     ) {
         self.init(nil, profile: profile, settings: settings, platform: .standard())
     }
 
+    /// Creates an SDK with a software statement.
+    ///
     /// - Parameter softwareStatement: the JWT that names the registered application.
     public convenience init(
         _ softwareStatement: String, profile: CompatibilityProfile = .v3_9,
@@ -76,7 +85,11 @@ extension AccessEnabler {
         self.init(softwareStatement, profile: profile, settings: settings, platform: .standard())
     }
 
-    /// - Parameter storageCheck: what to check of the store first. Since 3.8.3.
+    /// Creates an SDK that checks its store first. Since 3.8.3.
+    ///
+    /// - Parameters:
+    ///   - storageCheck: the check of the store.
+    ///   - softwareStatement: the JWT that names the registered application.
     public convenience init(
         storageCheck: IntegrityCheckType, softwareStatement: String, profile: CompatibilityProfile = .v3_9,
         settings: AccessEnablerSettings = AccessEnablerSettings()

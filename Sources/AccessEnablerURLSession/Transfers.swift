@@ -6,23 +6,26 @@ import PassCore
     import FoundationNetworking
 #endif
 
-/// The answers of one session on their way, each to the one who waits for it.
+/// The transfers of one URL session, each with the caller that waits for its answer.
 final class Transfers: NSObject {
     typealias Outcome = Result<TransportResponse, TransportError>
 
     private enum Transfer {
         case running(CheckedContinuation<Outcome, Never>, body: [UInt8])
-        /// It was ended before it began.
+        /// The transfer was ended before it began.
         case ended(Outcome)
     }
 
     private let longestBody: Int
-    /// By the task's number in the session.
+    /// The transfers, by the number of their task in the session.
     private let transfers = Guarded<[Int: Transfer]>([:])
 
-    /// - Parameter longestBody: in bytes; a longer one ends its transfer.
+    /// Creates an empty list of transfers.
+    ///
+    /// - Parameter longestBody: the length of the longest body, in bytes; a longer one ends its transfer.
     init(longestBody: Int) { self.longestBody = longestBody }
 
+    /// Starts a task, and resumes `continuation` when its transfer ends.
     func begin(_ task: URLSessionTask, _ continuation: CheckedContinuation<Outcome, Never>) {
         let ended: Outcome? = transfers.withLock { transfers in
             if case .ended(let outcome) = transfers.removeValue(forKey: task.taskIdentifier) { return outcome }
@@ -32,7 +35,7 @@ final class Transfers: NSObject {
         if let ended { continuation.resume(returning: ended) } else { task.resume() }
     }
 
-    /// Ends a transfer from outside.
+    /// Ends a transfer from outside, with this outcome.
     func end(_ task: URLSessionTask, _ outcome: Outcome) {
         let waiting: CheckedContinuation<Outcome, Never>? = transfers.withLock { transfers in
             guard case .running(let continuation, _) = transfers.removeValue(forKey: task.taskIdentifier) else {
@@ -45,7 +48,7 @@ final class Transfers: NSObject {
         waiting?.resume(returning: outcome)
     }
 
-    /// Nothing is to be known of a transfer any more.
+    /// Forgets a transfer that its caller doesn't wait for any more.
     func forget(_ task: URLSessionTask) {
         transfers.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
     }
@@ -62,7 +65,7 @@ final class Transfers: NSObject {
 }
 
 extension Transfers: URLSessionDataDelegate {
-    /// Takes a redirect as the answer that it is.
+    /// Refuses to follow a redirect, so that the redirect itself is the answer.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -72,7 +75,7 @@ extension Transfers: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let isTooLong = transfers.withLock { transfers in
-            // Taken out, so that the bytes are not copied each time.
+            // The entry is removed for the moment, so that appending doesn't copy the bytes.
             guard case .running(let continuation, var body) = transfers.removeValue(forKey: dataTask.taskIdentifier)
             else { return false }
             let isTooLong = data.count > longestBody - body.count
@@ -87,7 +90,7 @@ extension Transfers: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let ended: Transfer? = transfers.withLock { transfers in
-            // One that was ended before it began is for `begin`.
+            // A transfer that was ended before it began is left to `begin`.
             guard case .running = transfers[task.taskIdentifier] else { return nil }
             return transfers.removeValue(forKey: task.taskIdentifier)
         }
@@ -110,7 +113,7 @@ extension TransportError {
             .clientCertificateRequired:
             self = .untrusted(error.localizedDescription)
         default:
-            // On Linux every failure of TLS is `unknown`; only the words of libcurl tell it from others.
+            // On Linux every failure of TLS is `unknown`. Only libcurl's message tells it from other failures.
             let words = error.localizedDescription
             let isTLS = error.code == .unknown && ["SSL", "TLS", "certificate"].contains { words.contains($0) }
             self = isTLS ? .untrusted(words) : .unreachable(words)

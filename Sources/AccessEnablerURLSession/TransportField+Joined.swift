@@ -1,9 +1,9 @@
 import AccessEnabler
 
 extension [TransportField] {
-    /// The fields of an answer as URLSession has them: several of one name are joined by commas.
+    /// Reads the fields of an answer as URLSession gives them: fields with the same name are joined by commas.
     ///
-    /// A list in that form means the same (RFC 9110, section 5.3), but for `Set-Cookie`: that is taken apart again.
+    /// The joined form means the same (RFC 9110, section 5.3), except for `Set-Cookie`, which is split again.
     init(joined fields: [AnyHashable: Any]) {
         self = fields.flatMap { name, value in
             let (name, value) = ("\(name)", "\(value)")
@@ -12,7 +12,9 @@ extension [TransportField] {
         }
     }
 
-    /// A comma begins another cookie where a name and `=` follow it; that of `Expires=Wed, 21 Oct 2015 07:28:00 GMT` doesn't.
+    /// Splits joined cookies at the commas that a name and `=` follow.
+    ///
+    /// The comma in `Expires=Wed, 21 Oct 2015 07:28:00 GMT` doesn't begin another cookie.
     private static func cookies(_ joined: String) -> [String] {
         var cookies: [String] = []
         for part in joined.split(separator: ",", omittingEmptySubsequences: false) {

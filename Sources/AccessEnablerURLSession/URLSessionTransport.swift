@@ -5,22 +5,27 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Carries the SDK's requests by URLSession: no redirect is followed, no cookie kept, nothing cached.
+/// A transport over URLSession that follows no redirects, stores no cookies and caches nothing.
 ///
-/// It trusts what the system trusts. On Linux URLSession takes further authorities from a PEM file that the environment names before the
-/// process makes its first session: `URLSessionCertificateAuthorityInfoFile=/path/to/ca.pem`; they replace the system's.
+/// It trusts the certificate authorities that the system trusts. On Linux the environment can name a PEM file with
+/// other authorities before the process makes its first session:
+/// `URLSessionCertificateAuthorityInfoFile=/path/to/ca.pem`. They replace the system's.
 ///
-/// An answer whose body is longer than 64 MiB is given up as `unreachable`.
+/// An answer whose body is longer than 64 MiB fails as `unreachable`.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let transfers: Transfers
 
-    /// - Parameter timeoutSeconds: for a whole request.
+    /// Creates a transport.
+    ///
+    /// - Parameter timeoutSeconds: the time limit for a whole request, in seconds.
     public convenience init(timeoutSeconds: Double = 30) {
         self.init(timeoutSeconds: timeoutSeconds, longestBody: 64 << 20)
     }
 
-    /// - Parameter longestBody: in bytes.
+    /// Creates a transport with another limit for bodies.
+    ///
+    /// - Parameter longestBody: the length of the longest body, in bytes.
     init(timeoutSeconds: Double = 30, longestBody: Int) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
@@ -36,6 +41,9 @@ public final class URLSessionTransport: HTTPTransport {
 
     deinit { session.invalidateAndCancel() }
 
+    /// Sends a request and returns its answer.
+    ///
+    /// - Throws: an error when no answer came, or when the URL isn't valid.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard let url = URL(string: request.url) else { throw .unreachable("\(request.url) is no URL") }
         var message = URLRequest(url: url)

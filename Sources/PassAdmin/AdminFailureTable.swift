@@ -2,7 +2,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// Problem documents for the failures that the simulator's own paths can meet.
+/// Problem documents for the failures that can occur on the simulator's own paths.
 struct AdminFailureTable: FailureTable {
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         switch failure {

@@ -3,17 +3,18 @@ package import PassDomain
 package import PassEndpointKit
 package import PassTokens
 
-/// The simulator's own paths, `/_sim/*`: readiness, keys, the landing page, token verification, the addresses for SDKs.
+/// The simulator's own paths, `/_sim/*`: readiness, keys, the landing page, token verification and the addresses for
+/// SDKs.
 package struct AdminFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
     /// - Parameters:
-    ///   - isReady: whether a real flow would succeed now; asked on a loop, so it must be quick.
-    ///   - authority: the one that clients must trust.
-    ///   - keys: those whose public halves are served, by their names.
-    ///   - tokenKeys: those that sign JSON Web Tokens.
-    ///   - hosts: the names under which clients look for the service and the MVPDs.
-    ///   - removeNamespace: takes a namespace away, or empties the default one, and says whether it was there.
+    ///   - isReady: whether a real flow would succeed now. Called on a loop, so it must be quick.
+    ///   - authority: the certificate authority that clients must trust.
+    ///   - keys: the keys whose public halves are served under their names.
+    ///   - tokenKeys: the keys that sign JSON Web Tokens.
+    ///   - hosts: the host names under which clients look for the service and the MVPDs.
+    ///   - removeNamespace: removes a namespace, or empties the default one, and returns whether it existed.
     package init(
         isReady: @escaping @Sendable () -> Bool, authority: CertificateAuthority,
         keys: [PublishedKey], tokenKeys: [JSONWebKey], hosts: [String],

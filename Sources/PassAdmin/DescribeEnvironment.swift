@@ -3,10 +3,10 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /_sim/environment`, `GET /_sim/environment.json`: what to give to each SDK to lead it here. `GET /` is the page, too:
-/// there a newcomer opens the address of the ready line.
+/// `GET /_sim/environment`, `GET /_sim/environment.json`: the settings that direct each SDK to this simulator.
 ///
-/// All addresses follow the request's own scheme and host, and stay in its namespace.
+/// `GET /` shows the same page, because new users open the address that the simulator prints when it is ready. All
+/// addresses use the request's own scheme and host, and stay in its namespace.
 ///
 /// - 200: a page, or JSON with the members `namespace`, `serviceProvider`, `native`, `android`, `javaScript`,
 ///   `spoofing`, `verification`.
@@ -15,15 +15,15 @@ struct DescribeEnvironment: Endpoint {
 
     let route: Route
     let failures: any FailureTable = AdminFailureTable()
-    /// The names to spoof for clients that can't be told another host.
+    /// The host names to spoof for clients whose host can't be configured.
     let hosts: [String]
-    /// Of the public keys under `/_sim/keys/`.
+    /// The names of the public keys under `/_sim/keys/`.
     let keys: [String]
 
     init(hosts: [String], keys: [String]) {
         self.hosts = hosts
         self.keys = keys
-        // A configuration may name any number of hosts.
+        // A configuration may name any number of hosts, and a long list would hold up the loop.
         route = Route(
             "DescribeEnvironment", [.get], "/_sim/environment", Self.json, "/", on: hosts.count > 64 ? .worker : .loop,
             readsParameters: false)
@@ -84,14 +84,14 @@ struct DescribeEnvironment: Endpoint {
         return page.response()
     }
 
-    /// The addresses, as SDKs want them spelled.
+    /// The addresses in the forms that the SDKs expect.
     private struct Environment {
         var serviceProvider: String
-        /// Native SDKs add the scheme themselves.
+        /// The service provider for native SDKs, which add the scheme themselves.
         var serviceProviderWithoutScheme: String
         var script: String
         var storageProxy: String
-        /// A host with its port, for what takes no path: there a label of the host names the namespace.
+        /// A host with its port, for settings that take no path: a label of the host names the namespace instead.
         var host: String
 
         init(_ exchange: Exchange) {

@@ -3,11 +3,11 @@ import PassCrypto
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /_sim/keys`: which public keys are served, and where.
+/// `GET /_sim/keys`: a list of the public keys that are served, with their URLs.
 ///
-/// - 200: JSON, `{"trustStorePassword":"pass-simulator","keys":[…]}`; each key has `name`, `algorithm`, `bits`, `sha256`
-///   (hexadecimal, of its `der` form), and the URLs `pem`, `der` (public key), `crt`, `cer` (certificate), `p12`
-///   (trust store).
+/// - 200: JSON, `{"trustStorePassword":"pass-simulator","keys":[…]}`. Each key has `name`, `algorithm`, `bits`,
+///   `sha256` (hexadecimal, of its `der` form), and the URLs `pem`, `der` (public key), `crt`, `cer` (certificate) and
+///   `p12` (trust store).
 struct ListKeys: Endpoint {
     let route = Route("ListKeys", [.get], "/_sim/keys", on: .loop)
     let failures: any FailureTable = AdminFailureTable()

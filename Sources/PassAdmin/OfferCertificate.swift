@@ -1,7 +1,7 @@
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /_sim/ca`: a page with a link to each form of the certificate, for somebody who has a browser on the device.
+/// `GET /_sim/ca`: a page with a link to each form of the certificate, for users with a browser on the device.
 struct OfferCertificate: Endpoint {
     static let path = "/_sim/ca"
 

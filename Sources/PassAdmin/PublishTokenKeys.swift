@@ -3,7 +3,8 @@ import PassEndpointKit
 import PassHTTP
 import PassTokens
 
-/// `GET /_sim/jwks.json`: the keys whose JSON Web Tokens are given out here, by the `kid` of their headers (RFC 7517).
+/// `GET /_sim/jwks.json`: the public keys that verify the simulator's JSON Web Tokens, by the `kid` of their headers
+/// (RFC 7517).
 ///
 /// - 200: a key set; first the key of access tokens, then that of the MVPDs' ID tokens.
 struct PublishTokenKeys: Endpoint {

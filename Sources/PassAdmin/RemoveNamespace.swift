@@ -2,16 +2,17 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `DELETE /_sim/namespaces/{namespace}`: takes a namespace away with its sessions, codes, faults, journal and settings, so that
-/// its place is free.
+/// `DELETE /_sim/namespaces/{namespace}`: removes a namespace with its sessions, codes, faults, journal and settings,
+/// which makes room for another.
 ///
-/// The next request that names it makes it anew in its start-up state. `default`, which is always there, is emptied.
+/// The next request that names it creates it again in its start-up state. `default` always exists and is emptied
+/// instead.
 ///
-/// - 204. 404: a problem document, where there is no such namespace.
+/// - 204: the namespace is removed. 404: a problem document; there is no such namespace.
 struct RemoveNamespace: Endpoint {
     let remove: @Sendable (NamespaceName) -> Bool
 
-    // A worker, since it may take a while to free a million records.
+    // A worker, since freeing a million records may take a while.
     let route = Route(
         "RemoveNamespace", [.delete], "/_sim/namespaces/{namespace}", on: .worker, readsParameters: false)
     let failures: any FailureTable = AdminFailureTable()

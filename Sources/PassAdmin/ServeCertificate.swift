@@ -2,7 +2,8 @@ import PassCrypto
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /_sim/ca.{pem,crt,der,cer,p12}`: the certificate that clients must trust to speak TLS, the same bytes at every request.
+/// `GET /_sim/ca.{pem,crt,der,cer,p12}`: the certificate that TLS clients must trust; every request gets the same
+/// bytes.
 struct ServeCertificate: Endpoint {
     let route: Route
     let failures: any FailureTable = AdminFailureTable()
@@ -24,7 +25,7 @@ struct ServeCertificate: Endpoint {
     }
 }
 
-/// How the certificate is served; the raw value is the ending of its path.
+/// The forms of the certificate; the raw value is the extension in the path.
 enum CertificateForm: String, CaseIterable {
     /// PEM text.
     case pem
@@ -32,14 +33,14 @@ enum CertificateForm: String, CaseIterable {
     case crt
     /// DER (RFC 2585, section 4.1).
     case der
-    /// DER as well, under the ending by which Windows and Java know it.
+    /// DER, under the extension that Windows and Java know.
     case cer
-    /// A PKCS #12 trust store with the password of those of the keys.
+    /// A PKCS #12 trust store, with the same password as the keys' trust stores.
     case p12
 
     var path: String { "/_sim/ca.\(rawValue)" }
 
-    /// Who wants it.
+    /// The form's description on the page of links: its format, and the clients that need it.
     var use: String {
         switch self {
         case .pem: "PEM, for command lines and most libraries"

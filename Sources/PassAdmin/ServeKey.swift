@@ -2,7 +2,8 @@ import PassCrypto
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /_sim/keys/{token,device,saml}.{pem,der,crt,cer,p12}`: what verifiers need, the same bytes at every request.
+/// `GET /_sim/keys/{token,device,saml}.{pem,der,crt,cer,p12}`: the keys that verifiers need; every request gets the
+/// same bytes.
 struct ServeKey: Endpoint {
     let route: Route
     let failures: any FailureTable = AdminFailureTable()
@@ -24,24 +25,25 @@ struct ServeKey: Endpoint {
     }
 }
 
-/// How a public key is served; the raw value is the ending of its path.
+/// The forms of a public key; the raw value is the extension in the path.
 enum KeyForm: String, CaseIterable {
     /// SubjectPublicKeyInfo (RFC 5280, section 4.1) as PEM text.
     case pem
-    /// The same in DER.
+    /// SubjectPublicKeyInfo in DER.
     case der
     /// A self-signed certificate as PEM text.
     case crt
-    /// The same in DER.
+    /// A self-signed certificate in DER.
     case cer
-    /// That certificate in a PKCS #12 trust store.
+    /// A PKCS #12 trust store with the self-signed certificate.
     case p12
 
-    /// Of the trust stores; there is nothing secret in them.
+    /// The password of the trust stores, which contain nothing secret.
     static let trustStorePassword = "pass-simulator"
 
     func path(of key: PublishedKey) -> String { "/_sim/keys/\(key.name).\(rawValue)" }
 
+    /// Whether the form contains a signature, which a worker has to make.
     var isSigned: Bool {
         switch self {
         case .pem, .der: false

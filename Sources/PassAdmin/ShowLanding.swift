@@ -1,8 +1,8 @@
 import PassEndpointKit
 import PassHTTP
 
-/// `GET|POST /_sim/done`: the page at the end of a chain that names no page of its own; shows what came
-/// back, but for passwords that a client went on posting.
+/// `GET|POST /_sim/done`: the landing page at the end of a redirect chain that names no other page. It shows the
+/// parameters that came back, except passwords that a client posted on.
 struct ShowLanding: Endpoint {
     let route = Route("ShowLanding", [.get, .post], "/_sim/done", on: .loop)
     let failures: any FailureTable = AdminFailureTable()

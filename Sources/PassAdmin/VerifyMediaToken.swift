@@ -4,12 +4,12 @@ import PassEndpointKit
 import PassHTTP
 import PassTokens
 
-/// `POST /_sim/tokens/verify`: judges a media token as a programmer's server does, and takes its one presentation.
+/// `POST /_sim/tokens/verify`: judges a media token as a programmer's server does. A valid token is used up.
 ///
-/// - Body: JSON, or a form, with `token` (as given out, or in base64; required), `resource` and `requestor`.
+/// - Body: JSON, or a form, with `token` (as issued, or in base64; required), `resource` and `requestor`.
 /// - 200: JSON with `status` (`VALID_TOKEN`, `INVALID_TOKEN_FORMAT`, `INVALID_SIGNATURE`, `TOKEN_EXPIRED`,
-///   `INVALID_RESOURCE_ID`, `INVALID_REQUESTOR_ID`, `TOKEN_ALREADY_USED`), `valid`, and what the token says; instants in
-///   milliseconds since 1970.
+///   `INVALID_RESOURCE_ID`, `INVALID_REQUESTOR_ID`, `TOKEN_ALREADY_USED`), `valid`, and the contents of the token;
+///   times in milliseconds since 1970.
 /// - 400: a problem document; also for an empty `resource` or `requestor`, which would check nothing.
 struct VerifyMediaToken: Endpoint {
     let route = Route(
@@ -63,7 +63,8 @@ struct VerifyMediaToken: Endpoint {
             requestor = try Self.text("requestor", of: body)
         }
 
-        /// A check whose value is empty or no text must not be passed over.
+        /// Returns a member's text, or `nil` if the member is absent or null. An empty text or another type is an
+        /// error, so that a check that the client asked for is never skipped.
         private static func text(_ name: String, of body: JSONValue) throws -> String? {
             switch body[name] {
             case nil, .null: return nil
@@ -74,6 +75,8 @@ struct VerifyMediaToken: Endpoint {
             }
         }
 
+        /// Returns a parameter's text, or `nil` if the parameter is absent. An empty text is an error, so that a check
+        /// that the client asked for is never skipped.
         private static func text(
             _ name: String, of parameters: Parameters, controls: Parameters.ControlCharacters = .refused
         ) throws -> String? {

@@ -4,19 +4,22 @@ import PassEndpointKit
 import PassHTTP
 import PassXML
 
-/// In which shape an operation of this family answers failures.
+/// The format in which an operation of this family answers failures.
 enum AnswerStyle: Sendable, CaseIterable {
     /// A page for a browser.
     case page
-    /// The error page of the configuration, by whose text old SDKs tell what is wrong.
+    /// The configuration's error page, whose text tells old SDKs what is wrong.
     case configuration
-    /// Text or XML of `session`, which calls a begun login without a user `pendingLogout`.
+    /// The text or XML of `session`, which answers `pendingLogout` for a login that has begun but has no user yet.
     case webSession
-    /// Text or XML of `sessionDevice`, which waits with 401 until a user is there.
+    /// The text or XML of `sessionDevice`, which answers 401 until the login has a user.
     case nativeSession
-    /// `<error>` under status 200, as `authorize` and `shortAuthorize` deny.
+    /// `<error>`, the denial of `authorize` and `shortAuthorize`, with status 200 unless the policy's `denialStatus` is
+    /// 400.
     case authorization
+    /// `{"error":…}`, as OAuth 2.0 has it.
     case json
+    /// A sentence as plain text.
     case text
 }
 
@@ -57,7 +60,8 @@ struct AdobeFailureTable: FailureTable {
         }
     }
 
-    /// Where an authorization was asked for, the device is also what the service records as the reason.
+    /// Answers `pendingLogout` for another device; an operation that authorizes also names the mismatch in
+    /// `Authzf-Error-Code`.
     private func deviceMismatch() -> HTTPResponse {
         var response = AdobeAnswer.pendingLogout(reason: 34764)
         if style == .authorization { response.fields.append("Authzf-Error-Code", Denial.Code.mismatch.rawValue) }
@@ -96,7 +100,8 @@ struct AdobeFailureTable: FailureTable {
         }
     }
 
-    /// A browser is sent back with the error, if there is an allowed way back (dynamic client registration, "Errors").
+    /// Refuses a client: redirects a browser back with the error if it named an allowed redirect URL, else answers in
+    /// JSON (dynamic client registration, "Errors").
     private func clientRefused(_ status: HTTPStatus, _ code: String, _ exchange: Exchange) -> HTTPResponse {
         if style == .page, let url = try? exchange.parameters.optional("redirect_url"),
             let id = requestor(exchange),
@@ -108,14 +113,14 @@ struct AdobeFailureTable: FailureTable {
         return AdobeAnswer.oauthError(status, code)
     }
 
-    /// Whose redirect rules hold: the named requestor's, else that of the registration code.
+    /// Returns the requestor whose redirect rules apply: the named one, else that of the registration code.
     private func requestor(_ exchange: Exchange) -> RequestorID? {
         if let named = try? exchange.parameters.requestorIfPresent() { return named }
         guard let code = try? exchange.parameters.optional("reg_code") else { return nil }
         return try? exchange.world.registrationCodes.find(code, requestor: nil, now: exchange.now).requestor
     }
 
-    /// The URL with one more pair in its query, which ends where the fragment begins.
+    /// Returns the URL with one more pair in its query, before any fragment.
     private static func adding(_ pair: String, to url: String) -> String {
         let end = url.firstIndex(of: "#") ?? url.endIndex
         return url[..<end] + (url[..<end].contains("?") ? "&" : "?") + pair + url[end...]

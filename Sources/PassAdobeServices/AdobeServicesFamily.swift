@@ -4,14 +4,15 @@ import PassDomain
 package import PassEndpointKit
 import PassHTTP
 
-/// The backend of the AccessEnabler SDKs: `/adobe-services/*`, `/sp/saml/*`, `/indiv/*`, `/tvs/*`, `/entitlement/*`; and
-/// the management call for its temporary passes, `/reset-tempass/*`.
+/// The backend of the AccessEnabler SDKs: `/adobe-services/*`, `/sp/saml/*`, `/indiv/*`, `/tvs/*` and `/entitlement/*`.
+/// It includes the management call for its temporary passes, `/reset-tempass/*`.
 package struct AdobeServicesFamily: EndpointFamily {
     package private(set) var endpoints: [any Endpoint]
 
     /// - Parameters:
-    ///   - samlKey: signs the requests to MVPDs, and its public half verifies their answers: one installation has one.
-    ///   - realClock: what cookies' `Expires` follows, since browsers know no other time.
+    ///   - samlKey: signs the requests to MVPDs, and its public half verifies their answers: an installation has a
+    ///     single SAML key.
+    ///   - realClock: the clock for the `Expires` of cookies, since browsers know no World's time.
     package init(samlKey: RSAPrivateKey, realClock: any WallClock) {
         endpoints = [
             IndividualizeDevice(),
@@ -49,16 +50,19 @@ package struct AdobeServicesFamily: EndpointFamily {
     }
 }
 
-/// An operation of this family: a bad access token is refused before it runs, an absent one isn't missed unless the policy
-/// wants native calls proven.
+/// An operation of this family. A bad access token is refused before the operation runs. A missing one is accepted
+/// unless the policy requires native calls to prove their requestor.
 protocol AdobeEndpoint: Endpoint {
+    /// The format in which the operation answers failures.
     var style: AnswerStyle { get }
-    /// Whether the call is a native one, which carries `signed_requestor_id` or an access token.
+    /// Whether the call is a native one, which must carry `signed_requestor_id` or an access token.
     func needsRequestorProof(_ exchange: Exchange) -> Bool
-    /// The parameters that may name its requestor, none of which is another one's: who calls is judged by what is answered.
+    /// The parameters from which the operation reads its requestor. No others may be listed: the caller must be checked
+    /// for the same requestor as the answer is for.
     var requestorNames: [String] { get }
+    /// Answers a call whose caller has been checked.
     func answer(_ exchange: Exchange) throws -> HTTPResponse
-    /// What `answer` answers, as far as it doesn't hold up a loop.
+    /// Does the part of `answer(_:)` that doesn't hold up the connection's loop.
     func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer
 }
 
@@ -75,7 +79,7 @@ extension AdobeEndpoint {
         return try answer(exchange)
     }
 
-    /// A worker verifies what nobody has verified of late.
+    /// Checks the caller at once if no signature has to be verified, else leaves the call to a worker.
     package func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
         guard try exchange.world.callers.checkAtOnce(claim(exchange), now: exchange.now) else {
             return .work { try respond(to: exchange) }
@@ -84,7 +88,7 @@ extension AdobeEndpoint {
     }
 
     private func claim(_ exchange: Exchange) throws(EntitlementFailure) -> CallerService.Claim {
-        // Lenient Worlds ask for no more of who calls.
+        // Lenient Worlds check only the access token.
         guard exchange.world.policy.requestorProof == .strict else {
             return CallerService.Claim(bearer: try exchange.bearer(), requestor: nil)
         }

@@ -3,18 +3,19 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `POST /indiv/devices`: gives a browser its device identifier (legacy protocol, "Device individualization").
+/// `POST /indiv/devices`: issues a browser's device identifier (legacy protocol, "Device individualization").
 ///
-/// - Body, required: JSON `{"fingerprint":"…"}`, 1 to 1,024 characters; 32 hexadecimal digits in practice. At
-///   most 16,384 bytes.
-/// - 200: `{"deviceId":"…"}`, 32 hexadecimal digits that are the same for the same fingerprint, and the header
-///   `pass_sfp`, which clients send back unchanged; also as a cookie.
+/// - Body, required: JSON `{"fingerprint":"…"}` of at most 16,384 bytes. The fingerprint has 1 to 1,024 characters; in
+///   practice 32 hexadecimal digits.
+/// - 200: `{"deviceId":"…"}`, 32 hexadecimal digits that are always the same for one fingerprint. The header
+///   `pass_sfp`, also sent as a cookie, is for clients to send back unchanged.
 /// - 400: `{"error":"invalid_request"}`.
 struct IndividualizeDevice: AdobeEndpoint {
     let style = AnswerStyle.json
     let route = Route("IndividualizeDevice", [.post], "/indiv/devices", on: .loop, carriesSecrets: true)
 
-    /// Room for the longest fingerprint, all escaped: reading a mebibyte of JSON would hold up everybody on the loop.
+    /// Room for the longest fingerprint with every character escaped; parsing a mebibyte of JSON would hold up all
+    /// clients on the loop.
     private static let maximumBodyBytes = 16_384
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {

@@ -1,10 +1,10 @@
 import PassEndpointKit
 import PassHTTP
 
-/// `POST /adobe-services/errors`: SDKs report what went wrong on the device (legacy protocol, "Path aliases").
+/// `POST /adobe-services/errors`: receives the SDKs' reports of errors on the device (legacy protocol, "Path aliases").
 ///
-/// The shape of a report is not public, so any is taken. None is kept or logged: it may hold tokens. The log has the
-/// request's line, as it has every request's.
+/// The format of a report isn't public, so any is accepted. Reports are neither stored nor logged, since they may
+/// contain tokens. The log shows the request's line, as for every request.
 ///
 /// - Body: anything of at most 65,536 bytes.
 /// - 200: empty text. 413: a longer body.

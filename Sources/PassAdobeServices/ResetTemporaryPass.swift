@@ -3,25 +3,29 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `DELETE /reset-tempass/v3/reset` and `…/reset/generic`: a programmer's tool lets temporary passes begin anew (Adobe,
-/// "Reset TempPass"), on the management host.
+/// `DELETE /reset-tempass/v3/reset` and `…/reset/generic`: a programmer's tool resets temporary passes, so that their
+/// time begins anew (Adobe, "Reset TempPass"). The real service has it on the management host.
 ///
 /// - `requestor_id`, `mvpd_id`, required: the second must be a temporary pass.
-/// - `device_id`, on `reset`: a device's identifier in clear; `all` or none means every device.
-/// - `key`, on `reset/generic`: the identity as the app named it in `generic_data`; `all` or none means everybody's.
-/// - A bearer token in version 3, required; in the older `/v2/reset` the header `ApiKey` instead, in `/v2.1/reset` both.
-///   Any key will do, unless unknown clients are refused: then it is the `client_id` of a registered client, and under
-///   strict requestor proof one of the requestor's.
-/// - 204: nothing of that pass counts any more, whether or not it was in use.
-/// - 400: `{"error":"invalid_request"}`. 401: the token, or the key, is missing or not accepted. 403: the client isn't.
+/// - `device_id`, on `reset`: a device's identifier in clear; `all` or no value means every device.
+/// - `key`, on `reset/generic`: the identity as the app named it in `generic_data`; `all` or no value means every
+///   identity.
+/// - A bearer token in version 3, required. The older `/v2/reset` takes the header `ApiKey` instead, and `/v2.1/reset`
+///   requires both. Any key is accepted unless the policy refuses unknown clients; then it must be the `client_id` of a
+///   registered client. Under strict requestor proof, a registered client must be one of the requestor's.
+/// - 204: the pass starts anew, whether or not it was in use.
+/// - 400: `{"error":"invalid_request"}`. 401: the token or the key is missing or not accepted. 403: the client is not
+///   accepted.
 struct ResetTemporaryPass: AdobeEndpoint {
-    /// The calls by which passes are reset.
+    /// The calls that reset passes.
     enum Call: Sendable {
+        /// Version 3, by device.
         case devices
+        /// Version 3, by the identity in `generic_data`.
         case identities
-        /// Version 2.
+        /// Version 2, by device, with an API key.
         case devicesByKey
-        /// Version 2.1.
+        /// Version 2.1, by device, with an API key and a bearer token.
         case devicesByKeyAndToken
     }
 
@@ -55,7 +59,9 @@ struct ResetTemporaryPass: AdobeEndpoint {
         return HTTPResponse(.noContent, fields: [.cacheControl: "no-store"])
     }
 
-    /// The API key, where the call needs one. A bearer that came was found good already; one that must come may be absent.
+    /// Returns the API key if the call needs one.
+    ///
+    /// A bearer token that is present has been checked already, so only a missing one is refused here.
     private func callersKey(_ exchange: Exchange) throws -> String? {
         let needsToken = call != .devicesByKey
         if needsToken, try exchange.bearer() == nil { throw EntitlementFailure.accessTokenRefused }

@@ -7,18 +7,18 @@ import PassXML
 /// `GET /adobe-services/config/{requestor}`: the requestor, its MVPDs and the service's time (legacy protocol, "Config
 /// XML").
 ///
-/// - Path `{requestor}`, or the parameter `requestor_id` in the form without it.
-/// - Cookie `JSESSIONID`: when it names a login that has ended, the document says `pendingLogout`.
+/// - Path `{requestor}`, or the parameter `requestor_id` if the path has no requestor.
+/// - Cookie `JSESSIONID`: if its login was ended by a logout, the document contains `pendingLogout`.
 /// - 200: XML on one line, since the Android SDK walks raw child nodes; the suffix `.json` changes nothing.
-/// - 400: the container's page `HTTP Status 400 - Requestor not found for given ID`.
-/// - 410: a page with the text `410 Gone`, for native SDKs before the oldest that is served.
+/// - 400: the servlet container's page `HTTP Status 400 - Requestor not found for given ID`.
+/// - 410: a page with the text `410 Gone`, for native SDKs older than the oldest supported version.
 struct RetrieveConfiguration: AdobeEndpoint {
     let style = AnswerStyle.configuration
     let route = Route(
         "RetrieveConfiguration", [.get], "/adobe-services[/1.0]/config/{requestor}", "/adobe-services[/1.0]/config",
         on: .loop, takesFormatSuffix: true)
 
-    /// A worker lists a long catalog.
+    /// Leaves a long catalog to a worker.
     func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer {
         if exchange.world.catalog.mvpds.count > Catalog.mostOnLoop { return .work { try answer(exchange) } }
         return .ready(try answer(exchange))
@@ -61,10 +61,11 @@ struct RetrieveConfiguration: AdobeEndpoint {
         return try exchange.world.authentication.hasEnded(SessionCookie(rawValue: cookie), now: exchange.now)
     }
 
-    /// What is as clients take it to be when it is absent stays out, but for what every document has.
+    /// Writes an MVPD. A value that equals what clients assume when it is absent is left out, except those that every
+    /// real document has.
     private func write(_ mvpd: MVPD, of requestor: Requestor, _ exchange: Exchange, to writer: inout XMLWriter) {
         let logoURL = mvpd.logoURL ?? exchange.links.mvpd(mvpd, "logo.svg")
-        let isProxied = exchange.world.catalog.provider(of: mvpd, exchange.world.policy).id != mvpd.id
+        let isProxied = exchange.world.catalog.actingMVPD(of: mvpd, exchange.world.policy).id != mvpd.id
         writer.element("mvpd", [("visible", "true")]) { element in
             element.element("id", mvpd.id.rawValue)
             element.element("displayName", mvpd.displayName)
@@ -95,7 +96,7 @@ struct RetrieveConfiguration: AdobeEndpoint {
     }
 }
 
-/// What the service detects of a client for `sendTrackingData`.
+/// The kind of client that the service detects from `User-Agent`, which SDKs pass to `sendTrackingData`.
 struct ClientKind {
     var device: String
     var type: String

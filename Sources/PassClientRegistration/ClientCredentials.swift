@@ -3,20 +3,24 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// What a client proves itself with: parameters, or HTTP Basic (RFC 6749, section 2.3.1), but not both.
+/// The credentials with which a client proves its identity.
+///
+/// A client sends them as parameters or by HTTP Basic (RFC 6749, section 2.3.1), but not both.
 struct ClientCredentials {
     let client: ClientID
     let secret: String
 
-    /// - Throws: `.missingParameter` without credentials; `.malformedParameter` for Basic that can't be read, or that comes
-    ///   with a second set.
+    /// Reads the credentials of a call.
+    ///
+    /// - Throws: `.missingParameter` without credentials; `.malformedParameter` for Basic credentials that can't be
+    ///   read, or that come with a second set.
     init(_ exchange: Exchange, _ parameters: ClientParameters) throws(EntitlementFailure) {
         guard let basic = try Self.basic(exchange) else {
             client = ClientID(rawValue: try parameters.required("client_id"))
             secret = try parameters.required("client_secret")
             return
         }
-        // Some libraries repeat the identifier, not the secret, beside Basic: one set still.
+        // Some libraries repeat the identifier, but not the secret, beside HTTP Basic. That still counts as one set.
         let repeated = try parameters.optional("client_id")
         guard repeated == nil || repeated == basic.id, try parameters.optional("client_secret") == nil else {
             throw .malformedParameter("client_id", reason: "several credentials")
@@ -25,7 +29,9 @@ struct ClientCredentials {
         secret = basic.secret
     }
 
-    /// `nil` without the field, or with one of another scheme: some clients send an old bearer along.
+    /// Returns the credentials of HTTP Basic; `nil` without the header, or if it has another scheme.
+    ///
+    /// Other schemes are no error, because some clients also send an old bearer token.
     private static func basic(_ exchange: Exchange) throws(EntitlementFailure) -> (id: String, secret: String)? {
         guard let parts = exchange.header(.authorization)?.split(separator: " ", maxSplits: 1),
             parts.first?.asciiLowercased == "basic"

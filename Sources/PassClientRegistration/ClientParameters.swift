@@ -3,17 +3,20 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The inputs of a registration call from query, form and JSON body together; each may be given once.
+/// The inputs of a registration call from its query, form and JSON body together; each may be given once.
 ///
-/// Stricter than elsewhere, because repeating a parameter is a documented error here (RFC 6749, section 3.2), also with
-/// the same value.
+/// A repeated parameter is an error even with the same value. Other families are less strict, but here the error is
+/// documented (RFC 6749, section 3.2).
 struct ClientParameters {
     private let fields: Parameters
     private let members: [ExactText: JSONValue]
 
-    /// A body is read as JSON if its type says so, or if it begins as an object: some clients send one as a form.
+    /// Collects the inputs of a call.
     ///
-    /// - Throws: `.malformedParameter` when such a body isn't an object with distinct names.
+    /// A body is read as JSON if its content type says so, or if it begins like a JSON object: some clients send JSON
+    /// with the content type of a form.
+    ///
+    /// - Throws: `.malformedParameter` when such a body isn't a JSON object with distinct names.
     init(_ exchange: Exchange) throws(EntitlementFailure) {
         fields = exchange.parameters
         let body = exchange.request.body
@@ -29,10 +32,11 @@ struct ClientParameters {
         members = object
     }
 
-    /// The value, `nil` when it is absent, empty or JSON's `null`.
+    /// Returns a parameter's value; `nil` when it is absent, empty or JSON's `null`.
     ///
-    /// - Parameter longest: how many bytes of UTF-8 it may have.
-    /// - Throws: `.malformedParameter` when it is given twice, isn't text, is too long or holds a control character.
+    /// - Parameter longest: the maximum length in bytes of UTF-8.
+    /// - Throws: `.malformedParameter` when the parameter is given twice, isn't text, is too long or holds a control
+    ///   character.
     func optional(_ name: String, longest: Int = .max) throws(EntitlementFailure) -> String? {
         var values = fields.all(name)
         switch members[name] {
@@ -51,7 +55,9 @@ struct ClientParameters {
         return value
     }
 
-    /// - Throws: `.missingParameter`, and `.malformedParameter` as `optional(_:)` does.
+    /// Returns the value of a parameter that must be present and not empty.
+    ///
+    /// - Throws: `.missingParameter`; `.malformedParameter` as `optional(_:longest:)` does.
     func required(_ name: String, longest: Int = .max) throws(EntitlementFailure) -> String {
         guard let value = try optional(name, longest: longest) else { throw .missingParameter(name) }
         return value

@@ -19,8 +19,8 @@ struct ClientRegistrationFailureTable: FailureTable {
         case .unsupportedGrantType: Self.error(.badRequest, "unsupported_grant_type")
         case .accessTokenRefused, .accessTokenForeign: Self.error(.unauthorized, "access_denied")
         case .storeFull: Self.error(.serviceUnavailable, "temporarily_unavailable")
-        // No call of this family asks for a code, a login, a proof, a device or an SDK's version; a forced failure may be
-        // any.
+        // Calls of this family involve no code, login, proof, device or SDK version, but a forced failure may be any of
+        // these.
         case .clientTooOld, .tooManyResources, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser,
             .loginRefused,
             .invalidProof,
@@ -30,7 +30,9 @@ struct ClientRegistrationFailureTable: FailureTable {
         }
     }
 
-    /// - Parameter reason: a sentence that the service doesn't say.
+    /// Makes an error answer.
+    ///
+    /// - Parameter reason: a sentence that the real service doesn't send, for the field `X-Pass-Simulator-Reason`.
     private static func error(
         _ status: HTTPStatus, _ code: String, description: String? = nil, reason: String? = nil
     ) -> HTTPResponse {
@@ -46,7 +48,8 @@ struct ClientRegistrationFailureTable: FailureTable {
 }
 
 extension HTTPResponse {
-    /// A JSON answer with the caching fields of RFC 6749, section 5.1, which every answer of this family carries.
+    /// Returns a JSON answer with the caching fields of RFC 6749, section 5.1, which every answer of this family
+    /// carries.
     static func uncached(_ status: HTTPStatus, _ body: [UInt8]) -> HTTPResponse {
         HTTPResponse(
             status,

@@ -1,6 +1,6 @@
 package import PassEndpointKit
 
-/// Dynamic client registration: `/o/client/*` (RFC 7591 in the service's own dialect).
+/// The endpoints of dynamic client registration: `/o/client/*` (RFC 7591 in the service's own dialect).
 package struct ClientRegistrationFamily: EndpointFamily {
     package init() {}
 

@@ -4,14 +4,14 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `POST /o/client/token`: "Retrieve access token" of the Dynamic Client Registration API; GET is taken as well.
+/// `POST /o/client/token`: "Retrieve access token" of the Dynamic Client Registration API; GET is accepted as well.
 ///
 /// - Inputs, in a form, the query or a JSON body: `grant_type` (required, `client_credentials`), `client_id` and
-///   `client_secret` (required there or as HTTP Basic).
-/// - Answers: 201 with the token; 400 with the first that applies of `invalid_request`, `unsupported_grant_type`,
-///   `invalid_client`.
+///   `client_secret` (required, here or as HTTP Basic).
+/// - Answers: 201 with the token; 400 with the first of `invalid_request`, `unsupported_grant_type`, `invalid_client`
+///   that applies.
 struct RetrieveAccessToken: Endpoint {
-    /// The one grant that clients may use (RFC 6749, section 4.4).
+    /// The only grant type that clients may use (RFC 6749, section 4.4).
     static let grantType = "client_credentials"
 
     let route = Route(

@@ -9,12 +9,13 @@ import PassHTTP
 /// - Answers: 201 with the new client; 400 with one of `invalid_request`, `invalid_redirect_uri`,
 ///   `invalid_software_statement`, `unapproved_software_statement`.
 struct RetrieveClientCredentials: Endpoint {
-    // A worker, since trusted statements are verified.
+    // The call runs on a worker, because the signatures of trusted statements are verified.
     let route = Route(
         "RetrieveClientCredentials", [.post], "/o/client/register", on: .worker, carriesSecrets: true)
     let failures: any FailureTable = ClientRegistrationFailureTable()
 
-    /// A statement of the service has some 1,500 bytes; what it says is kept with the client.
+    /// The maximum length of a statement in bytes. Statements of the service have some 1,500; their contents are kept
+    /// with the client.
     private static let longestStatement = 8_192
     private static let longestURI = 2_048
 

@@ -1,9 +1,11 @@
 import Synchronization
 
-/// Counts the bytes that several holders keep, up to a limit for all of them.
+/// An account of the bytes that several holders keep, with one limit for all of them together.
 ///
-/// A holder takes bytes before it keeps something and gives them back when it lets go. The figures are the holders' estimates.
+/// A holder takes bytes before it keeps something and gives them back when it lets go. The figures are the holders'
+/// estimates.
 package final class ByteAccount: Sendable {
+    /// The most bytes that all holders may keep together.
     package let limit: Int
     private let taken = Atomic(0)
     private let highest = Atomic(0)
@@ -12,12 +14,13 @@ package final class ByteAccount: Sendable {
         self.limit = limit
     }
 
-    /// The bytes that are kept now.
+    /// The bytes that are taken now.
     package var used: Int { taken.load(ordering: .relaxed) }
 
-    /// Takes the bytes if there is room for all of them, else none.
+    /// Takes the bytes if there is room for all of them; otherwise takes none.
     ///
-    /// - Returns: whether they were taken. Two that ask at the same instant for the last room may both be refused.
+    /// - Returns: whether they were taken. Two callers that ask at the same instant for the last room may both be
+    ///   refused.
     package func take(_ count: Int) -> Bool {
         let sum = taken.add(count, ordering: .relaxed).newValue
         guard sum <= limit else {
@@ -28,11 +31,12 @@ package final class ByteAccount: Sendable {
         return true
     }
 
+    /// Returns bytes that were taken before.
     package func giveBack(_ count: Int) {
         taken.subtract(count, ordering: .relaxed)
     }
 
-    /// The fall from the highest count since the last call to the present one.
+    /// Returns how far the count has fallen from its highest value since the last call of this method.
     package func fall() -> Int {
         let used = used
         return highest.exchange(used, ordering: .relaxed) - used
@@ -40,7 +44,9 @@ package final class ByteAccount: Sendable {
 }
 
 extension String {
-    /// An estimate of the memory that the text takes beside its own sixteen bytes: none up to 15 bytes, else a block with a header.
+    /// An estimate of the memory that the text takes besides its own 16 bytes.
+    ///
+    /// A text of up to 15 bytes takes none; a longer one takes a block with a header.
     @inlinable package var heapBytes: Int {
         let count = utf8.count
         return count <= 15 ? 0 : count + 48
@@ -48,7 +54,7 @@ extension String {
 }
 
 extension Sequence<String> {
-    /// An estimate of the memory that a list or a set of texts takes.
+    /// An estimate of the memory that a list or a set of these texts takes.
     @inlinable package var heapBytes: Int {
         var sum = 32
         for text in self { sum += 32 + text.heapBytes }
@@ -57,12 +63,12 @@ extension Sequence<String> {
 }
 
 extension ExactText {
-    /// An estimate of the memory that the text takes beside its own sixteen bytes.
+    /// An estimate of the memory that the text takes besides its own 16 bytes.
     package var heapBytes: Int { string.heapBytes }
 }
 
 extension Sequence<ExactText> {
-    /// An estimate of the memory that a list or a set of texts takes.
+    /// An estimate of the memory that a list or a set of these texts takes.
     package var heapBytes: Int {
         var sum = 32
         for text in self { sum += 32 + text.heapBytes }

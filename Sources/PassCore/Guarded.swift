@@ -4,14 +4,16 @@
     package import Darwin
 #endif
 
-/// A value behind a lock: what `Synchronization.Mutex` is, over the C library's mutex.
+/// A value protected by a lock, like `Synchronization.Mutex` but built on the C library's mutex.
 ///
-/// It isn't the standard's because ThreadSanitizer can't see that one's lock: it is a futex inside the toolchain's library, so each
-/// contended `withLock` is reported as a race on the value, and a true race among those goes unseen. The C library's mutex it
-/// follows, and that is no slower. The lock isn't recursive: `withLock` inside `withLock` of the same one never returns.
+/// ThreadSanitizer can't see the lock of `Mutex`, which is a futex inside the toolchain's library. It reports each
+/// contended `withLock` as a race on the value, and a true race among those reports goes unnoticed. It does understand
+/// the C library's mutex, which is no slower. The lock isn't recursive: a nested `withLock` on the same value never
+/// returns.
 package struct Guarded<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    // `@unchecked` because of the two pointers: `value` is touched by `withLock` alone, which holds `mutex` meanwhile.
-    // Neither moves, as the C library asks of a mutex; a stored property of a struct would.
+    // `@unchecked` because of the two pointers: only `withLock` touches `value`, and it holds `mutex` meanwhile.
+    // Both are allocated so that they never move, as the C library requires of a mutex. A stored property of a struct
+    // would move.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @usableFromInline let value: UnsafeMutablePointer<Value>
 
@@ -30,9 +32,9 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Calls `body` with the value while nobody else has it, and returns or throws what `body` does.
+    /// Calls `body` with exclusive access to the value, and returns or throws what `body` does.
     ///
-    /// Waits as long as another thread is inside, so `body` must be short and wait for nothing.
+    /// It waits while another thread holds the lock, so `body` must be short and must not wait for anything.
     @inlinable package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -8,14 +8,15 @@
 
 private let systemWrite = write
 
-/// Standard output and error, unbuffered.
+/// The process's standard output and standard error, unbuffered.
 package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
-    /// Writes all bytes and waits meanwhile.
+    /// Writes all bytes, and waits until they are written.
     ///
-    /// - Returns: why the stream didn't take all of them, as `errno`; `nil` when it did. What it didn't take is lost.
+    /// - Returns: `nil` on success; otherwise the `errno` that says why the stream didn't take all bytes. The rest is
+    ///   lost.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Int32? {
         var rest = bytes[...]
@@ -28,6 +29,7 @@ package enum StandardStream: Int32, Sendable {
         return nil
     }
 
+    /// Writes the text in UTF-8, as `write` does for bytes.
     @discardableResult
     package func write(_ text: String) -> Int32? { write(Array(text.utf8)) }
 }

@@ -1,41 +1,41 @@
 import CPassOpenSSL
 
-/// A key, certificate or TLS connection that can't be used; two are equal when their codes are.
+/// A key, certificate or TLS connection that can't be used. Errors are equal if their codes are.
 package struct CryptoError: Error {
     package enum Code: Hashable, Sendable {
-        /// The library refused to make a key, certificate or context, for want of memory or entropy.
+        /// OpenSSL couldn't create a key, certificate or context, for lack of memory or entropy.
         case creationFailed
-        /// The bytes are no PEM text with a key, or the key in it is damaged.
+        /// The bytes aren't PEM text with a key, or the key is damaged.
         case unreadableKey
-        /// A key of another algorithm, curve or size than the one needed.
+        /// The key has another algorithm, curve or size than the one needed.
         case unsuitableKey
-        /// The bytes are no PEM text with a certificate.
+        /// The bytes aren't PEM text with a certificate.
         case unreadableCertificate
-        /// A certificate that isn't an authority's, or that belongs to another key.
+        /// The certificate isn't an authority's, or belongs to another key.
         case unsuitableCertificate
-        /// The authority's own certificate is over.
+        /// The authority's own certificate has expired.
         case expiredCertificate
         /// The authority's own certificate isn't valid yet.
         case prematureCertificate
         /// Keys that must differ are the same.
         case equalKeys
-        /// Text that can't be the name or address of a host in a certificate.
+        /// The text can't be the name or address of a host in a certificate.
         case invalidName
-        /// The peer's certificate doesn't lead to a trusted one, is over, or names another host.
+        /// The peer's certificate doesn't lead to a trusted one, has expired, or names another host.
         case peerNotTrusted
         /// The peer ended the handshake or the connection with an alert, for instance because it doesn't trust our
         /// certificate.
         case refusedByPeer
-        /// What the peer sent isn't TLS, breaks its rules, or offers nothing that both sides can do.
+        /// The peer's bytes aren't TLS or break its rules, or the two sides have no version or algorithm in common.
         case protocolViolation
-        /// The connection below broke: reset, timed out, or ended without TLS's own farewell.
+        /// The connection below was lost: it was reset, timed out, or ended without TLS's close_notify.
         case connectionLost
     }
 
     package let code: Code
-    /// A sentence for people, with the value that was wrong; never a secret.
+    /// A sentence for users, with the value at fault but never a secret.
     package let message: String
-    /// What OpenSSL reported on the way, earliest first.
+    /// The errors that OpenSSL reported, earliest first.
     package let cause: [String]
 
     package init(_ code: Code, _ message: String, cause: [String] = []) {
@@ -58,7 +58,7 @@ extension CryptoError: CustomStringConvertible {
 }
 
 extension CryptoError {
-    /// An error whose cause is this thread's OpenSSL error queue, which is empty afterwards.
+    /// Returns an error whose cause is this thread's OpenSSL error queue, and empties the queue.
     static func drainingQueue(_ code: Code, _ message: String) -> CryptoError {
         var cause: [String] = []
         while case let number = ERR_get_error(), number != 0 {

@@ -4,34 +4,38 @@ import CPassOpenSSL
 ///
 /// SHA-1 and MD5 are here for old formats that name them, never for a signature of ours.
 @usableFromInline package enum Digest {
-    /// The 32 bytes of SHA-256 (FIPS 180-4, section 6.2).
+    /// Returns the 32 bytes of SHA-256 (FIPS 180-4, section 6.2).
     @inlinable package static func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         inOneRun(bytes) { sha256($0) }
     }
 
+    /// Returns the 32 bytes of SHA-256.
     @usableFromInline package static func sha256(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         digest(bytes, OpenSSLLibrary.sha256, size: 32)
     }
 
-    /// The 20 bytes of SHA-1 (FIPS 180-4, section 6.1).
+    /// Returns the 20 bytes of SHA-1 (FIPS 180-4, section 6.1).
     @inlinable package static func sha1(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         inOneRun(bytes) { sha1($0) }
     }
 
+    /// Returns the 20 bytes of SHA-1.
     @usableFromInline package static func sha1(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         digest(bytes, OpenSSLLibrary.sha1, size: 20)
     }
 
-    /// The 16 bytes of MD5 (RFC 1321).
+    /// Returns the 16 bytes of MD5 (RFC 1321).
     @inlinable package static func md5(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         inOneRun(bytes) { md5($0) }
     }
 
+    /// Returns the 16 bytes of MD5.
     @usableFromInline package static func md5(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         digest(bytes, OpenSSLLibrary.md5, size: 16)
     }
 
-    /// Inlinable, since a generic function is else compiled once for the sequences of all other modules.
+    /// Calls `digest` with the bytes in one contiguous buffer. Inlinable, because other modules would otherwise share
+    /// one unspecialized copy of this generic function.
     @inlinable static func inOneRun(
         _ bytes: some Sequence<UInt8>, _ digest: (UnsafeRawBufferPointer) -> [UInt8]
     ) -> [UInt8] {

@@ -1,13 +1,13 @@
 import CPassOpenSSL
 
-/// Keyed hashes (HMAC, RFC 2104); compare them with `ConstantTime`.
+/// Keyed hashes (HMAC, RFC 2104). Compare them with `ConstantTime`.
 package enum MessageAuthentication {
-    /// The 32 bytes of HMAC-SHA-256; a key of any length, also none, is legal.
+    /// Returns the 32 bytes of HMAC-SHA-256. The key may have any length, even none.
     package static func sha256(key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
         code(key, bytes, OpenSSLLibrary.sha256, size: 32)
     }
 
-    /// The 20 bytes of HMAC-SHA-1.
+    /// Returns the 20 bytes of HMAC-SHA-1.
     package static func sha1(key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
         code(key, bytes, OpenSSLLibrary.sha1, size: 20)
     }

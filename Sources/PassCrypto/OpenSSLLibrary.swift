@@ -1,14 +1,14 @@
 import CPassOpenSSL
 
-/// What is done with the OpenSSL library once in a process, before anything else is asked of it.
+/// The set-up of the OpenSSL library, once per process and before any other use.
 enum OpenSSLLibrary {
-    /// Returns when the library is initialised; every type that creates an OpenSSL object calls it first.
+    /// Returns once the library is initialised. Every type that creates an OpenSSL object calls this first.
     static func prepare() {
         _ = isPrepared
     }
 
-    /// The library isn't taken apart by `exit`: worker threads may still be signing then, on state that is no longer
-    /// there.
+    /// Whether the library could be initialised. It isn't cleaned up by `exit`, because worker threads may still be
+    /// signing then and would use state that is gone.
     private static let isPrepared: Bool = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
 
     static let sha256 = FetchedDigest("SHA2-256")
@@ -17,10 +17,11 @@ enum OpenSSLLibrary {
     static let aes256GCM = FetchedCipher("AES-256-GCM")
 }
 
-/// A digest looked up in the providers once; a look-up at each use costs more than hashing a short text.
+/// A digest that is looked up in OpenSSL's providers once. A look-up at each use would cost more than hashing a short
+/// text.
 ///
-/// Sendable because OpenSSL never changes a fetched method, and counts references to it atomically. Never freed: the
-/// only ones are the constants of `OpenSSLLibrary`.
+/// Sendable because OpenSSL never changes a fetched method, and counts references to it atomically. It is never freed,
+/// because the only values are the constants of `OpenSSLLibrary`.
 struct FetchedDigest: @unchecked Sendable {
     let method: OpaquePointer
 
@@ -33,7 +34,8 @@ struct FetchedDigest: @unchecked Sendable {
     }
 }
 
-/// A cipher looked up in the providers once; Sendable and never freed for the same reasons as `FetchedDigest`.
+/// A cipher that is looked up in OpenSSL's providers once. Sendable and never freed for the same reasons as
+/// `FetchedDigest`.
 struct FetchedCipher: @unchecked Sendable {
     let method: OpaquePointer
 

@@ -1,8 +1,8 @@
 import CPassOpenSSL
 
-/// Reading and writing of PEM text (RFC 7468) through OpenSSL's memory buffers.
+/// A reader and writer of PEM text (RFC 7468), through OpenSSL's memory buffers.
 enum PEMText {
-    /// What `body` finds in the text; `nil` when it finds nothing.
+    /// Calls `body` with the text and returns its result. Returns `nil` if `body` does, or if the text is empty.
     static func read<Result>(_ pem: [UInt8], _ body: (OpaquePointer) -> Result?) -> Result? {
         OpenSSLLibrary.prepare()
         ERR_clear_error()
@@ -15,7 +15,7 @@ enum PEMText {
         }
     }
 
-    /// What `body` writes; it returns 1 when it could.
+    /// Returns the text that `body` writes. `body` returns 1 on success.
     static func write(_ body: (OpaquePointer) -> Int32) -> [UInt8] {
         guard let bio = BIO_new(BIO_s_mem()) else { preconditionFailure("OpenSSL is out of memory.") }
         defer { BIO_free(bio) }

@@ -1,8 +1,8 @@
 import PassCore
 
-/// Elements that are dear to make and can serve one caller at a time.
+/// A pool of elements that are expensive to create and can serve one caller at a time.
 ///
-/// There are as many as were ever in use at once; at most `capacity` of them are kept when they are given back.
+/// The pool creates an element whenever none is idle. It stores at most `capacity` idle ones.
 final class Pool<Element: Sendable>: Sendable {
     private let make: @Sendable () -> Element?
     private let capacity: Int
@@ -13,13 +13,15 @@ final class Pool<Element: Sendable>: Sendable {
         self.make = make
     }
 
-    /// What `body` makes of an element that nobody else has meanwhile; `nil` also when none could be made.
+    /// Calls `body` with an element that no other caller uses meanwhile, and returns its result. Returns `nil` if
+    /// `body` does, or if no element could be created.
     func lend<Result>(_ body: (Element) -> Result?) -> Result? {
         guard let element = idle.withLock({ $0.popLast() }) ?? make() else { return nil }
         defer { giveBack(element) }
         return body(element)
     }
 
+    /// Stores an element for the next caller, or drops it if the pool is full.
     func giveBack(_ element: Element) {
         idle.withLock { if $0.count < capacity { $0.append(element) } }
     }

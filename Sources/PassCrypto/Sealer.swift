@@ -1,13 +1,13 @@
 import CPassOpenSSL
 
-/// Authenticated encryption under one secret: what is sealed can be neither read nor changed by who carries it.
+/// Authenticated encryption under one secret. The bearer of a sealed text can neither read nor change it.
 ///
-/// AES-256-GCM (NIST SP 800-38D) with a synthetic nonce: the first 12 bytes of an HMAC-SHA-256 over context and text.
-/// So the same text seals to the same bytes, and a seeded World repeats itself; different texts get different nonces,
-/// but for a chance of one in 2⁹⁶. Sealed bytes are the nonce, the encrypted text (as long as the text) and a tag of
-/// 16 bytes.
+/// The algorithm is AES-256-GCM (NIST SP 800-38D) with a synthetic nonce: the first 12 bytes of an HMAC-SHA-256 over
+/// context and text. Equal texts therefore seal to equal bytes, so that a seeded World repeats itself. Different texts
+/// get different nonces, except for a chance of one in 2⁹⁶. The sealed bytes are the nonce, the encrypted text (as long
+/// as the text) and a tag of 16 bytes.
 ///
-/// Who sees two sealed texts can tell whether they are equal.
+/// An observer of two sealed texts can tell whether the texts are equal.
 package struct Sealer: Sendable {
     private static let nonceSize = 12
     private static let tagSize = 16
@@ -15,16 +15,18 @@ package struct Sealer: Sendable {
     private let encryptionKey: [UInt8]
     private let nonceKey: [UInt8]
 
-    /// - Parameter secret: 32 bytes; the two keys in use are derived from it.
+    /// Derives the two keys in use from a secret.
+    ///
+    /// - Parameter secret: must have 32 bytes.
     package init(secret: [UInt8]) {
         precondition(secret.count == 32, "a sealing secret has 32 bytes")
         encryptionKey = MessageAuthentication.sha256(key: secret, Array("pass-simulator sealing: encryption".utf8))
         nonceKey = MessageAuthentication.sha256(key: secret, Array("pass-simulator sealing: nonce".utf8))
     }
 
-    /// The text, sealed so that it opens only with the same context.
+    /// Seals the text, so that it opens only with the same context.
     ///
-    /// - Parameter context: says what the text is for; it is authenticated but not contained in the result.
+    /// - Parameter context: the purpose of the text. It is authenticated but not contained in the result.
     package func seal(_ plaintext: [UInt8], context: String) -> [UInt8] {
         let nonce = nonce(for: plaintext, context)
         guard let (ciphertext, tag) = Self.encrypt(plaintext, Array(context.utf8), key: encryptionKey, nonce) else {
@@ -33,7 +35,7 @@ package struct Sealer: Sendable {
         return nonce + ciphertext + tag
     }
 
-    /// The text, or `nil` when a byte was changed, or the context or secret is another one.
+    /// Returns the text, or `nil` if a byte was changed or if the context or the secret is another one.
     package func open(_ sealed: [UInt8], context: String) -> [UInt8]? {
         guard sealed.count >= Self.nonceSize + Self.tagSize else { return nil }
         return Self.decrypt(
@@ -41,7 +43,8 @@ package struct Sealer: Sendable {
             tag: Array(sealed.suffix(Self.tagSize)), key: encryptionKey, Array(sealed.prefix(Self.nonceSize)))
     }
 
-    /// The context goes in with its length: without, `ab` + `c` and `a` + `bc` would share a nonce, which breaks GCM.
+    /// Derives the nonce. The context is hashed with its length: otherwise `ab` + `c` and `a` + `bc` would share a
+    /// nonce, which breaks GCM.
     private func nonce(for plaintext: [UInt8], _ context: String) -> [UInt8] {
         let length = UInt64(context.utf8.count)
         let framed = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: length >> UInt64($0)) }

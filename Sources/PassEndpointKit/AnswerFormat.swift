@@ -3,13 +3,15 @@ import PassHTTP
 
 /// Whether an answer is written as XML or as JSON (REST API v1, "Choosing XML or JSON").
 package enum AnswerFormat: Sendable {
+    /// XML, the default.
     case xml
     case json
 
     package static let jsonType = "application/json;charset=UTF-8"
     package static let xmlType = "application/xml;charset=UTF-8"
 
-    /// A path suffix decides, else the parameter `format`, else the first known type in `Accept`, else XML.
+    /// Chooses the format: a path suffix decides, else the parameter `format`, else the first known type in `Accept`,
+    /// else XML.
     package init(_ exchange: Exchange) {
         if let format = exchange.captures.format {
             self = format
@@ -22,6 +24,7 @@ package enum AnswerFormat: Sendable {
         }
     }
 
+    /// Returns the format of the first known type in an `Accept` field, or XML.
     private static func accepted(_ accept: String) -> AnswerFormat {
         for item in accept.asciiLowercased.split(separator: ",") {
             let type = String(Substring(item.utf8.prefix { $0 != UInt8(ascii: ";") })).filter { !$0.isWhitespace }

@@ -2,11 +2,13 @@ package import PassHTTP
 
 /// A cookie with the attributes that the transport and the browser of a request allow.
 package enum BrowserCookie {
-    /// `Secure` and `SameSite=None` only over TLS; `None` only for Chrome from 80 on, but for 82: others misread it or don't
-    /// need it (Adobe, "Cookies and tokens").
+    /// Makes a cookie that has `Secure` and `SameSite=None` only where they help.
     ///
-    /// It ends with the browser's own session: a record of the World says how long it counts, on a clock that browsers
-    /// don't know.
+    /// Both are sent only over TLS. `None` is sent only to Chrome from version 80 on, except 82: other browsers misread
+    /// it or don't need it (Adobe, "Cookies and tokens").
+    ///
+    /// The cookie ends with the browser's session. A record of the World says how long its value is valid, on a clock
+    /// that browsers don't know.
     package static func make(
         _ name: String, _ value: String, path: String, _ exchange: Exchange, isHTTPOnly: Bool
     ) -> SetCookie {

@@ -1,20 +1,21 @@
 package import PassDomain
 package import PassHTTP
 
-/// One operation of the wire: a route joined to one call of a service.
+/// One operation of the service's interface: a route together with the call that it makes to a domain service.
 package protocol Endpoint: Sendable {
+    /// The operation's paths and methods, and what the pipeline must know before it runs.
     var route: Route { get }
-    /// Turns each failure of the domain into the answer that is documented for this operation.
+    /// The table that turns each failure of the domain into the answer that is documented for this operation.
     var failures: any FailureTable { get }
 
-    /// Reads the inputs, calls a service, writes the answer in the family's shape.
+    /// Reads the inputs, calls a service and writes the answer in the family's format.
     ///
-    /// - Throws: `EntitlementFailure`; anything else is a defect and answered with 500.
+    /// - Throws: `EntitlementFailure`; any other error is a defect and is answered with 500.
     func respond(to exchange: Exchange) throws -> HTTPResponse
 
-    /// What `respond(to:)` answers, as far as it doesn't hold up the loop on which this runs.
+    /// Does the part of `respond(to:)` that doesn't hold up the connection's loop, on which it runs.
     ///
-    /// Asked only where the route's place is the loop.
+    /// Called only if the route's place is the loop.
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer
 }
 
@@ -22,19 +23,20 @@ extension Endpoint {
     package func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer { .ready(try respond(to: exchange)) }
 }
 
-/// The answer of an operation that runs on a loop.
+/// The result of `respondOnLoop(to:)` for an operation that runs on a loop.
 package enum LoopAnswer: Sendable {
+    /// The finished response.
     case ready(HTTPResponse)
-    /// The rest of the work, which would hold the loop up: a worker's.
+    /// The rest of the work, which a worker must do because it would hold up the loop.
     case work(@Sendable () throws -> HTTPResponse)
 }
 
-/// The one place of a family that knows codes and statuses.
+/// The table that maps failures to error codes and statuses; no other part of a family knows them.
 package protocol FailureTable: Sendable {
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse
 }
 
-/// Endpoints that speak one dialect and share its failure table.
+/// A group of endpoints that speak one dialect and share its failure table.
 package protocol EndpointFamily: Sendable {
     var endpoints: [any Endpoint] { get }
 }

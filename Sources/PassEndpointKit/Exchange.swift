@@ -2,15 +2,16 @@ package import PassCore
 package import PassDomain
 package import PassHTTP
 
-/// One request with all that an endpoint needs to answer it.
+/// One request with everything that an endpoint needs to answer it.
 package struct Exchange: Sendable {
     package let request: HTTPRequest
     package let world: World
     package let links: Links
-    /// The World's time when the request was taken up; one request sees one time.
+    /// The World's time when processing of the request began; the time doesn't change during a request.
     package let now: Timestamp
+    /// The parts of the path that the route's pattern captured.
     package let captures: Captures
-    /// None until they are read.
+    /// The named inputs of query and body; empty until the pipeline reads them.
     package var parameters: Parameters
 
     package init(
@@ -25,9 +26,10 @@ package struct Exchange: Sendable {
         self.parameters = parameters
     }
 
-    /// A part of the path.
+    /// Returns the part of the path that the route's pattern captured under a name.
     ///
-    /// - Throws: `EntitlementFailure.malformedParameter` when it holds a control character.
+    /// - Throws: `EntitlementFailure.missingParameter` when the pattern captured none of that name;
+    ///   `EntitlementFailure.malformedParameter` when it holds a control character.
     package func capture(_ name: String) throws(EntitlementFailure) -> String {
         guard let value = captures[name] else { throw .missingParameter(name) }
         guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
@@ -36,12 +38,13 @@ package struct Exchange: Sendable {
         return value
     }
 
+    /// Returns the value of a header field, or `nil` if the field is absent or empty.
     package func header(_ name: HTTPFieldName) -> String? {
         guard let value = request.fields[name], !value.isEmpty else { return nil }
         return value
     }
 
-    /// The value of the request's first cookie of that name.
+    /// Returns the value of the request's first cookie of that name.
     package func cookie(_ name: String) -> String? {
         for header in request.fields.values(.cookie) {
             if let pair = CookieHeader.parse(header).first(where: { $0.name.hasSameBytes(as: name) }) {
@@ -51,9 +54,11 @@ package struct Exchange: Sendable {
         return nil
     }
 
-    /// The access token of the `Authorization` field, else of the parameter `access_token` (RFC 6750, section 2).
+    /// Returns the access token of the `Authorization` field, else of the parameter `access_token` (RFC 6750, section
+    /// 2).
     ///
-    /// - Throws: `.accessTokenRefused` for the scheme without a token, `.malformedParameter` for a bad parameter.
+    /// - Throws: `.accessTokenRefused` for the scheme `Bearer` without a token, `.malformedParameter` for a bad
+    ///   parameter.
     package func bearer() throws(EntitlementFailure) -> String? {
         if let token = request.fields.withValue(.authorization, Self.bearer) ?? nil {
             guard !token.isEmpty else { throw .accessTokenRefused }
@@ -62,7 +67,7 @@ package struct Exchange: Sendable {
         return try parameters.optional("access_token")
     }
 
-    /// What follows the scheme `Bearer`, in either case; `nil` for another scheme.
+    /// Returns the text after the scheme `Bearer`, in upper or lower case, or `nil` for another scheme.
     private static func bearer(_ authorization: UnsafeRawBufferPointer) -> String? {
         let scheme: StaticString = "bearer"
         let count = scheme.utf8CodeUnitCount

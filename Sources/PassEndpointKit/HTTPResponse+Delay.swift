@@ -1,7 +1,7 @@
 package import PassHTTP
 
 extension HTTPResponse {
-    /// Delays it by so much more, up to ten minutes.
+    /// Adds a delay to the response's present one; the sum is at most ten minutes.
     package mutating func delay(milliseconds: Int) {
         guard milliseconds > 0 else { return }
         var total = milliseconds

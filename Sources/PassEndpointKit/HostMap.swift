@@ -1,16 +1,16 @@
 import PassCore
 
-/// Which host names a request may be addressed to, and what is served under each.
+/// The host names that a request may be addressed to, and what is served under each.
 package struct HostMap: Sendable {
     /// What a host name stands for.
     package enum Kind: Sendable, Hashable {
-        /// A host of the service that clients were told to find here.
+        /// A host of the service, whose requests clients were configured to send here.
         case service
-        /// A host of login pages.
+        /// A host of an MVPD's login pages.
         case mvpd
-        /// A programmer's own page: every path answers the landing page.
+        /// A host of a programmer's own pages: every path shows the landing page.
         case landing
-        /// Any other name or address: the server itself.
+        /// Any other name or address, which means the server itself.
         case direct
     }
 
@@ -22,7 +22,9 @@ package struct HostMap: Sendable {
         self.landingHosts = Set(landingHosts.map { ExactText($0.asciiLowercased) })
     }
 
-    /// - Parameter host: in lower case, without port; the dot that ends a full name doesn't count.
+    /// Returns what a host name stands for.
+    ///
+    /// - Parameter host: the name in lower case, without port; the dot that ends a fully qualified name is ignored.
     package func kind(of host: String) -> Kind {
         let host = host.hasSuffix(".") ? String(host.dropLast()) : host
         if Self.isServiceHost(host) { return .service }
@@ -31,14 +33,15 @@ package struct HostMap: Sendable {
         return .direct
     }
 
-    /// The service's hosts (legacy protocol, "Hosts"): one label, then `auth` or `auth-…`, then `adobe.com`.
+    /// Whether a host is the service's (legacy protocol, "Hosts"): one label, then `auth` or `auth-…`, then
+    /// `adobe.com`.
     package static func isServiceHost(_ host: String) -> Bool {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count == 4, labels[2] == "adobe", labels[3] == "com", !labels[0].isEmpty else { return false }
         return labels[1] == "auth" || labels[1].hasPrefix("auth-")
     }
 
-    /// The names that `pass-simulator hosts` prints: those that clients are known to ask for.
+    /// The host names that clients are known to request, which `pass-simulator hosts` prints.
     package var names: [String] {
         Self.knownServiceHosts + (mvpdHosts.sorted() + landingHosts.sorted()).map(\.string)
     }

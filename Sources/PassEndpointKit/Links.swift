@@ -2,19 +2,19 @@ import PassCore
 package import PassDomain
 package import PassHTTP
 
-/// Writes the URLs that answers hand out: they follow the request's own scheme, host and port, and stay in its World.
+/// Writes the URLs in answers. They follow the request's own scheme, host and port, and stay in its World.
 ///
-/// A class, since most requests share those of their host.
+/// A class, because most requests to one host share an instance.
 package final class Links: Sendable {
     package let scheme: HTTPConnectionInfo.Scheme
-    /// Host and port as the client named them.
+    /// The host and port, as the client named them.
     package let authority: HTTPAuthority
-    /// `/_ns/NAME`, or empty when the World needs none in the path.
+    /// The start of every path: `/_ns/NAME`, or empty when the path needn't name the World.
     package let prefix: String
     package let hostKind: HostMap.Kind
-    /// `Path` of the cookies that belong to this World.
+    /// The `Path` of the cookies that belong to this World.
     package let cookiePath: String
-    /// Scheme, host and port of the request, as URLs begin with them.
+    /// The start of the request's URL: scheme, host and port.
     private let root: String
 
     package init(
@@ -30,34 +30,39 @@ package final class Links: Sendable {
 
     package var isSecure: Bool { scheme == .https }
 
-    /// The absolute URL of one of the service's own paths, on the host that the request named.
+    /// Returns the absolute URL of one of the service's own paths, on the host that the request names.
     package func service(_ path: String) -> String {
         root + prefix + path
     }
 
-    /// Where logins and logouts end that name no other place.
+    /// The landing page, where logins and logouts end that name no other place.
     package var landing: String { service("/_sim/done") }
 
-    /// The absolute URL of one of an MVPD's pages: on the MVPD's own host when hosts are spoofed, else on this server.
+    /// Returns the absolute URL of one of an MVPD's pages: on the MVPD's own host when hosts are spoofed, else on this
+    /// server.
     package func mvpd(_ mvpd: MVPD, _ page: String) -> String {
         hostKind == .direct
             ? root + mvpdPath(mvpd, page) : "\(scheme.rawValue)://\(mvpdAuthority(mvpd))\(mvpdPath(mvpd, page))"
     }
 
-    /// Host and port of an MVPD's pages.
+    /// Returns the host and port of an MVPD's pages.
     package func mvpdAuthority(_ mvpd: MVPD) -> HTTPAuthority {
         hostKind == .direct ? authority : HTTPAuthority(host: mvpd.host, port: authority.port)
     }
 
-    /// The same without scheme and host, for an MVPD's links to itself: they hold when a client changes the scheme.
+    /// Returns the path of one of an MVPD's pages, without scheme and host.
+    ///
+    /// An MVPD's links to its own pages use it, so they stay valid when a client changes the scheme.
     package func mvpdPath(_ mvpd: MVPD, _ page: String) -> String {
         let id = PercentEncoding.encode(mvpd.id.rawValue)
         return hostKind == .direct ? "\(prefix)/_sim/mvpd/\(id)/\(page)" : "\(prefix)/\(id)/\(page)"
     }
 
-    /// Where an MVPD finds the service whose SAML entity identifier is `entity`; `nil` for a foreign one.
+    /// Returns the URL at which an MVPD finds the service whose SAML entity identifier is `entity`; `nil` for a foreign
+    /// one.
     ///
-    /// The service's metadata says `https://saml.` and its host (legacy protocol, "Hosts").
+    /// The entity identifier in the service's metadata is `https://saml.` followed by its host (legacy protocol,
+    /// "Hosts").
     package func service(ofEntity entity: String, _ path: String) -> String? {
         let start = "https://saml."
         guard entity.hasPrefix(start), HostMap.isServiceHost(String(entity.dropFirst(start.count))) else { return nil }
@@ -66,7 +71,7 @@ package final class Links: Sendable {
         return "\(scheme.rawValue)://\(host)\(prefix)\(path)"
     }
 
-    /// The service's SAML entity identifier, by the environment whose host was asked.
+    /// The service's SAML entity identifier, which depends on the environment whose host the request names.
     package var serviceEntity: String {
         let labels = authority.host.split(separator: ".")
         guard hostKind == .service, labels.count == 4 else { return "https://saml.sp.auth.adobe.com" }

@@ -2,24 +2,27 @@ import PassCore
 package import PassDomain
 package import PassHTTP
 
-/// How a request names its World: a header, else a path prefix, else a host label.
+/// The World that a request names: by a header, else by a path prefix, else by a host label.
 package struct NamespaceAddress: Sendable, Hashable {
     package let name: NamespaceName
-    /// What URLs of that World start with.
+    /// The start of the paths of that World's URLs: `/_ns/NAME`, or empty when only the host names the World, or when
+    /// nothing does.
     package let prefix: String
-    /// `Path` of its cookies: only a client that names the World in the path asks below that path.
+    /// The `Path` of the World's cookies. It has the prefix only if the request names the World in the path, since only
+    /// such a client sends its requests below that prefix.
     package let cookiePath: String
-    /// The path without its namespace prefix.
+    /// The request's path without its namespace prefix.
     package let path: String
 
+    /// The header field that names the World.
     package static let header: HTTPFieldName = "X-Pass-Namespace"
     private static let pathPrefix: StaticString = "/_ns/"
     private static let hostSuffix = ".ns.localhost"
 
-    /// A name was given that no World can have.
+    /// The error for a name that no World can have.
     package struct Malformed: Error {}
 
-    /// A World that the path names, or needs no naming.
+    /// Creates the address of a World that the path names, or of the default one.
     package init(name: NamespaceName = .default, prefix: String = "", path: String = "/") {
         self.init(name: name, prefix: prefix, cookiePath: prefix + "/", path: path)
     }
@@ -33,7 +36,7 @@ package struct NamespaceAddress: Sendable, Hashable {
 
     /// Whether the host names a World.
     ///
-    /// - Parameter host: in lower case, without port.
+    /// - Parameter host: the host in lower case, without port.
     package static func isNamed(by host: String) -> Bool { label(of: host) != nil }
 
     /// Whether a field or the path of the request names a World.
@@ -41,9 +44,9 @@ package struct NamespaceAddress: Sendable, Hashable {
         request.fields.contains(header) || request.withPath { $0.starts(with: pathPrefix) }
     }
 
-    /// The address of the World that a request names; `nil` for one that names none, as nearly all do.
+    /// Reads the address of the World that a request names; `nil` if it names none, as nearly all requests do.
     ///
-    /// - Parameter host: in lower case, without port.
+    /// - Parameter host: the host in lower case, without port.
     package static func read(fields: HTTPFields, path: String, host: String) throws(Malformed) -> NamespaceAddress? {
         let given = fields[header]
         let named: NamespaceAddress?
@@ -60,7 +63,7 @@ package struct NamespaceAddress: Sendable, Hashable {
             name: name, prefix: "/_ns/\(name)", cookiePath: named?.cookiePath ?? "/", path: named?.path ?? path)
     }
 
-    /// What stands before `.ns.localhost`, which may end with the dot of a full name.
+    /// Returns the part before `.ns.localhost`; the host may end with the dot of a fully qualified name.
     private static func label(of host: String) -> Substring? {
         guard host.utf8.count > hostSuffix.utf8.count else { return nil }
         let name = host.utf8.last == UInt8(ascii: ".") ? host.dropLast() : host[...]

@@ -1,18 +1,18 @@
 import PassCore
 
-/// A whole query in one parameter: base64 for URLs, without padding.
+/// A whole query in one parameter, in URL-safe base64 without padding.
 ///
-/// The address in a meta refresh has one where it would have several parameters. Clients that read the tag with a regular
-/// expression undo no `&amp;` in it (yt-dlp, for one), and an address without `&` needs none.
+/// The address in a meta refresh uses it in place of several parameters. Clients that read the tag with a regular
+/// expression (yt-dlp, for one) don't decode `&amp;`, and an address without `&` has none.
 package enum PackedQuery {
     private static let start = "query="
 
-    /// The query that carries `query`.
+    /// Returns the query that carries `query` as its only parameter.
     package static func pack(_ query: String) -> String {
         start + Base64.encode(Array(query.utf8), .url)
     }
 
-    /// The query that `query` carries; `nil` for one that carries none.
+    /// Returns the query that `query` carries; `nil` if it carries none.
     package static func unpack(_ query: Substring) -> String? {
         guard query.utf8.starts(with: start.utf8) else { return nil }
         return Base64.decode(query.utf8.dropFirst(start.utf8.count), .url).flatMap {

@@ -2,10 +2,10 @@ import PassCore
 package import PassDomain
 package import PassHTTP
 
-/// The named inputs of a request, from query and form body alike: clients mix them.
+/// The named inputs of a request, from both query and form body, since clients mix them.
 ///
-/// A parameter that was given twice with two values is malformed unless the operation asks for all its values. Control
-/// characters are malformed everywhere; line breaks and tabs are allowed only where the operation says so.
+/// A parameter that occurs twice with different values is malformed, unless the operation reads all its values. Control
+/// characters are malformed everywhere, except line breaks and tabs where the operation allows them.
 package struct Parameters: Sendable {
     private var fields: [(name: String, value: String)]
 
@@ -13,24 +13,24 @@ package struct Parameters: Sendable {
         self.fields = fields
     }
 
-    /// Reads the query and, under a form's content type or none, the body of a request.
+    /// Reads the query of a request, and its body if the content type is a form's or is missing.
     ///
-    /// - Throws: as `init(query:form:)` does.
+    /// - Throws: the errors of `init(query:form:)`.
     package init(of request: HTTPRequest) throws(EntitlementFailure) {
         self = try request.withQuery { (query) throws(EntitlementFailure) in
             try Parameters(query: query, form: Self.form(of: request))
         }
     }
 
-    /// The body, if its content type is a form's or is missing; else nothing.
+    /// Returns the request's body if its content type is a form's or is missing, else nothing.
     package static func form(of request: HTTPRequest) -> [UInt8] {
         let isForm = request.fields.withValue(.contentType) { $0.isEmpty || FormFields.isForm(contentType: $0) }
         return isForm ?? true ? request.body : []
     }
 
-    /// Reads a query and a body that is a form.
+    /// Reads a query, and a body that is a form.
     ///
-    /// A JSON document in the form's place is no error: some clients send `{}` (REST API v1, "Parameters").
+    /// A JSON document in place of the form is ignored: some clients send `{}` (REST API v1, "Parameters").
     ///
     /// - Throws: `EntitlementFailure.malformedParameter` for a bad escape, invalid UTF-8 or more than 256 parameters.
     package init(query: UnsafeBufferPointer<UInt8>?, form body: [UInt8]) throws(EntitlementFailure) {
@@ -52,24 +52,27 @@ package struct Parameters: Sendable {
         guard fields.count <= 256 else { throw .malformedParameter("query", reason: "holds more than 256 parameters") }
     }
 
-    /// Which control characters a value may hold.
+    /// The control characters that a value may contain.
     package enum ControlCharacters: Sendable {
+        /// No control character is allowed.
         case refused
-        /// Tabs and line breaks, as in a document.
+        /// Tabs and line breaks are allowed, as in a document.
         case lineBreaks
-        /// All of them, in values that are judged as a whole: a token with one in it is a tampered token.
+        /// Every control character is allowed, for values that are judged as a whole: a token that contains one was
+        /// tampered with.
         case any
     }
 
-    /// The value of a parameter that may be given once; `nil` when it is absent or empty.
+    /// Returns the value of a parameter that must not have two different values; `nil` when it is absent or empty.
     ///
-    /// - Parameter longest: how many bytes of UTF-8 it may have.
-    /// - Throws: `.malformedParameter` when it was given twice with two values, is too long or holds a control character.
+    /// - Parameter longest: the largest length of the value, in bytes of UTF-8.
+    /// - Throws: `.malformedParameter` when the parameter has two different values, is too long or contains a control
+    ///   character that isn't allowed.
     package func optional(
         _ name: String, longest: Int = .max, controls: ControlCharacters = .refused
     ) throws(EntitlementFailure) -> String? {
         var found: String?
-        // By index: a loop over the fields would count references to both texts of each.
+        // A loop over the elements instead of the indices would retain and release both texts of each.
         for index in fields.indices where fields[index].name.hasSameBytes(as: name) {
             let value = fields[index].value
             if let found, !found.hasSameBytes(as: value) { throw .malformedParameter(name, reason: "is given twice") }
@@ -85,9 +88,10 @@ package struct Parameters: Sendable {
         return found
     }
 
-    /// The value of a parameter that must be there.
+    /// Returns the value of a required parameter.
     ///
-    /// - Throws: `.missingParameter` when it is absent or empty, `.malformedParameter` as `optional` does.
+    /// - Throws: `.missingParameter` when the parameter is absent or empty; `.malformedParameter` in the same cases as
+    ///   `optional`.
     package func required(
         _ name: String, longest: Int = .max, controls: ControlCharacters = .refused
     ) throws(EntitlementFailure) -> String {
@@ -97,9 +101,10 @@ package struct Parameters: Sendable {
         return value
     }
 
-    /// The value of a parameter that must be there, and that generations of clients spell differently.
+    /// Returns the value of a required parameter whose name differs between generations of clients.
     ///
-    /// - Throws: as `required` does, under the first name; `.malformedParameter` for two names with two values.
+    /// - Throws: `.missingParameter` for the first name when none is present; `.malformedParameter` in the same cases
+    ///   as `optional`, and when two names have different values.
     package func required(
         anyOf names: [String], longest: Int = .max
     ) throws(EntitlementFailure) -> String {
@@ -113,15 +118,16 @@ package struct Parameters: Sendable {
         return found
     }
 
-    /// Every value of a parameter that may be repeated, in order.
+    /// Returns every value of a parameter that may be repeated, in order.
     package func all(_ name: String) -> [String] {
         fields.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
 
-    /// All names and values, in order.
+    /// All names and values, in the order of query, then body.
     package var pairs: [(name: String, value: String)] { fields }
 
-    /// The name of a parameter that a client made up, fit for a sentence in an element or a header field.
+    /// Returns the name of a parameter, which a client chose, in a form that is safe in a sentence in an element or
+    /// header field.
     private static func printable(_ name: String) -> String {
         String(
             name.unicodeScalars.prefix(40).map { scalar in
@@ -130,7 +136,7 @@ package struct Parameters: Sendable {
             })
     }
 
-    /// Whether each control character in the text is a tab or part of a line break, where those are allowed.
+    /// Whether the text contains no control character except, where line breaks are allowed, tabs and line breaks.
     private static func isAllowed(_ text: String, _ controls: ControlCharacters) -> Bool {
         text.withBytes { bytes in
             var index = 0

@@ -1,4 +1,4 @@
-/// A route's path: literal segments, captures in braces, optional parts in brackets.
+/// A route's path: literal segments, captures in braces and optional parts in brackets.
 ///
 /// `/adobe-services[/1.0]/config/{requestor}` stands for the path with and without `/1.0`.
 struct PathPattern {
@@ -7,7 +7,7 @@ struct PathPattern {
         case capture(String)
     }
 
-    /// The patterns without brackets that `text` stands for.
+    /// Returns the patterns without brackets that `text` stands for.
     static func variants(of text: String) -> [[Segment]] {
         let letters = text.utf8
         guard let open = letters.firstIndex(of: UInt8(ascii: "[")),
@@ -19,7 +19,7 @@ struct PathPattern {
         return variants(of: "\(before)\(after)") + variants(of: "\(before)\(inside)\(after)")
     }
 
-    /// The path that a pattern without captures stands for.
+    /// Returns the path that a pattern without captures stands for; `nil` for a pattern with captures.
     static func literalPath(_ pattern: [Segment]) -> String? {
         var path = ""
         for segment in pattern {

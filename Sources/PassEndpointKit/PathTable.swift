@@ -1,16 +1,17 @@
 import PassCore
 
-/// Numbers by path, for a set of paths that stays as it was made.
+/// A map from paths to numbers, for a set of paths that never changes.
 ///
-/// A dictionary would hash every request's path with a secret, against peers who choose what is in it. Here none does, and a
-/// path that isn't there meets no more than a few that are.
+/// A dictionary would hash every request's path with a secret seed, as a defence against peers that choose its keys.
+/// Here no peer chooses a key, and looking up an unknown path compares it with a few known ones at most.
 struct PathTable: Sendable {
     private struct Slot: Sendable {
         let path: String
         let number: Int
     }
 
-    /// A power of two of them, at least half of which are empty; a path stands in the first that was free from its hash on.
+    /// The slots; their number is a power of two, and at least half are empty. A path is in the first slot that was
+    /// free, counted from its hash.
     private var slots: [Slot?]
     private let mask: Int
 
@@ -35,7 +36,7 @@ struct PathTable: Sendable {
         return nil
     }
 
-    /// FNV-1a, with its halves joined since only the lowest bits count here.
+    /// Returns the path's FNV-1a hash, with its halves combined because only the lowest bits count here.
     private static func hash(_ path: UnsafeBufferPointer<UInt8>) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in path { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

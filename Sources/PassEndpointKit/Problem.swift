@@ -1,11 +1,13 @@
 import PassCore
 package import PassHTTP
 
-/// A problem document (RFC 9457), the form of every error of the simulator's own paths.
+/// A problem document (RFC 9457), the format of every error of the simulator's own paths.
 package enum Problem {
+    /// Writes a problem document.
+    ///
     /// - Parameters:
     ///   - title: the kind of problem, the same for every occurrence.
-    ///   - detail: a sentence on this occurrence.
+    ///   - detail: a sentence about this occurrence.
     package static func response(_ status: HTTPStatus, _ title: String, _ detail: String) -> HTTPResponse {
         let body = JSONWriter.object { problem in
             problem.member("type", "about:blank")

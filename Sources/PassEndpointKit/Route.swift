@@ -1,13 +1,14 @@
 package import PassHTTP
 
-/// Where an operation is found on the wire, and what the pipeline must know before it runs.
+/// The paths and methods of an operation, and what the pipeline must know before the operation runs.
 ///
-/// A class, since every request asks its endpoint for it and one count is cheaper than one for each list and text in it.
+/// A class, because every request fetches its endpoint's route: one reference count is cheaper than one for each array
+/// and string in it.
 package final class Route: Sendable {
-    /// The operation's name on its page, for logs: `SessionDevice`.
+    /// The operation's name in its documentation, as logs show it: `SessionDevice`.
     package let operation: String
     package let methods: [HTTPMethod]
-    /// Paths such as `/adobe-services[/1.0]/config/{requestor}`; all are equal.
+    /// The equivalent paths of the operation, such as `/adobe-services[/1.0]/config/{requestor}`.
     package let patterns: [String]
     package let audience: Audience
     package let place: Place
@@ -15,31 +16,33 @@ package final class Route: Sendable {
     package let carriesSecrets: Bool
     /// Whether the last segment may end with `.json` or `.xml`.
     package let takesFormatSuffix: Bool
-    /// Whether query and body are inputs; of a route without, anything in them is passed over.
+    /// Whether query and body are inputs; if not, their content is ignored.
     package let readsParameters: Bool
-    /// How many bytes of content a request may have, within the server's own bound.
+    /// The largest content that a request may have, in bytes, within the server's own limit.
     package let longestContent: Int
-    /// Whether successes stay out of the log: probes come every few seconds.
+    /// Whether successes are left out of the log, since probes arrive every few seconds.
     package let isProbe: Bool
 
-    /// The most bytes of query and content that are read on a loop: a longer request goes to a worker.
+    /// The maximum number of bytes of query and content that are read on a loop; a longer request goes to a worker.
     package static let mostOnLoop = 4096
 
-    /// Where the operation runs.
+    /// The thread on which an operation runs.
     package enum Place: Sendable {
-        /// On the connection's loop: it takes some microseconds at most, but for requests that bring more than
-        /// `Route.mostOnLoop` bytes and those of which `Endpoint.respondOnLoop(to:)` leaves work to a worker.
+        /// The connection's loop: the operation takes some microseconds at most. Two kinds of requests go to a worker
+        /// nevertheless: those with more than `Route.mostOnLoop` bytes, and those of which
+        /// `Endpoint.respondOnLoop(to:)` leaves work.
         case loop
-        /// On a worker: it signs or verifies.
+        /// A worker: the operation signs or verifies.
         case worker
     }
 
-    /// The most bytes of content that are read and dropped where nothing takes any.
+    /// The maximum number of bytes of content that are read and dropped for an operation without content.
     package static let droppedContent = 4_096
 
-    /// How much content an operation takes.
+    /// The kind of content that an operation takes, which decides how long it may be.
     package enum Content: Sendable {
-        /// The operation takes no content. A few kilobytes are ignored, since some clients send an empty form with every request.
+        /// The operation takes no content. A few kilobytes are ignored, since some clients send an empty form with
+        /// every request.
         case none
         /// A form with some parameters.
         case form

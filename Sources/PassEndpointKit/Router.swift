@@ -1,19 +1,21 @@
 import PassCore
 package import PassHTTP
 
-/// Finds the endpoint of a path: a tree of segments, built once.
+/// Finds the endpoint for a path, in a tree of segments that is built once.
 ///
-/// Repeated slashes and one at the end don't count, since some clients double the first (legacy protocol, "Path
-/// aliases"). A literal segment wins over a capture.
+/// Repeated slashes and a slash at the end are ignored, since some clients double the first (legacy protocol, "Path
+/// aliases"). A literal segment takes precedence over a capture.
 package struct Router: Sendable {
-    /// What a path leads to.
+    /// The result of a search.
     package enum Match: Sendable {
+        /// The endpoint, with the parts of the path that its pattern captured.
         case found(RoutedEndpoint, Captures)
-        /// The path is known, the method isn't; the methods that are, for `Allow`.
+        /// A known path with another method. The values are the path's methods, for `Allow`, and its audience.
         case wrongMethod([HTTPMethod], Audience)
+        /// An unknown or malformed path.
         case notFound
 
-        /// The endpoint's, where there is one.
+        /// The route of the endpoint that was found, if any.
         package var route: Route? {
             if case .found(let found, _) = self { found.route } else { nil }
         }
@@ -27,9 +29,9 @@ package struct Router: Sendable {
     }
 
     private var nodes = [Node()]
-    /// The nodes of paths without captures, by the whole path: most requests need no more than one look-up.
+    /// The nodes of paths without captures, by the whole path, so that most requests need only one look-up.
     private var wholePaths = PathTable([:])
-    /// Of each node what answers GET, the commonest method.
+    /// The endpoint that answers GET, the commonest method, for each node.
     private var readers: [RoutedEndpoint?] = []
 
     /// - Precondition: no two endpoints claim the same method and path.
@@ -48,7 +50,9 @@ package struct Router: Sendable {
         readers = nodes.map { node in node.endpoints.first { $0.method == .get }?.routed }
     }
 
-    /// - Parameter path: as received, percent-encoded.
+    /// Finds the endpoint for a method and a path.
+    ///
+    /// - Parameter path: the path as received, percent-encoded.
     package func match(_ method: HTTPMethod, _ path: String) -> Match {
         path.withBytes { match(method, path: $0) }
     }
@@ -74,7 +78,7 @@ package struct Router: Sendable {
                 segments.append(String(decoding: raw, as: UTF8.self))
             }
         }
-        // A capture takes any text, so a format suffix is looked for first.
+        // A capture matches any text, so the path with a format suffix is tried first.
         if let (stem, format) = segments.last.flatMap(Self.splitFormat),
             var node = descend(segments.dropLast() + [stem])
         {
@@ -85,11 +89,13 @@ package struct Router: Sendable {
         return pick(method, nodes[node.index].endpoints, node.captures) ?? .notFound
     }
 
+    /// Returns the endpoint for a method among those of one path, or `.wrongMethod`; `nil` if the path has no
+    /// endpoints.
     private func pick(
         _ method: HTTPMethod, _ endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)], _ captures: Captures
     ) -> Match? {
         if endpoints.isEmpty { return nil }
-        // A HEAD is answered as the GET that it stands for, without the body (RFC 9110, section 9.3.2).
+        // A HEAD request is answered like a GET, without the body (RFC 9110, section 9.3.2).
         let wanted = if case .head = method { HTTPMethod.get } else { method }
         for index in endpoints.indices where endpoints[index].method == wanted {
             return .found(endpoints[index].routed, captures)
@@ -102,6 +108,7 @@ package struct Router: Sendable {
         return .wrongMethod(methods + [.options], endpoints[0].routed.route.audience)
     }
 
+    /// Follows the segments from the root and returns the node at the end, or `nil` if there is none.
     private func descend(_ segments: some Collection<String>) -> (index: Int, captures: Captures)? {
         var captures = Captures()
         var index = 0
@@ -125,7 +132,9 @@ package struct Router: Sendable {
         return nil
     }
 
-    /// - Returns: the node of the pattern's end.
+    /// Adds an endpoint at a pattern.
+    ///
+    /// - Returns: the index of the node at the pattern's end.
     private mutating func insert(_ routed: RoutedEndpoint, at pattern: [PathPattern.Segment]) -> Int {
         var index = 0
         for segment in pattern {
@@ -160,7 +169,7 @@ package struct Router: Sendable {
     }
 }
 
-/// An endpoint with its route, held once for all requests.
+/// An endpoint with its route, stored once for all requests.
 package final class RoutedEndpoint: Sendable {
     package let endpoint: any Endpoint
     package let route: Route
@@ -173,9 +182,10 @@ package final class RoutedEndpoint: Sendable {
 
 /// The parts of a path that a pattern captured, percent-decoded.
 package struct Captures: Sendable {
-    /// `nil` as long as there are none: of an empty array, too, each copy is a call into the runtime.
+    /// The captured names and values. `nil` stands for none, because copying an empty array also calls into the
+    /// runtime.
     private var values: [(name: String, value: String)]?
-    /// What the path ended with, `.json` or `.xml`, if it did.
+    /// The format that the path's suffix names, `.json` or `.xml`; `nil` without a suffix.
     package var format: AnswerFormat?
 
     package init() {}

@@ -1,6 +1,6 @@
 package import PassHTTP
 
-/// The header fields that come with the service's answers (legacy protocol, "CORS, throttling, cookies").
+/// The header fields of the service's answers (legacy protocol, "CORS, throttling, cookies").
 package enum ServiceHeaders {
     package static let allowedMethods = "POST,GET,OPTIONS,DELETE"
     private static let allowedHeaders =
@@ -17,7 +17,8 @@ package enum ServiceHeaders {
         "P3P": platformPrivacy,
     ]
 
-    /// Adds them; the origin is echoed, since credentials are allowed (Fetch, "CORS protocol and credentials").
+    /// Adds the fields to a response. The origin is echoed, since credentials are allowed (Fetch, "CORS protocol and
+    /// credentials").
     package static func add(to response: inout HTTPResponse, origin: String?) {
         response.fields.append(contentsOf: constant)
         if let origin {

@@ -3,25 +3,29 @@ import Dispatch
 import PassHTTP
 import PassNetwork
 
-/// Sends each request on a raw socket of its own.
+/// A transport that sends each request on a raw socket of its own.
 ///
-/// The waiting takes none of the threads that tasks run on, and none that a simulator in the same process works on.
+/// Waiting for an answer blocks none of the threads that tasks run on, nor any that a simulator in the same process
+/// uses.
 public struct SocketTransport: HTTPTransport {
     private let client: HTTPClient
 
+    /// Creates a transport.
+    ///
     /// - Parameters:
     ///   - certificateAuthority: PEM text of the certificates to trust instead of the system's.
-    ///   - timeoutMilliseconds: for a whole request.
+    ///   - timeoutMilliseconds: the time limit for a whole request.
     public init(certificateAuthority: String? = nil, timeoutMilliseconds: Int = 30_000) {
         client = HTTPClient(
             trustedCertificatesPEM: certificateAuthority.map { Array($0.utf8) },
             timeoutMilliseconds: timeoutMilliseconds)
     }
 
+    /// Sends a request on a new socket, and returns the answer.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let client = client
-        // Concurrent queues share as many threads as there are cores, and Dispatch lends one more each second while those wait; a
-        // serial queue has a thread that isn't one of them.
+        // Concurrent queues share as many threads as there are cores, and Dispatch adds only one more each second while
+        // those wait. A serial queue has a thread outside that pool.
         let queue = DispatchQueue(label: "pass-simulator.transport")
         let answer: Result<TransportResponse, TransportError> = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: Self.send(request, by: client)) }

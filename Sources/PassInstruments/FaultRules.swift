@@ -3,28 +3,29 @@ package import PassDomain
 package import PassHTTP
 import Synchronization
 
-/// What is done to a call on purpose.
+/// The effect of a deliberate fault on a call.
 package enum FaultEffect: Sendable {
-    /// This is the answer; the call doesn't reach its endpoint.
+    /// The call gets this answer and doesn't reach its endpoint.
     case answer(HTTPResponse)
-    /// The endpoint answers, so much later.
+    /// The endpoint's answer is delayed by this time.
     case delay(milliseconds: Int)
     /// The call fails for this reason, and the family's failure table answers.
     case failure(EntitlementFailure)
 }
 
-/// The faults of one namespace, by operation.
+/// The deliberate faults of one namespace, by operation.
 ///
-/// Those of one operation take effect one after the other, in the order in which they were added, before those of all
-/// operations. One without a number of times lasts until another is added or it is removed.
+/// The faults of one operation take effect one after the other, in the order in which they were added. They come before
+/// the faults for every operation. A fault without a number of calls lasts until it is removed or another is added for
+/// the same operation.
 package final class FaultRules: Sendable {
     private struct Rule {
         var effect: FaultEffect
-        /// `nil` lasts.
+        /// The number of calls that the rule still affects; `nil` for no limit.
         var remaining: Int?
     }
 
-    /// Stands for every operation.
+    /// The name that stands for every operation.
     package static let everyOperation = "*"
 
     private let isInForce = Atomic(false)
@@ -32,10 +33,12 @@ package final class FaultRules: Sendable {
 
     package init() {}
 
-    /// Whether no call is touched; asked of every request, so it takes no lock.
+    /// Whether no call is affected. Read for every request, so it takes no lock.
     package var isEmpty: Bool { !isInForce.load(ordering: .acquiring) }
 
-    /// - Parameter times: how many calls it takes effect on, at least 1; `nil` means all.
+    /// Adds a fault for an operation, after those that it has.
+    ///
+    /// - Parameter times: the number of calls that the fault affects, at least 1; `nil` means all.
     package func add(_ effect: FaultEffect, to operation: String, times: Int?) {
         rules.withLock { rules in
             var line = rules[operation] ?? []
@@ -60,7 +63,8 @@ package final class FaultRules: Sendable {
         }
     }
 
-    /// What is done to this call, which counts as one of the times.
+    /// Returns the fault for a call of an operation, or `nil` if there is none; the call counts against the fault's
+    /// number of calls.
     package func take(_ operation: String) -> FaultEffect? {
         rules.withLock { rules in
             for name in [operation, Self.everyOperation] {

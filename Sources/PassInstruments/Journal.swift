@@ -1,22 +1,23 @@
 package import PassCore
 package import PassHTTP
 
-/// One request with its answer, as the namespace saw them.
+/// One request and its answer, as the namespace saw them.
 package struct JournalEntry: Sendable {
-    /// The World's time when the request was taken up.
+    /// The World's time when processing of the request began.
     package let time: Timestamp
-    /// `nil` when no endpoint was found.
+    /// The name of the operation; `nil` when no endpoint was found.
     package let operation: String?
-    /// Its path is the service's own, without the namespace.
+    /// The request; its path has no namespace prefix.
     package let request: HTTPRequest
-    /// Without what the connection adds: framing fields, and `Date` while the clock follows real time.
+    /// The response without the fields that the connection adds: framing fields, and `Date` while the clock follows
+    /// real time.
     package let response: HTTPResponse
     /// Whether a fault touched the call.
     package let isFaulted: Bool
     package let isRequestBodyCut: Bool
     package let isResponseBodyCut: Bool
 
-    /// Bodies are kept up to this length.
+    /// The length in bytes to which bodies are cut.
     package static let longestBody = 65_536
 
     package init(
@@ -36,19 +37,25 @@ package struct JournalEntry: Sendable {
 }
 
 extension JournalEntry {
-    /// The estimated memory of the entry.
+    /// An estimate of the memory that the entry takes, in bytes.
     var byteCount: Int {
         1_024 + request.body.capacity + request.fields.byteCount + response.body.capacity + response.fields.byteCount
     }
 }
 
-/// The last exchanges of one namespace, in the order in which they were answered; an older one gives way to a new one.
+/// The last exchanges of one namespace, in the order in which they were answered; a new one replaces the oldest when
+/// the journal is full.
 package final class Journal: Sendable {
     private let capacity: Int
     private let archive: JournalArchive
     private let number: Int
 
-    /// - Parameter archive: where it remembers beside others; the oldest entries of all give way to new ones there.
+    /// Opens a journal.
+    ///
+    /// - Parameters:
+    ///   - capacity: the largest number of entries.
+    ///   - archive: the archive that stores the entries of several journals; there, too, new entries replace the
+    ///     oldest.
     /// - Returns: `nil` for a capacity of 0, which records nothing.
     package init?(capacity: Int, in archive: JournalArchive) {
         guard capacity > 0 else { return nil }
@@ -65,7 +72,7 @@ package final class Journal: Sendable {
         archive.record(entry, in: number, capacity: capacity)
     }
 
-    /// Oldest first.
+    /// The recorded entries, oldest first.
     package var entries: [JournalEntry] { archive.entries(of: number) }
 
     package func removeAll() {

@@ -1,9 +1,10 @@
 import PassCore
 
-/// Holds the entries of all namespaces' journals within one bound of bytes. A new entry that doesn't fit replaces the oldest ones of all
-/// journals.
+/// Stores the entries of all namespaces' journals within one limit of bytes. A new entry that doesn't fit replaces the
+/// oldest ones of all journals.
 package final class JournalArchive: Sendable {
-    /// The place of one entry in two lists: of all entries, and of those of its journal. Both begin with the oldest.
+    /// One entry's position in two linked lists: that of all entries, and that of its journal. Both begin with the
+    /// oldest.
     private struct Slot {
         var entry: JournalEntry?
         var journal: Int
@@ -12,7 +13,7 @@ package final class JournalArchive: Sendable {
         var nextOfJournal: Int?
     }
 
-    /// The entries of one journal.
+    /// The first and last slot of one journal's entries, and their number.
     private struct List {
         var oldest: Int
         var newest: Int
@@ -32,15 +33,15 @@ package final class JournalArchive: Sendable {
     private let state = Guarded(State())
     private let limit: Int
 
-    /// - Parameter bytes: the bound for all entries together; a single entry with more isn't recorded.
+    /// - Parameter bytes: the limit for all entries together; a single entry above it isn't recorded.
     package init(bytes: Int) {
         limit = bytes
     }
 
-    /// An estimate of the memory that all entries take.
+    /// An estimate of the memory that all entries take, in bytes.
     package var byteCount: Int { state.withLock { $0.bytes } }
 
-    /// The number of a new journal.
+    /// Returns the number of a new journal.
     func open() -> Int {
         state.withLock { state in
             state.lastJournal += 1
@@ -48,7 +49,9 @@ package final class JournalArchive: Sendable {
         }
     }
 
-    /// - Parameter capacity: how many entries the journal may have, at least 1.
+    /// Records an entry in a journal, and removes the oldest entries that it leaves no room for.
+    ///
+    /// - Parameter capacity: the largest number of entries in the journal, at least 1.
     func record(_ entry: JournalEntry, in journal: Int, capacity: Int) {
         let bytes = entry.byteCount
         guard bytes <= limit else { return }
@@ -61,7 +64,7 @@ package final class JournalArchive: Sendable {
         }
     }
 
-    /// Oldest first.
+    /// Returns the entries of a journal, oldest first.
     func entries(of journal: Int) -> [JournalEntry] {
         state.withLock { state in
             var entries: [JournalEntry] = []

@@ -1,17 +1,19 @@
 package import PassCore
 package import PassDomain
 
-/// The namespaces of one server, each made by its first request, and taken away when it is idle and holds nothing.
+/// The namespaces of one server. The first request for a namespace creates it; an idle namespace without records is
+/// removed.
 package final class Namespaces: Sendable {
     private struct Known {
-        /// The default one, of nearly all requests, outside the table.
+        /// The default namespace, which nearly all requests use; it is not in the table.
         var standard: Namespace?
         var others: [NamespaceName: Namespace] = [:]
-        /// Those that stay until they are removed by name.
+        /// The names of the namespaces that stay until they are removed by name.
         var kept: Set<NamespaceName> = []
-        /// When the last two sweeps were. What was asked for since the one before the last may still be at work.
+        /// The times of the last two sweeps. A request that came after the earlier one may still be running.
         var swept: (last: Timestamp, before: Timestamp)
-        /// Whether some could be taken away to make room, as far as is known.
+        /// Whether a search for namespaces to remove might find any; `false` after a search in vain, until the next
+        /// sweep.
         var mayHaveRoom = true
 
         subscript(name: NamespaceName) -> Namespace? {
@@ -28,12 +30,12 @@ package final class Namespaces: Sendable {
     private let create: @Sendable (NamespaceName) -> World
 
     /// - Parameters:
-    ///   - limit: how many there may be beside the default one.
-    ///   - idle: how long one stays that holds no record and isn't asked for.
+    ///   - limit: the largest number of namespaces beside the default one.
+    ///   - idle: how long a namespace stays that holds no record and gets no request.
     ///   - now: the machine's time, as for `sweep(now:)`.
-    ///   - journalCapacity: how many exchanges each remembers; 0 records nothing.
-    ///   - archive: where all of them remember.
-    ///   - create: makes a World in its start-up state; it runs under a lock, so it must be quick.
+    ///   - journalCapacity: how many exchanges each namespace records; 0 records none.
+    ///   - archive: the archive that stores the exchanges of all namespaces.
+    ///   - create: makes a World in its start-up state. It runs under a lock, so it must be quick.
     package init(
         limit: Int, idle: TimeToLive, now: Timestamp, journalCapacity: Int = 0,
         archive: JournalArchive = JournalArchive(bytes: .max), create: @escaping @Sendable (NamespaceName) -> World
@@ -46,17 +48,17 @@ package final class Namespaces: Sendable {
         known = Guarded(Known(swept: (now, now)))
     }
 
-    /// The namespace of that name, if it is there.
+    /// Returns the namespace of that name, if it exists.
     package func find(_ name: NamespaceName) -> Namespace? {
         known.withLock { known in Self.find(name, in: known) }
     }
 
-    /// The namespace of that name, made now if it is new; `nil` when there are as many as there may be.
+    /// Returns the namespace of that name and creates it if it is new; `nil` when the limit is reached.
     package func findOrCreate(_ name: NamespaceName) -> Namespace? {
         known.withLock { known in findOrCreate(name, in: &known) }
     }
 
-    /// The namespace of that name as `findOrCreate` gives it, which stays from now on until it is removed.
+    /// Returns the namespace of that name as `findOrCreate` does, and keeps it from now on until it is removed by name.
     package func keep(_ name: NamespaceName) -> Namespace? {
         known.withLock { known in
             guard let namespace = findOrCreate(name, in: &known) else { return nil }
@@ -65,7 +67,7 @@ package final class Namespaces: Sendable {
         }
     }
 
-    /// The namespace of a name that was kept; one that was removed since is made anew, however many there are.
+    /// Returns the namespace of a name that was kept. If it was removed since, it is created again, whatever the limit.
     package func kept(_ name: NamespaceName) -> Namespace {
         known.withLock { known in
             if let namespace = Self.find(name, in: known) { return namespace }
@@ -74,9 +76,9 @@ package final class Namespaces: Sendable {
         }
     }
 
-    /// Removes a namespace with all its records. Requests that have begun end in it.
+    /// Removes a namespace with all its records. Requests that have begun finish in the removed namespace.
     ///
-    /// - Returns: whether it was there.
+    /// - Returns: whether the namespace existed.
     package func remove(_ name: NamespaceName) -> Bool {
         let removed = known.withLock { known -> Namespace? in
             known.kept.remove(name)
@@ -86,10 +88,11 @@ package final class Namespaces: Sendable {
         return removed != nil
     }
 
-    /// Puts a World in the place of a namespace's; requests that were taken up before end in the old one.
+    /// Replaces a namespace's World. Requests that began before finish in the old World.
     ///
-    /// - Parameter change: gives the new World for the old; it runs under a lock, so it must be quick. Of a namespace that
-    ///   isn't there nothing is changed.
+    /// Does nothing if the namespace doesn't exist.
+    ///
+    /// - Parameter change: returns the new World for the old one. It runs under a lock, so it must be quick.
     package func replace(_ name: NamespaceName, _ change: (World) -> World) {
         withoutActuallyEscaping(change) { change in
             known.withLock { known in
@@ -99,16 +102,16 @@ package final class Namespaces: Sendable {
         }
     }
 
-    /// Removes the records that have expired by the clocks of their Worlds, and idle namespaces.
+    /// Removes the records that have expired by the clocks of their Worlds, and then the idle namespaces.
     ///
-    /// - Parameter now: the machine's time, by which idleness is counted.
-    /// - Returns: how many namespaces were removed.
+    /// - Parameter now: the machine's time, by which idle time is measured.
+    /// - Returns: the number of namespaces that were removed.
     @discardableResult
     package func sweep(now: Timestamp) -> Int {
         let all = known.withLock { known in Array(known.others.values) + (known.standard.map { [$0] } ?? []) }
         for namespace in all { namespace.sweep() }
         let isIdle = { [idle] (namespace: Namespace) in now >= namespace.lastAsked + idle && namespace.isEmpty }
-        // Most aren't idle, which is found out without holding others up.
+        // Most namespaces aren't idle. This is found out without the lock, so other threads don't wait.
         let candidates = all.filter { !$0.world.name.isDefault && isIdle($0) }.map(\.world.name)
         let removed = known.withLock { known -> [Namespace] in
             known.swept = (now, known.swept.last)
@@ -142,8 +145,11 @@ package final class Namespaces: Sendable {
         return new
     }
 
-    /// Removes the empty namespaces whose last requests are the oldest, a sixteenth of all at once: a client that names new ones without end
-    /// causes one search for many of them.
+    /// Removes the empty namespaces with the oldest last requests, a sixteenth of the limit at once.
+    ///
+    /// A client that keeps naming new namespaces thus causes one search for many of them.
+    ///
+    /// - Returns: whether any was removed.
     private func makeRoom(in known: inout Known) -> Bool {
         guard known.mayHaveRoom else { return false }
         let free = known.others.filter { name, namespace in

@@ -2,30 +2,31 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// An endpoint of an MVPD: it is answered only at an MVPD that exists.
-protocol ProviderEndpoint: Endpoint {
-    /// Whether its answers take as long as the MVPD's pages do.
+/// An endpoint of an MVPD. If the path names no existing MVPD, the answer is 404.
+protocol MVPDEndpoint: Endpoint {
+    /// Whether the MVPD's page delay applies to the endpoint's answers.
     var isPage: Bool { get }
-    /// The way of logging in to which it belongs; `nil` for all.
+    /// The kind of login pages to which the endpoint belongs; `nil` for all kinds.
     var pages: MVPD.LoginPages? { get }
 
-    func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse
+    /// Answers a request at an MVPD that exists and has this page.
+    func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse
 }
 
-extension ProviderEndpoint {
+extension MVPDEndpoint {
     var failures: any FailureTable { MVPDFailureTable() }
     var isPage: Bool { true }
     var pages: MVPD.LoginPages? { nil }
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        guard let provider = Provider(exchange) else {
+        guard let site = MVPDSite(exchange) else {
             return ErrorPage("There is no provider at this address.").response(.notFound)
         }
-        guard pages == nil || pages == provider.mvpd.pages else {
-            return ErrorPage("This provider has no such page.", brand: provider.brand).response(.notFound)
+        guard pages == nil || pages == site.mvpd.pages else {
+            return ErrorPage("This provider has no such page.", brand: site.brand).response(.notFound)
         }
-        var response = try respond(to: exchange, at: provider)
-        if isPage { response.delay(milliseconds: provider.mvpd.pageDelayMilliseconds) }
+        var response = try respond(to: exchange, at: site)
+        if isPage { response.delay(milliseconds: site.mvpd.pageDelayMilliseconds) }
         return response
     }
 }

@@ -3,8 +3,10 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// Every failure at an MVPD is a page, since a person's browser is asking, but for those that a page's script reads.
+/// The answers of MVPDs' pages to failures: a page, since the client is a browser, except for requests of a page's
+/// script.
 struct MVPDFailureTable: FailureTable {
+    /// The format of the answers.
     enum Form {
         case page
         case json
@@ -20,7 +22,7 @@ struct MVPDFailureTable: FailureTable {
                 answer.member("message", sentence)
             }
         }
-        return ErrorPage(sentence, brand: Provider(exchange)?.brand ?? .service).response(status)
+        return ErrorPage(sentence, brand: MVPDSite(exchange)?.brand ?? .service).response(status)
     }
 
     private func answer(to failure: EntitlementFailure) -> (HTTPStatus, String) {

@@ -3,14 +3,15 @@ package import PassEndpointKit
 
 /// The simulated MVPDs: identity providers with a login page each, under `/_sim/mvpd/{mvpd}/`.
 ///
-/// What one page has to know of the page before travels, sealed, in its form; the only cookie is that of the session
-/// which an MVPD keeps with a browser once somebody has signed in.
+/// Each page's form carries, sealed, what the next page has to know. The only cookie is that of the session which an
+/// MVPD keeps with a browser once a subscriber has signed in.
 package struct MVPDFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
     /// - Parameters:
-    ///   - samlKey: signs the MVPDs' messages, and its public half verifies the service's: one installation has one.
-    ///   - sealer: seals what the login form carries.
+    ///   - samlKey: signs the MVPDs' messages, and its public half verifies the service's: an installation has a single
+    ///     SAML key.
+    ///   - sealer: seals the login that the pages' forms carry.
     package init(samlKey: RSAPrivateKey, sealer: Sealer) {
         let logins = LoginSealer(sealer: sealer)
         endpoints = [

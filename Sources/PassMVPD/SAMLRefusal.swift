@@ -1,7 +1,8 @@
 import PassDomain
 import PassSAML
 
-/// Runs what reads or writes SAML; an error becomes a refusal with its sentence.
+/// Runs code that reads or writes SAML, and turns its error into `EntitlementFailure.loginRefused` with the same
+/// sentence.
 func refusing<Result>(_ body: () throws(SAMLError) -> Result) throws(EntitlementFailure) -> Result {
     do throws(SAMLError) {
         return try body()

@@ -4,18 +4,19 @@ import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// Which requests an MVPD takes up: the service's own.
+/// The rule that an MVPD accepts only the service's own requests.
 ///
-/// Those by SAML must also be fresh and for this MVPD (SAML Profiles, sections 4.1.4.1 and 4.4.4.1); of those by OAuth 2.0
-/// the addresses to go back to are judged here.
+/// A SAML request must also be recent and meant for this MVPD (SAML Profiles, sections 4.1.4.1 and 4.4.4.1). Of an
+/// OAuth 2.0 request, the rule judges the redirect URI.
 struct ServiceRequestRule {
-    let provider: Provider
+    let site: MVPDSite
     let links: Links
     let now: Timestamp
 
-    /// How far the service's clock may be off, in either direction.
+    /// The largest difference of the service's clock, in either direction.
     static let freshness: TimeToLive = .minutes(5)
 
+    /// Checks a request for a login: its sender, its time, its destination and the host of its answer.
     func check(_ request: AuthnRequest) throws(EntitlementFailure) {
         try checkSender(issuer: request.issuer, issueInstant: request.issueInstant)
         if let destination = request.destination { try checkDestination(destination) }
@@ -24,7 +25,9 @@ struct ServiceRequestRule {
         }
     }
 
-    /// - Returns: where the service takes the answer under `path`.
+    /// Checks the sender and the time of a SAML request.
+    ///
+    /// - Returns: the service's URL for the answer, with the path `answerPath`.
     @discardableResult
     func checkSender(
         issuer: String, issueInstant: Timestamp, answerPath: String = ""
@@ -38,9 +41,10 @@ struct ServiceRequestRule {
         return answerURL
     }
 
-    /// Scheme and port may differ, because clients change them on the way.
+    /// Checks that a request is meant for this MVPD. Scheme and port may differ, because clients change them on the
+    /// way.
     private func checkDestination(_ destination: String) throws(EntitlementFailure) {
-        let expected = URIReference(provider.url("sso"))
+        let expected = URIReference(site.url("sso"))
         guard let given = URIReference(destination), let expected,
             given.host.map({ ExactText($0) }) == expected.host.map({ ExactText($0) }),
             given.path.hasSameBytes(as: expected.path)
@@ -49,14 +53,14 @@ struct ServiceRequestRule {
         }
     }
 
-    /// Whether the URL is one of these paths of the service in this World, and nothing more.
+    /// Whether the URL is one of these paths of the service in this World, without query and fragment.
     func isServiceURL(_ url: String, paths: [String]) -> Bool {
         guard isServiceURL(url), let url = URIReference(url), url.query == nil, url.fragment == nil
         else { return false }
         return paths.contains { (links.prefix + $0).hasSameBytes(as: url.path) }
     }
 
-    /// Whether the URL leads to a host of the service or to this very server.
+    /// Whether the URL leads to a host of the service or to this server.
     private func isServiceURL(_ url: String) -> Bool {
         guard let url = URIReference(url), let scheme = url.scheme, ["http", "https"].contains(scheme),
             let host = url.host, url.userInfo == nil

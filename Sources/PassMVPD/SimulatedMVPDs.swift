@@ -2,7 +2,8 @@ import PassCore
 package import PassCrypto
 package import PassDomain
 
-/// The MVPDs' answers to "may this subscriber watch this?": by the subscriber, and by resources with magic names.
+/// The MVPDs' decisions whether a subscriber may watch a resource. They depend on the subscriber, and on resources with
+/// magic names.
 package struct SimulatedMVPDs: MVPDConnector {
     private let catalog: Catalog
     private let policy: Policy
@@ -29,7 +30,7 @@ package struct SimulatedMVPDs: MVPDConnector {
     }
 
     private func denial(of id: SubscriberID, at mvpd: MVPDID, for resource: Resource) -> Denial? {
-        // A temporary pass is given to nobody in particular.
+        // A temporary pass belongs to no account, so there is no subscriber to check.
         if catalog.mvpd(mvpd, policy)?.style == .tempPass { return nil }
         guard let subscriber = subscriber(id, at: mvpd) else {
             return Denial(.noAuthZ, "Your provider does not know this account.")
@@ -44,14 +45,14 @@ package struct SimulatedMVPDs: MVPDConnector {
 }
 
 extension Rating.Limit {
-    /// What the subscriber's metadata say under `maxRating`, an object with `MPAA` and `VCHIP`.
+    /// Reads the limit from the subscriber's metadata under `maxRating`, an object with `MPAA` and `VCHIP`.
     fileprivate init(of subscriber: Subscriber) {
         let limits = subscriber.metadata["maxRating"]
         self.init(mpaa: limits?["MPAA"]?.stringValue, vchip: limits?["VCHIP"]?.stringValue)
     }
 }
 
-/// A resource whose name says how the MVPD treats it, whoever asks.
+/// A resource whose name decides how the MVPD treats it, for every subscriber.
 private enum MagicResource: String, CaseIterable {
     case denied = "deny:"
     case unreachable = "network:"
@@ -82,6 +83,6 @@ private enum MagicResource: String, CaseIterable {
         }
     }
 
-    /// In milliseconds.
+    /// The delay of the MVPD's answer, in milliseconds.
     var delay: Int { self == .slow ? 3000 : 0 }
 }

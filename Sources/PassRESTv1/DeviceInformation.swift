@@ -3,12 +3,14 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// What a device says of itself: base64 of a flat JSON object (REST API v1, "Client information").
+/// The information that a device states about itself: base64 of a flat JSON object (REST API v1, "Client information").
 struct DeviceInformation {
     private let values: [ExactText: JSONValue]
 
-    /// Reads it as lenient clients send it: either alphabet, any padding, percent-encoded on top; `nil` for anything else, and for
-    /// more than 4,096 bytes.
+    /// Reads device information in every form that clients send; `nil` for any other text, and for more than 4,096
+    /// bytes.
+    ///
+    /// Both base64 alphabets, any padding, and percent-encoding on top are accepted.
     init?(_ text: String) {
         guard text.utf8.count <= 4_096,
             let text = text.containsBytes(of: "%") ? PercentEncoding.decode(text) : text,
@@ -17,15 +19,15 @@ struct DeviceInformation {
         self.values = values
     }
 
-    /// The text of the field `X-Device-Info`, else of the parameter `device_info`, if it can be read.
+    /// Returns the text of the field `X-Device-Info`, or else of the parameter `device_info`, if it can be read.
     ///
-    /// Nobody is refused for text that can't: it is passed over, as if it weren't there.
+    /// A text that can't be read is no error: it is ignored, as if it were absent.
     static func carried(by exchange: Exchange) throws(EntitlementFailure) -> String? {
         let parameter = try exchange.parameters.optional("device_info", controls: .lineBreaks)
         return (exchange.header("X-Device-Info") ?? parameter).flatMap { DeviceInformation($0) == nil ? nil : $0 }
     }
 
-    /// The service's own grouping of the values as JSON; what wasn't said is left out.
+    /// The values as JSON in the service's own grouping; values that the device didn't state are left out.
     var normalized: [UInt8] {
         JSONWriter.object { device in
             device.memberIfPresent("type", text("primaryHardwareType") ?? text("type"))
@@ -69,10 +71,10 @@ struct DeviceInformation {
         }
     }
 
-    /// The vendor of anything whose vendor isn't known.
+    /// The vendor that stands for an unknown one.
     private static let unknown = "Unknown"
 
-    /// A value as text; numbers and flags are taken for theirs, since clients differ in what they quote.
+    /// Returns a value as text. Numbers and flags are converted, because clients differ in which values they quote.
     private func text(_ name: String) -> String? {
         switch values[name] {
         case .string(let text): text.isEmpty ? nil : text
@@ -83,13 +85,14 @@ struct DeviceInformation {
         }
     }
 
+    /// Writes a group of members, if at least one of the named values is present.
     private func group(
         _ group: String, of names: [String], in device: inout JSONWriter, _ members: (inout JSONWriter) -> Void
     ) {
         if names.contains(where: { text($0) != nil }) { device.memberObject(group, members) }
     }
 
-    /// A number where the value is one, else its text.
+    /// Writes a value as a number if it is one, otherwise as its text.
     private func number(_ name: String, as member: String, to writer: inout JSONWriter) {
         guard let text = text(name) else { return }
         if let whole = Int64(text) {
@@ -101,7 +104,7 @@ struct DeviceInformation {
         }
     }
 
-    /// `10.3.1-beta` as major 10, minor 3, patch 1 and profile `beta`; numbers that aren't there are 0.
+    /// Writes `10.3.1-beta` as major 10, minor 3, patch 1 and profile `beta`; missing numbers are 0.
     private func version(_ name: String, to writer: inout JSONWriter) {
         guard let text = text(name) else { return }
         var numbers: [Int] = []

@@ -4,7 +4,7 @@ import PassEndpointKit
 import PassHTTP
 
 extension HTTPResponse {
-    /// An answer with the fields that every one of this family carries (REST API v1, "Headers on responses").
+    /// Returns an answer with the fields that all answers of this family carry (REST API v1, "Headers on responses").
     static func restV1(
         _ status: HTTPStatus, _ format: AnswerFormat, _ body: [UInt8], _ exchange: Exchange
     ) -> HTTPResponse {
@@ -14,7 +14,7 @@ extension HTTPResponse {
         return response
     }
 
-    /// 204, which has no body and so no type.
+    /// Returns an answer with status 204, which has no body and therefore no content type.
     static func restV1NoContent(_ exchange: Exchange) -> HTTPResponse {
         var response = HTTPResponse(.noContent)
         response.addRESTv1Fields(exchange)
@@ -28,7 +28,7 @@ extension HTTPResponse {
 }
 
 extension JSONWriter {
-    /// `null` when there is no value: clients of this family read members that they didn't send.
+    /// Writes a member, as `null` if there is no value: clients of this family read members that they didn't send.
     mutating func memberOrNull(_ name: String, _ value: String?) {
         if let value { member(name, value) } else { memberNull(name) }
     }

@@ -4,7 +4,8 @@ import PassEndpointKit
 import PassHTTP
 import PassXML
 
-/// The errors of REST API v1: the basic error body in the negotiated format, or OAuth's for the caller's access token.
+/// The errors of REST API v1: the basic error body in the negotiated format, or OAuth errors about the caller's access
+/// token.
 struct RESTv1FailureTable: FailureTable {
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         switch failure {
@@ -28,7 +29,7 @@ struct RESTv1FailureTable: FailureTable {
         case .requestorUnproven: Self.basic(.unauthorized, "Not Authorized", exchange)
         case .accessTokenRefused, .accessTokenForeign: Self.oauth(.unauthorized, "access_denied", exchange)
         case .invalidClient: Self.oauth(.forbidden, "invalid_client", exchange)
-        // Failures of client registration, which this family doesn't do; a forced failure may be any.
+        // This family doesn't register clients, but a forced failure may be any of these.
         case .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .unsupportedGrantType:
             Self.oauth(.badRequest, "invalid_request", exchange)
         case .storeFull: Self.basic(.serviceUnavailable, "Back-end server is at capacity", exchange)
@@ -39,12 +40,13 @@ struct RESTv1FailureTable: FailureTable {
         basic(.badRequest, "Required String parameter '\(name)' is not present", exchange)
     }
 
-    /// The two formats are documented with two spellings.
+    /// The documentation spells the message differently in the two formats.
     private static func notFound(_ exchange: Exchange) -> HTTPResponse {
         basic(.notFound, AnswerFormat(exchange) == .json ? "Not Found" : "Not found", exchange)
     }
 
-    /// `status` is a JSON number: clients compare it with one (REST API v1, "Basic error body").
+    /// Makes the basic error body, in which JSON's `status` is a number: clients compare it with one (REST API v1,
+    /// "Basic error body").
     private static func basic(
         _ status: HTTPStatus, _ message: String, details: String? = nil, _ exchange: Exchange
     ) -> HTTPResponse {
@@ -67,7 +69,8 @@ struct RESTv1FailureTable: FailureTable {
         }
     }
 
-    /// JSON whatever was negotiated (REST API v1, "Authentication of the caller").
+    /// Makes an OAuth error, which is JSON whatever format was negotiated (REST API v1, "Authentication of the
+    /// caller").
     private static func oauth(_ status: HTTPStatus, _ code: String, _ exchange: Exchange) -> HTTPResponse {
         var response = HTTPResponse.restV1(status, .json, JSONWriter.object { $0.member("error", code) }, exchange)
         response.fields.append(.pragma, "no-cache")

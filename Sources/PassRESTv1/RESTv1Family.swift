@@ -1,6 +1,6 @@
 package import PassEndpointKit
 
-/// REST API v1, for devices without a browser: `/reggie/v1/*`.
+/// The endpoints of REST API v1, for devices without a browser: `/reggie/v1/*`.
 package struct RESTv1Family: EndpointFamily {
     package init() {}
 

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// Keys by the instant at which they expire, soonest first: a binary heap.
+/// A queue of keys ordered by the instant at which they expire, soonest first; a binary heap.
 package struct ExpiryQueue<Key: Sendable>: Sendable {
     private var heap: [(expires: Timestamp, key: Key)] = []
 
@@ -19,7 +19,7 @@ package struct ExpiryQueue<Key: Sendable>: Sendable {
         }
     }
 
-    /// Removes and returns the key that expires soonest, if its time has come.
+    /// Removes and returns the key that expires soonest, if it has expired; otherwise returns `nil`.
     package mutating func popExpired(now: Timestamp) -> Key? {
         guard let first = heap.first, first.expires <= now else { return nil }
         let last = heap.removeLast()
@@ -30,6 +30,7 @@ package struct ExpiryQueue<Key: Sendable>: Sendable {
         return first.key
     }
 
+    /// Moves the entry at the top of the heap down to its place.
     private mutating func sink() {
         var parent = 0
         while true {

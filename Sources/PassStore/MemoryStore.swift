@@ -1,11 +1,11 @@
 package import PassCore
 package import PassDomain
 
-/// Keeps one kind of record in memory, at most `capacity` of them and at most `share` bytes.
+/// A store that keeps one kind of record in memory, at most `capacity` records and at most `share` bytes.
 ///
-/// Expired records are swept a few at a time by the operations that add new ones, so that no operation's cost grows
-/// with the number of records; where no new ones come, `sweep(now:)` does it. They are found
-/// again by a clock that was set back, until they are swept.
+/// Operations that add records sweep a few expired ones at a time, so that the cost of an operation doesn't grow with
+/// the number of records. Where no records are added, `sweep(now:)` removes the expired ones. Until an expired record
+/// is swept, a clock that is set back makes it visible again.
 package final class MemoryStore<Record: StoredRecord>: RecordStore {
     private struct State {
         var records: [Record.Key: Record] = [:]
@@ -19,13 +19,16 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     private let leeway: Int
     private let share: Int
     private let account: ByteAccount
-    /// A record's place in the table and in the queue, both of which are up to half empty.
+    /// The bytes of a record's place in the table and in the queue. Both may be half empty, so they count twice.
     private let placeBytes: Int
 
+    /// Creates an empty store.
+    ///
     /// - Parameters:
-    ///   - leeway: how many records may be held before expired ones are swept, for kinds that a clock which is set forward
-    ///     and back must not lose.
-    ///   - share: how many bytes its records may have.
+    ///   - capacity: the maximum number of records.
+    ///   - leeway: the number of records to hold before expired ones are swept, for kinds of records that must survive
+    ///     a clock that is set forward and back.
+    ///   - share: the maximum number of bytes that this store's records may take.
     ///   - account: counts the bytes of all stores that share it.
     package init(
         capacity: Int, leeway: Int = 0, share: Int = .max, account: ByteAccount = ByteAccount(limit: .max)
@@ -54,7 +57,8 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         try state.withLock { try add(record, to: &$0, now: now) }
     }
 
-    // Compiled also for the records that each proof is looked up by: code for records of any type looks their type up in each call.
+    // Specialized for the records that the check of each proof looks up: generic code looks up the record's type in
+    // every call.
     @_specialize(where Record == Revocation)
     @_specialize(where Record == ProfileOrigin)
     @_specialize(where Record == PermissionOrigin)
@@ -71,7 +75,8 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     package func update<Result>(
         _ key: Record.Key, now: Timestamp, _ change: (inout Record) throws -> Result
     ) throws -> Result? {
-        // The closure's result leaves through a variable: `Guarded` asks for a sendable one, and callers need not.
+        // The closure's result is passed out through a variable: `Guarded` demands a sendable result, which callers
+        // needn't have.
         var result: Result?
         try withoutActuallyEscaping(change) { change in
             try state.withLock { state in result = try self.change(key, in: &state, now: now, change) }
@@ -79,7 +84,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         return result
     }
 
-    // As `find`, for a change that returns nothing.
+    // Specialized as `find` is, for changes that return nothing.
     @_specialize(where Record == PermissionOrigin, Result == ())
     @_specialize(where Record == MediaTokenAllowance, Result == ())
     @discardableResult
@@ -113,7 +118,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     }
 
     package func sweep(now: Timestamp) {
-        // A part at a time, so that requests are served in between.
+        // The sweep runs in parts, so that requests are served in between.
         let turn = { (state: inout State) in
             let limit = max(0, min(1_024, state.records.count - self.leeway))
             return self.sweep(&state, now: now, atMost: limit)
@@ -122,13 +127,13 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         state.withLock { shrink(&$0) }
     }
 
-    /// How many records are held, expired ones that weren't swept yet included.
+    /// The number of records held, including expired ones that haven't been swept yet.
     package var count: Int { state.withLock { $0.records.count } }
 
-    /// How many instants of expiry are held, those of records that are gone included.
+    /// The number of entries in the expiry queue, including those of records that are gone.
     var expiryCount: Int { state.withLock { $0.expiries.count } }
 
-    /// How many records have a place in the table, free ones included.
+    /// The number of records that the table has places for, including free places.
     var room: Int { state.withLock { $0.records.capacity } }
 
     private func change<Result>(
@@ -141,14 +146,16 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     }
 
     private func add(_ record: Record, to state: inout State, now: Timestamp) throws {
-        // Two removals for one addition keep the queue from ever growing behind the records.
+        // Up to two removals for each addition keep expired records and old queue entries from accumulating.
         if state.records.count >= leeway { sweep(&state, now: now, atMost: 2) }
         if keep(record, in: &state) { return }
         sweep(&state, now: now, atMost: .max)
         guard keep(record, in: &state) else { throw EntitlementFailure.storeFull }
     }
 
-    /// - Returns: whether there was room for it; otherwise nothing has changed.
+    /// Stores the record and accounts for its bytes.
+    ///
+    /// - Returns: whether there was room for it; if not, nothing has changed.
     private func keep(_ record: Record, in state: inout State) -> Bool {
         let known = state.records[record.key]
         if known == nil, state.records.count >= capacity { return false }
@@ -178,8 +185,10 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
 
     private func bytes(of record: Record) -> Int { placeBytes + record.byteCount }
 
-    /// Makes the queue anew when most of it is about records that were removed or stored anew with another expiry; so
-    /// rarely that its cost, spread over the additions between, is that of one more.
+    /// Rebuilds the queue when most of its entries are left over from records that were removed or stored anew with
+    /// another expiry.
+    ///
+    /// This happens so rarely that its cost, spread over the additions in between, is that of one more addition each.
     private func dropLeftovers(_ state: inout State) {
         guard state.expiries.count > 2 * state.records.count + 64 else { return }
         queueAnew(&state)
@@ -190,7 +199,8 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         for record in state.records.values { state.expiries.insert(record.key, expires: record.expires) }
     }
 
-    /// Moves the few records that are left into a smaller table: neither a table nor a queue frees memory by itself.
+    /// Moves the few remaining records into a smaller table, because neither a table nor a queue frees memory by
+    /// itself.
     private func shrink(_ state: inout State) {
         guard state.records.capacity > 4 * state.records.count + 64 else { return }
         var records: [Record.Key: Record] = [:]
@@ -200,7 +210,9 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         queueAnew(&state)
     }
 
-    /// - Returns: how many entries of the queue it has handled.
+    /// Removes expired records, up to the limit.
+    ///
+    /// - Returns: the number of queue entries handled.
     @discardableResult
     private func sweep(_ state: inout State, now: Timestamp, atMost limit: Int) -> Int {
         var removed = 0

@@ -2,10 +2,10 @@ package import PassCore
 package import PassDomain
 
 extension Stores {
-    /// Stores that live as long as the process; each kind holds at most `capacity` records.
+    /// Returns stores that last as long as the process; each holds at most `capacity` records.
     ///
-    /// - Parameter account: counts the bytes of these stores and of any others that share it. One kind of one World takes at most a
-    ///   quarter of it, so that a flood of one leaves room for the others.
+    /// - Parameter account: counts the bytes of these stores and of any others that share it. Each store takes at most
+    ///   a quarter of the account, so that a flood of one kind of record leaves room for the others.
     package static func memory(capacity: Int, account: ByteAccount = ByteAccount(limit: .max)) -> Stores {
         let share = account.limit / 4
         func store<Record>(leeway: Int = 0) -> MemoryStore<Record> {

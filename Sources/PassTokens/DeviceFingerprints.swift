@@ -2,17 +2,19 @@ import PassCore
 package import PassCrypto
 package import PassDomain
 
-/// Binds tokens to devices by the fingerprint that they carry (legacy protocol, "Device ID").
+/// A sealer that binds tokens to devices by the fingerprint that the tokens carry (legacy protocol, "Device ID").
 ///
-/// RSASSA-PKCS1-v1_5 is deterministic, so "apply the private key and compare", as the service describes its check, gives
-/// the same answer as verifying with the public key, which is sixteen times cheaper.
+/// The service describes its check as "apply the private key and compare". RSASSA-PKCS1-v1_5 is deterministic, so
+/// verifying with the public key gives the same answer at a sixteenth of the cost.
 package struct DeviceFingerprints: DeviceSealer {
     private let key: RSAPrivateKey
     private let publicKey: RSAPublicKey
     private let form: DeviceBinding.Form
     private let recentMatches = RecentReadings<DeviceBinding.Form>()
 
-    /// - Parameter form: how native tokens are bound; web tokens carry their device identifier as it is.
+    /// Creates a sealer that makes and checks fingerprints with `key`.
+    ///
+    /// - Parameter form: how native tokens are bound. Web tokens carry their device identifier as it is.
     package init(key: RSAPrivateKey, form: DeviceBinding.Form) {
         self.key = key
         self.publicKey = key.publicKey
@@ -28,14 +30,14 @@ package struct DeviceFingerprints: DeviceSealer {
         }
     }
 
-    /// Tokens of every form are matched, since the form may have been changed after they were made; which one it is
-    /// shows from the fingerprint's shape.
+    /// Whether the token is bound to the device. Fingerprints of every form are accepted, because the setting may have
+    /// changed since the token was made. The shape of a fingerprint tells its form.
     package func matches(_ binding: DeviceBinding, _ device: Device) -> Bool {
         guard let form = form(of: binding.fingerprint.string, for: device.id.string) else { return false }
         return device.kind == .native || form == .plain
     }
 
-    /// The form in which the fingerprint was made from that identifier; `nil` when it wasn't.
+    /// Returns the form in which the fingerprint was made from the identifier, or `nil` if it wasn't.
     private func form(of fingerprint: String, for id: String) -> DeviceBinding.Form? {
         let key = RecentReadings<DeviceBinding.Form>.Key(fingerprint, id)
         if let known = recentMatches[key] { return known }
@@ -44,11 +46,11 @@ package struct DeviceFingerprints: DeviceSealer {
         return form
     }
 
-    /// Whether a fingerprint was made from a device identifier, and how.
+    /// Tells whether a fingerprint was made from a device identifier, and in which form.
     ///
-    /// - Parameter key: without it, those that are signatures can't be told.
+    /// - Parameter key: verifies fingerprints that are signatures; without it they can't be checked.
     package static func form(of fingerprint: String, for id: String, key: RSAPublicKey?) -> Match {
-        // So long an identifier is never given to a browser: this is a native token's.
+        // Browsers never get an identifier this long, so the token is a native one.
         if let signature = Base64.decode(fingerprint), signature.count >= 128 {
             guard let key else { return .needsKey }
             return key.isValid(signature: signature, over: Array(id.utf8)) ? .matches(.signature) : .differs
@@ -57,6 +59,7 @@ package struct DeviceFingerprints: DeviceSealer {
         return equal(fingerprint, id) ? .matches(.plain) : .differs
     }
 
+    /// The result of comparing a fingerprint with a device identifier.
     package enum Match: Hashable, Sendable {
         case matches(DeviceBinding.Form)
         case differs
@@ -67,7 +70,8 @@ package struct DeviceFingerprints: DeviceSealer {
         Hex.encode(Digest.sha256("individualization:\(fingerprint)".utf8).prefix(16))
     }
 
-    /// Lower-case hexadecimal SHA-1. In a fingerprint in base64, a space stands for the `+` that a client forgot to encode.
+    /// Returns the lower-case hexadecimal SHA-1 of the identifier. If the identifier is a fingerprint in base64, its
+    /// spaces count as `+`, which some clients forget to encode.
     package func publicIdentifier(of device: Device) -> String {
         let repaired = device.id.string.replacing(UInt8(ascii: " "), with: UInt8(ascii: "+"))
         let isSignature = (Base64.decode(repaired)?.count ?? 0) >= 128

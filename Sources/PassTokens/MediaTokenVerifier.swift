@@ -3,13 +3,16 @@ package import PassCrypto
 import PassDomain
 import PassXML
 
-/// Checks media tokens as a programmer's server does, without a simulator: form, signature, expiry, resource.
+/// A verifier of media tokens, for use as a programmer's server would and without a simulator. It checks form,
+/// signature, expiry, resource and requestor.
 ///
-/// It doesn't remember tokens, so it can't tell that one was presented before.
+/// The verifier doesn't remember tokens, so it can't detect one that was presented before.
 package struct MediaTokenVerifier: Sendable {
     private let key: RSAPublicKey
 
-    /// - Throws: `CryptoError` when the bytes hold no RSA public key.
+    /// Reads the public key of the service.
+    ///
+    /// - Throws: `CryptoError` if the bytes hold no RSA public key.
     package init(publicKeyPEM: [UInt8]) throws(CryptoError) {
         key = try RSAPublicKey(pem: publicKeyPEM)
     }
@@ -18,10 +21,12 @@ package struct MediaTokenVerifier: Sendable {
         self.key = key
     }
 
+    /// Checks a token and returns the first problem, or `.valid`.
+    ///
     /// - Parameters:
-    ///   - token: the token as it was given out, or that text in base64.
-    ///   - resource: what the server is about to stream; `nil` checks no resource.
-    ///   - requestor: whose token it must be; `nil` takes anyone's.
+    ///   - token: the token as it was issued, or the base64 of that text.
+    ///   - resource: the resource that the server is about to stream; `nil` to accept any.
+    ///   - requestor: the requestor that the token must have been issued to; `nil` to accept any.
     package func verify(_ token: String, resource: String?, requestor: String?, now: Timestamp) -> MediaTokenStatus {
         guard let envelope = try? SignedEnvelope(Self.plain(token)) else { return .invalidFormat }
         guard key.isValid(signature: envelope.signature, over: envelope.element) else { return .invalidSignature }
@@ -35,14 +40,14 @@ package struct MediaTokenVerifier: Sendable {
         return .valid(facts)
     }
 
-    /// The token itself: as it is, or decoded when it is base64 of one.
+    /// Returns the token itself, decoded if the text is the base64 of one.
     package static func plain(_ text: String) -> String {
         guard !text.hasPrefix("<"), let bytes = Base64.decodeLeniently(text) else { return text }
         return String(decoding: bytes, as: UTF8.self)
     }
 }
 
-/// The verdict on a media token, by the names of the vendor's verifier library.
+/// The verdict on a media token, with the status names of the vendor's verifier library.
 package enum MediaTokenStatus: Sendable, Hashable {
     case valid(MediaTokenFacts)
     case invalidFormat
@@ -51,7 +56,8 @@ package enum MediaTokenStatus: Sendable, Hashable {
     case invalidResource(MediaTokenFacts)
     case invalidRequestor(MediaTokenFacts)
 
-    /// `VALID_TOKEN`, `INVALID_TOKEN_FORMAT` …; the vendor's list has none for a foreign requestor.
+    /// The status name, such as `VALID_TOKEN` or `INVALID_TOKEN_FORMAT`. The vendor's list has none for a wrong
+    /// requestor.
     package var name: String {
         switch self {
         case .valid: "VALID_TOKEN"
@@ -63,6 +69,7 @@ package enum MediaTokenStatus: Sendable, Hashable {
         }
     }
 
+    /// The contents of the token; `nil` if they can't be trusted.
     package var facts: MediaTokenFacts? {
         switch self {
         case .valid(let facts), .expired(let facts), .invalidResource(let facts), .invalidRequestor(let facts): facts
@@ -71,7 +78,7 @@ package enum MediaTokenStatus: Sendable, Hashable {
     }
 }
 
-/// What a media token says, by the getters of the vendor's verifier library.
+/// The contents of a media token, named after the getters of the vendor's verifier library.
 package struct MediaTokenFacts: Sendable, Hashable {
     package var sessionGUID: String
     package var requestorID: String

@@ -1,13 +1,14 @@
 import PassCore
 
-/// The readings of texts that were read before: a client shows one token in call after call, and reading it takes four times the
-/// instructions of all else that an authorization does beside its signature.
+/// A cache of what was read from recent texts. A client sends the same token in call after call, and reading it takes
+/// four times as many instructions as the rest of an authorization, its signature excepted.
 ///
-/// Only for what follows from a text and the reader's own keys, not from the time or anything that can be revoked. Texts are
-/// compared byte by byte, so that a changed byte makes another text. They are kept in two generations: when the younger one is
-/// full, the older one is forgotten with all that nobody showed since it was the younger.
+/// A reading may depend only on the text and on the reader's own keys: never on the time, nor on anything that can be
+/// revoked. Texts are compared byte by byte, so a text with a changed byte is another text. Readings are stored in two
+/// generations. When the younger one is full, it replaces the older one, whose readings are dropped unless they were
+/// used in the meantime.
 final class RecentReadings<Reading: Sendable>: Sendable {
-    /// A reading is found by a text, or by two.
+    /// The key of a reading: one text or two.
     struct Key: Hashable, Sendable {
         private let text: String
         private let other: String
@@ -23,9 +24,9 @@ final class RecentReadings<Reading: Sendable>: Sendable {
             left.text.hasSameBytes(as: right.text) && left.other.hasSameBytes(as: right.other)
         }
 
-        /// Only two words of each text: its last, and that behind the tag with which envelopes begin. A signature is at one of
-        /// them, and to hash all would take longer than to compare it. Texts that share both are compared, at worst all that
-        /// are kept.
+        /// Hashes only two words of each text: the last one, and the one after the tag with which envelopes begin. In a
+        /// token, one of them is part of the signature, and hashing the whole text would take longer than comparing it.
+        /// Texts with both words in common have to be compared, at worst all that are stored.
         func hash(into hasher: inout Hasher) {
             Self.hash(text, into: &hasher)
             Self.hash(other, into: &hasher)
@@ -35,27 +36,29 @@ final class RecentReadings<Reading: Sendable>: Sendable {
             text.withBytes { letters in
                 let bytes = UnsafeRawBufferPointer(letters)
                 guard bytes.count >= 32 else { return hasher.combine(bytes: bytes) }
-                // Words, which are hashed in a fraction of the time that a run of bytes takes.
+                // Words are hashed in a fraction of the time that a run of bytes takes.
                 hasher.combine(bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
                 hasher.combine(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
             }
         }
     }
 
+    /// The two generations of readings.
     private struct Known {
         var younger: [Key: Reading] = [:]
         var older: [Key: Reading] = [:]
-        /// Of the younger texts.
+        /// The total length of the younger texts.
         var bytes = 0
     }
 
-    /// Of a generation.
+    /// The number of readings at which a generation is full.
     private static var mostReadings: Int { 1_024 }
+    /// The total length of texts at which a generation is full.
     private static var mostBytes: Int { 2_097_152 }
 
     private let known = Guarded(Known())
 
-    /// The reading of a text, from before or by `read`; nothing is kept when `read` throws.
+    /// Returns the stored reading of a text, or calls `read` and stores its result. Nothing is stored if `read` throws.
     func reading<Failure: Error>(of key: Key, _ read: () throws(Failure) -> Reading) throws(Failure) -> Reading {
         if let old = self[key] { return old }
         let new = try read()
@@ -63,6 +66,7 @@ final class RecentReadings<Reading: Sendable>: Sendable {
         return new
     }
 
+    /// The stored reading of a text; `nil` if there is none. Assigning `nil` does nothing.
     subscript(key: Key) -> Reading? {
         get {
             known.withLock { known in
@@ -78,6 +82,7 @@ final class RecentReadings<Reading: Sendable>: Sendable {
         }
     }
 
+    /// Stores a reading in the younger generation, after starting a new generation if that one is full.
     private static func keep(_ reading: Reading, of key: Key, in known: inout Known) {
         if known.younger.count >= mostReadings || known.bytes >= mostBytes {
             known = Known(older: known.younger)

@@ -7,12 +7,15 @@ package struct RequestorKeyRing: RequestorKeys {
     private let keys: [RequestorID: [RSAPublicKey]]
     private let fallback: @Sendable () -> RSAPublicKey
 
-    /// The longest text that is taken for a signature: 512 bytes in base64, every letter of it escaped, have 2,052.
+    /// The most bytes of text that are read as a signature. A signature of 512 bytes has 2,052 in base64 with every
+    /// character escaped.
     private static let longestSignature = 4096
 
+    /// Creates a key ring after checking the keys.
+    ///
     /// - Parameters:
-    ///   - keys: of each requestor that has any; the first encrypts, each of them verifies.
-    ///   - fallback: gives the key of every other requestor, when it is needed.
+    ///   - keys: the keys of each requestor that has any. The first one encrypts, and each of them verifies.
+    ///   - fallback: returns the key of every other requestor. It is called whenever that key is needed.
     /// - Throws: `.unsuitableKey` for a key of more than 4096 bits, or one that can't encrypt.
     package init(
         _ keys: [RequestorID: [RSAPublicKey]], fallback: @escaping @Sendable () -> RSAPublicKey
@@ -22,8 +25,10 @@ package struct RequestorKeyRing: RequestorKeys {
         self.fallback = fallback
     }
 
-    /// Three forms are accepted (legacy protocol, "signed_requestor_id"): PKCS #1 v1.5 with SHA-256 or SHA-1, and the
-    /// identifier itself in a padded block, as old iOS apps sign it.
+    /// Whether the text is the requestor's identifier signed with one of its keys.
+    ///
+    /// Three forms are accepted (legacy protocol, "signed_requestor_id"): PKCS #1 v1.5 with SHA-256, the same with
+    /// SHA-1, and the identifier itself in a padded block, as old iOS apps sign it.
     package func isSigned(_ requestor: RequestorID, by text: String) -> Bool {
         guard let signature = Self.signature(text) else { return false }
         let id = Array(requestor.rawValue.utf8)
@@ -48,8 +53,8 @@ package struct RequestorKeyRing: RequestorKeys {
         return own
     }
 
-    /// The bytes of base64 with the line breaks that Android makes, and with the `+` that some apps escape once too often
-    /// and others not at all.
+    /// Decodes a signature from base64. The text may have the line breaks that Android inserts. Some apps escape `+`
+    /// once too often and others not at all, so `%2B` and a space count as `+`.
     private static func signature(_ text: String) -> [UInt8]? {
         guard text.utf8.count <= longestSignature else { return nil }
         let letters = text.replacing("%2B", with: "+").replacing("%2b", with: "+").replacing(" ", with: "+")
@@ -66,7 +71,7 @@ package struct RequestorKeyRing: RequestorKeys {
         }
     }
 
-    /// `DigestInfo` up to the digest (RFC 8017, section 9.2, note 1).
+    /// The `DigestInfo` up to the digest (RFC 8017, section 9.2, note 1).
     private static let sha256Prefix: [UInt8] = [
         0x30, 0x31, 0x30, 0x0D, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00, 0x04,
         0x20,

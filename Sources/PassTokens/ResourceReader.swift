@@ -1,15 +1,16 @@
 package import PassDomain
 import PassXML
 
-/// Reads a resource: a plain identifier, or an MRSS document with one item.
+/// A reader of resources: plain identifiers, or MRSS documents with one item.
 package enum ResourceReader {
-    /// Of UTF-8; five times as many, when each is an `&` that a token escapes, still fit into one that is read again.
+    /// The most bytes of UTF-8 that a resource may have. Even if each is an `&`, which a token escapes to five bytes,
+    /// the resource fits into a token that `SignedEnvelope` still reads.
     package static let maximumBytes = 12_288
 
-    /// The resource that a client asks for.
+    /// Reads the resource that a client requests.
     ///
-    /// - Throws: the denial for a document that isn't MRSS, isn't well-formed or names nothing, and for a text of more
-    ///   than `maximumBytes`, or with characters that no token can hold (XML 1.0, section 2.2).
+    /// - Throws: `Denial.invalidResource` if a document isn't well-formed, isn't MRSS or names nothing, if the text has
+    ///   more than `maximumBytes`, or if it has characters that no token can hold (XML 1.0, section 2.2).
     package static func read(requested text: String) throws(Denial) -> Resource {
         guard text.utf8.count <= maximumBytes,
             !text.unicodeScalars.contains(where: { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" })
@@ -26,7 +27,7 @@ package enum ResourceReader {
             ratings: ratings(of: item, in: channel))
     }
 
-    /// The item's ratings, wherever in it they stand; else the channel's (Media RSS, "media:rating").
+    /// Returns the ratings anywhere in the item, or the channel's if the item has none (Media RSS, "media:rating").
     private static func ratings(of item: XMLElement?, in channel: XMLElement) -> [Rating] {
         let own = item?.descendants("rating") ?? []
         return (own.isEmpty ? channel.all("rating") : own).compactMap { element in
@@ -34,15 +35,17 @@ package enum ResourceReader {
         }
     }
 
-    /// The resource that a token names: it was read when the token was made.
+    /// Reads the resource in a token. The text was checked when the token was made.
     static func read(signed text: String) -> Resource? {
         text.isEmpty ? nil : try? read(requested: text)
     }
 
+    /// Whether the text is a document rather than a plain identifier.
     private static func isDocument(_ text: String) -> Bool {
         text.first { !$0.isWhitespace } == "<"
     }
 
+    /// Returns the text without white space at its ends, or `nil` if nothing remains.
     private static func trimmed(_ text: String) -> String? {
         var slice = text.drop(while: \.isWhitespace)
         while let last = slice.last, last.isWhitespace { slice.removeLast() }

@@ -2,16 +2,17 @@ import PassCore
 import PassCrypto
 package import PassDomain
 
-/// The two parts of every token: a signature, then the element that it signs (legacy protocol, "Envelope").
+/// The two parts of every XML token: a signature, then the element that it signs (legacy protocol, "Envelope").
 ///
 /// ```
 /// <signatureInfo>SIG<signatureInfo><simpleAuthenticationToken>…</simpleAuthenticationToken>
 /// ```
 ///
-/// The second tag has no slash on the real wire, and two SDK generations split on it. Both spellings are read.
+/// The real service writes the second tag without a slash, and two SDK generations split the token at it. Both
+/// spellings are read.
 package struct SignedEnvelope: Sendable, Hashable {
     package var signature: [UInt8]
-    /// The signed bytes, as they are.
+    /// The signed bytes, exactly as received or written.
     package var element: [UInt8]
 
     package init(signature: [UInt8], element: [UInt8]) {
@@ -19,12 +20,14 @@ package struct SignedEnvelope: Sendable, Hashable {
         self.element = element
     }
 
-    /// Longer tokens are refused unread: one is at most a resource of some kilobytes.
+    /// The most bytes that are read as a token; longer texts are refused. The largest part of a token is a resource of
+    /// some kilobytes.
     package static let maximumBytes = 65_536
 
     private static let tag = Array("<signatureInfo>".utf8)
     private static let slashedTag = Array("</signatureInfo>".utf8)
 
+    /// Returns the token's text, with the second tag spelled as `separator` says.
     package func text(_ separator: TokenForms.Separator = .recorded) -> String {
         let letters = Base64.encode(signature)
         var bytes: [UInt8] = []
@@ -36,9 +39,10 @@ package struct SignedEnvelope: Sendable, Hashable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Takes a token apart.
+    /// Splits a token into its parts.
     ///
-    /// Base64 is read in canonical form with one leniency: a space stands for the `+` that a client forgot to encode.
+    /// The signature must be canonical base64, with one exception: a space counts as `+`, which some clients forget to
+    /// encode.
     ///
     /// - Throws: `ProofRefusal.malformed` for any other shape.
     package init(_ text: String) throws(ProofRefusal) {
@@ -56,7 +60,8 @@ package struct SignedEnvelope: Sendable, Hashable {
         return SignedEnvelope(signature: signature, element: Array(element))
     }
 
-    /// The first 18 bytes of a token's signature, without a look at what follows; `nil` when it doesn't begin with one.
+    /// Returns the first 18 bytes of a token's signature without reading the rest, or `nil` if the text doesn't begin
+    /// with a signature.
     static func signatureStart(_ text: String) -> [UInt8]? {
         text.withBytes { $0.starts(with: tag) ? decode($0.dropFirst(tag.count).prefix(24)) : nil }
     }

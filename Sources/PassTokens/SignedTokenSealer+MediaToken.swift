@@ -11,7 +11,7 @@ extension SignedTokenSealer {
             element.element("sessionGUID", token.sessionGUID)
             element.element("requestorID", token.requestor.rawValue)
             element.element("resourceID", token.resource)
-            element.element("ttl", String(token.life.milliseconds))
+            element.element("ttl", String(token.timeToLive.milliseconds))
             element.element("issueTime", TokenDate.issueTime(token.issued, offsetMinutes: forms.utcOffsetMinutes))
             element.element("mvpdId", token.mvpd.rawValue)
             element.elementIfPresent("proxyMvpdId", token.proxyMVPD?.rawValue)
@@ -25,18 +25,18 @@ extension SignedTokenSealer {
     }
 }
 
-/// Reads the element of a media token, of either root name.
+/// A reader of the element of a media token, whichever of the two root names it has.
 enum MediaTokenReader {
     static func read(_ root: XMLElement) throws(ProofRefusal) -> MediaToken {
         guard let sessionGUID = root.first("sessionGUID")?.text, let requestor = root.first("requestorID")?.text,
             let resource = root.first("resourceID").flatMap({ ResourceReader.read(signed: $0.text) }),
-            let life = root.first("ttl").flatMap({ Int64($0.text) }), life >= 0,
+            let timeToLive = root.first("ttl").flatMap({ Int64($0.text) }), timeToLive >= 0,
             let issued = root.first("issueTime").flatMap({ TokenDate.timestamp(issueTime: $0.text) }),
             let mvpd = root.first("mvpdId")?.text
         else { throw .malformed }
         return MediaToken(
             sessionGUID: sessionGUID, requestor: RequestorID(rawValue: requestor), resource: resource,
             mvpd: MVPDID(rawValue: mvpd), proxyMVPD: root.first("proxyMvpdId").map { MVPDID(rawValue: $0.text) },
-            issued: issued, life: TimeToLive(milliseconds: life))
+            issued: issued, timeToLive: TimeToLive(milliseconds: timeToLive))
     }
 }

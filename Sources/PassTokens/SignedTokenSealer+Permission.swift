@@ -46,7 +46,8 @@ extension SignedTokenSealer {
 }
 
 extension XMLWriter {
-    /// Writes a resource as tokens carry it: MRSS in CDATA, since the Android SDK would lose a bare `<rss>` element.
+    /// Writes a resource in the form that tokens use. MRSS is in CDATA, because the Android SDK would lose a bare
+    /// `<rss>` element.
     mutating func element(_ name: String, _ resource: Resource) {
         element(name) { element in
             if resource.isMRSS { element.cdata(resource.text.string) } else { element.text(resource.text.string) }

@@ -6,8 +6,9 @@ import PassXML
 /// The authN token: `simpleAuthenticationToken` (legacy protocol, "AuthN token").
 extension SignedTokenSealer {
     private static let root = "simpleAuthenticationToken"
+    /// The `simpleTokenDomainName` of every token.
     private static let domainName = "adobe.com"
-    /// In bytes of the whole element.
+    /// The number of bytes, counted from the token's beginning, at which its list of resources is cut off.
     private static let longestList = 49_152
 
     package func seal(_ profile: Profile) -> String {
@@ -30,12 +31,12 @@ extension SignedTokenSealer {
             }
             if isRecorded {
                 token.element("simpleSamlNameID", nameID)
-                token.element("ttl", String(profile.life.seconds))
+                token.element("ttl", String(profile.timeToLive.seconds))
                 if profile.proxy != nil { token.element("simpleTokenSubMvpdID", profile.mvpd.rawValue) }
                 if !profile.resources.isEmpty {
                     token.element("simpleAuthorizedResources") { list in
-                        // Clients take the first attribute, whatever its name. A list is cut where the token would grow
-                        // too long to be read again.
+                        // Clients take the first attribute, whatever its name. The list is cut off where the token
+                        // would become too long to be read again.
                         for name in profile.resources where list.bytes.count < Self.longestList {
                             list.empty("simpleAuthorizedResource", [("simpleResourceID", name.string)])
                         }
@@ -47,7 +48,7 @@ extension SignedTokenSealer {
         return sign(writer)
     }
 
-    /// The two handles; those of a temporary pass are one text, as recorded from real tokens.
+    /// Returns the two handles. Those of a temporary pass are one and the same text, as recorded from real tokens.
     private func handles(of profile: Profile) -> (nameID: String, sessionIndex: String) {
         let subscriber = profile.subscriber.rawValue
         guard profile.isTemporary else {
@@ -73,18 +74,20 @@ extension SignedTokenSealer {
         if let nameID = root.first("simpleSamlNameID")?.text,
             let sessionIndex = root.first("simpleSamlSessionIndex")?.text
         {
-            // Signed by us and yet unreadable: the sealing key was changed, so the subscriber is lost.
+            // The service signed the token, yet its handles can't be opened. The sealing key was changed, so the
+            // subscriber is lost.
             guard let opened = openHandles(nameID: nameID, sessionIndex: sessionIndex) else { throw .badSignature }
             handles = opened
         }
         return OpenedProfile(
             guid: AuthenticationGUID(rawValue: guid), requestor: RequestorID(rawValue: requestor), mvpd: mvpd,
             proxy: proxy, handles: handles, device: DeviceBinding(fingerprint: fingerprint), expires: expires,
-            life: root.first("ttl").flatMap { Int64($0.text) }.map { .seconds($0) },
+            timeToLive: root.first("ttl").flatMap { Int64($0.text) }.map { .seconds($0) },
             permitsAll: root.first("zAll")?.text == "true")
     }
 
-    /// Web tokens carry four SHA-1 digests of what the browser said of itself; they are informative only.
+    /// Writes four SHA-1 digests of what the browser said about itself. Only web tokens have them, and they are
+    /// informative only.
     private func write(_ fragments: DeviceFragments, to device: inout XMLWriter) {
         func digest(_ text: String) -> String { Hex.encode(Digest.sha1(text.utf8)) }
         device.element("simpleTokenDeviceIDFragments") { list in

@@ -3,13 +3,14 @@ package import PassCrypto
 package import PassDomain
 import PassXML
 
-/// Writes and reads the service's signed XML tokens.
+/// A writer and reader of the service's signed XML tokens.
 ///
-/// What a token needs to be judged travels in it: its name identifier and session index hold the subscriber and the
-/// session, sealed so that only this installation can read them.
+/// A token carries everything that is needed to judge it. Its name identifier and session index hold the subscriber and
+/// the session, sealed so that only this installation can read them.
 package struct SignedTokenSealer: TokenSealer {
     private let key: RSAPrivateKey
     private let publicKey: RSAPublicKey
+    /// The sealer of the name identifier and the session index.
     let handles: Sealer
     let forms: TokenForms
     let recentProfiles = RecentReadings<OpenedProfile>()
@@ -22,8 +23,10 @@ package struct SignedTokenSealer: TokenSealer {
         self.forms = forms
     }
 
-    /// The beginning of its signature, which all spellings of a token share and, under one key, no two elements: it is
-    /// a function of the element's SHA-256, and as evenly spread.
+    /// Returns the beginning of the token's signature, or the text's SHA-256 if it has none.
+    ///
+    /// All spellings of a token share its signature, and no two elements have the same one under one key. The signature
+    /// is a function of the element's SHA-256, and as evenly distributed.
     package func digest(of token: String) -> TokenDigest {
         TokenDigest(SignedEnvelope.signatureStart(token) ?? Digest.sha256(token.utf8))
     }
@@ -51,28 +54,29 @@ package struct SignedTokenSealer: TokenSealer {
             refreshToken: refreshToken)
     }
 
-    /// What stands before the first space and behind it; `nil` where there is none.
+    /// Returns the text before the first space and the text after it, which is `nil` if there is no space.
     ///
-    /// By code points, since a space and a combining mark behind it are one character.
+    /// The text is searched by code points, because a space and a combining mark after it are one `Character`.
     private static func atFirstSpace(_ text: String) -> (before: String, behind: String?) {
         guard let space = text.unicodeScalars.firstIndex(of: " ") else { return (text, nil) }
         return (String(text[..<space]), String(text[text.unicodeScalars.index(after: space)...]))
     }
 
-    /// What the session index holds: the session, then after a space the refresh token of an OAuth 2.0 MVPD.
+    /// Returns the content of the session index: the session, followed by a space and the refresh token if the MVPD
+    /// speaks OAuth 2.0.
     static func login(of profile: Profile) -> String {
         profile.session.rawValue + (profile.refreshToken.map { " " + $0 } ?? "")
     }
 
-    /// Wraps the writer's element with its signature.
+    /// Returns the token's text: the element that the writer holds, with its signature.
     func sign(_ element: XMLWriter) -> String {
         SignedEnvelope(signature: key.signature(over: element.bytes), element: element.bytes).text(
             forms.separator)
     }
 
-    /// The signed element of that name.
+    /// Verifies a token and returns its element, which must have one of the names.
     ///
-    /// - Throws: `.badSignature` when the signature isn't over these bytes with our key, `.malformed` for another shape.
+    /// - Throws: `.badSignature` if our key didn't sign exactly these bytes, `.malformed` for any other shape.
     func open(_ token: String, root names: String...) throws(ProofRefusal) -> XMLElement {
         let envelope = try SignedEnvelope(token)
         guard publicKey.isValid(signature: envelope.signature, over: envelope.element) else { throw .badSignature }
@@ -80,37 +84,40 @@ package struct SignedTokenSealer: TokenSealer {
         return root
     }
 
-    /// What `simpleTokenMsoID` says: the proxy, whose subordinate another element then names.
+    /// Returns the value of `simpleTokenMsoID`: the proxy if there is one, otherwise the MVPD. With a proxy,
+    /// `simpleTokenSubMvpdID` names the MVPD behind it.
     ///
-    /// The vendor's listing has no such element, so tokens of that form name the MVPD that the viewer chose.
+    /// The vendor's listing has no such second element, so documented tokens name the MVPD that the user chose.
     func msoID(_ mvpd: MVPDID, behind proxy: MVPDID?) -> String {
         forms.elements == .recorded ? (proxy ?? mvpd).rawValue : mvpd.rawValue
     }
 
-    /// The MVPD that the viewer chose, and its proxy where the token names both; `nil` when it names none.
+    /// Returns the MVPD that the user chose, and its proxy if the token names both; `nil` if the token names neither.
     func mvpds(of token: XMLElement) -> (mvpd: MVPDID, proxy: MVPDID?)? {
         guard let mso = token.first("simpleTokenMsoID").map({ MVPDID(rawValue: $0.text) }) else { return nil }
         guard let chosen = token.first("simpleTokenSubMvpdID") else { return (mso, nil) }
         return (MVPDID(rawValue: chosen.text), mso)
     }
 
-    /// What a sealed handle stands for; one kind can't be passed off as the other.
+    /// The purpose of a sealed handle. A handle that was sealed for one purpose can't be opened for another.
     enum Handle: String {
         case nameID
         case sessionIndex
-        /// Both at once: session, space, subscriber.
+        /// The content of both handles of a temporary pass: the session, a space, and the subscriber.
         case temporaryPass
     }
 
+    /// Returns the sealed text in base64.
     func seal(_ text: String, _ handle: Handle) -> String {
         Base64.encode(handles.seal(Array(text.utf8), context: handle.rawValue))
     }
 
-    /// With a `+` for each space: a client forgot to encode it.
+    /// Returns the text with a `+` in place of each space, because some clients forget to encode it.
     private static func repaired(_ text: String) -> String {
         text.replacing(UInt8(ascii: " "), with: UInt8(ascii: "+"))
     }
 
+    /// Returns the text of a sealed handle, or `nil` if it wasn't sealed here for this purpose.
     private func open(_ text: String, _ handle: Handle) -> String? {
         guard let sealed = Base64.decode(Self.repaired(text)),
             let bytes = handles.open(sealed, context: handle.rawValue)

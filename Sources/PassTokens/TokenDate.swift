@@ -2,21 +2,23 @@ package import PassCore
 
 /// The two date formats of tokens (legacy protocol, "Dates").
 package enum TokenDate {
-    /// `2031/05/14 08:30:00 GMT +0000`, the form of `simpleTokenExpires` and `simpleTokenTTL`.
+    /// Returns a date like `2031/05/14 08:30:00 GMT +0000`, the form of `simpleTokenExpires` and `simpleTokenTTL`.
     ///
-    /// - Parameter offsetMinutes: the zone in which the instant is told; `-420` gives `… 01:30:00 GMT -0700`.
+    /// - Parameter offsetMinutes: the time zone of the text; `-420` gives `… 01:30:00 GMT -0700`.
     package static func proofDate(_ instant: Timestamp, offsetMinutes: Int = 0) -> String {
         text(instant, separator: "/", zone: " GMT ", offsetMinutes)
     }
 
-    /// `2031-05-14 07:55:02 +0000`, the form of a media token's `issueTime`.
+    /// Returns a date like `2031-05-14 07:55:02 +0000`, the form of a media token's `issueTime`.
     package static func issueTime(_ instant: Timestamp, offsetMinutes: Int = 0) -> String {
         text(instant, separator: "-", zone: " ", offsetMinutes)
     }
 
+    /// Returns the date's text in the format that both kinds share.
+    ///
     /// - Parameters:
-    ///   - separator: between year, month and day.
-    ///   - zone: what stands before the offset.
+    ///   - separator: stands between year, month and day.
+    ///   - zone: stands between the time and the offset.
     private static func text(
         _ instant: Timestamp, separator: Unicode.Scalar, zone: String, _ offsetMinutes: Int
     ) -> String {
@@ -48,7 +50,7 @@ package enum TokenDate {
         timestamp(text, separator: "-", zone: " ")
     }
 
-    /// Reads what `text(_:separator:zone:_:)` writes, where each part has its place.
+    /// Reads the output of `text(_:separator:zone:_:)`, in which each part has a fixed position.
     private static func timestamp(_ text: String, separator: Unicode.Scalar, zone: String) -> Timestamp? {
         text.withBytes { bytes in
             let sign = 19 + zone.utf8.count

@@ -1,27 +1,27 @@
 package import PassDomain
 
-/// Which of the known spellings tokens are written in; all of them are read.
+/// The choice among the known spellings in which tokens are written. All of them are read.
 package struct TokenForms: Sendable, Hashable {
-    /// Which elements a proof carries.
+    /// The set of elements in authN and authZ tokens.
     package enum Elements: String, Sendable, CaseIterable {
-        /// Those of recorded tokens, which real clients read.
+        /// The elements of recorded tokens, which real clients read.
         case recorded
-        /// Exactly those that the vendor's SDK page prints.
+        /// The elements that the vendor's SDK page prints, and no others.
         case documented
     }
 
-    /// How the second `signatureInfo` tag is spelled.
+    /// The spelling of the second `signatureInfo` tag.
     package enum Separator: String, Sendable, CaseIterable {
-        /// Without a slash, as on the real wire: `<signatureInfo>SIG<signatureInfo>`.
+        /// The tag has no slash, as on the real wire: `<signatureInfo>SIG<signatureInfo>`.
         case recorded
-        /// With one, as readers of the vendor's page "correct" it; two SDK generations can't read it.
+        /// The tag has a slash, as readers of the vendor's page "correct" it. Two SDK generations can't read this.
         case corrected
     }
 
     package var elements: Elements
     package var mediaRoot: MediaToken.Root
     package var separator: Separator
-    /// The zone of all dates, in minutes east of Greenwich; it changes their spelling, not the instant.
+    /// The time zone of all dates, in minutes east of Greenwich. It changes the text of a date, not the instant.
     package var utcOffsetMinutes: Int
 
     package init(

@@ -2,10 +2,10 @@ package import PassCore
 import PassCrypto
 import PassDomain
 
-/// Judges a token of any kind over its exact bytes, in the words of the vendor's verifier library.
+/// A judge of tokens of any kind by their exact bytes, with the status names of the vendor's verifier library.
 ///
-/// Media tokens go through `MediaTokenVerifier`. Of the others nothing is read before the signature is found good.
-/// Revocation and single use are the service's to know.
+/// Media tokens go through `MediaTokenVerifier`. Nothing that any other token says counts until its signature is found
+/// valid. Revocation and single use can't be checked here, because only the service knows about them.
 package struct TokenVerifier: Sendable {
     private let keys: TokenKeyring
 
@@ -13,8 +13,10 @@ package struct TokenVerifier: Sendable {
         self.keys = keys
     }
 
-    /// - Parameter text: as it was given out, or in base64.
-    /// - Returns: `nil` when there is no key to check the signature with.
+    /// Checks a token and returns the verdict.
+    ///
+    /// - Parameter text: the token as it was issued, or the base64 of that text.
+    /// - Returns: `nil` if there is no key to check the signature with.
     package func verify(
         _ text: String, expecting: TokenInspector.Expectation = .init(), now: Timestamp
     ) -> TokenVerdict? {
@@ -35,7 +37,7 @@ package struct TokenVerifier: Sendable {
         return TokenVerdict(inspection)
     }
 
-    /// Only in the one spelling that the service reads itself.
+    /// Reads a token only in the exact spelling that the service itself reads. Returns `nil` for any other text.
     private static func exactToken(_ text: String) -> InspectedToken? {
         if let envelope = try? SignedEnvelope(text) {
             return EnvelopeReader.token(
@@ -46,15 +48,16 @@ package struct TokenVerifier: Sendable {
     }
 }
 
-/// What was found of a token, by its status's name, and what the token says where that can be trusted.
+/// The verdict on a token: a status, and what the token says if that can be trusted.
 package struct TokenVerdict: Sendable, Hashable {
+    /// The status of a token; the raw values are the names in the vendor's verifier library.
     package enum Status: String, Sendable {
         case valid = "VALID_TOKEN"
         case malformed = "INVALID_TOKEN_FORMAT"
         case badSignature = "INVALID_SIGNATURE"
         case expired = "TOKEN_EXPIRED"
         case wrongResource = "INVALID_RESOURCE_ID"
-        // The vendor's list has no names for these.
+        // The vendor's list has no names for the following statuses.
         case wrongRequestor = "INVALID_REQUESTOR_ID"
         case wrongDevice = "INVALID_DEVICE_ID"
         case notYetValid = "TOKEN_NOT_YET_VALID"
@@ -62,9 +65,9 @@ package struct TokenVerdict: Sendable, Hashable {
     }
 
     package var status: Status
-    /// What a media token says that can be trusted.
+    /// The contents of a media token; `nil` if they can't be trusted.
     package var media: MediaTokenFacts?
-    /// What any other token says that can be trusted.
+    /// The contents of any other token; `nil` if they can't be trusted.
     package var token: InspectedToken?
 
     package init(_ status: Status) {
@@ -74,7 +77,7 @@ package struct TokenVerdict: Sendable, Hashable {
     init(_ status: MediaTokenStatus, asksForDevice: Bool) {
         self.status =
             switch status {
-            // No media token names a device, so none can be the one asked for.
+            // Media tokens name no device, so none of them meets the expectation of one.
             case .valid: asksForDevice ? .wrongDevice : .valid
             case .invalidFormat: .malformed
             case .invalidSignature: .badSignature

@@ -1,7 +1,9 @@
 package import PassDomain
 
-/// The names of verdicts on presented media tokens: the vendor's verifier's, and ours where it has none.
+/// The status names of verdicts on presented media tokens: those of the vendor's verifier, or our own where it has
+/// none.
 package enum VerdictName {
+    /// Returns the status name of a verdict.
     package static func of(_ verdict: MediaTokenService.Verdict) -> String {
         switch verdict {
         case .valid: "VALID_TOKEN"

@@ -1,18 +1,22 @@
 import PassCore
 
-/// Writes elements in exclusive canonical form without comments (W3C Exclusive XML Canonicalization 1.0).
+/// A writer of elements in exclusive canonical form without comments (W3C Exclusive XML Canonicalization 1.0).
 ///
-/// A prefix is declared where it is first used and nowhere else, so the form of an element is the same wherever in a
-/// document it lies. That needs no more than the prefixes and namespaces of names, which the tree has; a list of
-/// prefixes to declare besides (`InclusiveNamespaces`) can't be honoured.
+/// Each prefix is declared where it is first used and nowhere else. The form of an element is therefore the same
+/// wherever the element stands in a document. The tree has all that this takes: the prefixes and namespaces of names. A
+/// list of further prefixes to declare (`InclusiveNamespaces`) can't be honoured.
 ///
-/// Names are compared in bytes, because equal strings need not be the same characters and a signature tells them apart.
+/// Names are compared by their bytes. Swift strings that are equal may consist of different characters, and a signature
+/// tells those apart.
 struct ExclusiveCanonicalizer {
+    /// The canonical form of everything written so far.
     private(set) var bytes: [UInt8] = []
 
-    /// The declarations of the open tags, innermost last; the default namespace has the prefix `""`, and `""` when there is none.
+    /// The declarations in the open tags, innermost last. The default namespace has the prefix `""`; its namespace is
+    /// `""` if none is declared.
     private var declared: [(prefix: String, namespace: String)] = [("", "")]
 
+    /// Appends the canonical form of an element and of everything below it.
     mutating func write(_ element: XMLElement) {
         let outer = declared.count
         declare(element.prefix, element.namespace)
@@ -49,7 +53,8 @@ struct ExclusiveCanonicalizer {
         declared.removeSubrange(outer...)
     }
 
-    /// Brings a prefix of the element's own names into force. The prefix xml is in force for good and never declared.
+    /// Declares a prefix that one of the element's own names uses, unless it is in force already. The prefix `xml` is
+    /// always in force and never declared.
     private mutating func declare(_ prefix: String?, _ namespace: String?) {
         let (prefix, namespace) = (prefix ?? "", namespace ?? "")
         if prefix.hasSameBytes(as: "xml") { return }
@@ -62,7 +67,7 @@ struct ExclusiveCanonicalizer {
         text.withBytes { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes a name.
+    /// Appends a name with its prefix, if it has one.
     private mutating func append(_ prefix: String?, _ name: String) {
         if let prefix {
             append(prefix)
@@ -71,14 +76,15 @@ struct ExclusiveCanonicalizer {
         append(name)
     }
 
-    /// Writes what follows an attribute's name.
+    /// Appends the part of an attribute that follows its name.
     private mutating func append(value: String) {
         append("=\"")
         XMLEscaping.append(value, to: &bytes, .canonicalAttribute)
         append("\"")
     }
 
-    /// By namespace and then by name, in the order of code points, which is that of their bytes.
+    /// Whether `left` comes before `right`: by namespace, then by local name, in the order of their UTF-8 bytes, which
+    /// is that of their code points.
     private static func precedes(_ left: XMLAttribute, _ right: XMLAttribute) -> Bool {
         let namespaces = ((left.namespace ?? "").utf8, (right.namespace ?? "").utf8)
         if namespaces.0.elementsEqual(namespaces.1) {
@@ -89,7 +95,8 @@ struct ExclusiveCanonicalizer {
 }
 
 extension XMLElement {
-    /// The bytes of this element, as one that was read with every prefix declared, that a signature over it covers.
+    /// The bytes that a signature over this element covers. Every prefix in the element must have had a declaration
+    /// when it was read.
     package var exclusiveCanonicalForm: [UInt8] {
         var canonicalizer = ExclusiveCanonicalizer()
         canonicalizer.write(self)

@@ -1,17 +1,18 @@
 import CPassExpat
 import PassCore
 
-/// Owns one expat parser, which reads one document into a tree.
+/// The owner of one expat parser, which reads one document into a tree.
 ///
-/// Expat's own namespace mode stays off: it refuses undeclared prefixes, which `XMLLimits.Namespaces.lenient` wants to
-/// keep, and hides the prefixes that were written.
+/// Expat's own namespace mode is off. It refuses undeclared prefixes, which `XMLLimits.Namespaces.lenient` keeps, and
+/// it hides the prefixes that the document uses.
 final class ExpatParser {
     private let parser: XML_Parser
     private var tree: XMLTreeBuilder
     private let instructions: XMLLimits.Instructions
+    /// The first error that a handler found, which also stopped the parser.
     private var failure: XMLError?
 
-    /// `nil` when there is no memory for a parser.
+    /// Creates a parser, or returns `nil` if there is no memory for one.
     init?(limits: XMLLimits) {
         guard let parser = XML_ParserCreate("UTF-8") else { return nil }
         self.parser = parser
@@ -23,8 +24,10 @@ final class ExpatParser {
         XML_ParserFree(parser)
     }
 
+    /// Reads the document and returns its root element. Call it once per parser.
     func parse(_ bytes: [UInt8]) throws(XMLError) -> XMLElement {
-        // The handlers run within XML_Parse only, while the caller holds this object.
+        // Passing an unretained reference is safe: the handlers run only during `XML_Parse`, while the caller holds
+        // this object.
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         setHandlers()
         let status = bytes.withUnsafeBytes { buffer in
@@ -68,16 +71,21 @@ final class ExpatParser {
         }
     }
 
+    /// Returns the parser that expat passes to its handlers as user data.
     private static func current(_ data: UnsafeMutableRawPointer?) -> ExpatParser {
         guard let data else { preconditionFailure("expat hands back the user data that it was given") }
         return Unmanaged<ExpatParser>.fromOpaque(data).takeUnretainedValue()
     }
 
+    /// Handles the XML declaration: refuses every encoding but UTF-8.
     private func declaration(encoding: String?) {
         guard let encoding, encoding.asciiLowercased != "utf-8" else { return }
         stop(.notUTF8, "The document declares the encoding \"\(encoding)\"; only UTF-8 is read.")
     }
 
+    /// Handles a start tag.
+    ///
+    /// - Parameter list: names and values in turn, with a null pointer at the end.
     private func start(_ name: String, _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
         guard failure == nil else { return }
         var attributes: [(name: String, value: String)] = []
@@ -89,6 +97,7 @@ final class ExpatParser {
         if let problem = tree.startElement(name, attributes) { stop(problem.code, problem.message) }
     }
 
+    /// Records the first error and stops the parser.
     private func stop(_ code: XMLError.Code, _ message: String) {
         guard failure == nil else { return }
         failure = error(code, message)

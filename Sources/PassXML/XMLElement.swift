@@ -1,19 +1,20 @@
 import PassCore
 
-/// An element as it was read, with everything below it; comments and processing instructions are gone.
+/// An element that was read, with everything below it except comments and processing instructions.
 package struct XMLElement: Sendable, Equatable {
+    /// A child of an element.
     package enum Node: Sendable, Equatable {
         case element(XMLElement)
-        /// Characters with entities and CDATA sections resolved; never two in a row.
+        /// A run of characters with entities and CDATA sections resolved. A text never follows another one directly.
         case text(String)
     }
 
     /// The local name, without the prefix.
     package var name: String
     package var prefix: String?
-    /// The namespace that the prefix, or the lack of one, stands for; `nil` when there is none.
+    /// The namespace of the element's prefix, or the default namespace if it has no prefix; `nil` if there is none.
     package var namespace: String?
-    /// In written order, without the `xmlns` declarations.
+    /// The attributes in document order, without the `xmlns` declarations.
     package var attributes: [XMLAttribute]
     package var children: [Node]
 
@@ -28,27 +29,27 @@ package struct XMLElement: Sendable, Equatable {
         self.children = children
     }
 
-    /// Whether it has that local name in `namespace`.
+    /// Whether the element has this local name in `namespace`.
     package func isNamed(_ localName: String, in namespace: String) -> Bool {
         name.hasSameBytes(as: localName) && self.namespace?.hasSameBytes(as: namespace) == true
     }
 
-    /// The child elements, in order.
+    /// The child elements, in document order.
     package var elements: [XMLElement] {
         children.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
-    /// The text directly in this element, joined across child elements and comments; white space is kept.
+    /// The text directly in this element, with all white space. Texts around child elements and comments are joined.
     package var text: String {
         children.reduce(into: "") { if case .text(let text) = $1 { $0 += text } }
     }
 
-    /// The first child element of that local name, in any namespace.
+    /// Returns the first child element with this local name, in any namespace.
     package func first(_ localName: String) -> XMLElement? {
         firstElement { $0.name.hasSameBytes(as: localName) }
     }
 
-    /// The first child element of that local name in `namespace`.
+    /// Returns the first child element with this local name in `namespace`.
     package func first(_ localName: String, in namespace: String) -> XMLElement? {
         firstElement { $0.isNamed(localName, in: namespace) }
     }
@@ -58,17 +59,17 @@ package struct XMLElement: Sendable, Equatable {
         return nil
     }
 
-    /// The child elements of that local name, in any namespace.
+    /// Returns the child elements with this local name, in any namespace.
     package func all(_ localName: String) -> [XMLElement] {
         elements.filter { $0.name.hasSameBytes(as: localName) }
     }
 
-    /// The child elements of that local name in `namespace`.
+    /// Returns the child elements with this local name in `namespace`.
     package func all(_ localName: String, in namespace: String) -> [XMLElement] {
         elements.filter { $0.isNamed(localName, in: namespace) }
     }
 
-    /// The elements of that local name at any depth below this one, in document order.
+    /// Returns the elements with this local name at any depth below this one, in document order.
     package func descendants(_ localName: String) -> [XMLElement] {
         var found: [XMLElement] = []
         collect(localName, into: &found)
@@ -82,18 +83,19 @@ package struct XMLElement: Sendable, Equatable {
         }
     }
 
-    /// The value of the attribute that is written with this name and without a prefix.
+    /// The value of the attribute with this name and no prefix; `nil` if there is none.
     package subscript(attribute name: String) -> String? {
         attributes.first { $0.name.hasSameBytes(as: name) && $0.prefix == nil }?.value
     }
 }
 
-/// An attribute as it was read, its value with entities resolved and white space normalised (XML 1.0, section 3.3.3).
+/// An attribute that was read, its value with entities resolved and white space normalised (XML 1.0, section 3.3.3).
 package struct XMLAttribute: Sendable, Equatable {
     /// The local name, without the prefix.
     package var name: String
     package var prefix: String?
-    /// `nil` without a prefix: the default namespace is not that of attributes (Namespaces in XML, section 6.2).
+    /// The namespace of the attribute's prefix. It is `nil` without a prefix, because the default namespace doesn't
+    /// apply to attributes (Namespaces in XML, section 6.2).
     package var namespace: String?
     package var value: String
 

@@ -1,31 +1,31 @@
-/// Why a document was not read, and where; equal by code.
+/// The reason why a document wasn't read, and the place where reading stopped. Errors are equal if their codes are.
 package struct XMLError: Error, Equatable, CustomStringConvertible {
     package enum Code: Sendable, CaseIterable {
-        /// Zero bytes.
+        /// The document has no bytes.
         case empty
-        /// Not UTF-8, or a declaration that names another encoding.
+        /// The bytes aren't UTF-8, or the document declares another encoding.
         case notUTF8
-        /// Not well-formed, cut short, or an entity that XML doesn't predefine.
+        /// The document isn't well-formed or is truncated, or it uses an entity that XML doesn't predefine.
         case malformed
-        /// A document type declaration, with or without entities in it.
+        /// The document has a document type declaration, with or without entities in it.
         case doctype
-        /// A processing instruction where `XMLLimits.Instructions` refuses them.
+        /// The document has a processing instruction, and `XMLLimits.Instructions` refuses them.
         case instruction
-        /// A prefix without a declaration, or a declaration that Namespaces in XML forbids.
+        /// A prefix has no declaration, or a declaration breaks the rules of Namespaces in XML.
         case namespace
         case tooManyBytes
         case tooDeep
         case tooManyElements
         case tooManyAttributes
-        /// No memory for a parser.
+        /// There is no memory for a parser.
         case noMemory
     }
 
     package var code: Code
     package var message: String
-    /// Bytes before the place.
+    /// The number of bytes before the place of the error.
     package var offset: Int
-    /// The first line is 1.
+    /// The line of the error; the first line is 1.
     package var line: Int
 
     package init(_ code: Code, _ message: String, offset: Int = 0, line: Int = 1) {

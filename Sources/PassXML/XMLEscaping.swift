@@ -1,35 +1,36 @@
 import PassCore
 
-/// Text made safe for XML 1.0; characters that XML cannot carry, such as U+0000, become U+FFFD.
+/// Escaping of text for XML 1.0. Characters that XML cannot carry, such as U+0000, become U+FFFD.
 package enum XMLEscaping {
-    /// `text` for between tags: only `&`, `<` and `>` are replaced.
+    /// Returns `text` escaped for use between tags: only `&`, `<` and `>` are replaced.
     ///
-    /// Quotes stay as they are, because clients that cut values out of answers undo these three entities and no other.
+    /// Quotes stay as they are, because clients that cut values out of answers undo these three entities and no others.
     package static func text(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes, .text)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `text` for between double quotes in a tag.
+    /// Returns `text` escaped for use between double quotes in a tag.
     ///
-    /// Tabs and line ends become character references, because a reader turns literal ones into spaces
-    /// (XML 1.0, section 3.3.3). They are spelled as in Canonical XML.
+    /// Tabs and line ends become character references, because a reader turns literal ones into spaces (XML 1.0,
+    /// section 3.3.3). The references are spelled as in Canonical XML.
     package static func attribute(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes, .attribute)
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// A place in a document, which decides which characters have to be escaped, and how.
     package enum Place {
         case text
         case attribute
         case cdata
-        /// As Canonical XML 1.0, section 2.3, spells them.
+        /// The places in a canonical document, with the spellings of Canonical XML 1.0, section 2.3.
         case canonicalText, canonicalAttribute
     }
 
-    /// Appends the text as it is spelled in that place.
+    /// Appends `text` with the escapes that `place` needs.
     package static func append(_ text: String, to bytes: inout [UInt8], _ place: Place) {
         text.withBytes { source in
             switch place {
@@ -40,7 +41,9 @@ package enum XMLEscaping {
         }
     }
 
-    /// - Parameter mayChange: asks for all bytes that aren't spelled as they are, and maybe for others.
+    /// Appends `source` with the escapes that `place` needs.
+    ///
+    /// - Parameter mayChange: returns the mask of bytes that may have to be escaped. It must include all that do.
     @inline(__always)
     private static func append(
         _ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8], _ place: Place,
@@ -48,7 +51,8 @@ package enum XMLEscaping {
     ) {
         let isPlain = source.firstIndex(from: 0, where: mayChange) == source.count
         if isPlain { return bytes.append(contentsOf: source) }
-        // Written aside, since to append each piece to the array would take longer than to write it.
+        // The result is written to a buffer first, because appending each piece to the array takes longer than writing
+        // it.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest * source.count + 8) { escaped in
             guard let start = escaped.baseAddress else { preconditionFailure("eight bytes have a place") }
             let count = escape(source, to: start, Spelling.all(in: place), mayChange)
@@ -56,9 +60,10 @@ package enum XMLEscaping {
         }
     }
 
-    /// Writes the text to `escaped`, which has room for `longest` bytes for each of its own and for eight more.
+    /// Writes the escaped text to `escaped`.
     ///
-    /// - Returns: how many bytes it has there.
+    /// - Parameter escaped: has room for `longest` bytes per byte of the source, and for eight more.
+    /// - Returns: the number of bytes written.
     @inline(__always)
     private static func escape(
         _ source: UnsafeBufferPointer<UInt8>, to escaped: UnsafeMutablePointer<UInt8>, _ spellings: [Spelling?],
@@ -75,7 +80,7 @@ package enum XMLEscaping {
                 if let spelling = spellings[Int(byte)] {
                     target += spelling.write(to: target)
                 } else if endsNonCharacter(byte, at: end, in: source) {
-                    // The two bytes before it that make the character were written as they are.
+                    // The first two bytes of the character have been copied already.
                     target -= 2
                     target += Spelling.replacement.write(to: target)
                 } else {
@@ -87,24 +92,25 @@ package enum XMLEscaping {
         }
     }
 
-    /// Asks for bytes that have another spelling, or end a forbidden character, outside quotes: no other needs a closer look.
+    /// Returns the mask of bytes that have another spelling outside quotes or may end a forbidden character. All other
+    /// bytes are copied as they are.
     private static func mayChange(_ bytes: EightBytes) -> UInt64 {
-        // Two at a time, which differ in one bit: `<` and `>`, 0xBE and 0xBF.
+        // Two tests cover two bytes each, which differ in one bit: `<` and `>`, 0xBE and 0xBF.
         bytes.below(0x20) | bytes.equal(UInt8(ascii: "&")) | bytes.equal(UInt8(ascii: ">"), ignoring: 0x02)
             | bytes.equal(0xBF, ignoring: 0x01)
     }
 
-    /// Whether U+FFFE or U+FFFF ends at `index`, which the production `Char` of XML 1.0 leaves out.
+    /// Whether U+FFFE or U+FFFF ends at `index`. The production `Char` of XML 1.0 excludes both.
     private static func endsNonCharacter(
         _ byte: UInt8, at index: Int, in source: UnsafeBufferPointer<UInt8>
     ) -> Bool {
         byte & 0xFE == 0xBE && index >= 2 && source[index - 1] == 0xBF && source[index - 2] == 0xEF
     }
 
-    /// Of what a byte becomes, in bytes: `&quot;`.
+    /// The number of bytes in the longest spelling, `&quot;`.
     private static let longest = 6
 
-    /// What is written for a byte: at most eight bytes, so that they are written by one store.
+    /// The bytes that replace one byte. There are at most eight, so that a single store writes them.
     private struct Spelling {
         private let word: UInt64
         private let count: Int
@@ -115,7 +121,7 @@ package enum XMLEscaping {
             (word, count) = (bytes.littleEndian, text.utf8CodeUnitCount)
         }
 
-        /// Overwrites eight bytes of `target`, and returns how many of them count.
+        /// Writes the spelling and returns its length. Always overwrites eight bytes of `target`.
         func write(to target: UnsafeMutablePointer<UInt8>) -> Int {
             UnsafeMutableRawPointer(target).storeBytes(of: word, as: UInt64.self)
             return count
@@ -123,7 +129,8 @@ package enum XMLEscaping {
 
         static let replacement = Spelling("\u{FFFD}")
 
-        /// By byte; `nil` for one that is written as it is.
+        /// Returns the spelling of each byte in `place`, indexed by the byte; `nil` for a byte that is written as it
+        /// is.
         static func all(in place: Place) -> [Spelling?] {
             switch place {
             case .text: text
@@ -143,7 +150,7 @@ package enum XMLEscaping {
             "&": "&amp;", "<": "&lt;", "\"": "&quot;", "\t": "&#x9;", "\n": "&#xA;", "\r": "&#xD;",
         ]
 
-        /// The spellings of some bytes, with those of the controls that `Char` leaves out.
+        /// Returns a table with these spellings. The control characters that `Char` excludes become U+FFFD.
         private static func table(_ spellings: [Unicode.Scalar: StaticString]) -> [Spelling?] {
             var table: [Spelling?] = Array(repeating: nil, count: 256)
             for control in 0..<0x20 where ![0x09, 0x0A, 0x0D].contains(control) { table[control] = replacement }

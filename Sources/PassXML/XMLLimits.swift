@@ -1,26 +1,30 @@
-/// How much a document may ask of the reader, and what becomes of undeclared prefixes and of processing instructions.
+/// The limits on a document that is read, and the treatment of undeclared prefixes and of processing instructions.
 package struct XMLLimits: Sendable {
+    /// The treatment of prefixes without a declaration.
     package enum Namespaces: Sendable {
         /// A prefix without a declaration is refused, as Namespaces in XML demands.
         case declared
-        /// Such a prefix is kept and stands for no namespace, as clients send fragments cut out of larger documents.
+        /// A prefix without a declaration is kept and stands for no namespace. Clients send fragments that were cut out
+        /// of larger documents.
         case lenient
     }
 
+    /// The treatment of processing instructions.
     package enum Instructions: Sendable {
-        /// They are read over, like comments.
+        /// Processing instructions are skipped, like comments.
         case dropped
-        /// For documents with signatures, which cover processing instructions that the tree wouldn't show.
+        /// Processing instructions are refused. Documents with signatures need this, because a signature covers
+        /// instructions that the tree doesn't show.
         case refused
     }
 
-    /// Length of the whole document.
+    /// The most bytes that the document may have.
     package var bytes: Int
-    /// Elements that may be open at once, the root among them.
+    /// The most elements that may be open at once, the root included.
     package var depth: Int
-    /// Elements in the whole document.
+    /// The most elements in the whole document.
     package var elements: Int
-    /// Attributes of one element, namespace declarations among them.
+    /// The most attributes of one element, namespace declarations included.
     package var attributes: Int
     package var namespaces: Namespaces
     package var instructions: Instructions

@@ -1,19 +1,21 @@
 import PassCore
 
-/// Reads a whole document that came from outside, within bounds.
+/// A reader of whole documents from outside, within limits.
 ///
-/// A document type declaration is refused before anything in it counts, so the only entities are the five that XML
-/// predefines and nothing is ever loaded. Only UTF-8 is read.
+/// A document type declaration is refused before anything in it takes effect. The only entities are therefore the five
+/// that XML predefines, and nothing is ever loaded. Documents must be UTF-8.
 package enum XMLReader {
+    /// Reads a document and returns its root element.
     package static func parse(_ bytes: [UInt8], limits: XMLLimits = .default) throws(XMLError) -> XMLElement {
         if bytes.isEmpty { throw XMLError(.empty, "The document has no bytes.") }
         if bytes.count > limits.bytes {
             throw XMLError(.tooManyBytes, "The document has \(bytes.count) bytes, more than \(limits.bytes).")
         }
-        // Most documents are ASCII without a NUL, of which this look is enough.
+        // Most documents are ASCII without a NUL, and this test is all that they need.
         let firstStrange = bytes.withUnsafeBufferPointer { $0.firstIndex(from: 0) { $0.below(1) | $0.beyondASCII } }
         if firstStrange < bytes.count {
-            // Expat would follow a UTF-16 byte order mark even when told that the bytes are UTF-8, hence the look ahead.
+            // The check comes before the parser because expat follows a UTF-16 byte order mark even when told that the
+            // bytes are UTF-8.
             if let offset = bytes.firstIndex(of: 0) {
                 throw XMLError(.malformed, "The document holds a NUL byte.", offset: offset)
             }

@@ -1,28 +1,32 @@
 import PassCore
 
-/// Makes a tree out of a parser's events, resolves prefixes and keeps the limits.
+/// A builder that makes a tree of a parser's events, resolves prefixes and enforces the limits.
 struct XMLTreeBuilder {
+    /// The reason why an element is refused.
     struct Problem {
         var code: XMLError.Code
         var message: String
     }
 
+    /// The root element; `nil` until its end tag is read.
     private(set) var root: XMLElement?
 
     private let limits: XMLLimits
     private var open: [XMLElement] = []
-    /// The declarations of the open elements, innermost last; the default namespace has the prefix `""`.
+    /// The namespace declarations of the open elements, innermost last. The default namespace has the prefix `""`.
     private var bindings: [(prefix: String, namespace: String?)] = [("xml", Self.reserved[0])]
-    /// For each open element, how many of them are those of the elements around it.
+    /// The number of `bindings` that were in force outside each open element, innermost last.
     private var outerBindings: [Int] = []
     private var elementCount = 0
+    /// The characters since the last tag, in UTF-8. The parser may deliver one text in several pieces.
     private var pendingText: [UInt8] = []
 
     init(limits: XMLLimits) {
         self.limits = limits
     }
 
-    /// `nil` when all is well, else what is wrong with the element; the tree is of no use then.
+    /// Opens an element. Returns `nil` on success, otherwise what is wrong with the element; the tree is then of no
+    /// use.
     mutating func startElement(_ written: String, _ attributes: [(name: String, value: String)]) -> Problem? {
         flushText()
         elementCount += 1
@@ -42,7 +46,8 @@ struct XMLTreeBuilder {
             var element = XMLElement(name: name.local, prefix: name.prefix, namespace: name.namespace)
             for (written, value) in attributes where !Self.isDeclaration(written) {
                 let name = try resolve(written, usesDefault: false)
-                // Equal written names are the parser's business; two prefixes for one namespace are ours.
+                // The parser refuses two attributes that are written alike. Two prefixes for one namespace have to be
+                // found here.
                 if let namespace = name.namespace,
                     element.attributes.contains(where: {
                         $0.name.hasSameBytes(as: name.local) && $0.namespace?.hasSameBytes(as: namespace) == true
@@ -79,6 +84,8 @@ struct XMLTreeBuilder {
         pendingText.removeAll(keepingCapacity: true)
     }
 
+    /// Brings the namespace declarations among the attributes into force. Returns the problem if one of them is
+    /// forbidden.
     private mutating func bind(_ attributes: [(name: String, value: String)]) -> Problem? {
         outerBindings.append(bindings.count)
         for (name, value) in attributes where Self.isDeclaration(name) {
@@ -99,7 +106,7 @@ struct XMLTreeBuilder {
         return nil
     }
 
-    /// The namespace that a prefix stands for now, found by its bytes.
+    /// Returns the namespace that a prefix stands for at this point. Prefixes are compared by their bytes.
     private func namespace(of prefix: String) -> String? {
         bindings.last { $0.prefix.hasSameBytes(as: prefix) }?.namespace
     }
@@ -108,6 +115,10 @@ struct XMLTreeBuilder {
         var name: String
     }
 
+    /// Splits a written name and finds its namespace.
+    ///
+    /// - Parameter usesDefault: whether the default namespace applies if there is no prefix. It applies to elements
+    ///   only.
     private func resolve(
         _ written: String, usesDefault: Bool
     ) throws(UnboundPrefix) -> (local: String, prefix: String?, namespace: String?) {
@@ -125,6 +136,6 @@ struct XMLTreeBuilder {
         name == "xmlns" || name.hasPrefix("xmlns:")
     }
 
-    /// Bound to `xml` and `xmlns` for good (Namespaces in XML, section 3).
+    /// The namespaces that are bound to the prefixes `xml` and `xmlns` for good (Namespaces in XML, section 3).
     private static let reserved = ["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"]
 }

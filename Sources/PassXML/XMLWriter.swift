@@ -1,30 +1,31 @@
 import PassCore
 
-/// Writes XML on one line with nothing between tags, so that equal calls give equal bytes.
+/// A writer of XML on one line with nothing between tags, so that equal calls give equal bytes.
 ///
-/// Attributes keep the order in which they are written and have double quotes. Names are the caller's own constants and
-/// aren't checked.
+/// Attributes have double quotes and keep the order in which they are passed. Names aren't checked, because they are
+/// the caller's own constants.
 ///
 /// ```swift
 /// var xml = XMLWriter()
 /// xml.element("result") { $0.element("authnToken", token) }
 /// ```
 package struct XMLWriter: Sendable {
+    /// The document so far.
     package private(set) var bytes: [UInt8] = []
     private let spelling: Spelling
-    /// Room for most documents, which then needn't move as they grow.
+    /// The capacity reserved at first. Most documents fit into it, so that they needn't be moved as they grow.
     private static let usualLength = 960
 
-    /// How characters are escaped.
+    /// The way in which characters are escaped.
     package enum Spelling: Sendable {
-        /// Only as far as readers need it: see ``XMLEscaping``.
+        /// Escapes only what readers need: see ``XMLEscaping``.
         case plain
-        /// As Canonical XML 1.0, section 2.3, wants it: a caller that declares prefixes where they are first used and sorts
-        /// attributes then writes the canonical form.
+        /// Escapes as Canonical XML 1.0, section 2.3, demands. The result is in canonical form if the caller declares
+        /// prefixes where they are first used and sorts the attributes.
         case canonical
     }
 
-    /// `declaration` comes first; none is written when it is `nil`.
+    /// Creates a writer whose document begins with `declaration`, or without one if it is `nil`.
     package init(declaration: XMLDeclaration? = nil, spelling: Spelling = .plain) {
         self.spelling = spelling
         bytes.reserveCapacity(Self.usualLength)
@@ -33,7 +34,8 @@ package struct XMLWriter: Sendable {
 
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Always a start and an end tag, also around nothing: some clients cannot read `<a/>`.
+    /// Writes an element with its content between a start and an end tag. Both tags are written even if there is no
+    /// content, because some clients cannot read `<a/>`.
     package mutating func element(
         _ name: String, _ attributes: [(String, String)], _ content: (inout XMLWriter) -> Void
     ) {
@@ -43,42 +45,43 @@ package struct XMLWriter: Sendable {
         end(name)
     }
 
-    /// An element without attributes; it, too, always has both tags.
+    /// Writes an element without attributes. It, too, always has both tags.
     package mutating func element(_ name: String, _ content: (inout XMLWriter) -> Void) {
         start(name)
         content(&self)
         end(name)
     }
 
-    /// An element that holds nothing but `text`, escaped.
+    /// Writes an element that holds nothing but `text`, escaped.
     package mutating func element(_ name: String, _ text: String) {
         start(name)
         self.text(text)
         end(name)
     }
 
-    /// An element with attributes that holds nothing but `text`, escaped.
+    /// Writes an element with attributes that holds nothing but `text`, escaped.
     package mutating func element(_ name: String, _ attributes: [(String, String)], _ text: String) {
         element(name, attributes) { $0.text(text) }
     }
 
-    /// Writes nothing when `text` is `nil` or empty, because an empty optional element makes some clients crash.
+    /// Writes an element with this text, or nothing if `text` is `nil` or empty: an empty optional element makes some
+    /// clients crash.
     package mutating func elementIfPresent(_ name: String, _ text: String?) {
         if let text, !text.isEmpty { element(name, text) }
     }
 
-    /// `<name a="b"/>`.
+    /// Writes an element as a single tag: `<name a="b"/>`.
     package mutating func empty(_ name: String, _ attributes: [(String, String)] = []) {
         open(name, attributes)
         raw("/>")
     }
 
-    /// Text with `&`, `<` and `>` escaped and nothing else (see ``XMLEscaping/text(_:)``).
+    /// Writes text with `&`, `<` and `>` escaped and nothing else (see ``XMLEscaping/text(_:)``).
     package mutating func text(_ text: String) {
         XMLEscaping.append(text, to: &bytes, spelling == .canonical ? .canonicalText : .text)
     }
 
-    /// Text in CDATA sections, unescaped.
+    /// Writes text in CDATA sections, unescaped.
     ///
     /// A section can't hold `]]>`. Where the text does, the section ends after the brackets, the `>` follows as plain
     /// text, and another section begins: `<![CDATA[a]]]]>><![CDATA[b]]>`, as recorded from real tokens.
@@ -94,16 +97,17 @@ package struct XMLWriter: Sendable {
         raw("]]>")
     }
 
-    /// Bytes that are XML already, for instance what was signed.
+    /// Writes bytes that are XML already, such as a signed element.
     package mutating func raw(_ xml: [UInt8]) {
         bytes.append(contentsOf: xml)
     }
 
+    /// Writes text that is XML already, unescaped.
     package mutating func raw(_ xml: String) {
         xml.withBytes { bytes.append(contentsOf: $0) }
     }
 
-    /// A start tag without attributes.
+    /// Writes a start tag without attributes.
     private mutating func start(_ name: String) {
         bytes.append(UInt8(ascii: "<"))
         raw(name)
@@ -117,7 +121,7 @@ package struct XMLWriter: Sendable {
         bytes.append(UInt8(ascii: ">"))
     }
 
-    /// A start tag but for its end.
+    /// Writes a start tag except for its closing `>`.
     private mutating func open(_ name: String, _ attributes: [(String, String)]) {
         raw("<")
         raw(name)

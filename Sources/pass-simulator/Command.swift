@@ -1,36 +1,40 @@
 import PassSimulator
 
-/// One thing that the executable can be told to do; each has its own file.
+/// A command of the executable; each has its own file.
 protocol Command: Sendable {
     static var manual: Manual { get }
 
-    /// - Throws: `ConfigurationError` or `CommandFailure`, before anything is done.
+    /// Reads the command line.
+    ///
+    /// - Throws: `ConfigurationError` or `CommandFailure`, before the command has any effect.
     init(_ arguments: Arguments) throws
 
+    /// Runs the command and returns the exit status for the shell.
     func run() async throws -> ExitStatus
 }
 
-/// What the help says of a command, and what its command line may hold.
+/// A command's help text, and the words that its command line accepts.
 struct Manual: Sendable {
     /// One word, or two: `token verify`.
     var name: String
-    /// What follows the name, e.g. `[TOKEN|-] [options]`.
+    /// The part of the usage line after the name, e.g. `[TOKEN|-] [options]`.
     var synopsis: String
-    /// One sentence.
+    /// One sentence on what the command does.
     var summary: String
-    /// Further sentences; may be empty.
+    /// Further sentences of the help; may be empty.
     var text = ""
-    /// Those that only this command has.
+    /// The options that only this command has.
     var options: [Arguments.Option] = []
-    /// The abbreviations of its report.
+    /// The abbreviations in the command's report.
     var abbreviations: [(abbreviation: String, meaning: String)] = []
-    /// How many words without dashes it takes.
+    /// The maximum number of words without dashes.
     var operands = 0
-    /// Whether a command follows after `--`.
+    /// Whether another command must follow after `--`.
     var takesCommand = false
+    /// Whether the command accepts the options of the configuration.
     var takesConfiguration = true
 
-    /// Every option that is understood, with those of the configuration where the command has one.
+    /// Every option that the command accepts, including those of the configuration if it takes them.
     var allOptions: [Arguments.Option] {
         options + (takesConfiguration ? Configuration.options : []) + [Manual.helpOption]
     }

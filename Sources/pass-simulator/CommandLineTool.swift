@@ -1,14 +1,15 @@
 import PassSimulator
 
-/// Finds the command that the words mean, runs it, and tells people why it failed.
+/// Finds the command for the words on the command line, runs it, and reports failures to the user.
 enum CommandLineTool {
-    /// In the order of the help.
+    /// The commands, in the order in which the help lists them.
     static let commands: [any Command.Type] = [
         ServeCommand.self, ReadyCommand.self, ExecCommand.self, TokenInspectCommand.self, TokenVerifyCommand.self,
         CertificateCommand.self, HostsCommand.self, ConfigCheckCommand.self, ConfigPrintCommand.self,
         HarnessCommand.self, VersionCommand.self, HelpCommand.self,
     ]
 
+    /// Runs the command that the words name. Failures are written to standard error and become the exit status.
     static func run(_ words: () throws -> [String]) async -> ExitStatus {
         do {
             return try await command(for: words()).run()
@@ -24,30 +25,27 @@ enum CommandLineTool {
         }
     }
 
-    /// The command that the words mean, with all of them understood and nothing done yet.
+    /// Returns the command for the words, after checking all of them; the command hasn't run yet.
     static func command(for words: [String]) throws -> any Command {
+        if words.count == 2, asksForHelp(words[1]), let help = HelpCommand(ofFamily: words[0]) { return help }
         let (command, rest) = try find(words)
         let manual = command.manual
         if rest.prefix(while: { $0 != "--" }).contains("--help") { return HelpCommand(of: manual) }
+        if manual.takesCommand, !rest.contains("--") {
+            throw CommandFailure(.badUsage, "Put -- before the command, as in: pass-simulator exec -- make test.")
+        }
         let arguments = try Arguments(rest, options: manual.allOptions, operands: manual.operands)
-        guard manual.takesCommand == (arguments.rest != nil) else {
-            throw CommandFailure(
-                .badUsage,
-                manual.takesCommand
-                    ? "A command must follow after --, as in: pass-simulator exec -- make test."
-                    : "Nothing may follow after -- here.")
+        guard manual.takesCommand || arguments.rest == nil else {
+            throw CommandFailure(.badUsage, "Nothing may follow after -- here.")
         }
         return try command.init(arguments)
     }
 
-    /// The command that the first words name, and the words after it; without a name it is `serve`.
+    /// Returns the command that the first words name, and the words after it; `serve` if they name none.
     private static func find(_ words: [String]) throws -> (command: any Command.Type, rest: [String]) {
         guard let first = words.first else { return (ServeCommand.self, []) }
-        switch first {
-        case "--help", "-h": return (HelpCommand.self, [])
-        case "--version": return (VersionCommand.self, [])
-        default: break
-        }
+        if asksForHelp(first) { return (HelpCommand.self, []) }
+        if first == "--version" { return (VersionCommand.self, []) }
         if first.hasPrefix("-") { return (ServeCommand.self, words) }
         for length in [2, 1] {
             let name = words.prefix(length).joined(separator: " ")
@@ -63,16 +61,22 @@ enum CommandLineTool {
         throw unknown(words.prefix(2).joined(separator: " "), family)
     }
 
+    private static func asksForHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
+
+    /// Returns the command with exactly that name; `nil` for an unknown name.
     static func command(_ name: String) -> (any Command.Type)? {
         commands.first { $0.manual.name == name }
     }
 
+    /// Returns the failure for an unknown command, which names the most similar known one.
     static func unknown(_ name: String, _ known: [String]) -> CommandFailure {
-        let nearest = NearestName.find(name, among: known) ?? "help"
-        return CommandFailure(.badUsage, "\"\(shown(name))\" is no command; the nearest one is \(nearest).")
+        let hint =
+            NearestName.find(name, among: known).map { "the nearest one is \($0)" }
+            ?? "`pass-simulator help` lists them"
+        return CommandFailure(.badUsage, "\"\(shown(name))\" is no command; \(hint).")
     }
 
-    /// A word of the command line, without what a terminal would obey.
+    /// Returns a word of the command line without characters that a terminal would interpret.
     static func shown(_ word: String) -> String {
         word.prefix(80).map { $0.isASCII && !$0.isNewline && $0 >= " " ? String($0) : "?" }.joined()
     }

@@ -1,12 +1,12 @@
-/// How a command ended, for the shell.
+/// The result of a command, for the shell.
 enum ExitStatus: Sendable, Hashable {
     case good
-    /// What was asked about is not so: not ready, no valid token.
+    /// The answer is no: the simulator isn't ready, or the token isn't valid.
     case notSo
-    /// Wrong words on the command line, or a wrong configuration.
+    /// The words on the command line or the configuration are wrong.
     case badUsage
     case couldNotStart
-    /// What a command that was run says.
+    /// The exit code of a command that was run.
     case other(Int32)
 
     var code: Int32 {
@@ -20,7 +20,7 @@ enum ExitStatus: Sendable, Hashable {
     }
 }
 
-/// Why a command ended early: a sentence, and what the shell is told.
+/// The reason why a command ended early, with a sentence and the exit status for the shell.
 struct CommandFailure: Error {
     var status: ExitStatus
     var message: String

@@ -1,10 +1,10 @@
 import PassSimulator
 
-/// Lays help texts out for a terminal of 80 columns.
+/// The layout of help texts for a terminal of 80 columns.
 enum HelpText {
     private static let width = 80
 
-    /// The options of the configuration that are explained; all others are named only.
+    /// The options of the configuration that the help of `serve` explains; the others aren't listed.
     private static let mainOptions = ["--config", "--listen", "--data-dir", "--store", "--ready-file", "--log"]
 
     static var overview: String {
@@ -16,14 +16,28 @@ enum HelpText {
 
             Commands:
             \(commands.joined())
-            `pass-simulator COMMAND --help` tells more of each.
+            `pass-simulator COMMAND --help` explains each.
+
+            """
+    }
+
+    /// Lists the commands that begin with the same word.
+    static func of(family word: String, _ manuals: [Manual]) -> String {
+        let commands = manuals.map { entry($0.name, $0.summary, column: 16) }
+        return """
+            Usage: pass-simulator \(word) COMMAND [options]
+
+            Commands:
+            \(commands.joined())
+            `pass-simulator \(word) COMMAND --help` explains each.
 
             """
     }
 
     static func of(_ manual: Manual) -> String {
+        let isServer = manual.name == ServeCommand.manual.name
         let own = manual.options + [Manual.helpOption]
-        let shared = manual.takesConfiguration ? Configuration.options.filter { mainOptions.contains($0.name) } : []
+        let shared = isServer ? Configuration.options.filter { mainOptions.contains($0.name) } : []
         var text = wrapped("Usage: pass-simulator \(manual.name) \(manual.synopsis)", indent: 4) + "\n"
         text += wrapped(manual.summary + (manual.text.isEmpty ? "" : " " + manual.text), indent: 0)
         text += "\nOptions:\n" + (own + shared).map(entry).joined()
@@ -31,7 +45,11 @@ enum HelpText {
             text += "\nAbbreviations in the report:\n"
             text += manual.abbreviations.map { entry($0.abbreviation, $0.meaning, column: 8) }.joined()
         }
-        if manual.takesConfiguration {
+        if manual.takesConfiguration, !isServer {
+            text += "\n"
+            text += wrapped("The options of the server count too: `pass-simulator serve --help` lists them.", indent: 0)
+        }
+        if isServer {
             text += "\n"
             text += wrapped(
                 "Every setting is an option as well as an environment variable: limits.headerBytes is "

@@ -4,13 +4,16 @@ import PassHTTP
 import PassNetwork
 import PassSimulator
 
-/// A simulator that runs in another process, reached by its URL.
+/// A simulator in another process, reached by its URL.
 struct RemoteSimulator: Sendable {
-    /// Without a slash at its end; it may lead into a namespace.
+    /// The simulator's URL, without a slash at its end; it may include a namespace.
     let url: String
     private let client: HTTPClient
 
-    /// - Parameter configuration: says where the certificate authority of this machine's simulator is kept, to trust it.
+    /// Prepares to connect to the simulator; no request is sent yet.
+    ///
+    /// - Parameter configuration: names the data directory with the certificate authority of this machine's simulator,
+    ///   to trust it.
     /// - Throws: `CommandFailure` for text that is no such URL.
     init(url text: String, configuration: Configuration, timeoutMilliseconds: Int) throws {
         guard let uri = URIReference(text), let scheme = uri.scheme, scheme == "http" || scheme == "https",
@@ -30,7 +33,9 @@ struct RemoteSimulator: Sendable {
         try client.send(method, url: url + path, fields: fields, body: body)
     }
 
-    /// The authority that `PASS_SIMULATOR_CA` names, else that of the data directory, else none but the system's.
+    /// Returns the certificates to trust: those that `PASS_SIMULATOR_CA` names, or else those of the data directory.
+    ///
+    /// If there are none, only the system's are trusted.
     private static func certificates(_ configuration: Configuration) -> [UInt8]? {
         let installed = configuration.dataDir.map { "\($0)/\(KeyStore.certificateFile)" }
         return (Surroundings.environment["PASS_SIMULATOR_CA"] ?? installed).flatMap { try? FileSystem.read($0) }

@@ -119,14 +119,14 @@ struct SecondScreenTests {
     }
 
     @Test("The code's own life counts, and half an hour where the device's clock says that it is over")
-    func life() throws {
-        for (ahead, life) in [(TimeToLive.minutes(10), Int64(1_200_000)), (.hours(48), 1_800_000)] {
+    func timeToLive() throws {
+        for (ahead, timeToLive) in [(TimeToLive.minutes(10), Int64(1_200_000)), (.hours(48), 1_800_000)] {
             var bench = try Bench.configured(providers: Bench.providers, bench: MachineBench(system: Self.tv))
             bench.now = bench.now + ahead
             bench.store.own.accessToken?.expires = bench.now + .hours(1)
             _ = bench.getAuthentication()
             try bench.select("M1")
-            #expect(bench.alarms[.registrationCodeExpiry] == life)
+            #expect(bench.alarms[.registrationCodeExpiry] == timeToLive)
         }
     }
 

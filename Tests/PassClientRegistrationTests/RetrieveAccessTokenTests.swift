@@ -54,7 +54,7 @@ struct RetrieveAccessTokenTests {
 
     @Test("The token names the client and lives as long as the World says")
     func token() throws {
-        let world = try TestWorld(ClientRegistrationFamily()) { $0.accessTokenLife = .minutes(1) }
+        let world = try TestWorld(ClientRegistrationFamily()) { $0.accessTokenTimeToLive = .minutes(1) }
         let answer = try JSONValue.parse(world.answer(.form(path, Self.good)).body)
         let text = try #require(answer["access_token"]?.stringValue)
         let token = try #require(world.world.credentials.openAccessToken(text))

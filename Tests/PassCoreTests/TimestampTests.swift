@@ -7,12 +7,12 @@ struct TimestampTests {
     func extremes(millis: Int64) {
         let instant = Timestamp(milliseconds: millis)
         for other in [Int64.min, .min + 1, -1, 0, 1, .max] {
-            let life = TimeToLive(milliseconds: other)
+            let timeToLive = TimeToLive(milliseconds: other)
             let difference = instant - Timestamp(milliseconds: other)
             #expect((difference.milliseconds > 0) == (millis > other))
             // There is nothing before the first instant.
-            #expect((instant + life < instant) == (other < 0 && millis > .min))
-            #expect((instant - life < instant) == (other > 0 && millis > .min))
+            #expect((instant + timeToLive < instant) == (other < 0 && millis > .min))
+            #expect((instant - timeToLive < instant) == (other > 0 && millis > .min))
         }
         #expect((instant.wholeSecond < instant) == (millis == -1 || millis == .max))
     }

@@ -45,7 +45,9 @@ struct CatalogTests {
         let requestor = try catalog.requestor("REF30", policy(.accept))
         #expect(catalog.integration(requestor, "Adobe", policy(.accept)) == nil)
         let integration = try #require(catalog.integration(requestor, "AcmeCable", policy(.accept)))
-        #expect(integration.lives == .init(authentication: .days(30), authorization: .hours(24), media: .seconds(420)))
+        #expect(
+            integration.timesToLive == .init(authentication: .days(30), authorization: .hours(24), media: .seconds(420))
+        )
         #expect(catalog.integratedMVPDs(of: requestor).map(\.id) == ["AcmeCable"])
     }
 }

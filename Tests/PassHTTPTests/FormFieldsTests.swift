@@ -17,6 +17,17 @@ struct FormFieldsTests {
         #expect(fromBytes.pairs.map { "\($0.name)=\($0.value)" } == expected)
     }
 
+    @Test(
+        "A form's content type is known in any case and with parameters, and no other that begins alike",
+        arguments: [
+            ("application/x-www-form-urlencoded", true), ("Application/X-WWW-Form-URLEncoded; charset=utf-8", true),
+            ("application/x-www-form-urlencoded ;charset=utf-8", true), ("application/x-www-form-urlencodedX", false),
+            ("application/x-www-form", false), ("application/json", false), ("", false),
+        ])
+    func contentType(_ text: String, _ isForm: Bool) {
+        #expect(Array(text.utf8).withUnsafeBytes { FormFields.isForm(contentType: $0) } == isForm)
+    }
+
     @Test("Finds the first value of a name, and all of them")
     func lookup() throws {
         let form = try FormFields.parse("r=1&q=x&r=2")

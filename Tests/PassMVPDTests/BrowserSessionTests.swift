@@ -35,7 +35,7 @@ struct BrowserSessionTests {
     }
 
     @Test("While it lives nobody is asked, for any requestor; then the form is back")
-    func life() throws {
+    func timeToLive() throws {
         let mvpd = try TestMVPD.make()
         let first = try mvpd.signIn("user", "password")
         let browser = try mvpd.keeping(first)

@@ -13,9 +13,9 @@ struct LoginPagesTests {
 
     @Test("User name and password at once are a whole login, as clients without a browser post them")
     func wholeLogin() throws {
-        for provider in ["TwoPageTV", "RefreshTV", "JSONTV"] {
+        for site in ["TwoPageTV", "RefreshTV", "JSONTV"] {
             let mvpd = try TestMVPD.make()
-            let first = try mvpd.firstPage(at: provider)
+            let first = try mvpd.firstPage(at: site)
             let form = try mvpd.signIn(on: first, [])
             for page in [first, form] {
                 #expect(try mvpd.signIn(on: page, Self.credentials).samlResponse.assertion?.nameID.value == "user")
@@ -54,8 +54,8 @@ struct LoginPagesTests {
     }
 
     @Test("A script's hash is that of its text, and the policy allows no other", arguments: ["ScriptTV", "JSONTV"])
-    func scripts(_ provider: String) throws {
-        let page = try TestMVPD.make().begin(at: provider)
+    func scripts(_ site: String) throws {
+        let page = try TestMVPD.make().begin(at: site)
         let script = try #require(page.text.firstMatch(of: /<script>((?:.|\n)*)<\/script>/)).1
         let hash = Base64.encode(Digest.sha256(script.utf8))
         #expect(page.fields["Content-Security-Policy"]?.contains("script-src 'sha256-\(hash)'; ") == true)
@@ -70,10 +70,10 @@ struct LoginPagesTests {
     }
 
     @Test("The link of the page that goes on leads to the form", arguments: ["RefreshTV", "ScriptTV"])
-    func onward(_ provider: String) throws {
+    func onward(_ site: String) throws {
         let mvpd = try TestMVPD.make()
-        let login = try #require(try mvpd.begin(at: provider).sealed.first)
-        let page = try mvpd.get("/_sim/mvpd/\(provider)/login?login=\(login)&username=user&password=password")
+        let login = try #require(try mvpd.begin(at: site).sealed.first)
+        let page = try mvpd.get("/_sim/mvpd/\(site)/login?login=\(login)&username=user&password=password")
         #expect(page.isLoginPage && page.problem == nil && !page.text.contains("value=\"user\""))
         #expect(try mvpd.signIn(on: page, Self.credentials).samlResponse.assertion?.nameID.value == "user")
     }
@@ -154,11 +154,11 @@ struct LoginPagesTests {
     }
 
     @Test("An MVPD that fails does so right after the password, whatever pages would follow", arguments: providers)
-    func broken(_ provider: String) throws {
+    func broken(_ site: String) throws {
         let mvpd = try TestMVPD.make()
-        let login = try #require(try mvpd.begin(at: provider).sealed.first)
+        let login = try #require(try mvpd.begin(at: site).sealed.first)
         let page = try mvpd.post(
-            "/_sim/mvpd/\(provider)/login", [("login", login), ("username", "broken"), ("password", "x")])
+            "/_sim/mvpd/\(site)/login", [("login", login), ("username", "broken"), ("password", "x")])
         #expect(try page.samlResponse.status.subcode == .authnFailed)
     }
 
@@ -168,10 +168,10 @@ struct LoginPagesTests {
         let early: [(String, HTTPResponse)] = try [
             ("ConsentTV", mvpd.begin(at: "ConsentTV")), ("JSONTV", mvpd.begin(at: "JSONTV")),
         ].map { ($0.0, $0.1) }
-        for (provider, page) in early {
+        for (site, page) in early {
             let login = try #require(page.sealed.first)
             let answer =
-                provider == "JSONTV"
+                site == "JSONTV"
                 ? try mvpd.get("/_sim/mvpd/JSONTV/finish?login=\(login)")
                 : try mvpd.post("/_sim/mvpd/ConsentTV/consent", [("login", login), ("decision", "allow")])
             #expect(answer.status == .badRequest && !answer.text.contains("<form"))
@@ -187,17 +187,17 @@ struct LoginPagesTests {
     }
 
     @Test("Whoever is signed in sees none of these pages", arguments: providers)
-    func signedIn(_ provider: String) throws {
+    func signedIn(_ site: String) throws {
         let mvpd = try TestMVPD.make()
-        let page = try mvpd.begin(at: provider) { $0.isPassive = true }
+        let page = try mvpd.begin(at: site) { $0.isPassive = true }
         #expect(try page.samlResponse.status.subcode == .noPassive)
         var browser = mvpd
         browser.fields.set(.cookie, "mvpd_session=_known")
         try mvpd.world.stores.providerSessions.put(
-            ProviderSession(
-                id: "_known", mvpd: MVPDID(rawValue: provider), subscriber: "user", began: mvpd.clock.now(),
+            MVPDSession(
+                id: "_known", mvpd: MVPDID(rawValue: site), subscriber: "user", began: mvpd.clock.now(),
                 expires: mvpd.clock.now() + .days(1)), now: mvpd.clock.now())
-        #expect(try browser.begin(at: provider).samlResponse.assertion?.nameID.value == "user")
+        #expect(try browser.begin(at: site).samlResponse.assertion?.nameID.value == "user")
     }
 }
 

@@ -14,12 +14,12 @@ struct LoginPagesWireTests {
             ("bookend-last", "BookendTV"), ("json-page", "JSONTV"), ("json-success", "JSONTV"),
             ("json-failed", "JSONTV"), ("json-invalid", "JSONTV"), ("consent", "ConsentTV"),
         ])
-    func page(_ name: String, _ provider: String) throws {
+    func page(_ name: String, _ site: String) throws {
         let mvpd = try TestMVPD.make()
         let query = try mvpd.query()
-        let login = try #require(try mvpd.get("/_sim/mvpd/\(provider)/sso?\(query)").sealed.first)
+        let login = try #require(try mvpd.get("/_sim/mvpd/\(site)/sso?\(query)").sealed.first)
         let posted = try mvpd.post(
-            "/_sim/mvpd/\(provider)/login", [("login", login), ("username", "user"), ("password", "password")])
+            "/_sim/mvpd/\(site)/login", [("login", login), ("username", "user"), ("password", "password")])
         // Only providers with a page after the password have such a login.
         let signed = posted.sealed.first { $0 != login }
         func filled(_ text: String) -> String {

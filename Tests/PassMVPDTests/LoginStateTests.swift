@@ -63,24 +63,24 @@ struct LoginStateTests {
 
     @Test("The form's address carries what its field does, and needs no escape in HTML")
     func inAction() throws {
-        for provider in ["AcmeCable", "RelativeTV", "RefreshTV", "JSONTV", "ConsentTV"] {
+        for site in ["AcmeCable", "RelativeTV", "RefreshTV", "JSONTV", "ConsentTV"] {
             let mvpd = try TestMVPD.make()
-            var page = try mvpd.begin(at: provider)
-            if provider == "ConsentTV" { page = try mvpd.signIn(on: page, right) }
+            var page = try mvpd.begin(at: site)
+            if site == "ConsentTV" { page = try mvpd.signIn(on: page, right) }
             let action = try #require(page.text.firstMatch(of: /<form action="([^"]+)"/)).1
             let login = try #require(try page.hiddenInputs.first).value
             #expect(action.hasSuffix("?login=\(login)") && !action.contains("&"))
-            #expect(action.hasPrefix("/") == (provider == "RelativeTV"))
+            #expect(action.hasPrefix("/") == (site == "RelativeTV"))
             #expect(page.fields["Referrer-Policy"] == "no-referrer")
         }
     }
 
     @Test("What was typed is a whole login, without the page's hidden fields")
     func typedAlone() throws {
-        for provider in ["AcmeCable", "RelativeTV", "TwoPageTV", "RefreshTV", "JSONTV"] {
+        for site in ["AcmeCable", "RelativeTV", "TwoPageTV", "RefreshTV", "JSONTV"] {
             let mvpd = try TestMVPD.make()
             let wrong = try mvpd.signIn(
-                on: try mvpd.firstPage(at: provider), [("username", "user"), ("password", "no")], postsHidden: false)
+                on: try mvpd.firstPage(at: site), [("username", "user"), ("password", "no")], postsHidden: false)
             #expect(wrong.problem == "The user name or password is not right.")
             let answer = try mvpd.signIn(on: wrong, right, postsHidden: false)
             #expect(try answer.samlResponse.assertion?.nameID.value == "user")

@@ -50,6 +50,9 @@ struct AddressTests {
         #expect(NearestName.find("LISTNE", among: names) == "listen")
         #expect(NearestName.find("lgo", among: names) == "log")
         #expect(NearestName.find("x", among: []) == nil)
+        #expect(NearestName.find("frobnicate", among: names) == nil)
+        #expect(NearestName.hint("lgo", among: names) == "; the nearest one is log")
+        #expect(NearestName.hint("frobnicate", among: names) == "")
         #expect(NearestName.distance(Array("abcd"), Array("acbd")) == 1)
         #expect(NearestName.distance(Array(""), Array("abc")) == 3)
     }

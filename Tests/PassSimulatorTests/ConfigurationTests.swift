@@ -93,7 +93,7 @@ struct ConfigurationTests {
         let policy = configuration.policy
         let net = try catalog.requestor("NET", policy)
         let integration = try #require(catalog.integration(net, "Adobe", policy))
-        #expect(integration.lives == .init(authentication: .seconds(60), media: .seconds(120)))
+        #expect(integration.timesToLive == .init(authentication: .seconds(60), media: .seconds(120)))
         #expect(catalog.integration(net, "AcmeCable", policy) == nil)
         #expect(catalog.integratedMVPDs(of: try catalog.requestor("REF30", policy)) == catalog.mvpds)
     }

@@ -155,7 +155,7 @@ struct PipelineTests {
     func logoutRace() throws {
         let world = try #require(try TestSite().world)
         let now = world.clock.now()
-        let pending = PendingLogout(
+        let pending = LogoutInProgress(
             id: SessionID(rawValue: "L"), mvpd: "Adobe", redirectURL: "app://back",
             request: .init(id: "_1", issuer: "i", answerURL: "u"), expires: now + .seconds(60))
         try world.stores.logouts.put(pending, now: now)

@@ -23,8 +23,8 @@ struct RecordStoreTests {
 
     private let now = Timestamp(seconds: 1000)
 
-    private func note(_ key: String, _ text: String = "", life: Int64 = 60) -> Note {
-        Note(key: ExactText(key), text: text, expires: now + .seconds(life))
+    private func note(_ key: String, _ text: String = "", timeToLive: Int64 = 60) -> Note {
+        Note(key: ExactText(key), text: text, expires: now + .seconds(timeToLive))
     }
 
     @Test("A record is found until the instant at which it expires", arguments: kinds)
@@ -46,7 +46,7 @@ struct RecordStoreTests {
         #expect(try store.find("b", now: now) != nil)
         #expect(try store.insert(note("c"), now: now))
         // What is left of the first "a" doesn't touch the second.
-        #expect(try store.insert(note("a", "new", life: 500), now: now + .seconds(100)))
+        #expect(try store.insert(note("a", "new", timeToLive: 500), now: now + .seconds(100)))
         #expect(try store.find("a", now: now + .seconds(200)) != nil)
     }
 
@@ -64,8 +64,8 @@ struct RecordStoreTests {
     @Test("Put replaces, also with another expiry", arguments: kinds)
     func put(_ kind: Kind) throws {
         let store = kind.make(10)
-        try store.put(note("a", "first", life: 5), now: now)
-        try store.put(note("a", "second", life: 500), now: now)
+        try store.put(note("a", "first", timeToLive: 5), now: now)
+        try store.put(note("a", "second", timeToLive: 500), now: now)
         try store.put(note("b"), now: now + .seconds(10))
         #expect(try store.find("a", now: now + .seconds(400))?.text == "second")
     }
@@ -115,14 +115,14 @@ struct RecordStoreTests {
     @Test("A change may put a record's expiry off, or end it now", arguments: kinds)
     func changedExpiry(_ kind: Kind) throws {
         let store = kind.make(1)
-        try store.put(note("a", life: 5), now: now)
+        try store.put(note("a", timeToLive: 5), now: now)
         try store.update("a", now: now) { $0.expires = now + .seconds(500) }
         let later = now + .seconds(400)
         #expect(try store.find("a", now: later) != nil)
-        #expect(throws: EntitlementFailure.storeFull) { try store.put(note("b", life: 900), now: later) }
+        #expect(throws: EntitlementFailure.storeFull) { try store.put(note("b", timeToLive: 900), now: later) }
         try store.upsert(note("a"), now: later) { $0.expires = later }
         #expect(try store.find("a", now: later) == nil)
-        try store.put(note("b", life: 900), now: later)
+        try store.put(note("b", timeToLive: 900), now: later)
     }
 
     @Test("A full store refuses new keys, takes known ones, and has room again when records expire", arguments: kinds)
@@ -139,7 +139,7 @@ struct RecordStoreTests {
     @Test("Sweeping forgets what has expired and nothing else", arguments: kinds)
     func sweep(_ kind: Kind) throws {
         let store = kind.make(5_000)
-        for index in 0..<4_000 { try store.put(note("short \(index)", life: 10), now: now) }
+        for index in 0..<4_000 { try store.put(note("short \(index)", timeToLive: 10), now: now) }
         try store.put(note("long"), now: now)
         try store.sweep(now: now + .seconds(9))
         #expect(try store.count == 4_001)
@@ -184,9 +184,9 @@ struct RecordStoreTests {
     func leftovers() throws {
         let store = MemoryStore<Note>(capacity: 1_000_000)
         for index in 0..<10_000 {
-            try store.put(note("removed", life: 1_000_000), now: now)
+            try store.put(note("removed", timeToLive: 1_000_000), now: now)
             store.remove("removed", now: now)
-            try store.put(note("kept", life: 1_000_000 + Int64(index)), now: now)
+            try store.put(note("kept", timeToLive: 1_000_000 + Int64(index)), now: now)
         }
         for index in 0..<10_000 {
             try store.update("kept", now: now) { $0.expires = now + .seconds(1_000_000 + Int64(index)) }

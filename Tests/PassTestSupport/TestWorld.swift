@@ -92,10 +92,10 @@ private struct PermittingConnector: MVPDConnector {
     func subscriber(_ id: SubscriberID, at mvpd: MVPDID) -> Subscriber? { nil }
 
     func redeem(
-        _ code: String, redirectURI: String, as client: ProviderClient, at mvpd: MVPDID, in world: World, now: Timestamp
-    ) throws -> ProviderCredential { throw ProviderRefusal(.invalidGrant, "It gives no codes.") }
+        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, in world: World, now: Timestamp
+    ) throws -> MVPDCredential { throw MVPDRefusal(.invalidGrant, "It gives no codes.") }
     func refresh(
-        _ refreshToken: String, as client: ProviderClient, at mvpd: MVPDID, in world: World, now: Timestamp
-    ) throws -> ProviderCredential { throw ProviderRefusal(.invalidGrant, "It gives no refresh tokens.") }
+        _ refreshToken: String, as client: MVPDClient, at mvpd: MVPDID, in world: World, now: Timestamp
+    ) throws -> MVPDCredential { throw MVPDRefusal(.invalidGrant, "It gives no refresh tokens.") }
     func revoke(_ refreshToken: String, at mvpd: MVPDID, in world: World, now: Timestamp) throws {}
 }

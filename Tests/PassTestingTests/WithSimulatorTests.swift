@@ -5,7 +5,7 @@ import Testing
 
 @Suite("withSimulator")
 struct WithSimulatorTests {
-    @Test("The simulator answers until the closure ends, and not after it") func life() async throws {
+    @Test("The simulator answers until the closure ends, and not after it") func timeToLive() async throws {
         let simulation = try await withSimulator { simulation in
             #expect(try await Asking(simulation: simulation).configuration().status == 200)
             let current = try Simulation.current

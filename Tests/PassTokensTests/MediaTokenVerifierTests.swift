@@ -12,7 +12,7 @@ struct MediaTokenVerifierTests {
         try TokenFixture.sealer().seal(
             MediaToken(
                 sessionGUID: "d41d8cd98f00b204e9800998ecf8427e", requestor: "DEMO_NET", resource: resource,
-                mvpd: "AcmeCable", issued: issued, life: .minutes(5)))
+                mvpd: "AcmeCable", issued: issued, timeToLive: .minutes(5)))
     }
 
     private func verify(

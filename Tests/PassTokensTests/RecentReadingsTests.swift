@@ -18,7 +18,7 @@ struct RecentReadingsTests {
                 guid: "9F2C41D0-7B6E-4A5D-8C13-E0A7B45D9026", requestor: RequestorID(rawValue: composed),
                 mvpd: "AcmeCable", subscriber: "user", session: "A1B2C3",
                 device: DeviceBinding(fingerprint: "RGV2aWNl"), expires: Timestamp(seconds: 1_900_000_000),
-                life: .days(30)))
+                timeToLive: .days(30)))
         let first = try sealer.openProfile(token)
         #expect(try sealer.openProfile(token) == first)
         let respelled = token.replacing(composed, with: decomposed)

@@ -14,7 +14,7 @@ struct SignedTokenSealerTests {
     ) -> Profile {
         Profile(
             guid: "9F2C41D0-7B6E-4A5D-8C13-E0A7B45D9026", requestor: "DEMO_NET", mvpd: "AcmeCable", subscriber: "user",
-            session: "A1B2C3", device: device, fragments: fragments, expires: expires, life: .days(30))
+            session: "A1B2C3", device: device, fragments: fragments, expires: expires, timeToLive: .days(30))
     }
 
     private func permission(_ resource: Resource = Resource("demo-live")) -> Permission {
@@ -23,10 +23,10 @@ struct SignedTokenSealerTests {
             device: DeviceBinding(fingerprint: "RGV2aWNl"), expires: expires)
     }
 
-    private func mediaToken(life: TimeToLive = .minutes(5), proxy: MVPDID? = nil) -> MediaToken {
+    private func mediaToken(timeToLive: TimeToLive = .minutes(5), proxy: MVPDID? = nil) -> MediaToken {
         MediaToken(
             sessionGUID: "d41d8cd98f00b204e9800998ecf8427e", requestor: "DEMO_NET", resource: Resource("demo-live"),
-            mvpd: "AcmeCable", proxyMVPD: proxy, issued: issued, life: life)
+            mvpd: "AcmeCable", proxyMVPD: proxy, issued: issued, timeToLive: timeToLive)
     }
 
     @Test("A native authN token has the recorded elements in their order, on one line")
@@ -87,7 +87,7 @@ struct SignedTokenSealerTests {
         let documented = try TokenFixture.sealer().seal(mediaToken())
         #expect(try TokenFixture.signedElement(documented) == TokenFixture.element("media-shortAuthorizationToken.xml"))
         let recorded = try TokenFixture.sealer(TokenForms(mediaRoot: .authToken))
-            .seal(mediaToken(life: .minutes(7), proxy: "SmallTown"))
+            .seal(mediaToken(timeToLive: .minutes(7), proxy: "SmallTown"))
         #expect(try TokenFixture.signedElement(recorded) == TokenFixture.element("media-authToken-420000.xml"))
     }
 

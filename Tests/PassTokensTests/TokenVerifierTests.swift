@@ -15,25 +15,26 @@ struct TokenVerifierTests {
             Profile(
                 guid: "9F2C41D0-7B6E-4A5D-8C13-E0A7B45D9026", requestor: "DEMO_NET", mvpd: "AcmeCable",
                 subscriber: "user", session: "A1B2C3", device: devices.bind(Device(id: "c0ffee", kind: .native)),
-                expires: now + .hours(1), life: .hours(1)))
+                expires: now + .hours(1), timeToLive: .hours(1)))
     }
 
     private func media() throws -> String {
         try TokenFixture.sealer().seal(
             MediaToken(
                 sessionGUID: "d41d8cd98f00b204e9800998ecf8427e", requestor: "DEMO_NET", resource: Resource("demo-live"),
-                mvpd: "AcmeCable", issued: now, life: .minutes(5)))
+                mvpd: "AcmeCable", issued: now, timeToLive: .minutes(5)))
     }
 
     private func verify(
         _ text: String, device: String? = nil, resource: String? = nil, requestor: String? = nil,
-        after life: TimeToLive = .seconds(0)
+        after timeToLive: TimeToLive = .seconds(0)
     ) throws -> TokenVerdict.Status? {
         let keys = TokenKeyring(
             token: .init("token", try TokenFixture.key("token").publicKey),
             device: .init("device", try TokenFixture.key("device").publicKey))
         return TokenVerifier(keys: keys).verify(
-            text, expecting: .init(device: device, resource: resource, requestor: requestor), now: now + life)?.status
+            text, expecting: .init(device: device, resource: resource, requestor: requestor), now: now + timeToLive)?
+            .status
     }
 
     @Test("authN tokens are judged by signature, time, requestor and device")

@@ -19,6 +19,7 @@ struct CommandLineToolTests {
             (["harness", "--target", "https://localhost:1/adobe-services", "--parallel", "64"], "harness"),
             (["--version"], "version"), (["help"], "help"), (["help", "token", "verify"], "help"), (["-h"], "help"),
             (["--help"], "help"), (["serve", "--help"], "help"), (["token", "verify", "--help", "--bad"], "help"),
+            (["token", "--help"], "help"), (["config", "-h"], "help"), (["help", "token"], "help"),
         ])
     func understood(words: [String], name: String) throws {
         #expect(type(of: try CommandLineTool.command(for: words)).manual.name == name)
@@ -27,10 +28,12 @@ struct CommandLineToolTests {
     @Test(
         "Wrong words are refused with the right ones",
         arguments: [
-            (["sreve"], "serve"), (["tokn", "verify"], "token verify"), (["token"], "token verify"),
+            (["sreve"], "serve"), (["start"], "pass-simulator help"), (["tokn", "verify"], "token verify"),
+            (["token"], "token verify"),
             (["token", "verfy"], "token verify"), (["config", "pritn"], "config print"), (["config"], "config check"),
-            (["help", "redy"], "ready"), (["exec", "make"], "\"make\""), (["exec"], "after --"),
-            (["exec", "--"], "after --"), (["serve", "--", "x"], "after --"), (["ready", "--wait", "soon"], "--wait"),
+            (["help", "redy"], "ready"), (["exec", "make"], "Put -- before"), (["exec"], "Put -- before"),
+            (["exec", "--log", "off", "make"], "Put -- before"), (["exec", "--"], "after --"),
+            (["serve", "--", "x"], "after --"), (["ready", "--wait", "soon"], "--wait"),
             (["ready", "--wait", "nan"], "--wait"), (["ready", "--url", "nonsense"], "--url"),
             (["ready", "--url", "ftp://a"], "--url"), (["ready", "--listen", "127.0.0.1:0"], "--url"),
             (["serve", "--lisen", "x"], "--listen"), (["token", "verify", "--resorce", "x"], "--resource"),
@@ -45,6 +48,7 @@ struct CommandLineToolTests {
             (["harness", "--seed", "9223372036854775808"], "--seed"), (["harness", "--parallel", "0"], "--parallel"),
             (["harness", "--target", "ftp://a"], "--target"), (["harness", "--filter", "nosuch*"], "--filter"),
             (["harness", "--filter", "30", "--filter", "nope"], "--filter 'nope'"),
+            (["--port", "9000"], "the nearest one is --listen."), (["--frobnicate"], "--help lists them"),
         ])
     func refused(words: [String], part: String) {
         do {
@@ -61,7 +65,7 @@ struct CommandLineToolTests {
     @Test("A wrong word can't bring a terminal's escapes into the refusal")
     func escapes() {
         let failure = CommandLineTool.unknown("a\u{1B}[2J\nb", ["serve"])
-        #expect(failure.message == "\"a?[2J?b\" is no command; the nearest one is serve.")
+        #expect(failure.message == "\"a?[2J?b\" is no command; `pass-simulator help` lists them.")
     }
 
     @Test("Every command's help fits a terminal and names its options", arguments: CommandLineTool.commands.indices)
@@ -72,6 +76,12 @@ struct CommandLineToolTests {
         #expect(text.hasPrefix("Usage: pass-simulator \(manual.name)"))
         for option in manual.options { #expect(text.contains("  \(option.name)")) }
         for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+
+    @Test("The help of a word that begins several commands lists them")
+    func family() throws {
+        let text = try #require(try CommandLineTool.command(for: ["token", "--help"]) as? HelpCommand).text
+        #expect(text.contains("  token inspect") && text.contains("  token verify") && !text.contains("  config"))
     }
 
     @Test("The exit codes are those that scripts rely on")

@@ -13,11 +13,11 @@ struct InspectionReportTests {
         + "<mvpdId>M</mvpdId></authToken>"
 
     private func report(
-        _ text: String, after life: TimeToLive, device: String? = nil, reason: String? = nil
+        _ text: String, after timeToLive: TimeToLive, device: String? = nil, reason: String? = nil
     ) throws -> InspectionReport {
         let token = try #require(InspectedToken(Array(text.utf8)))
         let inspection = TokenInspector(keys: TokenKeyring())
-            .inspect(token, expecting: .init(device: device), now: issued + life)
+            .inspect(token, expecting: .init(device: device), now: issued + timeToLive)
         return InspectionReport(inspection: inspection, reasonWithoutKey: reason, offsetMinutes: { _ in 120 })
     }
 
@@ -71,8 +71,8 @@ struct InspectionReportTests {
             (0, "0 s"), (59, "59 s"), (60, "1 min"), (299, "4 min 59 s"), (3600, "1 h"), (3659, "1 h"),
             (86_399, "23 h 59 min"), (2_591_999, "29 d 23 h"), (31_536_000, "365 d"), (-5, "0 s"),
         ])
-    func lives(seconds: Int64, text: String) {
-        #expect(ShownText.life(.seconds(seconds)) == text)
+    func timesToLive(seconds: Int64, text: String) {
+        #expect(ShownText.timeToLive(.seconds(seconds)) == text)
     }
 
     @Test("Long opaque values are shortened, and control characters never reach the terminal")

@@ -1,6 +1,9 @@
+/// The steps of a login or logout that wait for the service; `login` is the login's number.
 package enum AuthenticationStep: Sendable {
     case registrationCode(login: Int)
-    /// - `code`: the registration code that the service was asked to log in, where there is one.
+    /// The login at a TempPass.
+    ///
+    /// - `code`: the registration code that the service was asked to log in, if there is one.
     case temporaryPass(login: Int, code: String?)
     case token(login: Int, code: String?)
     case poll(login: Int)
@@ -8,10 +11,10 @@ package enum AuthenticationStep: Sendable {
 }
 
 extension EntitlementMachine {
-    /// Tells what the store says; the service isn't asked, nor is the platform.
+    /// Reports the login in the store, without asking the service or the platform.
     ///
-    /// What the platform said last, in `setRequestor` or a login, counts: a login that came from it counts only as long as it
-    /// stands for the user, and why it doesn't is told instead of N000.
+    /// A login that came from the platform counts only as long as the platform allowed it when it was last asked, in
+    /// `setRequestor` or a login. If it doesn't count, the event that says why takes the place of N000.
     mutating func checkAuthentication() {
         switch storedLogin() {
         case .valid(_, _, let provider) where state.platform.obstacle != nil && bucket(provider.id).isFromPlatform:
@@ -30,7 +33,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Logs in unless the user is logged in already; one that comes while another runs is looked at when that one has ended.
+    /// Logs in unless the user is already logged in. A call during another login is handled when that login has ended.
     mutating func getAuthentication(_ call: EntitlementCall) {
         guard case .getAuthentication(let force, let data, let filter) = call else { return }
         guard state.authentication == .idle else {
@@ -48,7 +51,7 @@ extension EntitlementMachine {
         authenticate(filter: filter)
     }
 
-    /// Starts a login for resources that wait for it, unless one is running.
+    /// Starts a login for the resources that wait for one, unless a login is running.
     mutating func authenticateForWaitingResources() {
         guard state.authentication == .idle else { return }
         state.genericData = nil
@@ -71,7 +74,8 @@ extension EntitlementMachine {
 
     // MARK: Which MVPD
 
-    /// Where the user logs in: where the app said, else at the remembered MVPD, else where a picker says.
+    /// Starts a login at the MVPD that the app selected, or else at the remembered MVPD, or else at one chosen in a
+    /// picker.
     private mutating func authenticate(filter: ProviderFilter?) {
         let configuration = state.configuration.current
         if let chosen = configuration?.provider(state.explicitSelection) { return beginLogin(at: chosen) }
@@ -82,7 +86,7 @@ extension EntitlementMachine {
         showPicker()
     }
 
-    /// The current MVPD, if its last login succeeded and the profile lets that spare the user the picker.
+    /// The current MVPD, if its last login succeeded and the profile lets the user then skip the picker.
     private var rememberedProvider: MVPD? {
         guard setup.profile.rememberedProviderSkipsPicker,
             let provider = state.configuration.current?.provider(currentProviderID),
@@ -91,7 +95,7 @@ extension EntitlementMachine {
         return provider
     }
 
-    /// Asks the app for an MVPD; without any to show the login fails.
+    /// Asks the app to let the user choose an MVPD; the login fails if there is none to show.
     mutating func showPicker() {
         guard let providers = state.configuration.current?.providers, !providers.isEmpty else {
             return failLogin(GENERIC_AUTHENTICATION_ERROR, .authenticationFailed)
@@ -100,7 +104,8 @@ extension EntitlementMachine {
         emit(.displayProviderDialog(providers))
     }
 
-    /// From here on the newest takes the place of the one before it: one status is told for both, and that it is told is all that
-    /// an app can know, as `setAuthenticationStatus` names no call.
+    /// The most calls that wait for the running login; beyond it, a new call replaces the newest one.
+    ///
+    /// One status then answers both calls. The app can't tell them apart, as `setAuthenticationStatus` names no call.
     static let laterAuthenticationLimit = 64
 }

@@ -1,22 +1,23 @@
 extension EntitlementMachine {
-    /// How a page of the service is shown to the user, and where it ends.
+    /// The way in which a page of the service is shown to the user, and the URL at which it ends.
     struct Browser {
         enum Kind {
             case webView
             /// The app shows the secure browser.
             case secureByApp
-            /// The SDK shows it.
+            /// The SDK shows the secure browser.
             case secureBySDK
         }
 
         var kind: Kind
+        /// The URL at which the browser ends.
         var redirect: String
     }
 
-    /// MVPDs that want the secure browser get it from 3.1 on; the app shows it where it said so (`handleSVC`), and where there is
-    /// nobody else to show it.
+    /// Returns the browser for an MVPD: from 3.1 on the secure browser if the MVPD requires it, otherwise a web view.
     ///
-    /// The secure browser comes back by the app's registered scheme, a web view by the constant that it intercepts.
+    /// The app shows the secure browser if it said so (`handleSVC`), or if the platform has no presenter for it. The
+    /// secure browser ends at the app's registered scheme; a web view ends at a constant URL, which the app intercepts.
     func browser(for provider: MVPD) -> Browser {
         guard provider.useSVC, setup.profile.knowsSecureBrowser else {
             return Browser(kind: .webView, redirect: setup.profile.redirectURL)
@@ -27,6 +28,7 @@ extension EntitlementMachine {
             redirect: setup.app.customRedirectURL ?? setup.profile.redirectURL)
     }
 
+    /// Opens a page in the given browser.
     mutating func open(_ url: String, in browser: Browser) {
         switch browser.kind {
         case .webView: emit(.navigateToUrl(url))
@@ -35,9 +37,9 @@ extension EntitlementMachine {
         }
     }
 
-    /// Takes the URL where a login's or a logout's browser ended.
+    /// Continues a login or logout whose browser has ended at the given URL.
     ///
-    /// `getAuthenticationToken` of the profiles before 3.0 is this call with the profile's redirect URL.
+    /// In profiles before 3.0, `getAuthenticationToken` becomes this call with the profile's redirect URL.
     mutating func handleExternalURL(_ url: String?) {
         guard let url, isSignal(url) else {
             return log(.error, "handleExternalURL: this is not where a login or a logout ends, the call is ignored")
@@ -52,7 +54,8 @@ extension EntitlementMachine {
         endLogout(wasFromPlatform: logout.wasFromPlatform)
     }
 
-    /// A scheme is compared without regard to case: browsers write it small.
+    /// Whether a login or logout can end at the URL. The comparison ignores case, because browsers write schemes in
+    /// lower case.
     private func isSignal(_ url: String) -> Bool {
         let url = url.lowercased()
         guard setup.profile.registersClient else { return url.hasPrefix(ADOBEPASS_LEGACY_REDIRECT_URL) }

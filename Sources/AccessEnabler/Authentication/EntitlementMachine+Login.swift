@@ -1,16 +1,17 @@
-/// The login that runs; answers to an earlier one carry another number and are left unread.
+/// The login that is running. Answers to an earlier login carry another number and are ignored.
 package struct LoginAttempt: Sendable, Hashable {
     package internal(set) var number = 0
-    /// Whether a poll of the second screen isn't answered yet.
+    /// Whether a poll of the second screen is still unanswered.
     package internal(set) var isPolling = false
-    /// Whether a selection alone began it, without `getAuthentication`.
+    /// Whether a selection alone began the login, without `getAuthentication`.
     package internal(set) var isUnasked = false
 }
 
 extension EntitlementMachine {
-    /// Logs in at an MVPD: with a registration code where the profile has them, then in a browser, on a second screen, or at once.
+    /// Logs in at an MVPD: gets a registration code if the profile uses them, then continues in a browser, on a second
+    /// screen, or at once.
     ///
-    /// A login that runs is abandoned without a word.
+    /// A login that is running is abandoned without a callback.
     mutating func beginLogin(at provider: MVPD) {
         guard let configuration = state.configuration.current else { return }
         select(provider)
@@ -40,7 +41,7 @@ extension EntitlementMachine {
     ) {
         if provider.tempPass { return askForTemporaryPass(at: provider, of: configuration, code: code?.code) }
         if setup.isTV, let code { return showRegistrationCode(code, for: provider) }
-        // A logout whose browser hasn't come back yet is over: the next signal is this login's.
+        // A logout whose browser hasn't come back yet is over: the next redirect URL belongs to this login.
         state.logout = nil
         state.authentication = .awaitingExternalURL(mvpd: provider.id, code: code?.code)
         let browser = browser(for: provider)
@@ -48,7 +49,7 @@ extension EntitlementMachine {
         open(browserURL(call), in: browser)
     }
 
-    /// The request that logs a user in at the MVPD, for a browser or, at a TempPass, for the SDK itself.
+    /// Returns the request that logs a user in at the MVPD, for a browser or, at a TempPass, for the SDK itself.
     func authenticate(
         at provider: MVPD, of configuration: RequestorConfiguration, code: String?, redirect: String
     ) -> ServiceCall {
@@ -58,12 +59,14 @@ extension EntitlementMachine {
             genericData: state.genericData.map { EntitlementValue.object($0).json })
     }
 
-    /// A browser shares no cookies with the SDK from 3.0 on, a second screen never did.
+    /// Whether a login needs a registration code: from 3.0 on a browser shares no cookies with the SDK, and a second
+    /// screen never does.
     var usesRegistrationCode: Bool { setup.profile.registersClient || setup.isTV }
 
+    /// Whether that login is still the one that is running.
     func isRunning(_ login: Int) -> Bool { state.login.number == login && state.authentication != .idle }
 
-    /// Forgets the login that runs; what is still to be answered for it is left unread, and the platform's dialog goes.
+    /// Forgets the running login, so that outstanding answers to it are ignored, and dismisses the platform's dialog.
     mutating func stopLogin() {
         if let attempt = state.platform.attempt, !attempt.isSilent { forget(attempt) }
         state.login = LoginAttempt(number: state.login.number + 1)
@@ -74,8 +77,10 @@ extension EntitlementMachine {
         state.authentication = .idle
     }
 
-    /// Gives up the login of a requestor that is no longer set: it has failed, unless nobody asked for it; its resources go with
-    /// it, and calls that wait for it ask the next requestor.
+    /// Abandons the login of a requestor that is no longer set.
+    ///
+    /// The login has failed, unless a selection alone began it and no resource waits for it. Resources that wait for it
+    /// are dropped. Calls of `getAuthentication` that wait for it are held for the next requestor.
     mutating func abandonLogin() {
         let isAwaited = state.authentication != .idle && (!state.login.isUnasked || !state.waitingResources.isEmpty)
         stopLogin()
@@ -86,9 +91,11 @@ extension EntitlementMachine {
         if isAwaited { refuseAuthentication(GENERIC_AUTHENTICATION_ERROR, .authenticationFailed) }
     }
 
-    /// A login that a new `setRequestor` has overtaken starts anew with the new configuration.
+    /// Makes a login that a new `setRequestor` has overtaken start again with the new configuration.
     ///
-    /// - Parameter provider: where it was; `nil` when that wasn't chosen yet.
+    /// - Parameters:
+    ///   - provider: the ID of the login's MVPD; `nil` if none was chosen yet.
+    ///   - filter: the MVPDs for the platform's picker.
     mutating func restartWhenConfigured(at provider: String?, filter: ProviderFilter? = nil) {
         stopLogin()
         if let provider { state.explicitSelection = provider }

@@ -1,14 +1,15 @@
 import PassCore
 
 extension EntitlementMachine {
-    /// Ends the login with the service's token: stores it and tells everyone who waits, or fails if it isn't worth storing.
+    /// Ends the login with the service's token: stores the token and informs all waiting callers, or fails if the token
+    /// is unusable.
     ///
     /// - Parameters:
-    ///   - token: as the service sent it.
-    ///   - userMetadata: JSON as the service sent it.
-    ///   - provider: where the user was to log in; a token of another MVPD of this requestor, as a second screen can bring, makes
-    ///     that one current.
-    ///   - isFromPlatform: whether the platform's sign-on brought it.
+    ///   - token: the token's text, as the service sent it.
+    ///   - userMetadata: the JSON, as the service sent it.
+    ///   - provider: the ID of the MVPD where the user was to log in. A second screen can bring a token of another
+    ///     MVPD of this requestor; that MVPD then becomes the current one.
+    ///   - isFromPlatform: whether the platform's sign-on brought the token.
     mutating func finishLogin(
         token text: String, userMetadata: String?, provider: String, isFromPlatform: Bool = false
     ) {
@@ -29,7 +30,7 @@ extension EntitlementMachine {
         authenticateLater()
     }
 
-    /// Records a login that succeeded, without a word to the app.
+    /// Stores a successful login, without a callback to the app.
     mutating func storeLogin(
         token: String, userMetadata: String?, provider: String, isFromPlatform: Bool = false
     ) {
@@ -43,11 +44,11 @@ extension EntitlementMachine {
         }
     }
 
-    /// Ends the login without success: what this requestor has at its current MVPD goes, and nobody's data elsewhere.
+    /// Ends the login without success, and erases this requestor's data at its current MVPD; all other data stays.
     ///
     /// Resources that wait for the login are dropped without a callback of their own.
     ///
-    /// - Parameter status: `nil` when it was told already.
+    /// - Parameter status: the status event; `nil` when one was already emitted.
     mutating func failLogin(_ code: String, _ status: AdvancedStatus?) {
         stopLogin()
         dropHeldSteps()
@@ -59,6 +60,7 @@ extension EntitlementMachine {
         authenticateLater()
     }
 
+    /// Tells the app that the user is logged in, and emits the tracking and status events that go with it.
     mutating func tellAuthenticated(_ token: AuthenticationToken, at provider: MVPD, wasCached: Bool) {
         emit(.setAuthenticationStatus(ACCESS_ENABLER_STATUS_SUCCESS, errorCode: USER_AUTHENTICATED))
         trackAuthentication(TrackedLogin(provider: provider.id, guid: token.guid, wasCached: wasCached))
@@ -66,21 +68,26 @@ extension EntitlementMachine {
         if token.isFromDegradation { emit(.status(.authenticatedByDegradation)) }
     }
 
+    /// Tells the app that the user isn't logged in.
+    ///
+    /// - Parameter status: the status event; `nil` when none is to be emitted.
     mutating func refuseAuthentication(_ code: String, _ status: AdvancedStatus?) {
         emit(.setAuthenticationStatus(ACCESS_ENABLER_STATUS_ERROR, errorCode: code))
         trackAuthentication(nil)
         if let status { emit(.status(status)) }
     }
 
-    /// Looks at the calls that waited for the login that has ended, until one of them begins another; without a configuration
-    /// they are held as any call.
+    /// Handles the calls that waited for the login that has ended, until one of them begins another login.
+    ///
+    /// Without a configuration they are held like any other call.
     mutating func authenticateLater() {
         while state.authentication == .idle, !state.laterAuthentications.isEmpty {
             take(state.laterAuthentications.removeFirst())
         }
     }
 
-    /// Goes on with whoever joined a login that nobody had asked for, and that ended without a word.
+    /// Handles the calls and resources that joined a login begun by a selection alone, when it ended without a
+    /// callback.
     mutating func goOnAfterUnaskedLogin() {
         authenticateLater()
         guard state.authentication == .idle, !state.waitingResources.isEmpty else { return }
@@ -89,7 +96,8 @@ extension EntitlementMachine {
 }
 
 extension AuthenticationToken {
-    /// Whether a rule that authenticates everyone made it: the service marks such tokens by their GUID.
+    /// Whether a degradation rule that authenticates every user produced the token; the service marks such tokens by
+    /// their GUID.
     fileprivate var isFromDegradation: Bool {
         guid == "d35b501e0385360feccc755c59f5767b46c54c7d" || guid.hasPrefix("95cf93bcd183214a")
     }

@@ -1,5 +1,5 @@
 extension EntitlementMachine {
-    /// Asks for the token of the login that has just ended in a browser.
+    /// Requests the token of the login that has just ended in a browser.
     mutating func fetchToken(at id: String, code: String?) {
         state.authentication = .fetchingToken(mvpd: id)
         guard let configuration = state.configuration.current, let provider = configuration.provider(id) else {
@@ -10,6 +10,7 @@ extension EntitlementMachine {
             then: .authentication(.token(login: state.login.number, code: code)))
     }
 
+    /// Returns the request for the login's token.
     func session(at provider: MVPD, of configuration: RequestorConfiguration, code: String?) -> ServiceCall {
         .session(
             requestor: configuration.requestor, provider: provider, deviceID: setup.deviceID, code: code,
@@ -19,7 +20,7 @@ extension EntitlementMachine {
     mutating func takeToken(_ answer: Answer, code: String?) {
         guard case .fetchingToken(let id) = state.authentication else { return }
         guard state.configuration.current != nil else {
-            // A new setRequestor has overtaken the answer: the service is asked again when that has ended.
+            // A new setRequestor has overtaken the answer. The service is asked again when that setRequestor has ended.
             state.authentication = .awaitingExternalURL(mvpd: id, code: code)
             return hold(.handleExternalURL(setup.profile.redirectURL))
         }
@@ -37,9 +38,10 @@ extension EntitlementMachine {
         }
     }
 
-    /// What the failure of a call is told as.
+    /// Returns the status event for the failure of a call.
     ///
-    /// - Returns: `nil` when it was told already: what keeps the client from an access token is, where it happens.
+    /// - Parameter common: the event for failures that have none of their own.
+    /// - Returns: the event; `nil` for a client without an access token, whose event was emitted when that happened.
     func status(of answer: Answer, else common: AdvancedStatus?) -> AdvancedStatus? {
         switch answer {
         case .failed(.untrusted(let reason)), .refused(.transport(.untrusted(let reason))):

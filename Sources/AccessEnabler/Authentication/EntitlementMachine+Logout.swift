@@ -1,14 +1,14 @@
 /// A logout whose browser chain hasn't ended.
 package struct LogoutAttempt: Sendable, Hashable {
-    /// Whether the login came from the platform's sign-on, which stays signed in.
+    /// Whether the login came from the platform's sign-on, where the user stays signed in.
     package var wasFromPlatform: Bool
 }
 
 extension EntitlementMachine {
-    /// Erases what is stored, at once, then has the service and the MVPD end their sessions: in a browser on iOS, by a request on
-    /// tvOS, which leaves the MVPD's session alone.
+    /// Erases the stored data at once, then ends the sessions of the service and the MVPD.
     ///
-    /// A login that runs ends here, with whoever waits for it: its outcome is this logout's.
+    /// On iOS a browser ends them. On tvOS a request ends the service's session, and the MVPD's session stays. A
+    /// running login ends here, together with the calls and resources that wait for it: their outcome is this logout's.
     mutating func logout() {
         let login = storedLogin()
         forgetLogins()
@@ -26,7 +26,7 @@ extension EntitlementMachine {
         endUnsignalledLogout()
     }
 
-    /// There is no session to end, but the app's way to the end is the same.
+    /// Logs out when there is no login: no session has to end, but the app sees the same callbacks.
     private mutating func logOutNobody() {
         wipeStore()
         guard !setup.isTV else { return endLogout(wasFromPlatform: false) }
@@ -35,12 +35,15 @@ extension EntitlementMachine {
         endUnsignalledLogout()
     }
 
-    /// Before 3.0 an app has no call that tells the end of the chain: `getAuthenticationToken` is for logins alone.
+    /// Ends the logout at once before 3.0, where the app can't signal the end of the browser chain.
+    ///
+    /// `getAuthenticationToken` is for logins alone.
     private mutating func endUnsignalledLogout() {
         guard !setup.profile.registersClient, let logout = state.logout else { return }
         endLogout(wasFromPlatform: logout.wasFromPlatform)
     }
 
+    /// Ends the logout, and tells the app that the user isn't logged in.
     mutating func endLogout(wasFromPlatform: Bool) {
         state.logout = nil
         refuseAuthentication(USER_NOT_AUTHENTICATED_ERROR, wasFromPlatform ? .platformSignOnRemains : nil)

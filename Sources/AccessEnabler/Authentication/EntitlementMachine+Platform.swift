@@ -1,17 +1,21 @@
+/// The steps of the platform's sign-on that wait for the service.
 package enum PlatformStep: Sendable {
-    /// The service's question for the provider's SAML answer.
+    /// The request for the service's question, which the MVPD answers with SAML.
     case profileRequest(attempt: Int)
+    /// The exchange of the MVPD's SAML answer.
     case exchange(attempt: Int)
+    /// The request for the authN token.
     case token(attempt: Int)
 }
 
-/// Sign-on with the account that the platform keeps ("Apple SSO cookbook", iOS/tvOS), silent in `setRequestor` and by the
-/// platform's picker in `getAuthentication`.
+/// The sign-on with the account that the platform keeps ("Apple SSO cookbook", iOS/tvOS).
+///
+/// It is silent in `setRequestor`, and uses the platform's picker in `getAuthentication`.
 extension EntitlementMachine {
     /// Begins a login by the platform's account or picker, if there is a platform and an MVPD that takes part in it.
     ///
-    /// - Parameter filter: MVPDs to show; those that don't take part are left out.
-    /// - Returns: whether it did; else the classic flow goes on.
+    /// - Parameter filter: the MVPDs to show; those that don't take part are left out.
+    /// - Returns: whether a login began; if not, the classic flow continues.
     mutating func beginPlatformSignOn(filter: ProviderFilter?) -> Bool {
         guard knowsPlatform, !pickable(filter).isEmpty else { return false }
         state.authentication = .platformDialog
@@ -19,10 +23,11 @@ extension EntitlementMachine {
         return true
     }
 
-    /// Tries the silent exchange of the platform's sign-on if its conditions hold, and goes on with the configuration after it.
+    /// Tries the silent exchange of the platform's account if its conditions hold, and then continues the
+    /// configuration.
     ///
-    /// A valid login that isn't the platform's is let alone. One that is goes when the user took the permission back, or signed
-    /// out or over in the system's settings.
+    /// A valid login that isn't the platform's is left alone. A login of the platform is erased if the user withdrew
+    /// the permission, signed out, or switched accounts in the system's settings.
     mutating func exchangeSilently(isOnMain: Bool) {
         guard case .completing(let attempt, let configuration) = state.configuration else { return }
         state.platform.obstacle = nil
@@ -56,7 +61,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Asks the platform; `setRequestor` doesn't wait for its answer for ever.
+    /// Asks the platform a question; in `setRequestor` the wait for the answer is limited.
     mutating func ask(_ question: PlatformQuestion) {
         let id = QuestionID(number: state.nextNumber())
         state.platform.attempt?.awaited = id
@@ -75,12 +80,12 @@ extension EntitlementMachine {
         abandon(attempt, .platformFailed(reason, isSilent: true))
     }
 
-    /// Gives up the silent exchange that is under way; the configuration isn't ended.
+    /// Abandons the silent exchange that is under way, without ending the configuration.
     mutating func abandonSilentExchange() {
         if let attempt = state.platform.attempt, attempt.isSilent { forget(attempt) }
     }
 
-    /// Takes back what the attempt asked, and its dialog away.
+    /// Forgets the attempt, withdraws its question and dismisses its dialog.
     mutating func forget(_ attempt: PlatformAttempt) {
         state.platform.attempt = nil
         if let question = attempt.awaited {
@@ -90,7 +95,7 @@ extension EntitlementMachine {
         dismissDialog()
     }
 
-    /// Ends an attempt without login: `setRequestor` goes on, and a login does so with the app's own picker.
+    /// Ends an attempt without a login: `setRequestor` continues, and a login continues with the app's own picker.
     mutating func abandon(_ attempt: PlatformAttempt, _ status: AdvancedStatus?) {
         state.platform.attempt = nil
         switch attempt.purpose {
@@ -103,9 +108,9 @@ extension EntitlementMachine {
         }
     }
 
-    /// Whether an attempt's `setRequestor` or login is still the one that runs; if not, it is forgotten.
+    /// Whether an attempt's `setRequestor` or login is still the current one; if not, forgets the attempt.
     ///
-    /// A login that a new `setRequestor` has overtaken starts anew when that one has succeeded.
+    /// A login that a new `setRequestor` has overtaken starts again when that one has succeeded.
     mutating func goesOn(_ attempt: PlatformAttempt) -> Bool {
         switch attempt.purpose {
         case .configuration(let number, _):
@@ -123,7 +128,8 @@ extension EntitlementMachine {
     private mutating func begin(_ purpose: PlatformAttempt.Purpose) {
         if let former = state.platform.attempt {
             forget(former)
-            // A login that asked for it runs without an answer to come: it starts anew.
+            // The former question gets no answer any more. If its login was overtaken by a new setRequestor, this
+            // restarts the login.
             _ = goesOn(former)
         }
         state.platform.attempt = PlatformAttempt(number: state.nextNumber(), purpose: purpose)
@@ -164,13 +170,15 @@ extension EntitlementMachine {
         showDialog(filter)
     }
 
-    /// Removes a login of the platform that the platform doesn't stand for any more.
+    /// Erases a login of the platform that the platform no longer confirms.
     private mutating func dropPlatformLogin() {
         if let current = currentProviderID, bucket(current).isFromPlatform { eraseCurrentProvider() }
     }
 
-    /// How long each answer may take in `setRequestor`, as long as passive authentication; our choice.
+    /// The time limit of each answer in `setRequestor`, in milliseconds; our choice, the same as for passive
+    /// authentication.
     private static let platformPatience: Int64 = 10_000
 
+    /// Whether the profile and the platform both have platform sign-on (2.0 and later).
     private var knowsPlatform: Bool { setup.hasPlatformSSO && setup.profile.version >= SDKVersion(2, 0) }
 }

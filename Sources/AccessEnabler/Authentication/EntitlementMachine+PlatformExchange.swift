@@ -1,7 +1,8 @@
 import PassCore
 
-/// The exchange of the platform's account for a token of the service: its question, the provider's answer, the token.
+/// The exchange of the platform's account for a token: the service's question, the MVPD's answer, then the token.
 extension EntitlementMachine {
+    /// Starts the exchange: requests the service's question for the MVPD.
     mutating func exchange(_ account: PlatformAccount, at provider: MVPD, _ attempt: PlatformAttempt) {
         guard let requestor = state.configuration.current?.requestor else { return }
         state.platform.attempt?.provider = provider
@@ -25,7 +26,7 @@ extension EntitlementMachine {
                 let configuration = state.configuration.current
             else { return failExchange(attempt, answer) }
             var call = session(at: provider, of: configuration, code: nil)
-            // The service knows the login by the device; there was no web view.
+            // The service finds the login by the device; no web view was involved.
             call.sharesCookies = false
             send(call, then: .platform(.token(attempt: attempt.number)))
         case .token:
@@ -36,6 +37,7 @@ extension EntitlementMachine {
         }
     }
 
+    /// Sends the MVPD's SAML answer to the service, in Base64.
     mutating func handIn(_ samlResponse: String, _ attempt: PlatformAttempt) {
         guard let provider = attempt.provider, let requestor = state.configuration.current?.requestor else { return }
         let isXML = samlResponse.first { !$0.isWhitespace } == "<"
@@ -46,6 +48,7 @@ extension EntitlementMachine {
             then: .platform(.exchange(attempt: attempt.number)))
     }
 
+    /// Ends the attempt with the service's token; in `setRequestor` the token is stored without a callback.
     private mutating func keep(
         _ text: String, _ userMetadata: String?, at provider: MVPD, _ attempt: PlatformAttempt
     ) {
@@ -62,7 +65,7 @@ extension EntitlementMachine {
         abandon(attempt, nil)
     }
 
-    /// The service did not take part: nobody is told in `setRequestor`, and a login ends there.
+    /// Ends an attempt that failed at the service: `setRequestor` continues without a callback, and a login fails.
     private mutating func failExchange(_ attempt: PlatformAttempt, _ answer: Answer) {
         log(.error, "the platform's sign-on failed at the service")
         guard !attempt.isSilent else { return abandon(attempt, nil) }

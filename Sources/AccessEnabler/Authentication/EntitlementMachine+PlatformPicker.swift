@@ -1,6 +1,6 @@
 /// The platform's picker, in a dialog that the app presents.
 extension EntitlementMachine {
-    /// What the picker shows, in the app's order; without a filter all MVPDs that the platform may list.
+    /// Returns the MVPDs that the picker shows, in the app's order; without a filter, all that the platform may list.
     func pickable(_ filter: ProviderFilter?) -> [MVPD] {
         let listed = state.configuration.current?.providers.filter {
             $0.takesPartInPlatform && $0.displayInPlatformPicker
@@ -12,6 +12,7 @@ extension EntitlementMachine {
         }
     }
 
+    /// Has the app present the dialog, and asks the platform for the user's choice.
     mutating func showDialog(_ filter: ProviderFilter?) {
         let shown = pickable(filter)
         let featured = shown.filter { filter?.featured.contains($0.id) == true }
@@ -22,7 +23,7 @@ extension EntitlementMachine {
                 providers: shown.compactMap(\.platformMappingId), featured: featured.compactMap(\.platformMappingId)))
     }
 
-    /// However the picker ended, its dialog goes.
+    /// Dismisses the picker's dialog, however the picker ended.
     mutating func dismissDialog() {
         guard state.platform.isDialogShown else { return }
         state.platform.isDialogShown = false
@@ -48,12 +49,12 @@ extension EntitlementMachine {
         }
     }
 
-    /// The MVPD of this requestor that the platform knows by that identifier.
+    /// Returns the requestor's MVPD that has the given identifier at the platform.
     func platformProvider(_ platformID: String) -> MVPD? {
         state.configuration.current?.providers.first { $0.takesPartInPlatform && $0.platformMappingId == platformID }
     }
 
-    /// The platform lists it, and Adobe logs in (`boardingStatus` `PICKER`).
+    /// Logs in through Adobe at an MVPD that the platform only lists (`boardingStatus` `PICKER`).
     private mutating func logInClassically(at provider: MVPD) {
         state.platform.attempt = nil
         beginLogin(at: provider)
@@ -61,7 +62,7 @@ extension EntitlementMachine {
 }
 
 extension MVPD {
-    /// Whether the platform knows it and this requestor lets it sign on there.
+    /// Whether the platform lists the MVPD and this requestor allows sign-on there.
     var takesPartInPlatform: Bool {
         enablePlatformServices && boardingStatus != nil && platformMappingId != nil
     }

@@ -1,21 +1,23 @@
 import PassCore
 
-/// The login on a second screen, which tvOS has in place of a browser.
+/// The login on a second screen, which on tvOS takes the place of a browser.
 extension EntitlementMachine {
-    /// Tells the code and starts to ask the service; the first question goes out one interval later.
+    /// Passes the code to the app and starts to poll the service; the first poll follows one interval later.
     mutating func showRegistrationCode(_ code: RegistrationCodeAnswer, for provider: MVPD) {
         state.authentication = .polling(mvpd: provider.id, code: code.code)
         effects.append(.setAlarm(.poll, afterMillis: Self.pollIntervalMillis))
-        effects.append(.setAlarm(.registrationCodeExpiry, afterMillis: life(of: code)))
+        effects.append(.setAlarm(.registrationCodeExpiry, afterMillis: timeToLive(of: code)))
         emit(.status(.registrationCode(code.code)))
     }
 
-    /// How long the code can be used; half an hour if by the device's clock it is over already.
-    private func life(of code: RegistrationCodeAnswer) -> Int64 {
+    /// Returns how long the code can be used, in milliseconds; half an hour if by the device's clock it has already
+    /// expired.
+    private func timeToLive(of code: RegistrationCodeAnswer) -> Int64 {
         let told = (code.expires - now).milliseconds
         return told > 0 ? min(told, Self.longestCodeLifeMillis) : Self.codeLifeMillis
     }
 
+    /// Asks the service whether the user has logged in on the second screen.
     mutating func pollSecondScreen() {
         guard case .polling(let id, let code) = state.authentication else { return }
         effects.append(.setAlarm(.poll, afterMillis: Self.pollIntervalMillis))
@@ -29,7 +31,7 @@ extension EntitlementMachine {
             then: .authentication(.poll(login: state.login.number)))
     }
 
-    /// Goes on asking unless there is a token, or there can never be one.
+    /// Ends the login if the answer brings a token, or if there can never be one; otherwise polling continues.
     mutating func takePoll(_ answer: Answer) {
         guard case .polling(let id, _) = state.authentication else { return }
         state.login.isPolling = false
@@ -52,6 +54,6 @@ extension EntitlementMachine {
 
     private static let pollIntervalMillis: Int64 = 10_000
     private static let codeLifeMillis: Int64 = 1_800_000
-    /// The service gives no longer ones.
+    /// The longest lifetime of a code that the service issues.
     private static let longestCodeLifeMillis: Int64 = 36_000_000
 }

@@ -1,5 +1,5 @@
 extension EntitlementMachine {
-    /// Takes the app's or the user's choice of an MVPD; `nil` calls the login off.
+    /// Handles the app's or the user's choice of an MVPD; `nil` cancels the login.
     mutating func setSelectedProvider(_ id: String?) {
         guard let configuration = state.configuration.current else { return selectUnconfigured(id) }
         guard let id else { return failLogin(PROVIDER_NOT_SELECTED_ERROR, .selectionCancelled) }
@@ -22,7 +22,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Makes the MVPD current, if another one or none was: what this requestor has at that other one goes.
+    /// Makes the MVPD the current one. If it wasn't, erases this requestor's data at the former one.
     mutating func select(_ provider: MVPD) {
         state.explicitSelection = provider.id
         guard provider.id != currentProviderID else { return }
@@ -31,7 +31,7 @@ extension EntitlementMachine {
         trackSelection(provider.id)
     }
 
-    /// A `TempPass` needs no `getAuthentication` ("setSelectedProvider").
+    /// Logs in at a TempPass, which needs no `getAuthentication` ("setSelectedProvider").
     private mutating func authenticateAtOnce(at provider: MVPD) {
         if case .valid(let token, _, let current) = storedLogin(), current.id == provider.id {
             state.explicitSelection = nil
@@ -41,8 +41,10 @@ extension EntitlementMachine {
         state.login.isUnasked = true
     }
 
-    /// Between two configurations a choice waits if it belongs to a login that runs, and none calls that off at once; else there
-    /// is nothing to choose from.
+    /// Handles a selection while no configuration is in place.
+    ///
+    /// During a running login, an MVPD's selection is held for the next configuration, and `nil` cancels the login at
+    /// once. Otherwise there is nothing to choose from, and the call is ignored.
     private mutating func selectUnconfigured(_ id: String?) {
         guard state.authentication != .idle else {
             return log(.error, "setSelectedProvider: setRequestor has not completed, the call is ignored")

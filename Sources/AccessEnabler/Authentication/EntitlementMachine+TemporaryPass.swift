@@ -1,9 +1,11 @@
-/// The login at a TempPass, where nobody has to be asked: the service logs the session in and sends the browser straight back, so
-/// the SDK makes that request itself.
+/// The login at a TempPass, which asks the user for nothing.
 ///
-/// The configuration tells a TempPass (`tempPass`) but not whether it is promotional; only the service knows that, and logs nobody
-/// in at a promotional one without the data of `getAuthentication`.
+/// The service logs the session in and redirects the browser straight back, so the SDK makes that request itself.
+///
+/// The configuration marks a TempPass (`tempPass`) but doesn't say whether it is promotional. Only the service knows
+/// that, and a promotional TempPass logs in no user without the data of `getAuthentication`.
 extension EntitlementMachine {
+    /// Requests the login at the TempPass.
     mutating func askForTemporaryPass(at provider: MVPD, of configuration: RequestorConfiguration, code: String?) {
         state.authentication = .fetchingToken(mvpd: provider.id)
         send(
@@ -11,7 +13,7 @@ extension EntitlementMachine {
             then: .authentication(.temporaryPass(login: state.login.number, code: code)))
     }
 
-    /// Fetches the token whatever the service answered: what became of the session is said there.
+    /// Requests the token, whatever the service answered: the answer to that request tells the outcome.
     mutating func takeTemporaryPass(_ answer: Answer, code: String?) {
         guard case .fetchingToken(let id) = state.authentication else { return }
         guard let configuration = state.configuration.current else { return restartWhenConfigured(at: id) }
@@ -20,15 +22,16 @@ extension EntitlementMachine {
         }
         var call = session(at: provider, of: configuration, code: code)
         if code == nil {
-            // The session is that of the SDK's own request, not of the web view.
+            // The session belongs to the SDK's own request, not to the web view.
             call.sharesCookies = false
             if let cookies = response.sessionCookies { call.fields.append(TransportField("Cookie", cookies)) }
         }
         send(call, then: .authentication(.token(login: state.login.number, code: code)))
     }
 
-    /// Ends a login that a selection alone began and the service refused: the selection stays, and waits for `getAuthentication`
-    /// as that of any other MVPD.
+    /// Ends a login that a selection alone began and that the service refused.
+    ///
+    /// The selection stays, and waits for `getAuthentication` like that of any other MVPD.
     mutating func keepSelectionOnly(_ provider: String) {
         log(.debug, "\(provider) wants getAuthentication with data")
         stopLogin()
@@ -38,7 +41,7 @@ extension EntitlementMachine {
 }
 
 extension TransportResponse {
-    /// The cookies that it sets, as a request sends them back; `nil` when there are none.
+    /// The cookies that the response sets, as a request's `Cookie` field; `nil` when there are none.
     fileprivate var sessionCookies: String? {
         let cookies = fields.filter { $0.name.lowercased() == "set-cookie" }
             .compactMap { $0.value.split(separator: ";", maxSplits: 1).first.map(String.init) }

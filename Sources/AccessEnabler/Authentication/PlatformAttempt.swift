@@ -1,30 +1,33 @@
-/// Where a sign-on through the platform stands.
+/// The state of the platform's sign-on.
 package struct PlatformState: Sendable {
     var attempt: PlatformAttempt?
-    /// Why the platform's sign-on doesn't stand for the user, as `checkAuthentication` tells it; `nil` as long as it may.
+    /// The event with which `checkAuthentication` says why the platform's login doesn't count; `nil` as long as it may
+    /// count.
     var obstacle: AdvancedStatus?
-    /// Whether the app was told to show the platform's dialog, and not yet to take it away.
+    /// Whether the app was told to present the platform's dialog and not yet to dismiss it.
     var isDialogShown = false
 }
 
+/// An attempt to sign the user on with the platform's account.
 package struct PlatformAttempt: Sendable, Hashable {
     enum Purpose: Sendable, Hashable {
-        /// The silent exchange of the `setRequestor` of that number.
+        /// The silent exchange in the `setRequestor` of that number.
         case configuration(Int, isOnMain: Bool)
-        /// The login of that number.
+        /// The login of that number, with the filter for the platform's picker.
         case login(Int, ProviderFilter?)
     }
 
     var number: Int
     var purpose: Purpose
-    /// What the platform was asked; one question at a time.
+    /// The question that the platform hasn't answered; there is one at a time.
     var awaited: QuestionID?
-    /// Whose account is exchanged.
+    /// The MVPD whose account is exchanged.
     var provider: MVPD?
     var account: PlatformAccount?
-    /// What the service's question came with.
+    /// The verification code that came with the service's question; it is sent back with the answer.
     var code: String?
 
+    /// Whether the attempt belongs to `setRequestor`, so that the user sees nothing of it.
     var isSilent: Bool { if case .configuration = purpose { true } else { false } }
 }
 
@@ -38,7 +41,7 @@ extension AdvancedStatus {
         AdvancedStatus(id: "VSA503", level: .info, message: reason)
     }
 
-    /// The platform's own error, under the name that the flow gives it.
+    /// Returns the event for the platform's own error: `AAPL` in the silent exchange, `AAPL_ERROR` otherwise.
     static func platformFailed(_ reason: String, isSilent: Bool) -> AdvancedStatus {
         AdvancedStatus(id: isSilent ? "AAPL" : "AAPL_ERROR", level: .error, extra: ["details": reason])
     }

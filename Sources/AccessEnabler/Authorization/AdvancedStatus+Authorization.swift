@@ -3,13 +3,13 @@ extension AdvancedStatus {
     static func authorizedByRule(_ resource: String) -> AdvancedStatus { about(resource, "Z010", .warning) }
     static func authorizedByPass(_ resource: String) -> AdvancedStatus { about(resource, "Z011", .info) }
     static func authorizationFailed(_ resource: String?) -> AdvancedStatus { about(resource, "Z500", .error) }
-    /// The MVPD said nothing at all.
+    /// The event for an empty answer to an authorization.
     static func providerSilent(_ resource: String) -> AdvancedStatus { about(resource, "Z120", .error) }
-    /// The service found the token on another device than it was made for.
+    /// The service found that the token was issued to another device.
     static let deviceMismatch = AdvancedStatus(id: "SEC412", level: .warning)
     static let preauthorizationFailed = AdvancedStatus(id: "P100", level: .error)
 
-    /// A refusal, with the MVPD's words as message.
+    /// Returns the event for a refusal, with the MVPD's words as the message.
     static func denied(_ denial: ServiceDenial, _ resource: String) -> AdvancedStatus {
         let id =
             switch denial.kind {

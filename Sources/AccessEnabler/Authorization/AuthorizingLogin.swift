@@ -1,19 +1,20 @@
-/// The login that a request about resources or the user was made with.
+/// The login with which a request about resources or the user was made.
 package struct AuthorizingLogin: Sendable, Hashable {
     package var requestor: String
     package var provider: MVPD
-    /// That of the authN token.
+    /// The GUID of the authN token.
     package var guid: String
     /// The authN token, as the service sent it.
     package var token: String
 
+    /// Returns what tracking says of this login.
     func tracked(wasCached: Bool) -> TrackedLogin {
         TrackedLogin(provider: provider.id, guid: guid, wasCached: wasCached)
     }
 }
 
 extension EntitlementMachine {
-    /// The login of this requestor, and its token; `nil` when nobody is logged in.
+    /// Returns this requestor's login and its token; `nil` when the user isn't logged in.
     mutating func authorizingLogin() -> (login: AuthorizingLogin, token: AuthenticationToken)? {
         guard case .valid(let token, let stored, let provider) = storedLogin(),
             let requestor = state.configuration.current?.requestor
@@ -22,9 +23,9 @@ extension EntitlementMachine {
         return (login, token)
     }
 
-    /// Whether that login has been replaced or ended since, by this app or another.
+    /// Whether that login has since been replaced or has ended, through this app or another.
     ///
-    /// While a `setRequestor` runs nobody can tell, and what was begun goes on; then nothing is stored either.
+    /// While a `setRequestor` runs this can't be known: the operation continues, and nothing is stored.
     func hasEnded(_ login: AuthorizingLogin) -> Bool {
         guard let configuration = state.configuration.current else { return false }
         return configuration.requestor != login.requestor

@@ -1,17 +1,21 @@
+/// The steps of an authorization that wait for the service.
 package enum AuthorizationStep: Sendable {
     case authorize(ResourceRequest, AuthorizingLogin)
-    /// - `authorization`: the authZ token that the media token is asked for with.
+    /// The request for the media token.
+    ///
+    /// - `authorization`: the authZ token with which the media token is requested.
+    /// - `wasCached`: whether the authZ token came from the store.
     case mediaToken(ResourceRequest, AuthorizingLogin, authorization: String, wasCached: Bool)
 }
 
 extension EntitlementMachine {
-    /// Authorizes a resource, or fails at once when nobody is logged in.
+    /// Authorizes a resource; fails at once if the user isn't logged in.
     mutating func checkAuthorization(_ request: ResourceRequest) {
         if let login = authorizingLogin()?.login { return authorize(request, login) }
         refuseUnauthenticated(request)
     }
 
-    /// Authorizes a resource, after a login where nobody is logged in.
+    /// Authorizes a resource; first starts a login if the user isn't logged in.
     mutating func getAuthorization(_ request: ResourceRequest) {
         if let login = authorizingLogin()?.login { return authorize(request, login) }
         guard state.waitingResources.contains(request) || state.waitingResources.count < Self.waitingLimit else {
@@ -22,7 +26,7 @@ extension EntitlementMachine {
         authenticateForWaitingResources()
     }
 
-    /// Runs the resources that waited for the login that has just succeeded.
+    /// Authorizes the resources that waited for the login that has just succeeded.
     mutating func authorizeWaitingResources() {
         let requests = state.waitingResources
         state.waitingResources = []
@@ -40,6 +44,7 @@ extension EntitlementMachine {
         }
     }
 
+    /// Authorizes a resource with the stored authZ token, or else asks the service for one.
     private mutating func authorize(_ request: ResourceRequest, _ login: AuthorizingLogin) {
         if let stored = authorizationToken(for: request.resource, at: login.provider.id) {
             return askForMediaToken(request, login, authorization: stored.text, wasCached: true)
@@ -52,7 +57,7 @@ extension EntitlementMachine {
             then: .authorization(.authorize(request, login)))
     }
 
-    /// A media token is asked for every time, and never kept.
+    /// Requests a media token. There is a request for each one, and none is stored.
     mutating func askForMediaToken(
         _ request: ResourceRequest, _ login: AuthorizingLogin, authorization: String, wasCached: Bool
     ) {
@@ -64,6 +69,7 @@ extension EntitlementMachine {
                 .mediaToken(request, login, authorization: authorization, wasCached: wasCached)))
     }
 
+    /// Ends an authorization because the user isn't logged in or the temporary pass has expired.
     private mutating func refuseUnauthenticated(_ request: ResourceRequest) {
         var status = AdvancedStatus.notAuthenticated
         if case .expired(_, let id) = storedLogin(), state.configuration.current?.provider(id)?.tempPass == true {
@@ -72,9 +78,11 @@ extension EntitlementMachine {
         refuse(request, nil, USER_NOT_AUTHENTICATED_ERROR, status: status)
     }
 
-    /// Ends an authorization without a token: the app's callback, tracking, and what it is told as.
+    /// Ends an authorization without a token: calls the app, then emits the tracking event and the status event.
     ///
-    /// - Parameter status: `nil` when it was told already.
+    /// - Parameters:
+    ///   - login: the login for tracking; `nil` when the user isn't logged in.
+    ///   - status: the status event; `nil` when one is emitted elsewhere.
     mutating func refuse(
         _ request: ResourceRequest, _ login: TrackedLogin?, _ code: String, details: String = "",
         status: AdvancedStatus?
@@ -84,6 +92,6 @@ extension EntitlementMachine {
         if let status { emit(.status(status)) }
     }
 
-    /// More resources than an app asks for during one login.
+    /// The most resources that wait for a login: more than an app asks for during one login.
     private static let waitingLimit = 256
 }

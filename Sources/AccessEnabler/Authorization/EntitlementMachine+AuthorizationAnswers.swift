@@ -1,5 +1,6 @@
-/// What becomes of an authorization by the service's answers ("Error reporting", original and advanced codes).
+/// The handling of the service's answers to an authorization ("Error reporting", original and advanced codes).
 extension EntitlementMachine {
+    /// Stores the authZ token and requests the media token, or ends the authorization.
     mutating func takeAuthorization(_ answer: Answer, _ request: ResourceRequest, _ login: AuthorizingLogin) {
         let tracked = login.tracked(wasCached: false)
         let resource = request.resource
@@ -28,7 +29,9 @@ extension EntitlementMachine {
         }
     }
 
-    /// Whatever keeps the media token from coming, the authZ token stays, unless the service wants the login gone.
+    /// Ends an authorization with the answer to the media token's request.
+    ///
+    /// If there is no media token, the authZ token still stays, unless the service ends the login.
     mutating func takeMediaToken(
         _ answer: Answer, _ request: ResourceRequest, _ login: AuthorizingLogin, authorization: String,
         wasCached: Bool
@@ -56,11 +59,12 @@ extension EntitlementMachine {
         }
     }
 
-    /// Takes up that the service wants a login gone: from 2.5 on the record goes, and a mismatch of devices is told as such.
+    /// Handles the service's demand to end a login (`pendingLogout`).
     ///
-    /// 34764 and 58772 are the service's reasons for a token of another device, at authorization and at the media token.
+    /// From 2.5 on the login's record is erased, and a device mismatch is reported as such. 34764 and 58772 are the
+    /// service's reasons for a token of another device, at authorization and at the media token.
     ///
-    /// - Parameter resource: what was asked about, told beside Z500; `nil` when nothing was.
+    /// - Parameter resource: the resource that the request was about, reported with Z500; `nil` when there was none.
     mutating func serviceRefusedDevice(reason: String, provider: String, resource: String? = nil) {
         let isMismatch = reason == "34764" || reason == "58772"
         if setup.profile.reportsDeviceMismatch {
@@ -74,6 +78,7 @@ extension EntitlementMachine {
         emit(.status(.authorizationFailed(resource)))
     }
 
+    /// Stores the authZ token, and merges the metadata that came with it.
     private mutating func keep(
         _ authorization: String, _ metadata: String?, for resource: String, _ login: AuthorizingLogin
     ) {
@@ -84,8 +89,10 @@ extension EntitlementMachine {
         }
     }
 
-    /// From 2.0 on, where a status event says more, the denials that aren't the MVPD's judgement have a code of their own: the
-    /// vendor's header names the service's words for them, `invalid`, `authzNone` and `network`.
+    /// Returns the error code of a denial.
+    ///
+    /// From 2.0 on, where a status event says more, denials that aren't the MVPD's decision have a code of their own.
+    /// The vendor's header names the service's words for them: `invalid`, `authzNone` and `network`.
     private func errorCode(of denial: ServiceDenial) -> String {
         switch denial.kind {
         case .invalidResource, .rule, .network:

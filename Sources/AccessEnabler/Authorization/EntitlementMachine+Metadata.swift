@@ -1,9 +1,10 @@
+/// The steps of `getMetadata` that wait for the service, each with the arguments of the call.
 package enum MetadataStep: Sendable {
     case deviceID([String: EntitlementValue])
     case userMetadata([String: EntitlementValue], name: String, AuthorizingLogin)
 }
 
-/// What the app may know of tokens, device and user ("getMetadata").
+/// The metadata of tokens, device and user that an app can ask for ("getMetadata").
 extension EntitlementMachine {
     mutating func getMetadata(_ arguments: [String: EntitlementValue]) {
         switch opcode(arguments) {
@@ -32,19 +33,23 @@ extension EntitlementMachine {
         if let status = status(of: answer, else: nil) { emit(.status(status)) }
     }
 
-    /// On Darwin a boxed 0 or 1 can't be told from a flag, so a flag is a number here.
+    /// Returns the opcode in the arguments; `nil` if there is none.
+    ///
+    /// On Darwin a boxed 0 or 1 can't be told from a flag, so a flag counts as a number here.
     func opcode(_ arguments: [String: EntitlementValue]) -> Int32? {
         let value = arguments[METADATA_OPCODE_KEY]
         if let flag = value?.boolValue { return flag ? 1 : 0 }
         return value?.integerValue.flatMap(Int32.init(exactly:))
     }
 
+    /// Passes a value to the app, in answer to `getMetadata`.
     private mutating func tell(
         _ value: EntitlementValue?, isEncrypted: Bool = false, _ key: Int32, _ arguments: [String: EntitlementValue]
     ) {
         emit(.setMetadataStatus(value, encrypted: isEncrypted, forKey: key, andArguments: arguments))
     }
 
+    /// Returns when the resource's stored authZ token expires, as the token writes it.
     private mutating func authorizationExpiry(_ arguments: [String: EntitlementValue]) -> String? {
         guard let resource = arguments[METADATA_RESOURCE_ID_KEY]?.stringValue, let login = authorizingLogin()?.login,
             let stored = authorizationToken(for: resource, at: login.provider.id)
@@ -85,7 +90,9 @@ extension EntitlementMachine {
             then: .metadata(.userMetadata(arguments, name: name, login)))
     }
 
-    /// Keeps the encrypted values until something newer comes; without them the app gets none, never the ones in clear.
+    /// Stores the encrypted values until newer metadata arrives, and passes the one asked for to the app.
+    ///
+    /// If the request failed the app gets no value, and never the unencrypted one.
     private mutating func takeUserMetadata(
         _ answer: Answer, _ name: String, _ login: AuthorizingLogin, _ arguments: [String: EntitlementValue]
     ) {
@@ -98,7 +105,7 @@ extension EntitlementMachine {
 }
 
 extension TransportResponse {
-    /// The answer of `getMetadataDevice`: a short text, or nothing where the programmer may not know; markup is none.
+    /// The device ID in an answer to `getMetadataDevice`; `nil` where the programmer may not know it, and for markup.
     fileprivate var deviceID: String? {
         guard status == 200, body.count <= 1024, let id = String(validating: body, as: UTF8.self)?.trimmed else {
             return nil

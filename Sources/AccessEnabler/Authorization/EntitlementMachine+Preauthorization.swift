@@ -1,15 +1,16 @@
+/// The steps of a preauthorization that wait for the service.
 package enum PreauthorizationStep: Sendable {
     case list([String], AuthorizingLogin, ticket: Int)
     case request(PreauthorizeRequest, AuthorizingLogin, CompletionID)
 }
 
-/// Which of some resources the user may watch, as a hint for the app's interface.
+/// The preauthorization of resources: a hint for the app's interface as to what the user can watch.
 extension EntitlementMachine {
-    /// Answers with the resources that the user may watch, in the app's order and spelling; empty after any failure.
+    /// Reports the resources that the user can watch, in the app's order and spelling; none after any failure.
     ///
-    /// When too many aren't answered yet the oldest of them fails, and its answer is left unread.
+    /// If too many calls are unanswered, the oldest of them fails, and the answer to it is ignored.
     ///
-    /// - Parameter usesCache: whether the last answer serves, if it was about exactly these resources.
+    /// - Parameter usesCache: whether the last answer may be used, if it was about exactly these resources.
     mutating func checkPreauthorizedResources(_ resources: [String]?, usesCache: Bool) {
         if let overdue = state.preauthorizedLists.overdue {
             log(.error, "checkPreauthorizedResources: too many aren't answered, the oldest fails")
@@ -37,7 +38,7 @@ extension EntitlementMachine {
     private mutating func takePreauthorized(
         _ answer: Answer, _ resources: [String], _ login: AuthorizingLogin, _ ticket: Int
     ) {
-        // Whose login it was about is gone, and what he may watch with it.
+        // The login that the answer is about has ended, and its decisions no longer apply.
         if hasEnded(login) { return tellPreauthorized([], ticket) }
         guard case .response(let response) = answer,
             case .decisions(let answered) = PreauthorizationAnswer(response)
@@ -48,6 +49,7 @@ extension EntitlementMachine {
         tellPreauthorized(decisions.filter(\.authorized).map(\.id), ticket)
     }
 
+    /// Fills the call's place in the order of answers with the list and the status event.
     private mutating func tellPreauthorized(_ resources: [String], _ ticket: Int, status: AdvancedStatus? = nil) {
         var told: [Effect] = [.callback(.preauthorizedResources(resources))]
         if let status { told.append(.callback(.status(status))) }

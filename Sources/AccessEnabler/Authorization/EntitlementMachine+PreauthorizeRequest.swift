@@ -1,8 +1,10 @@
-/// `preauthorize`, from 3.6 on: a decision for each resource, and errors that say what is wrong ("Preauthorize API").
+/// The `preauthorize` call (3.6 and later): a decision on each resource, and errors that give the reason ("Preauthorize
+/// API").
 extension EntitlementMachine {
-    /// Ends with exactly one answer or failure, in the order of the calls; only a missing configuration is told at once.
+    /// Ends with exactly one answer or failure, in the order of the calls; only a missing configuration is reported at
+    /// once.
     ///
-    /// When too many aren't answered yet the oldest of them fails, and its answer is left unread.
+    /// If too many calls are unanswered, the oldest of them fails, and the answer to it is ignored.
     mutating func preauthorize(_ request: PreauthorizeRequest, _ completion: CompletionID) {
         guard case .configured = state.configuration else {
             let failure = PreauthorizeResponse(status: .requestorNotConfigured)
@@ -62,7 +64,7 @@ extension EntitlementMachine {
     }
 }
 
-/// What the SDK says when it can't ask the service; status 0 tells that the service didn't.
+/// The SDK's own errors when it can't ask the service; status 0 says that they aren't the service's.
 extension PreauthorizeResponse.Status {
     fileprivate static let requestorNotConfigured = failure(
         "requestor_not_configured", "retry", "setRequestor has not completed.")

@@ -1,19 +1,23 @@
-/// Callbacks that the app gets in the order of its calls, whenever their answers come.
+/// The callbacks that the app gets in the order of its calls, in whatever order the answers come.
 struct OrderedAnswers: Sendable {
-    /// More than an app asks for at a time.
+    /// The most unanswered calls at a time: more than an app makes.
     static let limit = 1024
 
+    /// The calls in their order; `effects` is `nil` until the call is answered.
     private var entries: [(ticket: Int, effects: [Effect]?)] = []
 
-    /// The first place, once there is no other: who opens one more has to fill that one, so that the order stays.
+    /// The oldest unanswered call when the limit is reached, otherwise `nil`.
+    ///
+    /// It must be closed before another call is opened.
     var overdue: Int? { entries.count < Self.limit ? nil : entries.first?.ticket }
 
-    /// Takes the next place.
+    /// Adds a call at the end of the order.
     mutating func open(_ ticket: Int) { entries.append((ticket, nil)) }
 
-    /// Fills a place; one that was filled before stays as it is.
+    /// Answers a call; does nothing if it was already answered.
     ///
-    /// - Returns: what may happen now: nothing as long as an earlier place is open, else this and what waited behind it.
+    /// - Returns: the effects to carry out now: none while an earlier call is unanswered, otherwise this call's and
+    ///   those that were waiting behind it.
     mutating func close(_ ticket: Int, with effects: [Effect]) -> [Effect] {
         guard let place = entries.firstIndex(where: { $0.ticket == ticket }), entries[place].effects == nil else {
             return []

@@ -1,6 +1,8 @@
-/// What the SDK knows of resources without asking, and how it keeps what it was told.
+/// The decisions that the SDK can make without asking the service, and the storing of the service's decisions.
 extension EntitlementMachine {
-    /// The answer of the channel line-up in the authN token, which makes every question unnecessary; case doesn't count.
+    /// Returns the decisions by the channel line-up in the authN token; `nil` without a line-up.
+    ///
+    /// A line-up makes all requests to the service unnecessary. The comparison ignores case.
     func lineUpDecisions(
         _ resources: [String], _ token: AuthenticationToken
     ) -> [PreauthorizeResponse.Decision]? {
@@ -9,7 +11,7 @@ extension EntitlementMachine {
         return resources.map { .init(id: $0, authorized: allowed.contains($0.lowercased())) }
     }
 
-    /// The last answer, if it was about exactly these resources, in whatever order.
+    /// Returns the last answer, if it was about exactly these resources, in any order.
     func rememberedDecisions(
         _ resources: [String], _ login: AuthorizingLogin
     ) -> [PreauthorizeResponse.Decision]? {
@@ -19,13 +21,14 @@ extension EntitlementMachine {
         return resources.map { .init(id: $0, authorized: known.allowed.contains($0), error: errors?[$0]) }
     }
 
-    /// The service's answer in the order and spelling of the app, as what is remembered; what the service leaves out is denied.
+    /// Stores the service's answer, and returns it in the app's order and spelling. Resources that the service omits
+    /// are denied.
     mutating func remember(
         _ answered: [PreauthorizeResponse.Decision], for resources: [String], _ login: AuthorizingLogin
     ) -> [PreauthorizeResponse.Decision] {
         var byID: [String: PreauthorizeResponse.Decision] = [:]
         for decision in answered where byID[decision.id] == nil { byID[decision.id] = decision }
-        // The service may spell an ID in another case, but an exact match comes first.
+        // The service may spell an ID in another case, but an exact match takes precedence.
         for decision in answered where byID[decision.id.lowercased()] == nil {
             byID[decision.id.lowercased()] = decision
         }
@@ -44,10 +47,11 @@ extension EntitlementMachine {
     }
 }
 
-/// Why the last answer denied what it denied: not in the store, and told as long as that answer is remembered.
+/// The reasons for the denials in the last answer; kept in memory only, for as long as that answer is the stored one.
 struct ExplainedDenials: Sendable {
+    /// The text of the authN token with which the service was asked.
     var token: String
     var preauthorization: StoredPreauthorization
-    /// By resource.
+    /// The reasons, by resource.
     var errors: [String: PreauthorizeResponse.Status]
 }

@@ -1,12 +1,12 @@
-/// What the service tells of the user: `{"updated":…,"encrypted":[…],"data":{…}}`.
+/// The user's metadata from the service: `{"updated":…,"encrypted":[…],"data":{…}}`.
 struct UserMetadata: Sendable, Equatable {
-    /// Milliseconds since 1970; a newer answer has a greater number.
+    /// The time of the last change, in milliseconds since 1970; a newer answer has a greater number.
     var updated: Double
-    /// Names whose values the programmer alone may read.
+    /// The names of the values that are encrypted so that only the programmer can read them.
     var encrypted: [String]
     var data: [String: EntitlementValue]
 
-    /// - Parameter text: JSON; without a number `updated` it counts for nothing.
+    /// Reads the service's JSON; returns `nil` for any text without a number `updated`.
     init?(_ text: String) {
         guard let value = EntitlementValue(json: Array(text.utf8)), let updated = value["updated"]?.numberValue else {
             return nil
@@ -18,9 +18,10 @@ struct UserMetadata: Sendable, Equatable {
         if case .object(let members)? = value["data"] { data = members }
     }
 
-    /// What is stored once an answer has come: its values count, and those that it doesn't name stay.
+    /// Returns the metadata to store after an answer: its values take precedence, and stored values that it doesn't
+    /// name stay.
     ///
-    /// - Returns: the answer as it is where nothing else stays; what was stored when the answer is older or says nothing.
+    /// - Returns: the answer unchanged if no stored value stays; `stored` if the answer is older or can't be read.
     static func merge(_ answer: String?, into stored: String?) -> String? {
         guard let answer, let new = UserMetadata(answer) else { return stored }
         guard let stored, let old = UserMetadata(stored) else { return answer }
@@ -42,7 +43,7 @@ struct UserMetadata: Sendable, Equatable {
 }
 
 extension EntitlementValue {
-    /// A number that was written as one.
+    /// The value, if it was written as a number; `nil` for a text.
     fileprivate var numberValue: Double? {
         switch self {
         case .integer(let number): Double(number)

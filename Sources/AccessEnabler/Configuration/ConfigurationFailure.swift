@@ -1,21 +1,21 @@
-/// Why a service provider gave no configuration.
+/// The reason why a service provider gave no configuration.
 enum ConfigurationFailure: Error, Hashable {
     case unknownRequestor
-    /// Not reached, or something else answers there.
+    /// The service provider wasn't reached, or something other than the service answers there.
     case unreachable
-    /// The connection isn't safe, with the reason.
+    /// The connection isn't trusted, for the given reason.
     case untrusted(String)
     case notAllowed
     case clientTooOld
     case throttled
-    /// A status from 500 to 599.
+    /// The service failed with a status from 500 to 599.
     case server(Int)
-    /// The service answers, and what it says is no configuration, with the reason.
+    /// The service's answer isn't a configuration, for the given reason.
     case unreadable(String)
-    /// R400 or R401, which has been told.
+    /// The client has no access token; R400 or R401 has already been emitted.
     case noAccess
 
-    /// Reads an answer that brings no configuration.
+    /// Derives the failure from an answer without a configuration.
     init(_ answer: Answer) {
         switch answer {
         case .failed(.untrusted(let reason)), .refused(.transport(.untrusted(let reason))): self = .untrusted(reason)
@@ -33,7 +33,7 @@ enum ConfigurationFailure: Error, Hashable {
         }
     }
 
-    /// The status event that tells it ("Error reporting"); `nil` where another callback does.
+    /// The failure's status event ("Error reporting"); `nil` where another callback reports it.
     var status: AdvancedStatus? {
         let message: String? = if case .untrusted(let reason) = self { reason } else { nil }
         return code.map { AdvancedStatus(id: $0, level: .error, message: message) }

@@ -1,33 +1,41 @@
 import PassCore
 
+/// The steps of getting an access token.
+///
+/// `run` is the number of the attempt, so that answers to an abandoned one are recognized.
 package enum AccessStep: Sendable {
-    /// `run` tells the answers of an attempt that was given up.
+    /// The registration of the client.
     case register(run: Int)
+    /// The request for the token.
     case token(run: Int)
 }
 
-/// The client's registration and its access token (3.0 and later).
+/// The progress of registering the client and getting its access token (3.0 and later).
 package struct AccessState: Sendable {
-    /// Wait for an access token, oldest first; at most `waitingForAccessLimit`.
+    /// The requests that wait for an access token, oldest first; at most `waitingForAccessLimit`.
     package internal(set) var waiting: [SentRequest] = []
-    /// Where to get it, in the order of trial: the first is being asked. Empty while nothing is.
+    /// The service providers to get the token from, in the order of trial. The first is being asked; empty while none
+    /// is.
     var hosts: [String] = []
+    /// The number of the newest attempt; answers to earlier ones are ignored.
     var run = 0
-    /// Whether the client was registered on the way, so that it isn't twice.
+    /// Whether this attempt has registered the client, so that it doesn't do so twice.
     var hasRegistered = false
 }
 
-/// How the service says that it doesn't accept the access token ("Dynamic Client Registration", errors of protected calls).
+/// The ways in which the service rejects an access token ("Dynamic Client Registration", errors of protected calls).
 enum AccessRefusal {
-    /// 401: a new token helps.
+    /// A 401, which a new token solves.
     case token
-    /// 403: only another registration helps.
+    /// A 403, which only a new registration solves.
     case client
 
-    /// `nil` for every other answer: a 401 without that body is the call's own.
+    /// Recognizes a rejected access token; returns `nil` for every other answer.
+    ///
+    /// A 401 without one of these error names concerns the call itself.
     init?(_ response: TransportResponse) {
         switch (response.status, response.errorName) {
-        // The page's own sample of 401 names the other error.
+        // The documentation's own sample of a 401 carries the other name, `invalid_client`.
         case (401, "access_denied"), (401, "invalid_client"): self = .token
         case (403, "invalid_client"): self = .client
         default: return nil
@@ -36,18 +44,22 @@ enum AccessRefusal {
 }
 
 extension EntitlementMachine {
-    /// The token that calls carry now; `nil` when there is none, it has expired, or another statement's client got it.
+    /// The access token that calls carry now; `nil` when there is none, it has expired, or another software statement's
+    /// client got it.
     var usableAccessToken: AccessToken? {
         guard let token = store.own.accessToken, token.expires > now, registeredClient != nil else { return nil }
         return token
     }
 
+    /// The registered client, if it was registered with the current software statement.
     private var registeredClient: ClientCredentials? {
         guard let client = store.own.client, client.softwareStatement == setup.softwareStatement else { return nil }
         return client
     }
 
-    /// Lets a request wait, and asks for the token unless that is done already; one too many fails as one that found no service.
+    /// Lets a request wait for an access token, and asks for the token unless that is already under way.
+    ///
+    /// A request beyond the limit fails like one that reached no service.
     mutating func waitForAccess(_ sent: SentRequest) {
         guard state.access.waiting.count < Self.waitingForAccessLimit else {
             log(.error, "too many requests wait for an access token, this one fails")
@@ -60,15 +72,15 @@ extension EntitlementMachine {
         askForAccess()
     }
 
-    /// Gives up what waits for a `setRequestor` that counts no more.
+    /// Drops the waiting requests of a `setRequestor` that has been superseded.
     ///
-    /// - Parameter keepingAccess: whether a registration on its way for it serves the next one too.
+    /// - Parameter keepingAccess: whether a registration under way for it also serves the next `setRequestor`.
     mutating func dropWaitingConfigurations(keepingAccess: Bool) {
         state.access.waiting.removeAll { if case .configuration = $0.step { true } else { false } }
         if state.access.waiting.isEmpty, !keepingAccess { state.access.hosts = [] }
     }
 
-    /// Meets a refusal of the access token or of the client, once each; then the call has failed.
+    /// Replaces a rejected access token or client and repeats the call, once for each; after that the call has failed.
     mutating func renewAccess(of sent: SentRequest, after refusal: AccessRefusal) {
         var sent = sent
         let isCurrent = store.own.accessToken?.text == sent.accessToken
@@ -76,7 +88,7 @@ extension EntitlementMachine {
         case .token where !sent.hasNewToken:
             if isCurrent { store.own.accessToken = nil }
         case .client where !sent.hasNewClient:
-            // What another call has already replaced is not thrown away again.
+            // A token that another call has already replaced is kept.
             if isCurrent {
                 store.own.accessToken = nil
                 store.own.client = nil
@@ -123,7 +135,7 @@ extension EntitlementMachine {
         for sent in waiting { transmit(sent, with: token) }
     }
 
-    /// Asks the next host, or fails what waits.
+    /// Asks the next service provider for the token; if there is none, fails the waiting requests.
     private mutating func accessFailed(_ answer: Answer, at host: String) {
         guard case .failed(let error) = answer else { return refuseAccess(.noAccessToken) }
         log(.debug, "No answer of \(host): \(error)")
@@ -147,6 +159,7 @@ extension EntitlementMachine {
         }
     }
 
+    /// Fails all waiting requests, and emits the status event of the failure, if it has one.
     private mutating func refuseAccess(_ failure: AccessFailure) {
         let waiting = endAccess()
         switch failure {
@@ -157,6 +170,7 @@ extension EntitlementMachine {
         for sent in waiting { proceed(sent.step, with: .refused(failure)) }
     }
 
+    /// Ends the attempt, and returns the requests that waited for it.
     private mutating func endAccess() -> [SentRequest] {
         defer {
             state.access.waiting = []
@@ -165,9 +179,10 @@ extension EntitlementMachine {
         return state.access.waiting
     }
 
+    /// The most requests that wait for an access token at a time.
     static let waitingForAccessLimit = 1024
 
-    /// The service providers in their order, that of the call first.
+    /// The service providers to get a token from: the call's own first, then the others in the app's order.
     private func accessHosts(for call: ServiceCall) -> [String] {
         let texts = state.configuration.setting?.serviceProviders ?? []
         var hosts: [String] = []

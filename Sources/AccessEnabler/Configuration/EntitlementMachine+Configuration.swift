@@ -1,7 +1,8 @@
 import PassCore
 
+/// The steps of fetching a configuration.
 package enum ConfigurationStep: Sendable {
-    /// The answer of one service provider, by its place in the list.
+    /// The answer of one service provider, given by its index in the attempt's list.
     case config(attempt: Int, serviceProvider: Int)
 }
 
@@ -10,16 +11,16 @@ package struct ConfigurationAttempt: Sendable {
     package var number: Int
     package var setting: RequestorSetting
     package var isOnMain: Bool
-    /// Those that are asked, in the app's order.
+    /// The service providers that are asked, in the app's order.
     var serviceProviders: [ServiceProvider] = []
-    /// How many of them haven't answered.
+    /// The number of service providers that haven't answered.
     var outstanding = 0
-    /// In the order of arrival.
+    /// The configurations, in the order of arrival.
     var answers: [ConfigAnswer] = []
     var failures: [ConfigurationFailure] = []
 }
 
-/// A configuration and who sent it.
+/// A configuration and the service provider that sent it.
 struct ConfigAnswer: Sendable {
     var serviceProvider: ServiceProvider
     var providers: [MVPD]
@@ -29,11 +30,12 @@ struct ConfigAnswer: Sendable {
 }
 
 extension EntitlementMachine {
-    /// How far the device's clock may be off before CFG100, in milliseconds.
+    /// The difference between the device's clock and the service's beyond which CFG100 is emitted, in milliseconds.
     private static let clockTolerance: Int64 = 59_000
 
-    /// Gets the requestor's configuration from all service providers; ends in `setRequestorComplete`, unless a later call takes
-    /// its place.
+    /// Fetches the requestor's configuration from all service providers.
+    ///
+    /// Ends in `setRequestorComplete`, unless a later call supersedes this one.
     mutating func setRequestor(_ setting: RequestorSetting, isOnMain: Bool) {
         resetConfiguration(for: setting)
         if !isOnMain {
@@ -79,7 +81,7 @@ extension EntitlementMachine {
         if attempt.outstanding == 0 { complete(attempt) }
     }
 
-    /// Ends the configuration well: the last thing that its steps do, however they ended.
+    /// Ends the configuration successfully. This is the last of its steps, whatever the outcome of the earlier ones.
     mutating func finishConfiguration() {
         guard case .completing(_, let configuration) = state.configuration else { return }
         state.configuration = .configured(configuration)
@@ -87,7 +89,7 @@ extension EntitlementMachine {
         drainHeldCalls()
     }
 
-    /// Forgets the last configuration, and gives up one that is under way.
+    /// Forgets the last configuration, and abandons one that is under way.
     private mutating func resetConfiguration(for setting: RequestorSetting) {
         let last = state.configuration.setting
         if state.requestor != setting.requestor {
@@ -102,6 +104,7 @@ extension EntitlementMachine {
         dropWaitingConfigurations(keepingAccess: last?.serviceProviders == setting.serviceProviders)
     }
 
+    /// Reads a service provider's answer, and compares its clock with the device's.
     private func read(
         _ answer: Answer, from serviceProvider: ServiceProvider
     ) throws(ConfigurationFailure) -> ConfigAnswer {
@@ -120,7 +123,7 @@ extension EntitlementMachine {
             asksForLogout: document.asksForLogout, isClockWrong: drift > Self.clockTolerance)
     }
 
-    /// Merges the answers in the order of their arrival, and goes through the steps that follow.
+    /// Merges the answers in the order of their arrival, and starts the steps that follow.
     private mutating func complete(_ attempt: ConfigurationAttempt) {
         guard let first = attempt.answers.first else { return configurationFailed(attempt.failures) }
         var configuration = RequestorConfiguration(

@@ -1,32 +1,33 @@
 import PassCore
 
+/// The steps of passive authentication that wait for the service.
 package enum PassiveStep: Sendable {
     case registrationCode(PassiveAttempt.Number)
     case token(PassiveAttempt.Number)
 }
 
-/// A login without the user that `setRequestor` tries.
+/// A login that `setRequestor` attempts without the user.
 package struct PassiveAttempt: Sendable {
     package struct Number: Sendable, Hashable { var number: Int }
 
     package var number: Number
     package var provider: MVPD
-    /// The registration code that the browser's URL carries, from 3.0 on.
+    /// The registration code in the browser's URL, from 3.0 on.
     package var code: String?
-    /// The browser, once it is open.
+    /// The browser's run, once it has been started.
     package var browsing: BrowsingID?
 }
 
-/// Logs in anew, with the MVPD's own session, where each requestor must have a token of its own ("Passive authentication").
+/// The login by the MVPD's own session, for MVPDs where each requestor needs its own token ("Passive authentication").
 ///
-/// The MVPD's session is in the cookies of the `UserAgent`, which keeps them by itself; the store holds none.
+/// The MVPD's session is in the cookies of the `UserAgent`, which keeps them; the store holds none.
 ///
-/// However it ends, nothing is told but N001 at its start.
+/// The app gets no callback about the attempt except N001 at its start, whatever the outcome.
 extension EntitlementMachine {
-    /// How long the whole attempt may take; our choice.
+    /// The time limit of the whole attempt in milliseconds; the value is our choice.
     private static let passivePatience: Int64 = 10_000
 
-    /// Tries passive authentication if its conditions hold, and ends the configuration after it.
+    /// Tries passive authentication if its conditions hold, and then ends the configuration.
     mutating func authenticatePassively(isOnMain: Bool) {
         guard case .completing(_, let configuration) = state.configuration, state.passive == nil else { return }
         guard isOnMain, let provider = passiveProvider(configuration) else { return finishConfiguration() }
@@ -59,6 +60,7 @@ extension EntitlementMachine {
         }
     }
 
+    /// Asks for the token if the browser reached the end page, or else ends the attempt.
     mutating func passiveBrowserEnded(_ browsing: BrowsingID, at end: String?) {
         guard var attempt = state.passive, attempt.browsing == browsing,
             let configuration = state.configuration.current
@@ -75,7 +77,7 @@ extension EntitlementMachine {
 
     mutating func passiveTimedOut() { endPassively() }
 
-    /// Gives up the attempt that is under way; the configuration isn't ended.
+    /// Abandons the attempt that is under way, without ending the configuration.
     mutating func abandonPassive() {
         guard let attempt = state.passive else { return }
         state.passive = nil
@@ -83,15 +85,16 @@ extension EntitlementMachine {
         if let browsing = attempt.browsing { effects.append(.stopFollowing(browsing)) }
     }
 
+    /// Ends the attempt and the configuration.
     private mutating func endPassively() {
         guard state.passive != nil else { return }
         abandonPassive()
         finishConfiguration()
     }
 
-    /// Opens the login in a browser that ends at a page of the service, with or without a user.
+    /// Opens the login in a browser until it reaches a page of the service, whether or not the user was logged in.
     ///
-    /// The secure browser, which from 3.1 on is the only one, is seen by the user.
+    /// The user sees the secure browser, the only one used from 3.1 on.
     private mutating func browsePassively(_ attempt: PassiveAttempt, _ configuration: RequestorConfiguration) {
         var attempt = attempt
         let end = "\(attempt.provider.spUrl)/completePassiveAuthentication"
@@ -123,7 +126,8 @@ extension EntitlementMachine {
 
     // MARK: Conditions
 
-    /// The MVPD to log in at: another requestor has a token of it that counts, and this one needs its own.
+    /// Returns the MVPD to log in at: one where another requestor has a valid token and this one needs a token of its
+    /// own.
     private mutating func passiveProvider(_ configuration: RequestorConfiguration) -> MVPD? {
         guard setup.profile.authenticatesPassively, setup.hasUserAgent, !setup.isTV else { return nil }
         if case .valid = storedLogin() { return nil }
@@ -139,11 +143,13 @@ extension EntitlementMachine {
         return nil
     }
 
+    /// Whether the MVPD issues a token for each requestor and permits passive authentication in this version's browser.
     private func allowsPassive(_ provider: MVPD) -> Bool {
         provider.hasAuthNPerRequestor && provider.passiveAuthnEnabled
             && (provider.useSVC || !setup.profile.knowsSecureBrowser)
     }
 
+    /// Whether the record holds a valid token of this device that other requestors may know of.
     private func holdsLogin(_ bucket: Bucket, at provider: String) -> Bool {
         guard !bucket.isPrivate, let stored = bucket.authentication, isOfThisDevice(stored) else { return false }
         return isUsable(stored, of: provider)

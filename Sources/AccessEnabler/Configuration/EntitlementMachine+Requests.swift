@@ -1,17 +1,18 @@
 import PassCore
 
-/// What every request carries: who asks, on which device, and the app's options.
+/// The parts that every request carries: the client, the device, and the app's options.
 extension EntitlementMachine {
-    /// The URL of a call for a browser: with its parameters, and with what other calls carry in fields.
+    /// Returns the URL of a call for a browser, with everything in the query that other calls carry in header fields.
     func browserURL(_ call: ServiceCall) -> String {
         var parameters = call.parameters + optionParameters
         if let information = deviceInformation { parameters.append(.init("device_info", information)) }
         return Self.url(call.url, query: parameters)
     }
 
-    /// What proves the requestor's identity in token calls before 3.0, where there is no access token.
+    /// The proof of the requestor's identity in token calls before 3.0, which have no access token.
     ///
-    /// `secret` and `publicKey` (tvOS 2.x) stay in the setting: no public source says what they sign, so nothing is sent of them.
+    /// `secret` and `publicKey` (tvOS 2.x) stay in the setting: no public source says what they sign, so neither is
+    /// sent.
     var requestorProof: [ServiceCall.Parameter] {
         guard !setup.profile.registersClient,
             let signed = state.configuration.current?.setting.signedRequestor
@@ -19,14 +20,15 @@ extension EntitlementMachine {
         return [.init("signed_requestor_id", signed)]
     }
 
-    /// `iOS` or `tvOS`, as `client_type` says it.
+    /// The value of `client_type`: `iOS` or `tvOS`.
     var clientType: String { setup.operatingSystem.name.rawValue }
 
-    /// Where the operations of a service provider are: up to 2.x behind the version of the interface.
+    /// Returns the URL of a service provider's operations; up to 2.x it ends with the interface's version.
     func operationsURL(_ serviceProvider: ServiceProvider) -> String {
         setup.profile.registersClient ? serviceProvider.url : "\(serviceProvider.url)/1.0"
     }
 
+    /// Returns the HTTP request for a call, with everything that every request carries.
     func transportRequest(_ call: ServiceCall, accessToken: String?) -> TransportRequest {
         var request = TransportRequest(method: call.method.rawValue, url: call.url)
         let parameters = call.parameters + optionParameters
@@ -47,7 +49,7 @@ extension EntitlementMachine {
         return request
     }
 
-    /// The options that travel with every call, whatever the flow.
+    /// The options that every call carries, in all flows.
     private var optionParameters: [ServiceCall.Parameter] {
         var parameters: [ServiceCall.Parameter] = []
         if let visitor = state.options[OPTION_VISITOR_ID]?.stringValue {
@@ -59,17 +61,19 @@ extension EntitlementMachine {
         return parameters
     }
 
-    /// Base64 of the client information, or what the app put in its place; `nil` before 2.3, which knew neither.
+    /// The client information in Base64, or the app's replacement for it; `nil` before 2.3, which had neither.
     private var deviceInformation: String? {
         guard setup.profile.version >= SDKVersion(2, 3) else { return nil }
         let replaced = state.options[OPTION_DEVICE_INFO]?.stringValue
-        // What could end the field and begin another one is not a value of it.
+        // A replacement that could end the header field and begin another one is ignored.
         if let replaced, replaced.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return replaced }
         return Base64.encode(setup.clientInformation.json(system: setup.operatingSystem, app: setup.app))
     }
 
-    /// `AdobePassNativeClient/1.9.4 (iPhone; U; CPU iPhone OS 9.2.1 like Mac OS X; en-us)`; from 3.0 on a browser's, with the
-    /// client's name and version at the end.
+    /// The `User-Agent` field, e.g. `AdobePassNativeClient/1.9.4 (iPhone; U; CPU iPhone OS 9.2.1 like Mac OS X;
+    /// en-us)`.
+    ///
+    /// From 3.0 on it looks like a browser's, with the client's name and version at the end.
     private var userAgent: String {
         let client = "AdobePassNativeClient/\(setup.profile.version)"
         let (device, system) =
@@ -93,7 +97,8 @@ extension EntitlementMachine {
 }
 
 extension ClientInformation {
-    /// The documented object ("Passing client information"); `version` is that of the model, e.g. `10,1` of `iPhone10,1`.
+    /// Returns the documented object ("Passing client information"); `version` is the model's, e.g. `10,1` of
+    /// `iPhone10,1`.
     fileprivate func json(system: OperatingSystem, app: AppIdentity) -> [UInt8] {
         let version = model.drop { !$0.isNumber }
         return JSONWriter.object {

@@ -1,16 +1,17 @@
 import PassCore
 
 extension EntitlementMachine {
-    /// Sends a call and goes on with `step` when its answer comes.
+    /// Sends a call, and continues with `step` when its answer comes.
     ///
-    /// Adds what every call carries: user agent, device information, options, and from 3.0 on the access token. Registers the
-    /// client and gets or renews that token first where it is needed; a refusal of it is met by a new one, a refusal of the
-    /// client by a new registration, once each. A call whose transport failed is sent once more.
+    /// The request also gets what every call carries: user agent, device information, options, and from 3.0 on the
+    /// access token. If need be, the client is registered and the token fetched or renewed first. A rejected token is
+    /// replaced by a new one, and a rejected client by a new registration, once each. A call whose transport failed is
+    /// sent once more.
     mutating func send(_ call: ServiceCall, then step: Step) {
         transmit(SentRequest(call: call, step: step))
     }
 
-    /// Takes the answer to something sent, and goes on with its step unless it is sent again.
+    /// Handles the answer to a request: sends the request again, or continues with its step.
     mutating func receive(_ answer: Answer, to sent: SentRequest) {
         var sent = sent
         switch answer {
@@ -27,7 +28,7 @@ extension EntitlementMachine {
 
     /// Sends a request, or lets it wait for an access token.
     ///
-    /// - Parameter token: has just been given, and is sent whatever its expiry says.
+    /// - Parameter token: a token that the service has just issued; it is sent even if its expiry has passed.
     mutating func transmit(_ sent: SentRequest, with token: AccessToken? = nil) {
         var sent = sent
         sent.accessToken = nil
@@ -44,7 +45,7 @@ extension EntitlementMachine {
 }
 
 extension TransportError {
-    /// Whether the same request may do better: not with a server that isn't trusted, nor when nobody waits any more.
+    /// Whether repeating the request may help: not if the server isn't trusted or the request was cancelled.
     fileprivate var mayPass: Bool {
         switch self {
         case .unreachable, .timedOut: true

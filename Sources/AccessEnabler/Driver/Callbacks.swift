@@ -1,14 +1,15 @@
 import PassCore
 
-/// The one place where callbacks are made: delegates, event streams and waiting callers see the same order.
+/// The one place that makes callbacks, so that delegates, event streams and waiting callers see them in the same order.
 ///
-/// Each callback is one piece of work for the app's executor; no lock is held while the app's code runs.
+/// Each callback is one piece of work for the app's executor. No lock is held while the app's code runs.
 final class Callbacks: Sendable {
     private struct State {
         weak var delegate: (any EntitlementDelegate)?
         weak var statusDelegate: (any EntitlementStatus)?
         var streams: [Int: AsyncStream<AccessEnablerEvent>.Continuation] = [:]
-        /// By their order. Without a bound of its own: each is a caller of the app that waits.
+        /// The waiting callers, by number in the order of their calls. There is no limit: each entry is one waiting
+        /// call of the app.
         var expectations: [Int: Expectation] = [:]
         var lastNumber = 0
         var isClosed = false
@@ -38,7 +39,9 @@ final class Callbacks: Sendable {
         set { state.withLock { $0.statusDelegate = newValue } }
     }
 
-    /// Makes a callback after those before it.
+    /// Delivers an event after all earlier callbacks.
+    ///
+    /// - Parameter isStatusCheck: whether `checkAuthentication` caused the event.
     func make(_ event: AccessEnablerEvent, isStatusCheck: Bool) {
         execute { callbacks in
             callbacks.tellDelegate(event)
@@ -47,20 +50,23 @@ final class Callbacks: Sendable {
         }
     }
 
+    /// Tells the waiting callers that a `setRequestor` begins.
+    ///
+    /// - Parameter abandonsLogin: whether it ends a running login of another requestor.
     func announceConfiguration(abandonsLogin: Bool) {
         execute { $0.offer(.newConfiguration(abandonsLogin: abandonsLogin)) }
     }
 
-    /// Puts a caller in place after the callbacks before it.
+    /// Registers a waiting caller, after all earlier callbacks.
     ///
-    /// - Returns: its number, for `refuse`.
+    /// - Returns: the caller's number, for `refuse`.
     func expect(_ expectation: Expectation) -> Int {
         let number = state.withLock { $0.nextNumber() }
         execute { callbacks in callbacks.state.withLock { $0.expectations[number] = expectation } }
         return number
     }
 
-    /// Tells a caller, after the callbacks before, that its call was not made.
+    /// Tells a caller, after all earlier callbacks, that its call was not made.
     func refuse(_ number: Int) {
         execute { callbacks in
             let refused = callbacks.state.withLock { $0.expectations.removeValue(forKey: number) }
@@ -68,10 +74,10 @@ final class Callbacks: Sendable {
         }
     }
 
-    /// Runs a closure of the app after the callbacks before it.
+    /// Runs a closure of the app after all earlier callbacks.
     func run(_ work: @escaping @Sendable () -> Void) { execute { _ in work() } }
 
-    /// Everything from now on, and what wasn't delivered yet.
+    /// Returns a stream of all later events and of those that haven't been delivered yet.
     func subscribe() -> AsyncStream<AccessEnablerEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: AccessEnablerEvent.self, bufferingPolicy: .unbounded)
         let number: Int? = state.withLock { state in
@@ -90,7 +96,7 @@ final class Callbacks: Sendable {
         return stream
     }
 
-    /// Ends the streams; nothing is delivered any more, not even what was on its way.
+    /// Ends the streams; discards all later callbacks and those that haven't been delivered yet.
     func close() {
         let streams = state.withLock { state in
             defer { (state.streams, state.expectations) = ([:], [:]) }
@@ -112,6 +118,7 @@ final class Callbacks: Sendable {
         state.withLock { state in state.streams.sorted { $0.key < $1.key }.map(\.value) }
     }
 
+    /// Shows an occurrence to the waiting callers, and removes those whose answer it is.
     private func offer(_ occurrence: Occurrence) {
         let expectations = state.withLock { state in state.expectations.sorted { $0.key < $1.key } }
         for (number, expectation) in expectations where expectation.offer(occurrence) {

@@ -1,7 +1,7 @@
 extension Driver {
-    /// Does what the machine said, or starts it.
+    /// Carries out an effect, or starts to.
     ///
-    /// - Parameter input: what brought it about.
+    /// - Parameter input: the input that caused the effect.
     func carryOut(_ effect: Effect, of input: Input) {
         switch effect {
         case .callback(let event):
@@ -48,13 +48,15 @@ extension Driver {
         }
     }
 
-    /// A platform that doesn't heed the cancellation may answer late; the machine doesn't know the question any more.
+    /// Puts a question to the platform.
+    ///
+    /// A platform that ignores cancellation may answer late; by then the machine has forgotten the question.
     private func ask(_ question: PlatformQuestion, _ id: QuestionID) {
         let signOn: any PlatformSSOProvider = platform.platformSSO ?? NoPlatformSignOn()
         start(.question(id)) { .platform(id, await signOn.answer(to: question)) }
     }
 
-    /// Starts a task whose result is the next input; it counts as under way until that is posted.
+    /// Starts a task whose result is the next input. The activity counts it as under way until that input is posted.
     private func start(_ work: UnderWay.Work, _ body: @escaping @Sendable () async -> Input) {
         let activity = platform.activity
         activity?.begin()
@@ -66,7 +68,9 @@ extension Driver {
         if !isStarted { activity?.end() }
     }
 
-    /// An alarm that fires posts at once, so whoever moves a clock can wait for what follows.
+    /// Sets an alarm on the platform's clock.
+    ///
+    /// An alarm posts as soon as it fires, so a test that moves the clock can wait for the consequences.
     private func wake(_ name: AlarmName, afterMillis delay: Int64) {
         let number = nextNumber()
         let alarm = platform.clock.wake(afterMillis: delay) { [weak self] in
@@ -93,7 +97,7 @@ extension PlatformSSOProvider {
     }
 }
 
-/// What a platform without sign-on answers; the machine doesn't ask one.
+/// The stand-in for a platform without sign-on; the machine never asks it.
 private struct NoPlatformSignOn: PlatformSSOProvider {
     struct Missing: Error {}
 

@@ -1,10 +1,11 @@
 import PassCore
 
-/// Feeds the machine one input at a time, in the order given, and carries out its effects.
+/// The actor that feeds inputs to the machine, one at a time and in the order given, and carries out the effects.
 ///
-/// What it starts (requests, browsers, alarms, questions) holds it weakly, and ends with `close`.
+/// Everything that the driver starts (requests, browsers, alarms, questions) refers to it weakly and ends with `close`.
 ///
-/// It runs on a queue of its own: a store may keep it waiting for seconds, and the threads that all tasks share must not wait.
+/// The driver runs on a queue of its own: a store may block it for seconds, and the threads that all tasks share must
+/// not block.
 actor Driver {
     nonisolated let callbacks: Callbacks
     nonisolated let platform: Platform
@@ -14,11 +15,11 @@ actor Driver {
     private var machine: EntitlementMachine
     private let store: StoreAccess
     var completions: [CompletionID: AccessEnablerCallback<PreauthorizeResponse>] = [:]
-    /// Asked for and not stopped.
+    /// The browsings that the machine started and hasn't stopped.
     var browsings: Set<BrowsingID> = []
-    /// Calls that somebody waits for, until the configuration that is under way has ended; oldest first.
+    /// The calls with a waiting caller that are held until the current configuration has ended, oldest first.
     private var heldCalls: [HeldCall] = []
-    /// Of the last `setRequestor`, however it ended.
+    /// The requestor of the last `setRequestor`, however it ended.
     private var requestor: String?
     private var lastNumber = 0
 
@@ -31,7 +32,7 @@ actor Driver {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Takes an input after those before it; from any thread, and at once.
+    /// Queues an input after all earlier ones. Returns at once and may be called from any thread.
     nonisolated func post(_ input: Input, expecting expectation: Expectation? = nil) {
         post(Inbox.Letter(content: .input(input), expectation: expectation))
     }
@@ -47,14 +48,14 @@ actor Driver {
         }
     }
 
-    /// Ends everything that is under way, and lets go of it; nothing is called back any more.
+    /// Ends everything that is under way and releases it; no callback follows.
     nonisolated func close() {
         for _ in 0..<inbox.close() { platform.activity?.end() }
         underWay.close()
         callbacks.close()
     }
 
-    /// Handles what was posted, until there is nothing left. It doesn't wait, so nothing else runs here in between.
+    /// Handles the posted letters until none is left. It never suspends, so nothing else runs on the driver meanwhile.
     private func empty() {
         while true {
             let letters = inbox.takeAll()
@@ -101,13 +102,14 @@ actor Driver {
         settleHeldCalls()
     }
 
+    /// Tells the waiting callers of a new `setRequestor`, and whether it ends another requestor's login.
     private func announce(_ setting: RequestorSetting) {
         let isOther = requestor.map { $0 != setting.requestor } ?? false
         requestor = setting.requestor
         callbacks.announceConfiguration(abandonsLogin: isOther && machine.state.authentication != .idle)
     }
 
-    // MARK: Calls that somebody waits for
+    // MARK: Calls that wait for an answer
 
     private func hold(_ call: HeldCall) {
         guard heldCalls.count < HeldCall.most else { return refuse(call) }
@@ -115,7 +117,7 @@ actor Driver {
         settleHeldCalls()
     }
 
-    /// Makes the calls if there is a configuration now, and refuses them if none is under way any more.
+    /// Makes the held calls if there is a configuration, and refuses them if none is under way.
     private func settleHeldCalls() {
         if heldCalls.isEmpty { return }
         let calls = heldCalls
@@ -134,7 +136,7 @@ actor Driver {
 
     private func refuse(_ held: HeldCall) {
         callbacks.refuse(held.caller)
-        // Who asked to be logged out is, as by the documented call, once there is a configuration.
+        // The user still gets logged out once there is a configuration, as with the documented call.
         if case .logout = held.call { return handle(.call(.logout)) }
         platform.logger?.log(.error, "[AccessEnabler] A call is not made: setRequestor comes first, and must succeed")
     }

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Where a driver runs: one job at a time, on a thread of Dispatch.
+/// The executor of a driver: one job at a time, on a Dispatch queue.
 final class DriverQueue: SerialExecutor {
     private let queue = DispatchQueue(label: "AccessEnabler.driver")
 

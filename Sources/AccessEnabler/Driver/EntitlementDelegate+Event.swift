@@ -1,5 +1,5 @@
 extension EntitlementDelegate {
-    /// Calls the method that the event stands for, with native values.
+    /// Calls the delegate method that the event stands for, with native values.
     func take(_ event: AccessEnablerEvent) {
         switch event {
         case .setRequestorComplete(let status): setRequestorComplete(status)
@@ -23,5 +23,5 @@ extension EntitlementDelegate {
     }
 }
 
-/// Stands for the picker that the platform shows by itself.
+/// The stand-in for the picker that the platform shows by itself.
 private struct PlatformPicker: PlatformDialog {}

@@ -1,24 +1,27 @@
-/// What comes by where the callbacks are made.
+/// Something that a waiting caller observes: a callback, or news of the configuration.
 enum Occurrence: Sendable {
-    /// - `isStatusCheck`: whether `checkAuthentication` alone brought it about, which ends no login.
-    case event(AccessEnablerEvent, isStatusCheck: Bool)
-    /// A `setRequestor` begins; the one before it gets no callback any more.
+    /// A callback was made.
     ///
-    /// - `abandonsLogin`: whether a login runs, which was another requestor's.
+    /// - `isStatusCheck`: whether `checkAuthentication` alone caused it. If such a callback finds the user not logged
+    ///   in, it doesn't end a login.
+    case event(AccessEnablerEvent, isStatusCheck: Bool)
+    /// A new `setRequestor` begins; the one before it gets no more callbacks.
+    ///
+    /// - `abandonsLogin`: whether it ends a running login of another requestor.
     case newConfiguration(abandonsLogin: Bool)
-    /// Told to one caller alone: its call was not made, because no configuration is there or under way.
+    /// The caller's own call was not made, because there is no configuration and none is under way.
     case notConfigured
 }
 
 /// A caller that waits for a callback.
 ///
-/// It is put in place between the callbacks that were made before its call and those that the call brings about, so it never takes
-/// an earlier answer for its own.
+/// The driver registers it after the callbacks made before its call and before those that the call causes, so it never
+/// takes an earlier answer for its own.
 struct Expectation: Sendable {
-    /// Looks at what comes, in order.
+    /// Examines the occurrences in order.
     ///
-    /// - Returns: whether that was what it waited for; it is shown nothing more then.
+    /// - Returns: whether the occurrence answers the caller, which then gets no more occurrences.
     var offer: @Sendable (Occurrence) -> Bool
-    /// Whether the caller gave up, so that a call that wasn't made yet need not be.
+    /// Whether the caller has given up, so that a call that hasn't been made yet need not be made.
     var isWithdrawn: @Sendable () -> Bool = { false }
 }

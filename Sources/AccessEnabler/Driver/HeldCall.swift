@@ -1,13 +1,13 @@
-/// A call of an `async` function that waits for the configuration.
+/// A call by an `async` function that waits for the configuration.
 ///
-/// The machine holds the documented calls until a configuration succeeds, however long that takes. Whoever waits for an answer is told
-/// instead when none is under way.
+/// The machine holds the documented calls until a configuration succeeds, however long that takes. A waiting `async`
+/// caller, by contrast, gets `notConfigured` if no configuration is under way.
 struct HeldCall {
-    /// One more is refused at once.
+    /// The most calls that are held at a time; a further call is refused at once.
     static let most = 256
 
     var call: EntitlementCall
-    /// Its number where the callbacks are made.
+    /// The caller's number in `Callbacks`.
     var caller: Int
     var isWithdrawn: @Sendable () -> Bool
 }

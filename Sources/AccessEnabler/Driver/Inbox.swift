@@ -1,27 +1,31 @@
 import PassCore
 
-/// What has happened and wasn't handled yet, in the order in which it was posted.
+/// The letters that were posted to the driver and haven't been handled, in the order of posting.
 ///
-/// It has no bound of its own: what waits here is a call of the app, or the one answer to something that the SDK asked.
+/// The inbox has no limit of its own: each letter is a call by the app, or the one answer to something that the SDK
+/// asked for.
 final class Inbox: Sendable {
     struct Letter: Sendable {
         var content: Content
-        /// Who waits for what this brings about; told of it where the callbacks are made.
+        /// The caller that waits for a callback caused by this letter.
         var expectation: Expectation?
     }
 
     enum Content: Sendable {
         case input(Input)
         case preauthorize(PreauthorizeRequest, AccessEnablerCallback<PreauthorizeResponse>)
-        /// An alarm fired; it counts only if it is still the one that was set.
+        /// An alarm fired; it counts only if it is still the one that is set.
         case alarm(AlarmName, number: Int)
         case redirectURL(String?)
     }
 
+    /// The result of posting a letter.
     enum Place: Sendable {
-        /// Nobody empties the box: who posted has to.
+        /// The inbox isn't being emptied, so the poster has to empty it.
         case first
+        /// The inbox is being emptied, and this letter's turn will come.
         case behindOthers
+        /// The inbox is closed and has discarded the letter.
         case closed
     }
 
@@ -33,6 +37,9 @@ final class Inbox: Sendable {
 
     private let state = Guarded(State())
 
+    /// Adds a letter at the end.
+    ///
+    /// - Returns: whether the poster has to empty the inbox.
     func post(_ letter: Letter) -> Place {
         state.withLock { state in
             if state.isClosed { return .closed }
@@ -42,7 +49,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// All letters at once, oldest first; none means that nobody empties the box from now on.
+    /// Returns all letters, oldest first, and removes them. An empty result means that emptying has ended.
     func takeAll() -> [Letter] {
         state.withLock { state in
             defer { state.letters = [] }
@@ -53,9 +60,9 @@ final class Inbox: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Takes nothing any more.
+    /// Closes the inbox, which then accepts no more letters.
     ///
-    /// - Returns: how many letters are thrown away.
+    /// - Returns: the number of letters discarded.
     func close() -> Int {
         state.withLock { state in
             defer { state.letters = [] }

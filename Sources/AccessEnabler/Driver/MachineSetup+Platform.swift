@@ -1,4 +1,5 @@
 extension MachineSetup {
+    /// Collects what the machine needs to know about the app, the device and the platform.
     init(
         _ platform: Platform, profile: CompatibilityProfile, softwareStatement: String?,
         settings: AccessEnablerSettings

@@ -1,6 +1,6 @@
 import PassCore
 
-/// The tasks and alarms that the machine asked for; all of them end when it is closed.
+/// The tasks and alarms that the machine asked for; closing ends all of them.
 final class UnderWay: Sendable {
     enum Work: Sendable, Hashable {
         case request(RequestID)
@@ -16,11 +16,11 @@ final class UnderWay: Sendable {
 
     private let state = Guarded(State())
 
-    /// Starts a task, unless this is closed.
+    /// Starts a task; returns `false`, without starting it, after `close`.
     func start(_ work: Work, _ body: @escaping @Sendable () async -> Void) -> Bool {
         state.withLock { state in
             if state.isClosed { return false }
-            // It can't end before it is listed: its end waits for this lock.
+            // The task can't be removed before it is added: `forget` waits for this lock.
             state.tasks[work] = Task { [weak self] in
                 await body()
                 self?.forget(work)
@@ -37,7 +37,7 @@ final class UnderWay: Sendable {
         state.withLock { _ = $0.tasks.removeValue(forKey: work) }
     }
 
-    /// Replaces an alarm of that name.
+    /// Adds an alarm, in place of one of the same name; cancels it at once after `close`.
     func set(_ name: AlarmName, number: Int, _ alarm: any ClockAlarm) {
         let cancelled: (any ClockAlarm)? = state.withLock { state in
             if state.isClosed { return alarm }
@@ -50,7 +50,7 @@ final class UnderWay: Sendable {
         state.withLock { $0.alarms.removeValue(forKey: name) }?.alarm.cancel()
     }
 
-    /// Whether the alarm that fired is the one that is set; from then on none is.
+    /// Returns whether the alarm that fired is the one that is set, and removes it if so.
     func takeAlarm(_ name: AlarmName, number: Int) -> Bool {
         state.withLock { state in
             guard state.alarms[name]?.number == number else { return false }
@@ -59,6 +59,7 @@ final class UnderWay: Sendable {
         }
     }
 
+    /// Cancels all tasks and alarms, and accepts no more.
     func close() {
         let (tasks, alarms) = state.withLock { state in
             defer { (state.tasks, state.alarms) = ([:], [:]) }

@@ -24,21 +24,21 @@ extension EntitlementMachine {
         }
     }
 
-    /// Runs the login that was overtaken, and the calls that were held, oldest first.
+    /// Restarts the login that a new `setRequestor` interrupted, then runs the held calls, oldest first.
     mutating func drainHeldCalls() {
         let calls = state.heldCalls
         state.heldCalls = []
         if case .restarting(let filter) = state.authentication {
             state.authentication = .idle
-            // The data went with the configuration that it was given under.
+            // The data was dropped together with the configuration that it was meant for.
             take(.getAuthentication(force: true, data: nil, filter: filter))
         }
         for call in calls { take(call) }
     }
 
-    /// Keeps a call until the configuration that has just begun has succeeded, though it isn't one that waits by itself.
+    /// Holds a call until a configuration succeeds, even one that wouldn't wait by itself, and without a limit.
     ///
-    /// Of selections and of browsers' ends the newest counts.
+    /// Only the newest `setSelectedProvider` and the newest `handleExternalURL` are kept.
     mutating func hold(_ call: EntitlementCall) {
         switch call {
         case .setSelectedProvider:
@@ -49,7 +49,7 @@ extension EntitlementMachine {
         state.heldCalls.append(call)
     }
 
-    /// Forgets what was held for the login that ran.
+    /// Drops the held selection and the held browser URL, which belong to the login that ran.
     mutating func dropHeldSteps() {
         state.heldCalls.removeAll { call in
             switch call {
@@ -59,7 +59,9 @@ extension EntitlementMachine {
         }
     }
 
-    /// Answers a call that there is no room for as one that failed; it isn't held, so nothing is to be waited for.
+    /// Answers a call with a failure, because too many calls are held already.
+    ///
+    /// The call isn't held, so its callers don't have to wait.
     private mutating func refuse(_ call: EntitlementCall) {
         log(.error, "too many calls wait for setRequestor to succeed, this one fails")
         switch call {
@@ -75,12 +77,16 @@ extension EntitlementMachine {
         }
     }
 
-    /// More than an app calls before it has seen that nothing answers.
+    /// The largest number of calls that `take` holds.
+    ///
+    /// An app makes fewer calls before it notices that it gets no answers.
     static let heldCallLimit = 256
 }
 
 extension EntitlementCall {
-    /// The documented list of calls that may come before the configuration has ended ("iOS/tvOS cookbook").
+    /// Whether the call is held until the configuration has succeeded.
+    ///
+    /// These are the documented calls that an app may make before the configuration has ended ("iOS/tvOS cookbook").
     var waitsForConfiguration: Bool {
         switch self {
         case .checkAuthentication, .checkAuthorization, .getAuthentication, .getAuthorization,

@@ -1,29 +1,33 @@
 package import PassCore
 
-/// The SDK without its surroundings: what happened goes in, what is to be done comes out, and nothing is done here.
+/// The SDK's logic without its surroundings: it turns inputs into effects and carries out nothing itself.
 ///
-/// It reads no clock, opens no store and sends no request, so every step of a flow can be driven and looked at by itself. One
-/// driver feeds it, one input at a time, and carries out the effects in their order.
+/// It reads no clock, opens no store and sends no request, so a test can drive and inspect every step of a flow. One
+/// driver feeds it one input at a time and carries out the effects in order.
 ///
-/// Each flow is an extension in a file of its own. A flow that waits for an answer hands `send` the step to go on with; the
-/// answer comes back to that flow's `proceed`.
+/// Each flow is an extension in a file of its own. A flow that waits for an answer passes `send` the step to continue
+/// with. The answer then reaches that flow's `proceed`.
 package struct EntitlementMachine: Sendable {
     package internal(set) var setup: MachineSetup
     package internal(set) var state = MachineState()
 
-    /// What the flows read and write during one input; empty between inputs.
+    /// The device's time at the current input.
     var now = Timestamp(seconds: 0)
+    /// The stored data at the current input; empty between inputs.
     var store = EntitlementStore()
+    /// The effects of the current input so far, in order; empty between inputs.
     var effects: [Effect] = []
 
     package init(_ setup: MachineSetup) { self.setup = setup }
 
-    /// Takes one input.
+    /// Handles one input.
     ///
     /// - Parameters:
+    ///   - input: what happened.
     ///   - now: the device's time.
-    ///   - store: what is stored at this moment; other apps may have changed it since the last input.
-    /// - Returns: what is to be done, in order. `store` holds what is to be stored before any of it.
+    ///   - store: the stored data at this moment, which other apps may have changed since the last input. On return, it
+    ///     is the data to store before the first effect is carried out.
+    /// - Returns: the effects to carry out, in order.
     package mutating func handle(_ input: Input, now: Timestamp, store: inout EntitlementStore) -> [Effect] {
         self.now = now
         self.store = store
@@ -63,20 +67,25 @@ package struct EntitlementMachine: Sendable {
     }
 }
 
-/// What doesn't change while the SDK lives.
+/// The machine's settings, which don't change while the SDK runs, except for the app's redirect URL.
 package struct MachineSetup: Sendable {
     package var profile: CompatibilityProfile
+    /// The JWT that names the registered application (3.0 and later).
     package var softwareStatement: String?
     package var app: AppIdentity
     package var operatingSystem: OperatingSystem
     package var clientInformation: ClientInformation
-    /// What the SDK sends for the device: the SHA-256 of its identifier, in hex.
+    /// The device identifier that the SDK sends: the SHA-256 of the device's own, in hex.
     package var deviceID: String
+    /// The service provider for a `setRequestor` that names none.
     package var defaultServiceProvider: String
-    /// Whether plain HTTP may leave this machine.
+    /// Whether plain HTTP may go to other machines; to this machine it always may.
     package var allowsPlainHTTP: Bool
+    /// Whether there is a browser that the SDK can drive, as passive authentication requires.
     package var hasUserAgent: Bool
+    /// Whether the SDK can show the secure browser itself.
     package var hasPresenter: Bool
+    /// Whether the platform has a sign-on of its own.
     package var hasPlatformSSO: Bool
 
     package var isTV: Bool { operatingSystem.name == .tvOS }

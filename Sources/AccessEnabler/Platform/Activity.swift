@@ -1,9 +1,9 @@
 import PassCore
 
-/// Counts what is under way, so that a test can wait until nothing is and no clock has to tell it.
+/// A counter of the work under way, so that a test can wait until none is left without relying on a clock.
 ///
-/// Whoever begins something says so before it can be seen, and ends it when its consequences have begun. A request that a
-/// test holds back is paused: it doesn't count until it goes on.
+/// Code calls `begin` before its work becomes visible, and `end` once the consequences of that work have begun. A
+/// request that a test holds back is paused: it doesn't count until it is resumed.
 package final class Activity: Sendable {
     private struct State {
         var count = 0
@@ -14,8 +14,10 @@ package final class Activity: Sendable {
 
     package init() {}
 
+    /// Begins a piece of work.
     package func begin() { state.withLock { $0.count += 1 } }
 
+    /// Ends a piece of work, and wakes the tests that wait if it was the last one.
     package func end() {
         let resumed = state.withLock { state in
             state.count -= 1
@@ -27,7 +29,9 @@ package final class Activity: Sendable {
         for continuation in resumed { continuation.resume() }
     }
 
+    /// Stops counting a piece of work that a test holds back.
     package func pause() { end() }
+    /// Counts a piece of work again that a test held back.
     package func resume() { begin() }
 
     /// Returns when nothing is under way.

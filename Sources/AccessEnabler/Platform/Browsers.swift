@@ -1,16 +1,18 @@
 /// A browser that the SDK itself can drive, for passive authentication and for the cookies of an app's web view.
 public protocol UserAgent: Sendable {
-    /// Opens a URL and follows where it leads until it would load one that starts with `end`, which is not loaded.
+    /// Opens a URL and follows the chain of pages until it would load a URL that starts with `end`, which isn't loaded.
     ///
-    /// - Parameter isVisible: whether the user sees it: the secure browser, which shares no cookies with the app.
-    /// - Returns: that URL, or `nil` when the way ended elsewhere or the task was cancelled.
+    /// - Parameter isVisible: whether the user sees the browser. If so, it is the secure browser, which shares no
+    ///   cookies with the app.
+    /// - Returns: the URL that starts with `end`; `nil` when the chain ended elsewhere or the task was cancelled.
     func follow(_ url: String, until end: String, isVisible: Bool) async -> String?
 
-    /// The value of the `Cookie` field that the app's web view would send to that URL; `nil` when there is none.
+    /// Returns the value of the `Cookie` field that the app's web view would send to that URL; `nil` when there is
+    /// none.
     func cookies(for url: String) async -> String?
 }
 
-/// What stands for SFSafariViewController where the SDK shows it by itself.
+/// A stand-in for SFSafariViewController, for MVPDs where the SDK shows it itself.
 public protocol SecureBrowserPresenter: Sendable {
     /// Shows the URL to the user; the app calls `handleExternalURL` when the chain ends.
     func present(_ url: String)

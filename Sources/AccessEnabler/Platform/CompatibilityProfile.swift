@@ -1,29 +1,38 @@
-/// Which version of the original SDK this one behaves like.
+/// The version of the original SDK that this SDK imitates, with the choices that the version leaves open.
 public struct CompatibilityProfile: Sendable, Hashable {
+    /// The version to imitate.
     public var version: SDKVersion
-    /// Whether a remembered MVPD whose last login succeeded spares the user the picker; the vendor's pages disagree.
+    /// Whether the user skips the picker if the last login at the remembered MVPD succeeded.
+    ///
+    /// The vendor's pages disagree about this.
     public var rememberedProviderSkipsPicker = true
 
+    /// Creates the profile of a version.
     public init(_ version: SDKVersion) { self.version = version }
 
-    /// The default.
+    /// The default profile.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let v3_9 = CompatibilityProfile(SDKVersion(3, 9))
-    /// The last one before software statements.
+    /// The profile of the last version before software statements.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let v2_5 = CompatibilityProfile(SDKVersion(2, 5))
 
-    /// 3.0: a software statement and client registration instead of a signed requestor ID; registration codes.
+    /// Whether the SDK registers a client (3.0 and later).
+    ///
+    /// It then uses a software statement instead of a signed requestor ID, and registration codes.
     package var registersClient: Bool { version >= SDKVersion(3, 0) }
-    /// 3.0: `adobepass://ios.app`, before it an http URL.
+    /// The URL where a login or logout in a web view ends: `adobepass://ios.app` from 3.0 on, an http URL before.
     package var redirectURL: String { registersClient ? ADOBEPASS_REDIRECT_URL : ADOBEPASS_LEGACY_REDIRECT_URL }
-    /// 3.1: MVPDs that want the secure browser get it.
+    /// Whether MVPDs that want the secure browser get it (3.1 and later).
     package var knowsSecureBrowser: Bool { version >= SDKVersion(3, 1) }
-    /// 2.5: a device mismatch is told as SEC412 and clears the requestor's tokens.
+    /// Whether a device mismatch is reported as SEC412, and a login that the service rejects is erased (2.5 and later).
     package var reportsDeviceMismatch: Bool { version >= SDKVersion(2, 5) }
-    /// 1.7 to 3.0 for every MVPD; from 3.1 for those in the secure browser only.
+    /// Whether the SDK tries passive authentication (1.7 and later).
+    ///
+    /// Up to 3.0 it tries every MVPD that allows it, from 3.1 on only those in the secure browser.
     package var authenticatesPassively: Bool { version >= SDKVersion(1, 7) }
 
+    /// The generation of the store that this version uses.
     package var storeGeneration: StoreGeneration {
         switch version {
         case ..<SDKVersion(1, 7): .single

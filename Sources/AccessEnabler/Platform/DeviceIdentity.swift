@@ -1,23 +1,30 @@
-/// The device that the SDK runs on, as its operating system tells it.
+/// The device that the SDK runs on, as its operating system describes it.
 public protocol DeviceIdentity: Sendable {
+    /// The device's operating system.
     var operatingSystem: OperatingSystem { get }
 
-    /// The identifier of that kind in clear, for the app that asks; the SDK sends its SHA-256 only.
+    /// Returns the unhashed identifier of that kind, as the calling app sees it.
+    ///
+    /// The SDK sends only its SHA-256.
     func identifier(_ kind: DeviceIdentifierKind) -> String
 }
 
+/// The operating system of a device.
 public struct OperatingSystem: Sendable, Hashable {
+    /// The name of an operating system.
     public enum Name: String, Sendable, Hashable {
         case iOS
         case tvOS
     }
 
+    /// The name of the operating system.
     public var name: Name
-    /// The first component of its version, e.g. 9 for iOS 9.2.1.
+    /// The first component of the version, e.g. 9 for iOS 9.2.1.
     public var major: Int
     /// The whole version, e.g. `9.2.1`.
     public var version: String
 
+    /// Creates a value whose `major` is 0 if the version doesn't begin with a number.
     public init(_ name: Name, version: String) {
         self.name = name
         self.version = version
@@ -25,29 +32,31 @@ public struct OperatingSystem: Sendable, Hashable {
     }
 }
 
-/// What identified an Apple device over the years.
+/// A kind of identifier that Apple devices have had over the years.
 public enum DeviceIdentifierKind: Sendable, Hashable, CaseIterable {
-    /// The MAC address of WiFi; from iOS 7 on every device answers the same placeholder.
+    /// The WiFi MAC address; from iOS 7 on every device gives the same placeholder.
     case macAddress
     /// The advertising identifier, the same for all apps until the user resets it.
     case advertising
-    /// The vendor's identifier, the same for apps whose bundle IDs differ in the last component only.
+    /// The vendor's identifier, the same for apps whose bundle IDs differ only in the last component.
     case vendor
 }
 
 /// The app that the SDK is built into.
 public struct AppIdentity: Sendable, Hashable {
-    /// E.g. `com.example.player`.
+    /// The bundle ID, e.g. `com.example.player`.
     public var bundleID: String
-    /// The team that signed it, also called bundle seed ID.
+    /// The ID of the team that signed the app, also called the bundle seed ID.
     public var teamID: String
-    /// The redirect URL with the app's registered scheme, e.g. `adbe.abc://adobe.com`; `nil` when it registered none.
+    /// The redirect URL with the app's registered scheme; `nil` when the app registered none.
     ///
-    /// One whose scheme doesn't begin with `adbe.` counts as none: nobody would know where it ends.
+    /// An example is `adbe.abc://adobe.com`. A URL whose scheme doesn't begin with `adbe.` counts as none, because a
+    /// login that ended there couldn't be recognised.
     public var redirectURL: String?
     /// The app's version.
     public var version: String
 
+    /// Creates the identity of an app.
     public init(bundleID: String, teamID: String, redirectURL: String? = nil, version: String = "1.0") {
         self.bundleID = bundleID
         self.teamID = teamID
@@ -55,10 +64,10 @@ public struct AppIdentity: Sendable, Hashable {
         self.version = version
     }
 
-    /// The redirect URL, if it can be the end of a login.
+    /// The redirect URL, if a login can end there.
     var customRedirectURL: String? { redirectURL.flatMap { Self.isCustomRedirect($0) ? $0 : nil } }
 
-    /// Whether the URL has a scheme that the service gave to an app; case doesn't count.
+    /// Whether the URL has a scheme of the form that the service gives to apps; case is ignored.
     static func isCustomRedirect(_ url: String) -> Bool {
         let url = url.lowercased()
         return url.hasPrefix(CUSTOM_SCHEME_PREFIX) && url.contains("://")

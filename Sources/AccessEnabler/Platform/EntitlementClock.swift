@@ -1,15 +1,16 @@
-/// The device's clock: what the SDK compares expiry with, and what wakes it.
+/// The device's clock, which tells the SDK when something has expired, and which wakes it.
 public protocol EntitlementClock: Sendable {
-    /// Milliseconds since 1970 in UTC, as the device's time of day shows them.
+    /// The device's time of day, in milliseconds since 1970 (UTC).
     var nowMillis: Int64 { get }
 
-    /// Calls `fire` once when that much time has passed, on any thread.
+    /// Calls `fire` once after the given time, on any thread.
     ///
-    /// - Returns: what cancels it; cancelling after it fired does nothing.
+    /// - Returns: an alarm that cancels the call; cancelling it after it fired does nothing.
     func wake(afterMillis: Int64, _ fire: @escaping @Sendable () -> Void) -> any ClockAlarm
 }
 
-/// Something that a clock will do.
+/// A pending call that a clock will make.
 public protocol ClockAlarm: Sendable {
+    /// Cancels the call; does nothing after it was made.
     func cancel()
 }

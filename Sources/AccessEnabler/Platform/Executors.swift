@@ -1,19 +1,22 @@
-/// Tells whether a call comes from where the app's interface lives.
+/// A test for the main thread, where the app's interface runs.
 public protocol MainExecutor: Sendable {
+    /// Whether the caller runs on the main thread.
     func isCurrent() -> Bool
 }
 
-/// Where the delegates are called, one call at a time and in order.
+/// An executor on which the delegates are called, one call at a time and in order.
 public protocol CallbackExecutor: Sendable {
-    /// Runs `work` now or later, never at the same time as other work, and in the order given.
+    /// Runs `work` now or later, never at the same time as other work, and in the order of the calls.
     func execute(_ work: @escaping @Sendable () -> Void)
 }
 
-/// Takes the SDK's log: lines that start with `[AccessEnabler]`.
+/// A receiver of the SDK's log, whose lines start with `[AccessEnabler]`.
 public protocol EntitlementLogger: Sendable {
+    /// Takes one line of the log.
     func log(_ category: LogCategory, _ line: String)
 }
 
+/// The kind of a line in the SDK's log.
 public enum LogCategory: String, Sendable, Hashable {
     case debug
     case error

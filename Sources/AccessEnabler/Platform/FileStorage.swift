@@ -4,19 +4,22 @@
     import Darwin
 #endif
 
-/// A medium in one file that only its owner may read, shared by processes that name the same path.
+/// A medium in one file, which only its owner may read and which all processes that use the same path share.
 ///
-/// Each change appears whole or not at all: it is written beside the file and renamed into place. Users of all processes take
-/// turns by a lock on a second file, `….lock`, which stays.
+/// Each change appears as a whole or not at all: it is written to a second file, which then replaces the first. The
+/// users in all processes take turns through a lock on another file, `….lock`, which is never removed.
 public struct FileStorage: TokenStorage {
-    /// No store comes near this many bytes.
+    /// The largest file that is read or written, in bytes; real stores are far smaller.
     private static let largest = 16 << 20
 
+    /// The path of the file.
     public let path: String
-    /// How often a lock that another process has is tried, every 10 ms.
+    /// The number of attempts to take a lock that another process holds, 10 ms apart.
     private let attempts: Int
 
-    /// - Parameter path: the file; missing folders above it are made at the first access, for their owner only.
+    /// Creates a medium in a file, without touching the disk yet.
+    ///
+    /// - Parameter path: the path of the file. The first access makes missing folders above it, for their owner only.
     public init(path: String) { self.init(path: path, attempts: 400) }
 
     init(path: String, attempts: Int) {
@@ -24,12 +27,14 @@ public struct FileStorage: TokenStorage {
         self.attempts = attempts
     }
 
-    /// Waits up to four seconds for a lock that another process has, and keeps its thread as long.
+    /// Reads the file and stores what `body` changes, under the lock.
+    ///
+    /// Waits up to four seconds for a lock that another process holds, and blocks its thread meanwhile.
     ///
     /// - Throws: `StorageError`, and what `body` throws.
     public func access<Value>(_ body: (inout [UInt8]?) throws -> Value) throws -> Value {
         let lock = try locked()
-        // Closing lets the lock go, as the end of the process does.
+        // Closing the descriptor releases the lock, as does the end of the process.
         defer { close(lock) }
         let stored = try contents()
         var bytes = stored
@@ -40,6 +45,7 @@ public struct FileStorage: TokenStorage {
 }
 
 extension FileStorage {
+    /// Takes the lock and returns its descriptor.
     private func locked() throws(StorageError) -> Int32 {
         makeFolders()
         let descriptor = uninterrupted { open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
@@ -55,9 +61,9 @@ extension FileStorage {
         throw failure(error == EWOULDBLOCK ? .busy : .unreadable, "can't be locked", error)
     }
 
-    /// `nil` when there is no file.
+    /// Returns the bytes of the file; `nil` when there is no file.
     private func contents() throws(StorageError) -> [UInt8]? {
-        // Without O_NONBLOCK a pipe under this name would be waited for.
+        // Without O_NONBLOCK, opening a pipe at this path would block.
         let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -85,6 +91,7 @@ extension FileStorage {
         return bytes
     }
 
+    /// Replaces the bytes of the file; `nil` removes it.
     private func replace(with bytes: [UInt8]?) throws(StorageError) {
         guard let bytes else {
             guard unlink(path) == 0 || errno == ENOENT else { throw failure(.unwritable, "can't be removed", errno) }
@@ -93,7 +100,7 @@ extension FileStorage {
         guard bytes.count <= Self.largest else {
             throw StorageError(.tooLarge, "\(path) would get \(bytes.count) bytes, more than \(Self.largest).")
         }
-        // The lock keeps all others away; what a process left that died here is written over.
+        // The lock keeps other processes out, so a file at this path was left by a process that died while it wrote.
         let temporary = path + ".new"
         unlink(temporary)
         let descriptor = uninterrupted { open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
@@ -117,7 +124,7 @@ extension FileStorage {
         isWhole = true
     }
 
-    /// What fails here shows when the file is opened.
+    /// Makes the missing folders above the file; a failure shows when the file is opened.
     private func makeFolders() {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
         var partial = path.hasPrefix("/") ? "" : "."
@@ -132,7 +139,7 @@ extension FileStorage {
     }
 }
 
-/// Makes a system call again as long as a signal breaks it off (`EINTR`).
+/// Repeats a system call as long as a signal interrupts it (`EINTR`).
 func uninterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
     while true {
         let result = call()

@@ -1,22 +1,27 @@
 import PassCore
 
-/// Media in one folder: a file for each generation, which all apps share that are given the folder, and one for each app.
+/// Media in one folder: a file for each generation, shared by all apps that use the folder, and one file for each app.
 public struct FileStorageProvider: TokenStorageProvider {
     private let folder: String
     private let appName: String
 
+    /// Creates a provider of the media in a folder.
+    ///
     /// - Parameters:
-    ///   - folder: made when it is missing.
-    ///   - app: tells the apps of the folder apart, e.g. by bundle ID; the file of its own is `app-NAME.json`.
+    ///   - folder: the path of the folder, which is made when it is missing.
+    ///   - app: a name that tells the apps of the folder apart, e.g. the bundle ID. The app's own file is
+    ///     `app-NAME.json`.
     public init(folder: String, app: String = "default") {
         self.folder = folder
         appName = app
     }
 
+    /// Returns the file of that generation, which all apps that use the folder share.
     public func shared(_ generation: StoreGeneration) -> any TokenStorage {
         FileStorage(path: "\(folder)/shared-\(name(generation)).json")
     }
 
+    /// The file of this app alone.
     public var own: any TokenStorage {
         FileStorage(path: "\(folder)/app-\(PercentEncoding.encode(appName)).json")
     }

@@ -1,21 +1,25 @@
-/// What carries the SDK's requests to the service.
+/// The carrier of the SDK's requests to the service.
 ///
-/// One request, one answer: redirects aren't followed, cookies aren't kept, any status is an answer.
+/// Each request gets one answer, whatever its status. Redirects aren't followed, and cookies aren't stored.
 public protocol HTTPTransport: Sendable {
-    /// - Throws: when no answer came. A cancelled task may end early with `TransportError.cancelled`.
+    /// Sends a request and returns its answer.
+    ///
+    /// - Throws: an error when no answer came. A cancelled task may end early with `TransportError.cancelled`.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }
 
 /// A request as the SDK hands it to its transport.
 public struct TransportRequest: Sendable, Hashable {
-    /// `GET` or `POST`.
+    /// The method, `GET` or `POST`.
     public var method: String
-    /// Absolute, `https` unless plain HTTP was allowed.
+    /// The absolute URL; `https` unless plain HTTP is allowed.
     public var url: String
-    /// In sending order; `Host` and `Content-Length` are the transport's.
+    /// The header fields in sending order; the transport adds `Host` and `Content-Length`.
     public var fields: [TransportField]
+    /// The bytes of the body.
     public var body: [UInt8]
 
+    /// Creates a request.
     public init(method: String = "GET", url: String, fields: [TransportField] = [], body: [UInt8] = []) {
         self.method = method
         self.url = url
@@ -24,13 +28,16 @@ public struct TransportRequest: Sendable, Hashable {
     }
 }
 
-/// What a server answered.
+/// The answer of a server.
 public struct TransportResponse: Sendable, Hashable {
-    /// From 100 to 599.
+    /// The status code, from 100 to 599.
     public var status: Int
+    /// The header fields.
     public var fields: [TransportField]
+    /// The bytes of the body.
     public var body: [UInt8]
 
+    /// Creates an answer.
     public init(status: Int, fields: [TransportField] = [], body: [UInt8] = []) {
         self.status = status
         self.fields = fields
@@ -40,9 +47,12 @@ public struct TransportResponse: Sendable, Hashable {
 
 /// A header field; names are compared without regard to case (RFC 9110, section 5.1).
 public struct TransportField: Sendable, Hashable {
+    /// The name of the field.
     public var name: String
+    /// The value of the field.
     public var value: String
 
+    /// Creates a field.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
@@ -50,17 +60,17 @@ public struct TransportField: Sendable, Hashable {
 }
 
 extension [TransportField] {
-    /// The first value under that name, whatever its case.
+    /// The value of the first field with that name, ignoring case; `nil` when there is none.
     public subscript(name: String) -> String? {
         first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name.lowercased() }?.value
     }
 }
 
-/// Why a request got no answer.
+/// The reason why a request got no answer.
 public enum TransportError: Error, Sendable, Hashable {
-    /// No connection, or it ended before the answer did.
+    /// The connection failed, or ended before the answer did, for the given reason.
     case unreachable(String)
-    /// The connection isn't safe: a certificate that isn't trusted, another host's, a handshake that failed.
+    /// The connection isn't safe: a certificate isn't trusted or belongs to another host, or the TLS handshake failed.
     case untrusted(String)
     case timedOut
     case cancelled

@@ -1,9 +1,9 @@
 import PassCore
 
-/// A medium that lasts as long as its object: several apps that are given the same one share it.
+/// A medium in memory that lasts as long as its object; apps that get the same object share it.
 ///
-/// Tests read and set its bytes, and make it fail. Its users take turns; one that asks again while it has its turn never
-/// gets it, so an app's own medium must be another object than the shared one.
+/// Tests read and change its bytes, and make it fail. Its users take turns. A user that accesses it again during its
+/// own turn deadlocks, so an app's own medium must be a different object from the shared one.
 public final class MemoryStorage: TokenStorage {
     private struct State {
         var bytes: [UInt8]?
@@ -13,9 +13,10 @@ public final class MemoryStorage: TokenStorage {
 
     private let state: Guarded<State>
 
+    /// Creates a medium that holds these bytes; `nil` for an empty one.
     public init(_ bytes: [UInt8]? = nil) { state = Guarded(State(bytes: bytes)) }
 
-    /// What is stored, as bytes; `nil` when there is nothing.
+    /// The stored bytes; `nil` when there are none.
     public var bytes: [UInt8]? {
         get { state.withLock { $0.bytes } }
         set { state.withLock { $0.bytes = newValue } }
@@ -27,13 +28,15 @@ public final class MemoryStorage: TokenStorage {
         set { state.withLock { $0.failsReading = newValue } }
     }
 
-    /// Whether every change fails; reading goes on.
+    /// Whether every change fails; reading still works.
     public var failsWriting: Bool {
         get { state.withLock { $0.failsWriting } }
         set { state.withLock { $0.failsWriting = newValue } }
     }
 
-    /// - Throws: `StorageError` when it was made to fail, and what `body` throws.
+    /// Reads the bytes and stores what `body` changes.
+    ///
+    /// - Throws: `StorageError` when a test made the medium fail, and what `body` throws.
     public func access<Value>(_ body: (inout [UInt8]?) throws -> Value) throws -> Value {
         var result: Result<Value, any Error>?
         state.withLock { state in
@@ -53,12 +56,16 @@ public final class MemoryStorage: TokenStorage {
     }
 }
 
-/// Media in memory, one for each generation and one for the app itself.
+/// Media in memory: one for each generation, and one for the app itself.
 public struct MemoryStorageProvider: TokenStorageProvider {
     private let media: [StoreGeneration: MemoryStorage]
     private let ownMedium: MemoryStorage
 
-    /// - Parameter shared: the media that other apps have as well; what is missing is made for this app alone.
+    /// Creates a provider of media in memory.
+    ///
+    /// - Parameters:
+    ///   - shared: the media that other apps use too. A generation that is missing gets a medium of this app alone.
+    ///   - own: the medium that only this app uses.
     public init(shared: [StoreGeneration: MemoryStorage] = [:], own: MemoryStorage = MemoryStorage()) {
         var media = shared
         for generation in StoreGeneration.allCases where media[generation] == nil {
@@ -68,9 +75,11 @@ public struct MemoryStorageProvider: TokenStorageProvider {
         ownMedium = own
     }
 
+    /// Returns the medium of that generation.
     public func shared(_ generation: StoreGeneration) -> any TokenStorage { memory(generation) }
+    /// The medium that only this app uses.
     public var own: any TokenStorage { ownMedium }
 
-    /// The same as `shared`, for a test that looks into it.
+    /// Returns what `shared` returns, with its own type, for tests that look into it.
     public func memory(_ generation: StoreGeneration) -> MemoryStorage { media[generation] ?? MemoryStorage() }
 }

@@ -1,23 +1,33 @@
-/// Everything that the SDK needs of the world around it.
+/// Everything that the SDK needs from its surroundings.
 public struct Platform: Sendable {
+    /// The carrier of requests to the service.
     public var transport: any HTTPTransport
+    /// The device's clock.
     public var clock: any EntitlementClock
+    /// The media that hold the tokens.
     public var storage: any TokenStorageProvider
+    /// The device that the SDK runs on.
     public var device: any DeviceIdentity
+    /// The app that the SDK is built into.
     public var app: AppIdentity
+    /// The description of the device that is sent with every call.
     public var clientInformation: ClientInformation
-    /// `nil` leaves passive authentication out.
+    /// The browser that the SDK drives; `nil` turns passive authentication off.
     public var userAgent: (any UserAgent)?
-    /// `nil` leaves showing the secure browser to the app.
+    /// The presenter of the secure browser; `nil` leaves showing it to the app.
     public var presenter: (any SecureBrowserPresenter)?
-    /// `nil` means that no MVPD takes part in the platform's sign-on.
+    /// The platform's own sign-on; `nil` means that no MVPD takes part in it.
     public var platformSSO: (any PlatformSSOProvider)?
+    /// The test for the main thread.
     public var mainExecutor: any MainExecutor
+    /// The executor on which the delegates are called.
     public var callbackExecutor: any CallbackExecutor
+    /// The receiver of the log; `nil` discards the log.
     public var logger: (any EntitlementLogger)?
-    /// Told what is under way, so that tests can wait for rest.
+    /// The counter of the work under way, so that tests can wait until none is left.
     package var activity: Activity?
 
+    /// Creates a platform from its parts.
     public init(
         transport: any HTTPTransport, clock: any EntitlementClock, storage: any TokenStorageProvider,
         device: any DeviceIdentity, app: AppIdentity, clientInformation: ClientInformation = ClientInformation(),

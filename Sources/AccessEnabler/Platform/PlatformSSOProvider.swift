@@ -1,56 +1,65 @@
-/// The platform's own account with a provider (Apple's Video Subscriber Account), where there is one.
+/// The user's account with an MVPD that the platform itself keeps (Apple's Video Subscriber Account).
 ///
 /// Source: "Apple SSO cookbook" (iOS/tvOS).
 public protocol PlatformSSOProvider: Sendable {
+    /// Returns whether the app may use the account.
     func permission() async -> PlatformPermission
 
-    /// The account that the user signed in to in the system's settings, without asking; `nil` when there is none.
+    /// Returns the account that the user signed in to in the system's settings; `nil` when there is none.
+    ///
+    /// The user isn't asked.
     func account() async throws -> PlatformAccount?
 
-    /// Shows the platform's picker.
+    /// Shows the platform's picker, and returns how it ended.
     ///
     /// - Parameters:
     ///   - providers: the MVPDs to show, in order, by their identifiers at the platform.
-    ///   - featured: those of them that are marked.
+    ///   - featured: those of `providers` that the picker marks.
     func pick(providers: [String], featured: [String]) async -> PlatformChoice
 
-    /// The provider's SAML answer to the service's question, given out by the platform.
+    /// Returns the MVPD's SAML response to the service's request, which the platform obtains.
     ///
-    /// - Parameter request: base64, as the service sent it.
-    /// - Returns: the response's XML, or base64 of it.
+    /// - Parameter request: the SAML request in base64, as the service sent it.
+    /// - Returns: the response's XML, or its base64.
     func samlResponse(to request: String, for account: PlatformAccount) async throws -> String
 }
 
+/// The user's permission for the app to use the platform's account.
 public enum PlatformPermission: Sendable, Hashable {
     case granted
     case denied
     case undetermined
-    /// The framework failed, with its own words.
+    /// The framework failed, with this message.
     case failed(String)
 }
 
+/// The user's account with an MVPD, as the platform knows it.
 public struct PlatformAccount: Sendable, Hashable {
-    /// The provider's identifier at the platform (`platformMappingId`).
+    /// The MVPD's identifier at the platform (`platformMappingId`).
     public var providerID: String
 
+    /// Creates an account with that MVPD.
     public init(providerID: String) { self.providerID = providerID }
 }
 
-/// How the platform's picker ended.
+/// The way in which the platform's picker ended.
 public enum PlatformChoice: Sendable, Hashable {
+    /// The user signed in to this account.
     case signedIn(PlatformAccount)
-    /// A provider that the platform lists and Adobe logs in (`boardingStatus` `PICKER`), by its identifier at the platform.
+    /// The user chose an MVPD that the platform lists and Adobe logs in (`boardingStatus` `PICKER`).
+    ///
+    /// The value is the MVPD's identifier at the platform.
     case listed(String)
-    /// "Other TV Provider".
+    /// The user chose "Other TV Provider".
     case other
-    /// A provider that this requestor doesn't support.
+    /// The user chose an MVPD that this requestor doesn't support.
     case unsupported
     case cancelled
-    /// The account's metadata could not be got, with the reason.
+    /// The account's metadata couldn't be fetched, for this reason.
     case metadataFailed(String)
-    /// The framework failed, with its own words.
+    /// The framework failed, with this message.
     case failed(String)
 }
 
-/// An opaque dialog of the platform, handed through to the app.
+/// An opaque dialog of the platform, which the SDK passes on to the app.
 public protocol PlatformDialog: Sendable {}

@@ -1,18 +1,21 @@
-/// Why a medium can't be read or written; equal by code.
+/// An error of a medium that can't be read or written; errors with the same code are equal.
 public struct StorageError: Error, Sendable, CustomStringConvertible {
+    /// The kind of a failure.
     public enum Code: Sendable, Hashable {
         case unreadable
         case unwritable
-        /// Another process has held it for seconds.
+        /// Another process has held the medium's lock for seconds.
         case busy
-        /// More bytes than a store ever has.
+        /// The medium holds more bytes, or would have to, than a store ever has.
         case tooLarge
     }
 
+    /// The kind of the failure.
     public var code: Code
     /// A sentence that names the medium.
     public var message: String
 
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

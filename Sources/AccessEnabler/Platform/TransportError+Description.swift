@@ -1,5 +1,5 @@
 extension TransportError: CustomStringConvertible {
-    /// A sentence for people.
+    /// A sentence that explains the error to a person.
     public var description: String {
         switch self {
         case .unreachable(let reason): reason

@@ -1,6 +1,10 @@
 import PassCore
 
-/// `{"canAuthenticate":true,"authnToken":{"token":TEXT,"deviceId":HEX},"authzTokens":{RESOURCE:{…}},"userMeta":TEXT,…}`
+/// The stored form of a bucket.
+///
+/// ```
+/// {"canAuthenticate":true,"authnToken":{"token":TEXT,"deviceId":HEX},"authzTokens":{RESOURCE:{…}},"userMeta":TEXT,…}
+/// ```
 extension Bucket {
     init(_ json: JSONValue) throws(StoreContentError) {
         _ = try json.members
@@ -35,7 +39,7 @@ extension Bucket {
 }
 
 extension StoredToken {
-    /// A token without its device is kept, and never matches the current one.
+    /// Reads a stored token; one without a device identifier is kept, but never matches the current device.
     fileprivate init(_ json: JSONValue) throws(StoreContentError) {
         guard let token = try json.text("token") else { throw StoreContentError() }
         text = token

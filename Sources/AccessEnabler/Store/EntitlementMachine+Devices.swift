@@ -1,8 +1,11 @@
-/// What each age of the SDK does with tokens that were obtained with another device identifier.
+/// The treatment of tokens that were obtained with another device identifier, by version of the SDK.
 ///
-/// Source: "iOS/tvOS SDK overview", Token Sanitizer; "SSO on iOS when using the Access Enabler"; "Error reporting", SEC412.
+/// Source: "iOS/tvOS SDK overview", Token Sanitizer; "SSO on iOS when using the Access Enabler"; "Error reporting",
+/// SEC412.
 extension EntitlementMachine {
-    /// 1.7.5 to 1.7.x, on `setRequestor`: removes every authN token of another device, and nothing else.
+    /// Removes every authN token of another device, and nothing else.
+    ///
+    /// Versions 1.7.5 to 1.7.x do this in `setRequestor`.
     mutating func sanitize() {
         guard (SDKVersion(1, 7, 5)..<SDKVersion(1, 8)).contains(setup.profile.version) else { return }
         let deviceID = setup.deviceID
@@ -11,8 +14,11 @@ extension EntitlementMachine {
         }
     }
 
-    /// 1.8: one token of another device, whosever it is, and all is erased. From 1.9 on other devices' partitions are let alone,
-    /// and a stranger in the own one (a copied file, a restored backup) is removed; from 2.5 on with SEC412.
+    /// Removes tokens of other devices (1.8 and later).
+    ///
+    /// In 1.8 a single token of another device empties the whole store, whichever requestor it belongs to. From 1.9 on
+    /// other devices' partitions are left alone. If a bucket in this device's partition holds a token of another device
+    /// (after a file was copied or a backup restored), its tokens are removed. From 2.5 on SEC412 reports this.
     mutating func clearForeignDevices() {
         let deviceID = setup.deviceID
         switch setup.profile.version {
@@ -36,6 +42,7 @@ extension EntitlementMachine {
 }
 
 extension SharedRecord {
+    /// Applies `change` to every bucket of a partition.
     fileprivate mutating func changeBuckets(of partition: String, _ change: (inout Bucket) -> Void) {
         guard let requestors = partitions[partition]?.requestors else { return }
         for (requestor, holder) in requestors {
@@ -49,7 +56,9 @@ extension SharedRecord {
 }
 
 extension Bucket {
-    /// Removes the tokens and what the service said of their user; that the last login succeeded stays.
+    /// Removes the tokens and the service's data about their user.
+    ///
+    /// `canAuthenticate` and `isPrivate` are kept.
     mutating func clearTokens() {
         let canAuthenticate = canAuthenticate
         let isPrivate = isPrivate
@@ -58,6 +67,7 @@ extension Bucket {
         self.isPrivate = isPrivate
     }
 
+    /// Whether any token was obtained with another device identifier.
     fileprivate func holdsToken(notOf deviceID: String) -> Bool {
         let tokens = authorizations.values + (authentication.map { [$0] } ?? [])
         return tokens.contains { $0.deviceID != deviceID }

@@ -1,15 +1,19 @@
-/// Takes a login over from the store of an earlier generation ("iOS/tvOS SDK overview", Token Importer; 1.7 and later).
+/// The import of a login from the store of an earlier generation (1.7 and later).
+///
+/// Source: "iOS/tvOS SDK overview", Token Importer.
 extension EntitlementMachine {
-    /// Whether the next input may be the one that imports: what earlier SDKs left is read for that alone.
+    /// Whether the next input may import a login; the stores of earlier SDKs are read only then.
     package var mayImport: Bool {
         if case .configuring = state.configuration { setup.profile.storeGeneration > .single } else { false }
     }
 
+    /// Imports the login that an earlier SDK left.
+    ///
     /// Runs once for each generation of the store, and only while this requestor has no valid login.
     ///
-    /// The newest earlier store with a usable login wins. MVPD, `canAuthenticate`, authN token and user metadata come over, authZ
-    /// tokens don't. A token goes to the requestor that it was issued to, from 1.9 on in the partition of its device. The
-    /// earlier store is left as it is.
+    /// The newest earlier store with a usable login wins. The MVPD, `canAuthenticate`, the authN token and the user
+    /// metadata are imported; authZ tokens aren't. A token goes to the requestor that it was issued to, from 1.9 on in
+    /// the partition of its device. The earlier store isn't changed.
     mutating func importOlderLogin(_ configuration: RequestorConfiguration) {
         let generation = setup.profile.storeGeneration
         guard generation > .single, !store.own.imported.contains(generation.rawValue) else { return }
@@ -24,12 +28,16 @@ extension EntitlementMachine {
         }
     }
 
+    /// A login in an earlier store, with its MVPD.
     private struct Candidate {
         var provider: String
         var bucket: Bucket
     }
 
-    /// In each store first the slot of all requestors, then this requestor's buckets, then the others'.
+    /// Returns the logins in the earlier stores, in the order in which they are tried.
+    ///
+    /// Each store gives first its single record, then this requestor's buckets, then those of other requestors. A
+    /// requestor's current MVPD comes before its others. This app's own single record comes last.
     private func olderLogins(_ configuration: RequestorConfiguration) -> [Candidate] {
         var candidates: [Candidate] = []
         func add(_ record: SingleRecord?) {
@@ -39,7 +47,8 @@ extension EntitlementMachine {
         }
         for record in store.older {
             add(record.single)
-            // A store without partitions has all under the empty name; of the others only this device's matters.
+            // A store without partitions keeps everything under the empty name. In others only this device's partition
+            // counts.
             let requestors = (record.partitions[setup.deviceID] ?? record.partitions[""])?.requestors ?? [:]
             let names = requestors.keys.filter { $0 != configuration.requestor }.sorted()
             for holder in ([configuration.requestor] + names).compactMap({ requestors[$0] }) {
@@ -54,7 +63,10 @@ extension EntitlementMachine {
         return candidates
     }
 
-    /// The token of a login that may be imported: of an MVPD in the list, valid, and another requestor's only where it shares.
+    /// Returns the token of a login that may be imported, with its requestor; `nil` for other logins.
+    ///
+    /// The MVPD must be in the list, and be the current one if there is one. The token must be valid. Another
+    /// requestor's token counts only if single sign-on is on for both requestors.
     private func usable(
         _ candidate: Candidate, _ configuration: RequestorConfiguration
     ) -> (stored: StoredToken, requestor: String)? {
@@ -66,6 +78,7 @@ extension EntitlementMachine {
         return (stored, requestor)
     }
 
+    /// Stores an imported login.
     private mutating func keep(_ login: (stored: StoredToken, requestor: String), of candidate: Candidate) {
         var bucket = Bucket()
         bucket.canAuthenticate = candidate.bucket.canAuthenticate

@@ -1,7 +1,9 @@
-/// What `setRequestor` and the making of the SDK do to the store.
+/// The changes to the store that `setRequestor` and the creation of the SDK make.
 extension EntitlementMachine {
-    /// The store's part of `setRequestor`, in the documented order: importer, device check and sanitizer, tokens made invalid by
-    /// authentication per requestor. Emits SEC412 where the profile says so. Called with the new configuration in place.
+    /// Prepares the store in `setRequestor`, once the new configuration is in place.
+    ///
+    /// The steps run in the documented order: importer, sanitizer and device check, and removal of the tokens that
+    /// authentication per requestor makes invalid. SEC412 is emitted where the profile says so.
     mutating func prepareStore() {
         guard let configuration = state.configuration.current else { return }
         importOlderLogin(configuration)
@@ -10,9 +12,10 @@ extension EntitlementMachine {
         dropOthersTokens(configuration)
     }
 
-    /// The check that the app chose when it made the SDK (3.8.3).
+    /// Checks the store in the way that the app chose when it created the SDK (3.8.3 and later).
     ///
-    /// `ALL` empties a store that can't be read or written, or holds a token that can't be read or stands without its device.
+    /// `INTEGRITY_CHECK_ALL` empties a store that can't be read or written, or that has a token which can't be read or
+    /// has no device identifier.
     mutating func checkIntegrity(_ check: IntegrityCheckType) {
         guard setup.profile.version >= SDKVersion(3, 8, 3) else { return }
         switch check {
@@ -25,7 +28,9 @@ extension EntitlementMachine {
         }
     }
 
-    /// Removes this requestor's tokens that were issued to another one, where it must have its own; notes what isn't shared.
+    /// Removes this requestor's records whose token was issued to another requestor, where the MVPD doesn't allow that.
+    ///
+    /// Also updates which records aren't shared with other requestors.
     private mutating func dropOthersTokens(_ configuration: RequestorConfiguration) {
         if usesSingleRecord {
             guard let record = store.shared.single, let provider = configuration.provider(record.provider),
@@ -46,13 +51,13 @@ extension EntitlementMachine {
 }
 
 extension SharedRecord {
-    /// Every bucket of every requestor.
+    /// The buckets of all devices and requestors, and that of the single record.
     var buckets: [Bucket] {
         let parted = partitions.values.flatMap { $0.requestors.values.flatMap(\.providers.values) }
         return parted + (single.map { [$0.bucket] } ?? [])
     }
 
-    /// Whether every token can be read and stands beside the device identifier that it was obtained with.
+    /// Whether every token can be read and has the device identifier that it was obtained with.
     fileprivate var isWellFormed: Bool {
         buckets.allSatisfy { bucket in
             let login = bucket.authentication.map { AuthenticationToken($0.text) != nil && !$0.deviceID.isEmpty }

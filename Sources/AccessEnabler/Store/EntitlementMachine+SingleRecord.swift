@@ -1,16 +1,20 @@
-/// The layout up to 1.6: one record for all apps, and one of the app's own for MVPDs whose token isn't shared.
+/// The layout up to 1.6: one record for all apps, and one of the app's own for MVPDs whose tokens aren't shared.
 extension EntitlementMachine {
     var usesSingleRecord: Bool { setup.profile.storeGeneration == .single }
 
-    /// This app's own record goes before the one of all apps.
+    /// The record that counts: this app's own if there is one, or else the shared one.
     var currentSingleRecord: SingleRecord? { store.own.single ?? visibleSharedRecord }
 
+    /// Returns the record of that MVPD, preferably this app's own; `nil` when there is none.
     func singleRecord(of provider: String) -> SingleRecord? {
         if let own = store.own.single, own.provider == provider { return own }
         if let shared = visibleSharedRecord, shared.provider == provider { return shared }
         return nil
     }
 
+    /// Makes an MVPD current, with an empty record.
+    ///
+    /// `nil` removes this app's own record. If there is none, it removes only the MVPD from the shared record.
     mutating func setCurrentSingleRecord(_ provider: String?) {
         guard state.configuration.current != nil else { return }
         if let provider {
@@ -22,7 +26,9 @@ extension EntitlementMachine {
         }
     }
 
-    /// Stores the record where its MVPD's tokens belong; the record that was there is replaced.
+    /// Stores a record for an MVPD, in this app's own record or in the shared one, depending on the MVPD.
+    ///
+    /// The record that was there is replaced.
     mutating func keepSingle(_ bucket: Bucket, at provider: String) {
         var record = SingleRecord()
         record.provider = provider
@@ -35,6 +41,7 @@ extension EntitlementMachine {
         }
     }
 
+    /// Removes the record of that MVPD.
     mutating func eraseSingleRecord(of provider: String) {
         if store.own.single?.provider == provider {
             store.own.single = nil
@@ -49,7 +56,7 @@ extension EntitlementMachine {
         return mvpd.hasAuthNPerRequestor || mvpd.isSsoDisabled
     }
 
-    /// The record of all apps, unless it holds another requestor's token that this one may not use.
+    /// The shared record; `nil` when it holds a token of another requestor that this one may not use.
     private var visibleSharedRecord: SingleRecord? {
         guard let record = store.shared.single else { return nil }
         if let provider = record.provider, isPrivate(provider) || record.bucket.isPrivate,
@@ -62,6 +69,6 @@ extension EntitlementMachine {
 }
 
 extension StoredToken {
-    /// The requestor that the authN token was issued to; `nil` when it can't be read.
+    /// The requestor that the authN token was issued to; `nil` when the token can't be read.
     var requestor: String? { AuthenticationToken(text)?.requestor }
 }

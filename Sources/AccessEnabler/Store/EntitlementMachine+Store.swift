@@ -1,13 +1,15 @@
-/// The rules of the store, for the flows: which record is this requestor's, and what an event erases.
+/// The rules of the store: which record belongs to this requestor, and what an event erases.
 ///
 /// Source: "iOS/tvOS SDK overview", token storage.
 extension EntitlementMachine {
-    /// The MVPD that is current for this requestor, whether or not it is still in the list.
+    /// The ID of this requestor's current MVPD, even if that MVPD isn't in the list any more.
     var currentProviderID: String? {
         usesSingleRecord ? currentSingleRecord?.provider : requestorBucket.currentProvider
     }
 
-    /// Makes an MVPD current, or none; what was stored for another one that was current goes.
+    /// Makes an MVPD current, or none for `nil`.
+    ///
+    /// If another MVPD takes the place of the current one, this requestor's record at the former one is removed.
     mutating func setCurrentProvider(_ id: String?) {
         guard id != currentProviderID else { return }
         if usesSingleRecord {
@@ -20,12 +22,12 @@ extension EntitlementMachine {
         }
     }
 
-    /// The record of this requestor at that MVPD, empty when there is none.
+    /// Returns this requestor's record at that MVPD; an empty one when there is none.
     func bucket(_ provider: String) -> Bucket {
         (usesSingleRecord ? singleRecord(of: provider)?.bucket : requestorBucket.providers[provider]) ?? Bucket()
     }
 
-    /// Changes the record of this requestor at that MVPD, which is made when it isn't there.
+    /// Changes this requestor's record at that MVPD, which is created if it is missing.
     mutating func update(_ provider: String, _ change: (inout Bucket) -> Void) {
         guard let configuration = state.configuration.current else { return }
         var bucket = bucket(provider)
@@ -38,7 +40,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Removes this requestor's record at its current MVPD, and forgets that MVPD; every other record stays.
+    /// Removes this requestor's record at its current MVPD, so that none is current; other records stay.
     mutating func eraseCurrentProvider() {
         guard let provider = currentProviderID else { return }
         if usesSingleRecord {
@@ -49,10 +51,10 @@ extension EntitlementMachine {
         }
     }
 
-    /// Removes everything of all requestors and MVPDs from the media that apps share, and what is this app's alone but its client
-    /// registration (logout).
+    /// Removes the logins of all requestors and MVPDs from the record that apps share, and this app's own one (logout).
     ///
-    /// Stores of earlier generations stay as they are, and are not imported any more: what was logged out stays so.
+    /// The client registration and its access token stay. Stores of earlier generations aren't changed, but nothing is
+    /// imported from them any more, so that a user who logged out stays logged out.
     mutating func wipeStore() {
         store.shared = SharedRecord()
         if usesSingleRecord { store.own.single = nil }
@@ -62,14 +64,17 @@ extension EntitlementMachine {
 
     // MARK: The layout from 1.7 on
 
-    /// The partition of this app's device identifier; before 1.9 there is one for all.
+    /// The name of this device's partition; before 1.9 there is one partition for all devices.
     var partitionName: String { partitionName(for: setup.deviceID) }
 
+    /// Returns the name of a device's partition.
     func partitionName(for deviceID: String) -> String {
         setup.profile.storeGeneration < .partitioned ? "" : deviceID
     }
 
-    /// This requestor's buckets, also while its configuration isn't there; what gets empty isn't kept.
+    /// This requestor's buckets, also while its configuration hasn't arrived.
+    ///
+    /// Assigning an empty value removes the entry from the store.
     var requestorBucket: RequestorBucket {
         get {
             guard let requestor = state.requestor else { return RequestorBucket() }
@@ -83,7 +88,7 @@ extension EntitlementMachine {
 }
 
 extension SharedRecord {
-    /// The buckets of a requestor; a partition is there as long as something is in it.
+    /// The buckets of a requestor in a partition; an entry or a partition that becomes empty is removed.
     subscript(partition: String, requestor: String) -> RequestorBucket {
         get { partitions[partition]?.requestors[requestor] ?? RequestorBucket() }
         set {

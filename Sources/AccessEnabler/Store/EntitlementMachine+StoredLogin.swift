@@ -1,9 +1,10 @@
-/// Which token counts ("iOS/tvOS SDK overview", validity of tokens and single sign-on).
+/// The rules for which stored token is valid ("iOS/tvOS SDK overview", validity of tokens and single sign-on).
 extension EntitlementMachine {
-    /// What the store says of the user's login for this requestor, by the rules of validity: expiry, allowed MVPD, device.
+    /// Returns the user's stored login for this requestor, judged by its expiry, MVPD and device.
     ///
-    /// From 1.7 on a valid token of another requestor for an MVPD without authentication per requestor is taken over into this
-    /// requestor's record first (single sign-on). Looking at a token of another device is where SDKs from 1.8 on notice it.
+    /// From 1.7 on another requestor's valid token is first copied into this requestor's record (single sign-on), if
+    /// its MVPD doesn't demand authentication per requestor. From 1.8 on this is also where the SDK notices tokens of
+    /// another device.
     mutating func storedLogin() -> StoredLogin {
         guard let configuration = state.configuration.current else { return .none }
         clearForeignDevices()
@@ -24,31 +25,34 @@ extension EntitlementMachine {
         return ownLogin(configuration)
     }
 
-    /// The authZ token for exactly this resource at that MVPD, if it still counts.
+    /// Returns the authZ token for exactly this resource at that MVPD; `nil` when there is no valid one.
     func authorizationToken(for resource: String, at provider: String) -> StoredToken? {
         guard let configuration = state.configuration.current, configuration.provider(provider) != nil,
             let stored = bucket(provider).authorizations[resource], isOfThisDevice(stored),
             let token = AuthorizationToken(stored.text), token.expires >= now,
-            // The one record up to 1.6 is written by all requestors.
+            // Up to 1.6 all requestors write to the same record.
             !usesSingleRecord || token.requestor == configuration.requestor
         else { return nil }
         return stored
     }
 
-    /// What this requestor's current record says, as it stands.
+    /// Returns what this requestor's current record says, without taking over another requestor's login.
     func ownLogin(_ configuration: RequestorConfiguration) -> StoredLogin {
         guard let id = currentProviderID, let stored = bucket(id).authentication, isOfThisDevice(stored),
             let token = AuthenticationToken(stored.text)
         else { return .none }
         if token.expires < now { return .expired(token, provider: id) }
         guard let provider = configuration.provider(token.provider) else {
-            // The one record up to 1.6 may be that of a programmer with other MVPDs, which is no login of this one.
+            // Up to 1.6 the single record may belong to a programmer with other MVPDs, which is no login of this
+            // requestor.
             return usesSingleRecord && token.requestor != configuration.requestor ? .none : .foreignProvider(token)
         }
         return .valid(token, stored: stored, provider: provider)
     }
 
-    /// Another requestor's record that this one may take over; the first by the names of requestor and MVPD.
+    /// Returns the record of another requestor that this one may take over; `nil` when there is none.
+    ///
+    /// If there are several, it is the first in the order of requestor ID and MVPD ID.
     func adoptable(_ configuration: RequestorConfiguration) -> (bucket: Bucket, provider: MVPD)? {
         guard !usesSingleRecord else { return nil }
         let current = currentProviderID
@@ -67,25 +71,28 @@ extension EntitlementMachine {
         return nil
     }
 
-    /// Whether the token can be read, is that MVPD's, and its time hasn't passed; the last instant counts.
+    /// Whether the token can be read, belongs to that MVPD and hasn't expired.
+    ///
+    /// A token is still valid at the instant of its expiry.
     func isUsable(_ stored: StoredToken, of provider: String) -> Bool {
         guard let token = AuthenticationToken(stored.text) else { return false }
         return token.provider == provider && token.expires >= now
     }
 
-    /// Up to 1.7.4 nobody looks at the device of a token.
+    /// Whether the token was obtained with this device's identifier; always true up to 1.7.4, which doesn't check that.
     func isOfThisDevice(_ stored: StoredToken) -> Bool {
         setup.profile.version < SDKVersion(1, 7, 5) || stored.deviceID == setup.deviceID
     }
 }
 
-/// What `storedLogin` found.
+/// The result of `storedLogin`.
 enum StoredLogin {
-    /// No token for this requestor.
+    /// There is no token that counts for this requestor.
     case none
-    /// A token of an MVPD whose time has passed.
+    /// The token of the MVPD has expired.
     case expired(AuthenticationToken, provider: String)
-    /// A token of an MVPD that isn't in the current list.
+    /// The token's MVPD isn't in the current list.
     case foreignProvider(AuthenticationToken)
+    /// The user is logged in.
     case valid(AuthenticationToken, stored: StoredToken, provider: MVPD)
 }

@@ -1,36 +1,40 @@
 package import PassCore
 
-/// Everything that the SDK keeps, as one app sees it during one input: its own record and what it shares with other apps.
+/// Everything that the SDK stores, as one app sees it during one input.
 ///
-/// A value: the driver reads it from the media before each input and writes it back after, under their locks. What can't be
-/// read as a store counts as empty; `damage` tells.
+/// This is the app's own record and the one shared with other apps. The store is a value. The driver reads it from the
+/// media before each input and writes it back afterwards, under their locks. Data that can't be read counts as empty,
+/// and `damage` is set.
 package struct EntitlementStore: Sendable, Equatable {
-    /// Shared with the apps that the operating system lets share.
+    /// The record shared with the apps that the operating system lets share it.
     package var shared = SharedRecord()
-    /// Seen by this app alone.
+    /// The record that only this app sees.
     package var own = OwnRecord()
-    /// What SDKs of earlier generations left, newest first; read by the importer, never written.
+    /// The records that SDKs of earlier generations left, newest first; the importer reads them, and they are never
+    /// written.
     package var older: [SharedRecord] = []
-    /// Whether something that was stored can't be read.
+    /// The damage to the stored data; `nil` when all of it can be used.
     package var damage: Damage?
 
     package init() {}
 
+    /// The kind of damage to the stored data.
     package enum Damage: Sendable, Hashable {
-        /// A medium can't be read or written.
+        /// A medium can't be read or written, for this reason.
         case medium(String)
-        /// What is stored isn't what the SDK writes.
+        /// The stored data isn't in the form that the SDK writes.
         case content
     }
 }
 
-/// What apps share: buckets by device, requestor and MVPD.
+/// The record that apps share: buckets by device, requestor and MVPD.
 package struct SharedRecord: Sendable, Equatable {
-    /// By device identifier. Layouts before 1.9 have one partition, under the empty name.
+    /// The partitions by device identifier; layouts before 1.9 have one partition, under the empty name.
     package var partitions: [String: Partition] = [:]
-    /// Up to 1.6: the one token of all apps.
+    /// The one record of all apps (up to 1.6).
     package var single: SingleRecord?
 
+    /// The buckets of one device, by requestor.
     package struct Partition: Sendable, Equatable {
         package var requestors: [String: RequestorBucket] = [:]
     }
@@ -38,27 +42,34 @@ package struct SharedRecord: Sendable, Equatable {
     package init() {}
 }
 
+/// The records of one requestor.
 package struct RequestorBucket: Sendable, Equatable {
+    /// The ID of the requestor's current MVPD.
     package var currentProvider: String?
-    /// By MVPD ID.
+    /// The records by MVPD ID.
     package var providers: [String: Bucket] = [:]
 }
 
 /// The record of one requestor at one MVPD.
 package struct Bucket: Sendable, Equatable {
-    /// Whether the last login there succeeded.
+    /// Whether the last login at the MVPD succeeded.
     package var canAuthenticate = false
+    /// The authN token.
     package var authentication: StoredToken?
-    /// By resource, exactly as the app wrote it.
+    /// The authZ tokens by resource, spelled exactly as the app wrote it.
     package var authorizations: [String: StoredToken] = [:]
-    /// JSON with `updated`, `encrypted`, `data`, as the service sent it.
+    /// The user metadata: JSON with `updated`, `encrypted` and `data`, as the service sent it or merged from several
+    /// answers.
     package var userMetadata: String?
-    /// The same with the sensitive values encrypted by the service, as long as `updated` is the same.
+    /// The user metadata with its sensitive values encrypted by the service; used until `userMetadata` has a newer
+    /// `updated`.
     package var encryptedUserMetadata: String?
     package var preauthorized: StoredPreauthorization?
     /// Whether the login came from the platform's sign-on.
     package var isFromPlatform = false
-    /// Whether single sign-on is off for this pair: other requestors don't adopt its token, and it adopts none.
+    /// Whether single sign-on is off for this requestor and MVPD.
+    ///
+    /// Other requestors then don't take over its token, and it takes over none.
     package var isPrivate = false
 
     package init() {}
@@ -66,7 +77,7 @@ package struct Bucket: Sendable, Equatable {
 
 /// A token with the device identifier that was sent to obtain it.
 ///
-/// The fingerprint in the token is the service's to judge; the SDK compares this one.
+/// The SDK compares this identifier. Checking the fingerprint in the token is left to the service.
 package struct StoredToken: Sendable, Equatable {
     package var text: String
     package var deviceID: String
@@ -77,9 +88,11 @@ package struct StoredToken: Sendable, Equatable {
     }
 }
 
-/// The last answer about resources, and what it was asked about.
+/// The last preauthorization answer, with the resources that it is about.
 package struct StoredPreauthorization: Sendable, Equatable {
+    /// The resources that the SDK asked about.
     package var asked: Set<String>
+    /// The resources that the user may watch.
     package var allowed: Set<String>
 
     package init(asked: Set<String>, allowed: Set<String>) {
@@ -88,7 +101,7 @@ package struct StoredPreauthorization: Sendable, Equatable {
     }
 }
 
-/// Up to 1.6: the current MVPD and its tokens, without buckets.
+/// The record up to 1.6: the current MVPD and its tokens, without further buckets.
 package struct SingleRecord: Sendable, Equatable {
     package var provider: String?
     package var bucket = Bucket()
@@ -96,23 +109,25 @@ package struct SingleRecord: Sendable, Equatable {
     package init() {}
 }
 
-/// What no other app sees.
+/// The record that no other app sees.
 package struct OwnRecord: Sendable, Equatable {
     package var client: ClientCredentials?
     package var accessToken: AccessToken?
-    /// Up to 1.6: the token of an MVPD with authentication per requestor.
+    /// The login at an MVPD whose tokens aren't shared between requestors (up to 1.6).
     package var single: SingleRecord?
-    /// The generations of the store that nothing is imported into any more: the importer has run, or a logout came before it.
+    /// The generations of the store that nothing is imported into any more.
+    ///
+    /// The importer has run for them, or a logout came before it.
     package var imported: Set<Int> = []
 
     package init() {}
 }
 
-/// What client registration gave (RFC 7591).
+/// The result of client registration (RFC 7591).
 package struct ClientCredentials: Sendable, Equatable {
     package var id: String
     package var secret: String
-    /// The statement that it was registered with: another one registers anew.
+    /// The software statement that the client was registered with; another statement needs a new registration.
     package var softwareStatement: String
 
     package init(id: String, secret: String, softwareStatement: String) {
@@ -122,6 +137,7 @@ package struct ClientCredentials: Sendable, Equatable {
     }
 }
 
+/// The access token that the SDK's requests carry (3.0 and later).
 package struct AccessToken: Sendable, Equatable {
     package var text: String
     package var expires: Timestamp

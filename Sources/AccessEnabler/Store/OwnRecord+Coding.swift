@@ -1,6 +1,11 @@
 import PassCore
 
-/// `{"client":{"id":…,"secret":…,"softwareStatement":…},"accessToken":{"token":…,"expires":MILLISECONDS},"single":…,"imported":[3]}`
+/// The stored form of an app's own record.
+///
+/// ```
+/// {"client":{"id":…,"secret":…,"softwareStatement":…},"accessToken":{"token":…,"expires":MILLISECONDS},
+///  "single":…,"imported":[3]}
+/// ```
 extension OwnRecord: StoredRecord {
     init(_ json: JSONValue) throws(StoreContentError) {
         _ = try json.members

@@ -1,8 +1,13 @@
 import PassCore
 
-/// `{"partition":{DEVICE:{"requestorBucket":{REQUESTOR:{"currentMvpdId":MVPD,"mvpd":{MVPD:…}}}}}}`
+/// The stored form of the record that apps share.
 ///
-/// Before 1.9 `requestorBucket` is the outermost member; up to 1.6 `single` holds the one record with its `currentMvpdId`.
+/// ```
+/// {"partition":{DEVICE:{"requestorBucket":{REQUESTOR:{"currentMvpdId":MVPD,"mvpd":{MVPD:…}}}}}}
+/// ```
+///
+/// Before 1.9 `requestorBucket` is the outermost member. Up to 1.6 `single` holds the one record with its
+/// `currentMvpdId`.
 extension SharedRecord: StoredRecord {
     init(_ json: JSONValue) throws(StoreContentError) {
         _ = try json.members

@@ -1,36 +1,38 @@
 import PassCore
 
-/// A record as bytes: JSON on one line, its members and names always in the same order.
+/// A record that is stored as JSON on one line, with its members and names always in the same order.
 ///
-/// Reading refuses what has another shape than what is written; members that nobody knows are read over. A token's text isn't
-/// looked at: one that can't be read is one that doesn't count.
+/// Reading fails if a known member has another form than the one that is written. Unknown members are ignored. The text
+/// of a token isn't checked here: a token that can't be read is treated as invalid later.
 protocol StoredRecord: Equatable {
-    /// With nothing in it.
+    /// Creates an empty record.
     init()
     init(_ json: JSONValue) throws(StoreContentError)
     func write(to writer: inout JSONWriter)
 }
 
-/// What is stored isn't what the SDK writes.
+/// An error for stored data that isn't in the form that the SDK writes.
 struct StoreContentError: Error {}
 
 extension StoredRecord {
-    /// No store comes near this many bytes; a larger one isn't read.
+    /// The largest record that is read, in bytes; real stores are far smaller.
     private static var largest: Int { 16 << 20 }
 
-    /// - Throws: `StoreContentError` for anything that isn't such a record.
+    /// Reads a record from JSON.
+    ///
+    /// - Throws: `StoreContentError` for bytes that aren't such a record.
     init(bytes: [UInt8]) throws(StoreContentError) {
         guard bytes.count <= Self.largest, let json = try? JSONValue.parse(bytes) else { throw StoreContentError() }
         try self.init(json)
     }
 
-    /// `nil` when there is nothing to store.
+    /// The record as JSON; `nil` when it is empty, so that nothing is stored.
     var bytes: [UInt8]? {
         self == Self() ? nil : JSONWriter.object { write(to: &$0) }
     }
 }
 
-/// What the records are read with: a member of the wrong type is damage, a missing one is `nil`.
+/// The accessors that records are read with, which throw for a member of the wrong type.
 extension JSONValue {
     var members: [ExactText: JSONValue] {
         get throws(StoreContentError) {
@@ -46,11 +48,13 @@ extension JSONValue {
         }
     }
 
+    /// Returns the text of a member; `nil` when the member is missing.
     func text(_ name: String) throws(StoreContentError) -> String? {
         guard let member = self[name] else { return nil }
         return try member.textValue
     }
 
+    /// Returns the flag of a member; `false` when the member is missing.
     func flag(_ name: String) throws(StoreContentError) -> Bool {
         switch self[name] {
         case nil: return false
@@ -59,6 +63,7 @@ extension JSONValue {
         }
     }
 
+    /// Returns the texts of a list; throws when the member is missing.
     func texts(_ name: String) throws(StoreContentError) -> Set<String> {
         guard let elements = self[name]?.arrayValue else { throw StoreContentError() }
         var texts: Set<String> = []
@@ -66,7 +71,7 @@ extension JSONValue {
         return texts
     }
 
-    /// The members of an object, each read by `read`; none when there is no such object.
+    /// Returns the members of an object, each read by `read`; empty when there is no such object.
     func map<Value>(
         _ name: String, _ read: (JSONValue) throws(StoreContentError) -> Value
     ) throws(StoreContentError) -> [String: Value] {
@@ -78,7 +83,7 @@ extension JSONValue {
 }
 
 extension JSONWriter {
-    /// An object with its members by name; nothing when there are none.
+    /// Writes an object with its members in the order of their names; writes nothing when there are none.
     mutating func member<Value>(
         _ name: String, _ values: [String: Value], _ write: (inout JSONWriter, Value) -> Void
     ) {

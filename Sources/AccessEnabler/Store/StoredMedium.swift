@@ -1,9 +1,12 @@
-/// One record on its medium, and in memory while the medium fails.
+/// One record on its medium, kept in memory while the medium fails.
 final class StoredMedium<Record: StoredRecord> {
+    /// A record that is only in memory.
     private enum Held {
-        /// To be stored as soon as the medium takes it.
+        /// Changes to be stored as soon as the medium can be written.
         case unwritten(Record)
-        /// Changed while what is stored could not be read, so that nothing must be written over it.
+        /// Changes made while the stored data couldn't be read; they are never written over that data.
+        ///
+        /// Once the stored data can be read again, they are dropped.
         case unread(Record)
     }
 
@@ -12,9 +15,9 @@ final class StoredMedium<Record: StoredRecord> {
 
     init(_ storage: any TokenStorage) { self.storage = storage }
 
-    /// Runs `body` once, with what is stored and what is wrong with it; stores what it changes.
+    /// Runs `body` once with the stored record and its damage, and stores what it changes.
     ///
-    /// A `body` that takes the damage away says that nothing of what was stored is to stay.
+    /// If `body` sets the damage to `nil`, nothing of the damaged data is kept.
     func access<Value>(_ body: (inout Record, inout EntitlementStore.Damage?) -> Value) -> Value {
         var value: Value?
         var changed = Record()
@@ -48,6 +51,7 @@ final class StoredMedium<Record: StoredRecord> {
         }
     }
 
+    /// Runs `body` once with the record in memory, because the medium failed for this reason.
     private func runWithoutMedium<Value>(
         _ reason: String, _ body: (inout Record, inout EntitlementStore.Damage?) -> Value
     ) -> Value {
@@ -64,9 +68,11 @@ final class StoredMedium<Record: StoredRecord> {
         return value
     }
 
-    /// Whether the medium can be read and written, by writing what is there with a blank behind it, which means the same.
+    /// Tests whether the medium can be read and written, by appending a blank to its data and removing it again.
     ///
-    /// - Returns: why it can't.
+    /// The blank doesn't change what the data means.
+    ///
+    /// - Returns: the reason why the medium can't be read or written; `nil` when it can.
     func probe() -> String? {
         do {
             let stored = try storage.access { bytes in
@@ -75,7 +81,7 @@ final class StoredMedium<Record: StoredRecord> {
                 return stored
             }
             try storage.access { bytes in
-                // Another app may have written since.
+                // Another app may have written in between.
                 if bytes == (stored ?? Array("{}".utf8)) + [0x20] { bytes = stored }
             }
             return nil

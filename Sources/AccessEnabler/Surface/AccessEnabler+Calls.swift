@@ -1,21 +1,27 @@
 extension AccessEnabler {
     // MARK: Configuration
 
-    /// Sets what travels with every later request: `OPTION_PROFILE`, `OPTION_VISITOR_ID`, `OPTION_HANDLE_SVC`, `OPTION_DEVICE_INFO`.
+    /// Sets the options that every later request carries, and replaces those set before. Since 2.3.0.
     ///
-    /// Since 2.3.0. It replaces what was set before.
+    /// The keys are `OPTION_PROFILE`, `OPTION_VISITOR_ID`, `OPTION_HANDLE_SVC` and `OPTION_DEVICE_INFO`.
     public func setOptions(_ options: [String: Any]) {
         if knows(.setOptions) { post(.setOptions(values(options))) }
     }
 
-    /// Configures for that requestor at the default service provider. Since 3.0; call it on the main thread.
+    /// Fetches the requestor's configuration from the default service provider. Since 3.0; call it on the main thread.
     ///
-    /// `setRequestorComplete` follows, for the newest of several calls only.
+    /// The delegate gets `setRequestorComplete`. If several calls overlap, it gets the callback for the newest one
+    /// only.
     public func setRequestor(_ requestor: String) {
         if knows(.setRequestor) { configure(RequestorSetting(requestor: requestor)) }
     }
 
-    /// The same at other service providers, e.g. `sp.example/adobe-services`; all are asked, the first to list an MVPD serves it.
+    /// Fetches the requestor's configuration from the given service providers. Since 3.0; call it on the main thread.
+    ///
+    /// The SDK asks all of them. The first one to list an MVPD serves that MVPD.
+    ///
+    /// - Parameter serviceProviders: addresses such as `sp.example/adobe-services`; an empty list means the default
+    ///   one.
     public func setRequestor(_ requestor: String, serviceProviders: [String]) {
         if knows(.setRequestorServiceProviders) {
             configure(RequestorSetting(requestor: requestor, serviceProviders: serviceProviders))
@@ -28,53 +34,70 @@ extension AccessEnabler {
 
     // MARK: Authentication
 
-    /// Tells by `setAuthenticationStatus` whether the user is logged in; it asks the store, never the network.
+    /// Checks whether the user is logged in; the delegate gets `setAuthenticationStatus`.
     ///
-    /// A login that came from the platform counts as long as the platform let it when it was asked last, in `setRequestor` or in
-    /// a login; VSA403, VSA404 or AAPL_ERROR says why it doesn't.
+    /// The answer comes from the store, never from the network. A login through the platform's sign-on counts only if
+    /// the platform allowed it when the SDK last asked, in `setRequestor` or during a login. If it doesn't count,
+    /// VSA403, VSA404 or AAPL_ERROR says why.
     public func checkAuthentication() { post(.checkAuthentication) }
 
-    /// Logs the user in, unless that is done already.
+    /// Logs the user in, unless the user is already logged in. The outcome comes in `setAuthenticationStatus`.
     public func getAuthentication() { post(.getAuthentication(force: false, data: nil, filter: nil)) }
 
+    /// Logs the user in, if need be again, and passes the app's data to the service. Since 1.9.
+    ///
     /// - Parameters:
-    ///   - forceAuthn: whether to log in again a user who is logged in.
-    ///   - data: passed through to the service; needed for Promotional TempPass.
+    ///   - forceAuthn: whether to log in again a user who is already logged in.
+    ///   - data: the data passed through to the service; a promotional TempPass requires it.
     public func getAuthentication(_ forceAuthn: Bool, withData data: [String: Any]?) {
         if knows(.getAuthenticationData) {
             post(.getAuthentication(force: forceAuthn, data: data.map(values), filter: nil))
         }
     }
 
-    /// - Parameter filter: the MVPDs that the platform's picker shows: `TV_PROVIDERS`, in order, and `FEATURED_TV_PROVIDERS`. Since 2.4.
+    /// Logs the user in, with a choice of MVPDs for the platform's picker. Since 2.4.
+    ///
+    /// - Parameter filter: the MVPD IDs that the picker shows, in order, under `TV_PROVIDERS`, and those that it
+    ///   features under `FEATURED_TV_PROVIDERS`.
     public func getAuthentication(_ filter: [String: Any]) {
         if knows(.getAuthenticationDictionary) {
             post(.getAuthentication(force: false, data: nil, filter: ProviderFilter(filter)))
         }
     }
 
+    /// Logs the user in, with data for the service and a choice of MVPDs for the platform's picker. Since 2.4.
+    ///
+    /// - Parameters:
+    ///   - forceAuthn: whether to log in again a user who is already logged in.
+    ///   - data: the data passed through to the service; a promotional TempPass requires it.
+    ///   - filter: the MVPD IDs that the picker shows, in order, under `TV_PROVIDERS`, and those that it features
+    ///     under `FEATURED_TV_PROVIDERS`.
     public func getAuthentication(_ forceAuthn: Bool, withData data: [String: Any]?, andFilter filter: [String: Any]) {
         if knows(.getAuthenticationDictionary) {
             post(.getAuthentication(force: forceAuthn, data: data.map(values), filter: ProviderFilter(filter)))
         }
     }
 
-    /// Answers `displayProviderDialog`, or changes the MVPD.
+    /// Selects an MVPD: the answer to `displayProviderDialog`, or a change of MVPD.
     ///
-    /// - Parameter mvpdID: `nil` when the user cancelled: the picker, the browser or the second screen.
+    /// - Parameter mvpdID: the MVPD's `id`; `nil` when the user cancelled the picker, the browser or the second
+    ///   screen.
     public func setSelectedProvider(_ mvpdID: String?) { post(.setSelectedProvider(mvpdID)) }
 
-    /// Tells the current MVPD by `selectedProvider`.
+    /// Asks for the current MVPD; the delegate gets `selectedProvider`.
     public func getSelectedProvider() { post(.getSelectedProvider) }
 
-    /// Ends a login or a logout in a browser. Since 3.0; call it once, after closing the browser.
+    /// Completes a login or logout in a browser. Since 3.0; call it once, after closing the browser.
     ///
-    /// - Parameter url: the URL that was intercepted.
+    /// - Parameter url: the URL that the app intercepted.
     public func handleExternalURL(_ url: String?) {
         if knows(.handleExternalURL) { post(.handleExternalURL(url)) }
     }
 
-    /// Forgets every login on this device, in all apps that share its store, and lets a browser tell the MVPD.
+    /// Logs the user out: erases every login on this device, in all apps that share its store, then has a browser
+    /// notify the MVPD.
+    ///
+    /// On tvOS a request takes the place of the browser, and the MVPD's own session stays.
     public func logout() { post(.logout) }
 
     func post(_ call: EntitlementCall, expecting expectation: Expectation? = nil) {
@@ -83,7 +106,7 @@ extension AccessEnabler {
 }
 
 extension ProviderFilter {
-    /// What a dictionary says of it; other members and other types count as nothing.
+    /// Reads the filter from an app's dictionary; members with other names or types are ignored.
     init(_ filter: [String: Any]) {
         self.init(
             shown: filter[TV_PROVIDERS] as? [String] ?? [], featured: filter[FEATURED_TV_PROVIDERS] as? [String] ?? [])

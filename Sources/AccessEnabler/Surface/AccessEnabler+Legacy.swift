@@ -1,22 +1,35 @@
-/// What apps called before 3.0.
+/// The calls that apps used before 3.0.
 extension AccessEnabler {
-    /// - Parameter setSignedRequestorId: the requestor ID signed with the programmer's private key, in Base64.
+    /// Fetches the requestor's configuration from the default service provider, with a signed requestor ID.
     ///
     /// Deprecated in 3.0: the software statement replaces the signature.
+    ///
+    /// - Parameter signed: the requestor ID signed with the programmer's private key, in Base64.
     public func setRequestor(_ requestor: String, setSignedRequestorId signed: String) {
         configure(RequestorSetting(requestor: requestor, signedRequestor: signed))
     }
 
-    /// Deprecated in 3.0.
+    /// Fetches the requestor's configuration from the given service providers, with a signed requestor ID.
+    ///
+    /// Deprecated in 3.0: the software statement replaces the signature.
+    ///
+    /// - Parameters:
+    ///   - signed: the requestor ID signed with the programmer's private key, in Base64.
+    ///   - serviceProviders: addresses such as `sp.example/adobe-services`; an empty list means the default one.
     public func setRequestor(_ requestor: String, setSignedRequestorId signed: String, serviceProviders: [String]) {
         configure(
             RequestorSetting(requestor: requestor, signedRequestor: signed, serviceProviders: serviceProviders))
     }
 
-    /// - Parameters:
-    ///   - secret: signs the calls of the second screen (tvOS), with `publicKey`. Since 2.0.
+    /// Fetches the requestor's configuration from the default service provider, with the keys for tvOS. Since 2.0.
     ///
     /// Deprecated in 3.0.
+    ///
+    /// - Parameters:
+    ///   - signed: the requestor ID signed with the programmer's private key, in Base64.
+    ///   - secret: signs, with `publicKey`, the second screen's calls in the vendor's SDK (tvOS). What it signs isn't
+    ///     public, so this SDK sends neither of the two.
+    ///   - publicKey: the key that goes with `secret`.
     public func setRequestor(
         _ requestor: String, setSignedRequestorId signed: String, secret: String, publicKey: String
     ) {
@@ -24,7 +37,16 @@ extension AccessEnabler {
             requestor, setSignedRequestorId: signed, serviceProviders: [], secret: secret, publicKey: publicKey)
     }
 
+    /// Fetches the requestor's configuration from the given service providers, with the keys for tvOS. Since 2.0.
+    ///
     /// Deprecated in 3.0.
+    ///
+    /// - Parameters:
+    ///   - signed: the requestor ID signed with the programmer's private key, in Base64.
+    ///   - serviceProviders: addresses such as `sp.example/adobe-services`; an empty list means the default one.
+    ///   - secret: signs, with `publicKey`, the second screen's calls in the vendor's SDK (tvOS). What it signs isn't
+    ///     public, so this SDK sends neither of the two.
+    ///   - publicKey: the key that goes with `secret`.
     public func setRequestor(
         _ requestor: String, setSignedRequestorId signed: String, serviceProviders: [String], secret: String,
         publicKey: String
@@ -36,14 +58,26 @@ extension AccessEnabler {
                 publicKey: publicKey))
     }
 
-    /// - Parameter filter: the MVPDs that the platform's picker shows, in order. From 2.0 to 2.3.1; a dictionary replaces it.
+    /// Logs the user in, with a choice of MVPDs for the platform's picker. Available from 2.0 to 2.3.1.
+    ///
+    /// From 2.4 on the filter is a dictionary.
+    ///
+    /// - Parameter filter: the MVPD IDs that the picker shows, in order.
     public func getAuthentication(_ filter: [String]) {
         if knows(.getAuthenticationArray) {
             post(.getAuthentication(force: false, data: nil, filter: ProviderFilter(shown: filter, featured: [])))
         }
     }
 
-    /// From 2.0 to 2.3.1.
+    /// Logs the user in, with data for the service and a choice of MVPDs for the platform's picker. Available from 2.0
+    /// to 2.3.1.
+    ///
+    /// From 2.4 on the filter is a dictionary.
+    ///
+    /// - Parameters:
+    ///   - forceAuthn: whether to log in again a user who is already logged in.
+    ///   - data: the data passed through to the service; a promotional TempPass requires it.
+    ///   - filter: the MVPD IDs that the picker shows, in order.
     public func getAuthentication(_ forceAuthn: Bool, withData data: [String: Any]?, andFilter filter: [String]) {
         if knows(.getAuthenticationArray) {
             post(
@@ -52,7 +86,7 @@ extension AccessEnabler {
         }
     }
 
-    /// Ends a login in a web view, up to 2.x; call it once, when the web view is about to open the redirect URL.
+    /// Completes a login in a web view, up to 2.x. Call it once, when the web view is about to open the redirect URL.
     ///
     /// Deprecated in 3.0: `handleExternalURL` replaces it.
     public func getAuthenticationToken() {

@@ -1,4 +1,4 @@
-/// One callback, as a value: each case is the method of `EntitlementDelegate` or `EntitlementStatus` of that name.
+/// A callback as a value; each case is named after a method of `EntitlementDelegate` or `EntitlementStatus`.
 public enum AccessEnablerEvent: Sendable, Hashable {
     case setRequestorComplete(Int32)
     case setAuthenticationStatus(Int32, errorCode: String)
@@ -11,7 +11,7 @@ public enum AccessEnablerEvent: Sendable, Hashable {
     case selectedProvider(MVPD?)
     case setMetadataStatus(
         EntitlementValue?, encrypted: Bool, forKey: Int32, andArguments: [String: EntitlementValue])
-    /// `nil` stands where a value has no meaning.
+    /// The values of a tracking event; `nil` stands for a value that doesn't apply.
     case sendTrackingData([String?], forEventType: Int32)
     case presentTvProviderDialog
     case dismissTvProviderDialog

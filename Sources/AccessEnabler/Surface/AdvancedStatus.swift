@@ -1,7 +1,8 @@
-/// A status event, in a type of its own: what `EntitlementStatus.status` gets as a dictionary.
+/// A status event as a value; `EntitlementStatus.status` gets the same as a dictionary.
 ///
 /// Source: "Error reporting", advanced codes.
 public struct AdvancedStatus: Sendable, Hashable {
+    /// The severity of a status event.
     public enum Level: String, Sendable, Hashable {
         case success
         case info
@@ -9,13 +10,16 @@ public struct AdvancedStatus: Sendable, Hashable {
         case error
     }
 
-    /// E.g. `N000`, `Z100`, `REGCODE`.
+    /// The event's code, e.g. `N000`, `Z100`, `REGCODE`.
     public var id: String
+    /// The event's severity.
     public var level: Level
+    /// The event's text: e.g. the MVPD's words, or the registration code of `REGCODE`; `nil` for events without one.
     public var message: String?
-    /// `details`, `resource`, `registrationCode`: what some codes carry beside.
+    /// The further values of some codes, under `details`, `resource` or `registrationCode`.
     public var extra: [String: String]
 
+    /// Creates a status event; `message` and `extra` are left out unless the code has them.
     public init(id: String, level: Level, message: String? = nil, extra: [String: String] = [:]) {
         self.id = id
         self.level = level
@@ -23,7 +27,8 @@ public struct AdvancedStatus: Sendable, Hashable {
         self.extra = extra
     }
 
-    /// The documented dictionary: `errorId`, `level`, and where they are there `message` and further keys.
+    /// The documented dictionary: `errorId` and `level`, and for events that have them `message` and the keys of
+    /// `extra`.
     public var dictionary: [String: Any] {
         var all: [String: Any] = extra
         all["errorId"] = id

@@ -1,4 +1,4 @@
-/// The documented calls that weren't in every version ("iOS/tvOS API reference", availability).
+/// The documented calls that some versions of the SDK don't have ("iOS/tvOS API reference", availability).
 enum DocumentedCall: String {
     case storageCheck = "initWithStorageCheck:softwareStatement:"
     case setOptions = "setOptions:"
@@ -16,7 +16,7 @@ enum DocumentedCall: String {
     case checkPreauthorizedResourcesCache = "checkPreauthorizedResources:cache:"
     case preauthorize = "preauthorize:didCompleteWith:"
 
-    /// The first version with it, and the first one without it again.
+    /// The first version that has the call, and the first later one that no longer has it.
     var versions: (since: SDKVersion, until: SDKVersion?) {
         switch self {
         case .storageCheck: (SDKVersion(3, 8, 3), nil)
@@ -37,7 +37,7 @@ enum DocumentedCall: String {
 }
 
 extension AccessEnabler {
-    /// Whether the profile has the call; an error line is written where it hasn't.
+    /// Whether the profile's version has the call; if not, writes an error line to the log.
     func knows(_ call: DocumentedCall) -> Bool {
         let (since, until) = call.versions
         if profile.version < since {
@@ -53,7 +53,7 @@ extension AccessEnabler {
 
     func logError(_ line: String) { platform.logger?.log(.error, "[AccessEnabler] \(line)") }
 
-    /// Native members as values; a member that JSON can't say is left out, with an error line.
+    /// Converts native members to values; a member that JSON can't express is left out, with an error line in the log.
     func values(_ members: [String: Any]) -> [String: EntitlementValue] {
         var values: [String: EntitlementValue] = [:]
         for (name, member) in members {

@@ -1,4 +1,4 @@
-/// A value of user metadata, an option or an argument: what JSON can say.
+/// A value of user metadata, an option or an argument: anything that JSON can express.
 public enum EntitlementValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -8,9 +8,9 @@ public enum EntitlementValue: Sendable, Hashable {
     case array([EntitlementValue])
     case object([String: EntitlementValue])
 
-    /// The value that a native object says; `nil` for other types.
+    /// Converts a native value; returns `nil` for types that JSON can't express.
     ///
-    /// A boxed number of Foundation (`NSNumber`) that is 0 or 1 can't be told from a flag, and counts as one.
+    /// A boxed number of Foundation (`NSNumber`) that is 0 or 1 can't be told from a flag, and becomes a flag.
     public init?(_ native: Any) {
         switch native {
         case let value as EntitlementValue: self = value
@@ -44,7 +44,9 @@ public enum EntitlementValue: Sendable, Hashable {
         return values
     }
 
-    /// The same as `String`, `Bool`, `Int64`, `Double`, `[Any]` or `[String: Any]`; `nil` for null.
+    /// The value as a `String`, `Bool`, `Int64`, `Double`, `[Any]` or `[String: Any]`; `nil` for null.
+    ///
+    /// Nulls inside arrays and objects are left out.
     public var native: Any? {
         switch self {
         case .null: nil
@@ -57,9 +59,10 @@ public enum EntitlementValue: Sendable, Hashable {
         }
     }
 
+    /// The text; `nil` for every other kind of value.
     public var stringValue: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// Whole numbers, also when they were written as text or with a fraction of zero.
+    /// The whole number, also of a text or of a number with a fraction of zero; `nil` for every other value.
     public var integerValue: Int64? {
         switch self {
         case .integer(let number): number
@@ -69,6 +72,7 @@ public enum EntitlementValue: Sendable, Hashable {
         }
     }
 
+    /// The flag; `nil` for every other kind of value.
     public var boolValue: Bool? { if case .bool(let flag) = self { flag } else { nil } }
 }
 

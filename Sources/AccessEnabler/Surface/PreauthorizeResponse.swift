@@ -1,21 +1,26 @@
-/// What became of a `PreauthorizeRequest`.
+/// The answer to a `PreauthorizeRequest`.
 public struct PreauthorizeResponse: Sendable, Hashable {
-    /// What went wrong as a whole; then `decisions` is empty.
+    /// The error of the whole request, with `decisions` empty; `nil` when there are decisions.
     public var status: Status?
-    /// One for each resource asked about.
+    /// The decisions, one for each resource of the request.
     public var decisions: [Decision]
 
+    /// Creates a response.
     public init(status: Status? = nil, decisions: [Decision] = []) {
         self.status = status
         self.decisions = decisions
     }
 
+    /// The decision on one resource.
     public struct Decision: Sendable, Hashable {
+        /// The resource, as the request spelled it.
         public var id: String
+        /// Whether the user can probably watch the resource.
         public var authorized: Bool
-        /// Why not, where the service tells.
+        /// The reason for a refusal, if the service gives one.
         public var error: Status?
 
+        /// Creates a decision.
         public init(id: String, authorized: Bool, error: Status? = nil) {
             self.id = id
             self.authorized = authorized
@@ -23,19 +28,27 @@ public struct PreauthorizeResponse: Sendable, Hashable {
         }
     }
 
+    /// An error of the service or the SDK, for a whole request or for one resource.
+    ///
     /// Source: "Enhanced error codes".
     public struct Status: Sendable, Hashable {
-        /// The status of HTTP; 0 when the SDK itself says so.
+        /// The HTTP status; 0 for an error that the SDK itself reports.
         public var status: Int
+        /// The error's code, e.g. `too_many_resources`, `network_error`.
         public var code: String
+        /// The error's text.
         public var message: String?
+        /// The MVPD's own words, if there are any.
         public var details: String?
+        /// The URL of a page about the error.
         public var helpUrl: String?
+        /// The identifier that tells this occurrence of the error from others.
         public var trace: String?
-        /// `none`, `configuration`, `application-registration`, `authentication`, `authorization`, `degradation`, `retry` or
-        /// `retry-after`.
+        /// The recommended action: `none`, `configuration`, `application-registration`, `authentication`,
+        /// `authorization`, `degradation`, `retry` or `retry-after`.
         public var action: String?
 
+        /// Creates an error.
         public init(
             status: Int, code: String, message: String? = nil, details: String? = nil, helpUrl: String? = nil,
             trace: String? = nil, action: String? = nil
@@ -51,14 +64,17 @@ public struct PreauthorizeResponse: Sendable, Hashable {
     }
 }
 
-/// Exactly one of its closures is called, unless the AccessEnabler is let go before.
+/// The pair of closures that ends a call; the SDK calls exactly one of them, unless the AccessEnabler is released
+/// before.
 public struct AccessEnablerCallback<Response: Sendable>: Sendable {
     let onResponse: @Sendable (Response) -> Void
     let onFailure: @Sendable (Response) -> Void
 
+    /// Creates a callback of two closures.
+    ///
     /// - Parameters:
-    ///   - onResponse: the service answered, well or with an error.
-    ///   - onFailure: the SDK could not ask, or got no usable answer.
+    ///   - onResponse: called when the service answered, with decisions or with an error.
+    ///   - onFailure: called when the SDK could not ask, or got no usable answer.
     public init(
         onResponse: @escaping @Sendable (Response) -> Void, onFailure: @escaping @Sendable (Response) -> Void
     ) {

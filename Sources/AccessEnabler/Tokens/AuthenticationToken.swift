@@ -1,22 +1,28 @@
 package import PassCore
 import PassXML
 
-/// What the SDK reads of an authN token; the fingerprint in it is not its business.
+/// The fields of an authN token that the SDK reads.
+///
+/// The device fingerprint isn't one of them: checking it is left to the service.
 package struct AuthenticationToken: Sendable, Equatable {
     package var guid: String
     package var requestor: String
-    /// The MVPD that the user chose: the proxied one where the token names one beside its proxy.
+    /// The MVPD that the user chose: the proxied one if the token names both it and its proxy.
     package var provider: String
     package var expires: Timestamp
-    /// The expiry as it is written, e.g. `2031/05/14 08:30:00 GMT +0000`.
+    /// The expiry as written in the token, e.g. `2031/05/14 08:30:00 GMT +0000`.
     package var expiresText: String
+    /// The MVPD's SAML session index, sent back in a logout.
     package var sessionIndex: String?
+    /// The user's SAML name ID, sent back in a logout.
     package var nameID: String?
-    /// The channel line-up, where the MVPD gives one.
+    /// The resources in the user's channel line-up; `nil` when the MVPD gives none.
     package var authorizedResources: [String]?
 
-    /// - Parameter text: the token as the service sent it, or as the vendor's pages print it: with either form of the second
-    ///   signature tag, and white space around values. `nil` when a required element is missing or can't be read.
+    /// Reads a token; `nil` when a required element is missing or can't be read.
+    ///
+    /// - Parameter text: the token as the service sent it, or as the vendor's pages print it: with either form of the
+    ///   second signature tag, and with white space around values.
     package init?(_ text: String) {
         guard let element = TokenText.element(text, named: "simpleAuthenticationToken"),
             let guid = element.value("simpleTokenAuthenticationGuid"),

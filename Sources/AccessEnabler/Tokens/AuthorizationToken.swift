@@ -1,15 +1,17 @@
 package import PassCore
 
-/// What the SDK reads of an authZ token.
+/// The fields of an authZ token that the SDK reads.
 package struct AuthorizationToken: Sendable, Equatable {
     package var requestor: String
     package var resource: String
     package var provider: String
     package var expires: Timestamp
-    /// As it is written, in the element `simpleTokenTTL`.
+    /// The expiry as written in the token's element `simpleTokenTTL`.
     package var expiresText: String
 
-    /// - Parameter text: as for `AuthenticationToken`.
+    /// Reads a token; `nil` when a required element is missing or can't be read.
+    ///
+    /// - Parameter text: the token in any form that `AuthenticationToken` accepts.
     package init?(_ text: String) {
         guard let element = TokenText.element(text, named: "simpleAuthorizationToken"),
             let requestor = element.value("simpleTokenRequestorID"),

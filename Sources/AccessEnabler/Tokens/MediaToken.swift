@@ -1,21 +1,30 @@
 import PassXML
 
-/// The fields of a media token, for whoever wants to look at one; the SDK hands it on unread and keeps none.
+/// The fields of a media token, for code that inspects one.
+///
+/// The SDK itself passes media tokens on unread and doesn't store them.
 package struct MediaToken: Sendable, Equatable {
+    /// A field of a media token.
     package struct Field: Sendable, Equatable {
         package var name: String
         package var value: String
     }
 
-    /// In written order: `sessionGUID`, `requestorID`, `resourceID`, `ttl` (milliseconds), `issueTime`, `mvpdId`, and for a
+    /// The fields in written order.
+    ///
+    /// They are `sessionGUID`, `requestorID`, `resourceID`, `ttl` (milliseconds), `issueTime`, `mvpdId`, and for a
     /// proxied MVPD `proxyMvpdId`.
     package var fields: [Field]
 
-    /// - Parameter text: as for `AuthenticationToken`; the root is `shortAuthorizationToken` or `authToken`.
+    /// Reads a token; `nil` for other text.
+    ///
+    /// - Parameter text: the token in any form that `AuthenticationToken` accepts; its root is
+    ///   `shortAuthorizationToken` or `authToken`.
     package init?(_ text: String) {
         guard let element = TokenText.element(text, named: "shortAuthorizationToken", "authToken") else { return nil }
         fields = element.elements.map { Field(name: $0.name, value: element.value($0.name) ?? "") }
     }
 
+    /// The value of the first field with that name; `nil` when there is none.
     package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 }

@@ -1,15 +1,16 @@
 import PassCore
 import PassXML
 
-/// A token as text: a signature between two tags of which the second is mostly an opening one, and then the signed element.
+/// The text form of a token: a signature between two tags, followed by the signed element.
 ///
-/// `<signatureInfo>SIG<signatureInfo><simple…Token>…</simple…Token>`: no XML document, hence cut before it is read. The
-/// signature is the service's business.
+/// The form is `<signatureInfo>SIG<signatureInfo><simple…Token>…</simple…Token>`; the second tag is usually an opening
+/// one, too. This is no XML document, so the text is cut before it is parsed. Checking the signature is left to the
+/// service.
 enum TokenText {
-    /// No token comes near this many bytes; a longer text isn't read.
+    /// The longest text that is read, in bytes; real tokens are far shorter.
     static let largest = 65_536
 
-    /// The signed element, if the text holds one of these names.
+    /// Returns the signed element if it has one of these names, or else `nil`.
     static func element(_ text: String, named names: String...) -> XMLElement? {
         guard text.utf8.count <= largest else { return nil }
         let bytes = Array(text.utf8)
@@ -32,7 +33,7 @@ enum TokenText {
         return nil
     }
 
-    /// The instant that `2031/05/14 08:30:00 GMT +0200` names; `nil` for any other form.
+    /// Returns the instant that `2031/05/14 08:30:00 GMT +0200` names; `nil` for any other form.
     static func expiry(_ text: String) -> Timestamp? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false).map { Array($0.utf8) }
         guard parts.count == 4, parts[2] == Array("GMT".utf8), let day = numbers(parts[0], [4, 2, 2], "/"),
@@ -56,7 +57,7 @@ enum TokenText {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// Numbers of exactly these widths with that character between them.
+    /// Returns the numbers in a text that has exactly these widths, with that separator; `nil` for any other text.
     private static func numbers(_ text: [UInt8], _ widths: [Int], _ separator: Unicode.Scalar) -> [Int]? {
         let parts = text.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
         guard parts.map(\.count) == widths else { return nil }
@@ -66,7 +67,7 @@ enum TokenText {
 }
 
 extension XMLElement {
-    /// The text of the first child of that name without white space around it; `nil` when nothing is left.
+    /// Returns the text of the first child with that name, without the white space around it; `nil` when it is empty.
     func value(_ name: String) -> String? {
         guard let text = first(name)?.text.trimmed else { return nil }
         return text.isEmpty ? nil : text

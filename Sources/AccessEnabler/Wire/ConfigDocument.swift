@@ -3,19 +3,23 @@ import PassXML
 
 /// The configuration of a requestor, as one service provider sent it.
 ///
-/// The name of the root element doesn't count, and unknown elements are read over.
+/// The root element may have any name, and unknown elements are ignored.
 package struct ConfigDocument: Equatable {
-    /// In their order, pinned to the service provider that sent them.
+    /// The MVPDs in the order of the document, pinned to the service provider that sent it.
     package var providers: [MVPD]
+    /// The client as the service detected it.
     var client: DetectedClient
-    /// The service's time, where it tells one of the years 1970 to 9999.
+    /// The service's time; `nil` when the document has none in the years 1970 to 9999.
     var time: Timestamp?
-    /// Whether the service wants the requestor's tokens gone.
+    /// Whether the service wants the requestor's tokens removed (`pendingLogout`).
     var asksForLogout: Bool
 
-    /// - Parameter url: where the operations of that service provider are: what the MVPDs' calls are put behind.
-    /// - Throws: `ConfigError` when the whole answer has to be rejected: text that isn't such a document, or an MVPD without `id`,
-    ///   `displayName` or `logoUrl`.
+    /// Reads a configuration of at most 8 MiB.
+    ///
+    /// - Parameter url: the URL of the service provider's operations, to which the paths of calls for its MVPDs are
+    ///   appended.
+    /// - Throws: `ConfigError` when the whole answer has to be rejected: when it isn't such a document, or when an MVPD
+    ///   has no `id`, `displayName` or `logoUrl`.
     package init(_ body: [UInt8], from serviceProvider: ServiceProvider, url: String) throws(ConfigError) {
         let root: XMLElement
         do {
@@ -40,6 +44,7 @@ package struct ConfigDocument: Equatable {
     }
 }
 
+/// An error that makes a whole configuration unusable.
 package struct ConfigError: Error, Equatable {
     package var message: String
 }
@@ -63,7 +68,7 @@ extension MVPD {
         hasAuthNPerRequestor = flag("authPerAggregator")
         passiveAuthnEnabled = flag("passiveAuthnEnabled", default: true)
         tempPass = flag("tempPass")
-        // This name and the next are ours: nothing public tells the vendor's.
+        // This name and the next are the simulator's own: no public source tells the vendor's.
         useSVC = flag("useSVC")
         isSsoDisabled = flag("ssoDisabled")
         enablePlatformServices = flag("enablePlatformServices")
@@ -77,15 +82,16 @@ extension MVPD {
 }
 
 extension XMLElement {
-    /// The names that one element of a list stands for: its own text, texts between commas or white space, or those of its
-    /// children. The pages say only that there is a list; the elements that repeat are read one by one.
+    /// The names in one element of a list: its children's texts, or else its own text split at commas and white space.
+    ///
+    /// The vendor's pages say only that there is a list. Elements that repeat are read one by one.
     fileprivate var listedTexts: [String] {
         let children = elements.map(\.text.trimmed)
         guard children.isEmpty else { return children.filter { !$0.isEmpty } }
         return text.split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
 
-    /// The text of the first element of that name, wherever it is; `nil` when there is none or it is empty.
+    /// Returns the text of the first element with that name at any depth; `nil` when there is none or it is empty.
     fileprivate func anywhere(_ name: String) -> String? {
         descendants(name).first.map(\.text.trimmed).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,16 +1,16 @@
 internal import PassCore
 
 extension EntitlementValue {
-    /// Reads JSON of at most a megabyte, nested at most 64 levels deep; `nil` for anything else.
+    /// Reads JSON of at most one megabyte, nested at most 64 levels deep; `nil` for anything else.
     package init?(json bytes: [UInt8]) {
         guard bytes.count <= 1 << 20, let value = try? JSONValue.parse(bytes) else { return nil }
         self.init(value)
     }
 
-    /// The same as JSON text on one line, the names of objects sorted.
+    /// The value as JSON text on one line, with the names in objects sorted.
     package var json: String { String(decoding: JSONWriter.bytes(of: jsonValue), as: UTF8.self) }
 
-    /// The member of that name; `nil` for other values than objects.
+    /// The member with that name; `nil` when there is none or the value is no object.
     subscript(name: String) -> EntitlementValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }

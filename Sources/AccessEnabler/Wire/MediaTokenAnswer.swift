@@ -1,17 +1,19 @@
 internal import PassXML
 
-/// What the service says to `deviceShortAuthorize`.
+/// The service's answer to `deviceShortAuthorize`.
 package enum MediaTokenAnswer: Sendable, Equatable {
-    /// The body as it came: nothing stands around the token.
+    /// A media token: the body as it came, since nothing surrounds the token.
     case token(String)
+    /// The service demands that the login be removed, for this reason.
     case pendingLogout(reason: String)
+    /// The service refused a media token.
     case denied(ServiceDenial)
-    /// Another status, or a body that is empty, no text, or a page for people.
+    /// Any other answer: another status, or a body that is empty, isn't text, or is a web page.
     case unusable(status: Int)
 
-    /// Reads an answer of at most a megabyte; a longer one is unusable.
+    /// Reads an answer of at most one megabyte; a longer one is unusable.
     ///
-    /// What a token looks like is not the SDK's business: any other text under 200 counts as one.
+    /// The SDK doesn't check what a token looks like: any other text with status 200 counts as one.
     package init(_ response: TransportResponse) {
         self = .unusable(status: response.status)
         guard response.body.count <= XMLLimits.default.bytes, response.status != 401,
@@ -28,7 +30,7 @@ package enum MediaTokenAnswer: Sendable, Equatable {
         }
     }
 
-    /// Whether a gateway or a captive portal answered with a page of its own.
+    /// Whether the text is a web page, as a gateway or a captive portal sends.
     private static func isPage(_ text: Substring) -> Bool {
         let start = text.prefix(9).lowercased()
         return start.hasPrefix("<!doctype") || start.hasPrefix("<html")

@@ -1,16 +1,16 @@
 internal import PassCore
 internal import PassXML
 
-/// What the service says to `preauthorize`, as JSON or XML.
+/// The service's answer to `preauthorize`, as JSON or XML.
 package enum PreauthorizationAnswer: Sendable, Equatable {
-    /// In the service's order and spelling.
+    /// The decisions in the service's order and spelling.
     case decisions([PreauthorizeResponse.Decision])
     /// An error for the request as a whole.
     case refused(PreauthorizeResponse.Status)
-    /// 200 with a body that says nothing of resources.
+    /// A body with status 200 that has no decisions.
     case unknownFormat
 
-    /// Reads an answer of at most a megabyte; a longer one has an unknown format.
+    /// Reads an answer of at most one megabyte; a longer one has an unknown format.
     package init(_ response: TransportResponse) {
         let isBounded = response.body.count <= XMLLimits.default.bytes
         let json = isBounded ? EntitlementValue(json: response.body) : nil
@@ -55,7 +55,7 @@ package enum PreauthorizationAnswer: Sendable, Equatable {
         return decisions
     }
 
-    /// The service's own error, or where it gives none the documented code that fits the status.
+    /// Returns the service's own error, or the documented code that fits the status if the service gives none.
     private static func refusal(
         _ status: Int, _ json: EntitlementValue?, _ xml: XMLElement?
     ) -> PreauthorizeResponse.Status {
@@ -65,7 +65,7 @@ package enum PreauthorizationAnswer: Sendable, Equatable {
             return error
         }
         switch status {
-        // An empty list under an error is how the service says that there are too many.
+        // An empty list in an error answer is the service's way to say that there are too many resources.
         case 403 where xml?.name == "resources" || json?["resources"] != nil:
             return .init(status: status, code: "too_many_resources", action: "configuration")
         case 429: return .init(status: status, code: "too_many_requests", action: "retry-after")
@@ -74,7 +74,7 @@ package enum PreauthorizationAnswer: Sendable, Equatable {
         }
     }
 
-    /// The service has no use for the token any more.
+    /// The error for a `pendingLogout`: the service doesn't accept the authN token any more.
     private static let sessionGone = PreauthorizeResponse.Status(
         status: 403, code: "authentication_session_invalidated", action: "authentication")
 }
@@ -91,7 +91,7 @@ extension PreauthorizeResponse.Status {
             action: json["action"]?.stringValue)
     }
 
-    /// Reads the same as an element `error`.
+    /// Reads an `error` element; `nil` without `status` and `code`.
     fileprivate init?(xml: XMLElement) {
         guard xml.name == "error", let status = (xml.first("status")?.text).flatMap({ Int($0) }),
             let code = xml.first("code")?.text

@@ -1,10 +1,10 @@
 package import PassCore
 
-/// The calls around a login, which interactive and passive authentication share.
+/// The calls of a login or a logout, used by interactive and passive authentication alike.
 ///
-/// Paths and names: iOS/tvOS SDK 3.1, constants of its header; values as native clients send them.
+/// Paths and names come from the constants in the header of the iOS/tvOS SDK 3.1, values from what native clients send.
 extension ServiceCall {
-    /// Asks for the code that ties a browser, or a second screen, to the token of this device.
+    /// Asks for the registration code that ties a browser or a second screen to this device's token.
     package static func registrationCode(requestor: String, provider: MVPD, deviceID: String) -> ServiceCall {
         var call = ServiceCall(.post, "\(provider.spBaseUrl)/reggie/v1/\(PercentEncoding.encode(requestor))/regcode")
         call.parameters = [
@@ -13,10 +13,10 @@ extension ServiceCall {
         return call
     }
 
-    /// Asks for the authN token of the login that a code, or else the web view's cookies, name.
+    /// Asks for the authN token of a login, which a registration code or else the web view's cookies identify.
     ///
     /// - Parameters:
-    ///   - code: `nil` before 3.0 on iOS; then the cookies go along.
+    ///   - code: the registration code; `nil` before 3.0 on iOS, where the web view's cookies are sent instead.
     ///   - proof: `EntitlementMachine.requestorProof`.
     package static func session(
         requestor: String, provider: MVPD, deviceID: String, code: String?, proof: [Parameter]
@@ -30,14 +30,14 @@ extension ServiceCall {
         return call
     }
 
-    /// The start of a login, for a browser: `EntitlementMachine.browserURL` makes its URL.
+    /// Starts a login in a browser, for which `EntitlementMachine.browserURL` makes a URL of the call.
     ///
     /// - Parameters:
-    ///   - redirect: where the chain ends.
+    ///   - redirect: the URL where the chain ends.
     ///   - clientType: `iOS` or `tvOS`.
     ///   - code: the registration code, from 3.0 on.
-    ///   - genericData: JSON, for the service to read.
-    ///   - isPassive: whether the MVPD may show nothing.
+    ///   - genericData: the app's data for the service, as JSON.
+    ///   - isPassive: whether the MVPD must not show anything.
     package static func authenticate(
         requestor: String, provider: MVPD, redirect: String, clientType: String, clientVersion: SDKVersion,
         code: String? = nil, genericData: String? = nil, isPassive: Bool = false
@@ -56,10 +56,11 @@ extension ServiceCall {
         return call
     }
 
-    /// The start of a logout, for a browser.
+    /// Starts a logout, in a browser on iOS.
     ///
     /// - Parameters:
-    ///   - nameID: what the authN token says of the MVPD's session, as the next one; left out when it says nothing.
+    ///   - nameID: the SAML name ID in the authN token; left out when the token has none.
+    ///   - sessionIndex: the index of the MVPD's session in the authN token; left out when the token has none.
     ///   - token: the whole authN token, as the service sent it.
     package static func logout(
         requestor: String, provider: MVPD, nameID: String?, sessionIndex: String?, token: String?, redirect: String
@@ -75,12 +76,13 @@ extension ServiceCall {
     }
 }
 
-/// A registration code and how long it counts.
+/// A registration code and its expiry.
 package struct RegistrationCodeAnswer: Sendable, Equatable {
     package var code: String
     package var expires: Timestamp
 
-    /// `nil` for another status than 2xx, or a body without `code` or `expires` (milliseconds since 1970).
+    /// Reads an answer; `nil` for a status other than 2xx, or a body without `code` or `expires` (milliseconds since
+    /// 1970).
     package init?(_ response: TransportResponse) {
         guard let json = response.json, let code = json["code"]?.stringValue, !code.isEmpty,
             let expires = json["expires"]?.integerValue

@@ -1,12 +1,12 @@
-/// The calls for tokens of a resource and for what the service knows of the user.
+/// The calls for a resource's tokens, and for what the service knows about the user.
 ///
-/// Paths and names: iOS/tvOS SDK 3.1, constants of its header; values as native clients send them.
+/// Paths and names come from the constants in the header of the iOS/tvOS SDK 3.1, values from what native clients send.
 extension ServiceCall {
     /// Asks for the authZ token of a resource.
     ///
     /// - Parameters:
     ///   - token: the authN token, as the service sent it.
-    ///   - genericData: JSON, the app's data for this call.
+    ///   - genericData: the app's data for this call, as JSON.
     ///   - proof: `EntitlementMachine.requestorProof`.
     package static func authorize(
         resource: String, requestor: String, provider: MVPD, token: String, deviceID: String, genericData: String?,
@@ -41,11 +41,12 @@ extension ServiceCall {
         return call
     }
 
-    /// Asks which of some resources the user may watch.
+    /// Asks which of these resources the user may watch.
     ///
     /// - Parameters:
-    ///   - explains: whether JSON is wanted, which can say why not. The service may answer XML all the same.
-    ///   - usesRemoteCache: whether the service may answer from what it remembers (RFC 9111, section 5.2.1.4).
+    ///   - explains: whether to ask for JSON, which can give the reasons for denials. The service may still answer with
+    ///     XML.
+    ///   - usesRemoteCache: whether the service may answer from its cache (RFC 9111, section 5.2.1.4).
     package static func preauthorize(
         _ resources: [String], requestor: String, provider: MVPD, token: String, explains: Bool = false,
         usesRemoteCache: Bool = true
@@ -58,9 +59,9 @@ extension ServiceCall {
         return call
     }
 
-    /// Asks for the device's ID as the programmer may know it.
+    /// Asks for the device's ID in the form that the programmer may know.
     ///
-    /// - Parameter fingerprint: that of the authN token, as it is written there.
+    /// - Parameter fingerprint: the device fingerprint, as written in the authN token.
     package static func deviceMetadata(
         requestor: String, provider: MVPD, fingerprint: String, proof: [Parameter]
     ) -> ServiceCall {
@@ -71,7 +72,7 @@ extension ServiceCall {
 
     /// Asks for the user metadata with its sensitive values encrypted for the programmer.
     ///
-    /// - Parameter metadata: the JSON that the SDK has.
+    /// - Parameter metadata: the user metadata that the SDK has stored, as JSON.
     package static func userMetadata(
         requestor: String, provider: MVPD, token: String, metadata: String
     ) -> ServiceCall {

@@ -1,19 +1,21 @@
 import PassCore
 
-/// The calls of the platform's sign-on. Of the vendor's service only their paths are public; the fields are the simulator's.
+/// The calls of the platform's own sign-on.
+///
+/// Only the paths of the vendor's service are public; the fields are the simulator's own.
 extension ServiceCall {
-    /// Asks what the platform is to ask the provider.
+    /// Asks for the SAML request that the platform passes to the MVPD.
     static func platformRequest(requestor: String, provider: MVPD, deviceID: String) -> ServiceCall {
         var call = ServiceCall(.post, "\(provider.spUrl)/tokens/verificationCode")
         call.parameters = identity(requestor, provider, deviceID)
         return call
     }
 
-    /// Hands the provider's answer in; the token is then had from `sessionDevice`.
+    /// Hands in the MVPD's SAML response; `sessionDevice` then gives the token.
     ///
     /// - Parameters:
-    ///   - code: what the service's question came with, if anything.
-    ///   - samlResponse: base64 of the answer.
+    ///   - code: the code that came with the SAML request, if any.
+    ///   - samlResponse: the SAML response in base64.
     static func platformExchange(
         requestor: String, provider: MVPD, deviceID: String, deviceType: String, code: String?, samlResponse: String
     ) -> ServiceCall {
@@ -30,12 +32,12 @@ extension ServiceCall {
     }
 }
 
-/// What the platform is to ask the provider: base64 of a SAML request, and the code that goes with its answer.
+/// The SAML request in base64 that the platform passes to the MVPD, and the code to send back with the response.
 package struct PlatformRequestAnswer: Equatable {
     var samlRequest: String
     var code: String?
 
-    /// `nil` for another status than 2xx, or a body without `SAMLRequest`.
+    /// Reads an answer; `nil` for a status other than 2xx, or a body without `SAMLRequest`.
     package init?(_ response: TransportResponse) {
         guard let json = response.json, let request = json["SAMLRequest"]?.stringValue, !request.isEmpty else {
             return nil

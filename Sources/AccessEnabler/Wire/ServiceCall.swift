@@ -1,4 +1,4 @@
-/// A request of the service before what every request carries is added: access token, device information, options.
+/// A request to the service, without what every request carries: access token, device information and options.
 package struct ServiceCall: Sendable, Hashable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -6,16 +6,17 @@ package struct ServiceCall: Sendable, Hashable {
     }
 
     package var method: Method
-    /// Absolute, without query.
+    /// The absolute URL, without a query.
     package var url: String
-    /// Sent as the query of a GET and the form of a POST.
+    /// The parameters, sent as the query of a GET or the form of a POST.
     package var parameters: [Parameter] = []
-    /// A body of another kind than a form.
+    /// A JSON body, sent instead of a form; the parameters are then sent as the query.
     package var json: [UInt8]?
+    /// The header fields that only this call has.
     package var fields: [TransportField] = []
-    /// Whether it needs an access token where the profile registers clients.
+    /// Whether the call needs an access token in profiles that register clients.
     package var needsAccessToken = true
-    /// Whether the web view's cookies go along.
+    /// Whether the web view's cookies are sent too.
     package var sharesCookies = false
 
     package init(_ method: Method, _ url: String) {
@@ -23,6 +24,7 @@ package struct ServiceCall: Sendable, Hashable {
         self.url = url
     }
 
+    /// A parameter of a query or a form.
     package struct Parameter: Sendable, Hashable {
         package var name: String
         package var value: String

@@ -1,10 +1,10 @@
-/// What `<error>` and the headers beside it say of a refused authorization.
+/// A refused authorization, as `<error>` and the header fields beside it describe it.
 package struct ServiceDenial: Sendable, Equatable {
-    /// `Authzf-Error-Code`, e.g. `noAuthZ`, `network`, `invalid`, `authzNone`.
+    /// The field `Authzf-Error-Code`, e.g. `noAuthZ`, `network`, `invalid`, `authzNone`.
     package var code: String?
-    /// `Authzf-Sub-Error-Code`, e.g. `1010`.
+    /// The field `Authzf-Sub-Error-Code`, e.g. `1010`.
     package var subCode: String?
-    /// The MVPD's words; empty when it has none.
+    /// The MVPD's own message; empty when it sends none.
     package var details: String
 
     package init(code: String? = nil, subCode: String? = nil, details: String = "") {
@@ -13,9 +13,10 @@ package struct ServiceDenial: Sendable, Equatable {
         self.details = details
     }
 
-    /// Reads a denial: `<error>` under any status of the client's or the request's making, but 401.
+    /// Reads a denial: an `<error>` with any status below 500 except 401.
     ///
-    /// The service sends the same body under 200 and 400. From 500 on nobody has decided anything, so that isn't a denial.
+    /// The service sends the same body with 200 and 400. A status from 500 on isn't a denial, because no decision was
+    /// made.
     init?(_ response: TransportResponse, _ body: ServiceMarkup) {
         guard response.status < 500, response.status != 401, body.hasRoot("error") else { return nil }
         let fields = response.fields
@@ -25,7 +26,7 @@ package struct ServiceDenial: Sendable, Equatable {
             details: details.isEmpty ? fields["Authzf-Error-Details"] ?? "" : details)
     }
 
-    /// What kind of denial this is, by sub-code, code and words in this order ("Error reporting", Z codes).
+    /// The kind of denial, judged by sub-code, code and details in this order ("Error reporting", Z codes).
     var kind: Kind {
         if subCode == "1010" { return .repeated }
         switch code?.lowercased() {
@@ -37,18 +38,21 @@ package struct ServiceDenial: Sendable, Equatable {
         }
     }
 
+    /// The cause of a denial.
     enum Kind: Sendable {
+        /// Any other denial, which counts as the MVPD's own decision.
         case provider
-        /// Too many denials in a short time.
+        /// The user was denied too often in a short time.
         case repeated
         /// The MVPD can't be reached.
         case network
+        /// The resource isn't valid.
         case invalidResource
-        /// A degradation rule that denies.
+        /// A degradation rule denies the resource.
         case rule
     }
 
-    /// The service's own words for an MVPD that doesn't answer, in its own spelling.
+    /// The service's message for an MVPD that doesn't answer, spelled as the service spells it.
     private static let networkDetails =
         "A network error occured when communicating with the provider\"s authorization service"
 }

@@ -1,26 +1,31 @@
 internal import PassXML
 
-/// A small XML answer of the service, also one that isn't well-formed.
+/// A small XML answer of the service, which may not be well-formed.
 ///
-/// Well-formed bodies are read as XML. In others the text between two tags without attributes is taken, and its escapes of `&`,
-/// `<` and `>` are undone.
+/// A well-formed body is parsed as XML. In any other body the text between two tags without attributes is taken, and
+/// the escapes of `&`, `<` and `>` are undone.
 struct ServiceMarkup {
     private let root: XMLElement?
-    /// Empty when there is a tree.
+    /// The body as text; empty when the body was parsed as XML.
     private let text: String
 
-    /// - Parameter body: bounded by the caller; one that isn't UTF-8 says nothing.
+    /// Reads a body.
+    ///
+    /// - Parameter body: the body, whose length the caller limits. A body that isn't UTF-8 counts as empty.
     init(_ body: [UInt8]) {
         root = try? XMLReader.parse(body, limits: .lenientNamespaces)
         text = root == nil ? (String(validating: body, as: UTF8.self) ?? "") : ""
     }
 
+    /// Whether the root element, or the first tag of other text, has that name.
     func hasRoot(_ name: String) -> Bool {
         if let root { return root.name == name }
         return text.trimmed.hasPrefix("<\(name)>")
     }
 
-    /// The text of a child of the root, without the white space around it; `nil` when there is no such child or root.
+    /// Returns the text of a child of the root; `nil` when there is no such child or root.
+    ///
+    /// White space around the text is removed.
     func text(of name: String, in parent: String) -> String? {
         guard hasRoot(parent) else { return nil }
         if let root { return root.first(name)?.text.trimmed }
@@ -30,7 +35,7 @@ struct ServiceMarkup {
         return Self.unescaped(text[start.upperBound..<end.lowerBound].trimmed)
     }
 
-    /// The reason of a `pendingLogout` that says `true`, empty where it gives none.
+    /// The reason of a `pendingLogout` that says `true`, empty when it gives none; `nil` without such an element.
     var pendingLogout: String? {
         guard let root else { return nil }
         let element = root.name == "pendingLogout" ? root : root.first("pendingLogout")
@@ -39,7 +44,7 @@ struct ServiceMarkup {
     }
 
     private static func unescaped(_ text: String) -> String {
-        // The ampersand last, so that an escaped escape stays one.
+        // The ampersand comes last, so that `&amp;lt;` gives `&lt;` and not `<`.
         text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
     }
 }

@@ -1,14 +1,15 @@
-/// Where a service answers: `https://sp.example/adobe-services`.
+/// The address of a service provider, such as `https://sp.example/adobe-services`.
 package struct ServiceProvider: Sendable, Hashable {
-    /// Scheme, host and path, without a slash at the end: what legacy paths are put behind.
+    /// The scheme, host and path, without a slash at the end; legacy paths are appended to it.
     package let url: String
-    /// Scheme and host, and the path in front of the last component: what `/o/client/…` and `/reggie/…` are put behind.
+    /// The scheme, host, and path without its last component; `/o/client/…` and `/reggie/…` are appended to it.
     package let base: String
 
-    /// Puts `https://` before a URL without scheme.
+    /// Reads an address, and puts `https://` before one without a scheme.
     ///
-    /// - Throws: `ServiceProviderError` for another scheme, an empty host, what has no place in the address of a service (user
-    ///   name, query, fragment, white space, control characters), and plain HTTP to another machine unless allowed.
+    /// - Throws: `ServiceProviderError` for a scheme other than http and https, an empty host, and plain HTTP to
+    ///   another machine unless allowed. It is also thrown for parts that a service's address can't have: user name,
+    ///   query, fragment, backslash, white space and control characters.
     package init(_ text: String, allowsPlainHTTP: Bool) throws(ServiceProviderError) {
         let isPlain = text.unicodeScalars.allSatisfy {
             !$0.properties.isWhitespace && $0.value > 0x20 && $0.value != 0x7f && !"@?#\\".unicodeScalars.contains($0)
@@ -26,7 +27,7 @@ package struct ServiceProvider: Sendable, Hashable {
         base = parts.count > 3 ? parts.dropLast().joined(separator: "/") : url
     }
 
-    /// The host of `host`, `host:port` or `[address]:port`; `nil` for anything else.
+    /// Returns the host of `host`, `host:port` or `[address]:port`; `nil` for anything else.
     private static func host(_ authority: String) -> Substring? {
         let host: Substring
         var rest: Substring
@@ -48,7 +49,10 @@ package struct ServiceProvider: Sendable, Hashable {
     }
 }
 
+/// The reason why the address of a service provider is rejected.
 package enum ServiceProviderError: Error, Sendable, Hashable {
+    /// The text isn't the address of a service.
     case notAnAddress(String)
+    /// The address is plain HTTP to another machine, which isn't allowed.
     case plainHTTP(String)
 }

@@ -1,20 +1,22 @@
 internal import PassXML
 
-/// What the service says to a call for a token (`sessionDevice`, `authorizeDevice`).
+/// The service's answer to a call for a token (`sessionDevice`, `authorizeDevice`).
 package enum TokenAnswer: Sendable, Equatable {
-    /// `authnToken` or `authzToken` unescaped, and the JSON of `userMeta` where there is any.
+    /// The text of `authnToken` or `authzToken`, unescaped, and the JSON of `userMeta` if there is any.
     case token(String, userMetadata: String?)
-    /// `<pendingLogout reason="…">true</pendingLogout>`.
+    /// The service demands that the login be removed: `<pendingLogout reason="…">true</pendingLogout>`.
     case pendingLogout(reason: String)
-    /// 401 with `Data not found`: nobody has logged in yet, or the session is gone.
+    /// Status 401 with `Data not found`: the user hasn't logged in yet, or the session is gone.
     case notFound
+    /// The service refused the token.
     case denied(ServiceDenial)
-    /// Another status, or a body that says nothing of this.
+    /// Any other answer: another status, or a body with none of these.
     case unusable(status: Int)
 
-    /// Reads an answer of at most a megabyte; a longer one is unusable.
+    /// Reads an answer of at most one megabyte; a longer one is unusable.
     ///
-    /// A body that isn't well-formed, as one whose metadata holds a bare `&`, is cut at its tags: so do the vendor's clients.
+    /// A body that isn't well-formed, such as one whose metadata holds a bare `&`, is cut at its tags, as the vendor's
+    /// clients do.
     ///
     /// - Parameter element: `authnToken` or `authzToken`.
     package init(_ response: TransportResponse, element: String) {

@@ -6,10 +6,10 @@ extension TransportResponse {
 
     package var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// The JSON of a successful answer; `nil` for another status or another body.
+    /// The JSON of an answer with a 2xx status; `nil` for another status or a body that isn't JSON.
     package var json: JSONValue? { isSuccess ? jsonBody : nil }
 
-    /// `error` in the body of a refused call (RFC 6749, section 5.2); `nil` when there is none.
+    /// The `error` in the body of a refused call (RFC 6749, section 5.2); `nil` when there is none.
     package var errorName: String? { isSuccess ? nil : jsonBody?["error"]?.stringValue }
 
     private var jsonBody: JSONValue? {

@@ -1,10 +1,10 @@
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /adobe-services/completeBackgroundLogin`: the `redirect_url` of players that have no page of their own to end on
-/// (legacy protocol, "Background login and logout pages").
+/// `GET /adobe-services/completeBackgroundLogin`: the `redirect_url` of players that have no page of their own for the
+/// end of a login (legacy protocol, "Background login and logout pages").
 ///
-/// - 200: a page that posts `LOGIN_COMPLETE` to whoever opened or frames it.
+/// - 200: a page that posts `LOGIN_COMPLETE` to the page that opened or frames it.
 struct CompleteBackgroundLogin: AdobeEndpoint {
     let style = AnswerStyle.page
     let route = Route(

@@ -1,10 +1,11 @@
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /adobe-services/completePassiveAuthentication`: where a login without a form ends (legacy protocol, "Passive
-/// authentication").
+/// `GET /adobe-services/completePassiveAuthentication`: the page at the end of a login without a form (legacy protocol,
+/// "Passive authentication").
 ///
-/// - 200: a page that posts `PASSIVE_AUTHN_COMPLETE` to the page around its frame. Native SDKs look at its address alone.
+/// - 200: a page that posts `PASSIVE_AUTHN_COMPLETE` to the page around its frame. Native SDKs look only at its
+///   address.
 struct CompletePassiveAuthentication: AdobeEndpoint {
     let style = AnswerStyle.page
     let route = Route(

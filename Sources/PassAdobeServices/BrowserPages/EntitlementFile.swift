@@ -2,11 +2,12 @@ import PassCore
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /entitlement/{version}/…`: the files beside the JavaScript SDK (legacy protocol, "Static: AccessEnabler.js").
+/// `GET /entitlement/{version}/…`: stand-ins for the JavaScript SDK's scripts, and the pages beside them (legacy
+/// protocol, "Static: AccessEnabler.js").
 ///
 /// The version is `v4`, `js` or that of any other generation.
 ///
-/// They are the same on every host, since the SDK takes its proxy page from where its own script came from.
+/// The files are the same on every host, since the SDK loads its proxy page from the host of its own script.
 struct EntitlementFile: Endpoint {
     let route: Route
     let failures: any FailureTable = AdobeFailureTable(style: .page)
@@ -35,7 +36,7 @@ struct EntitlementFile: Endpoint {
             ).response()),
     ]
 
-    /// Says that the file would be here, for availability checks.
+    /// Returns an empty script for availability checks; its comment says that the real file isn't included.
     private static func script(_ file: String) -> HTTPResponse {
         let text = """
             // \(file): an empty stand-in of pass-simulator, for checks that the file is there.

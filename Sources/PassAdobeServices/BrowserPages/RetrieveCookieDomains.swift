@@ -3,17 +3,17 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /adobe-services/cookieDomains`: on which hosts each MVPD logs in, so that a client can keep their cookies for a
+/// `GET /adobe-services/cookieDomains`: the login hosts of each MVPD, so that a client can keep their cookies for a
 /// later login without a form (legacy protocol, "Passive authentication").
 ///
-/// - `requestor_id`: leaves the MVPDs that it isn't integrated with out.
+/// - `requestor_id`: limits the answer to the MVPDs that the requestor is integrated with.
 /// - 200: a JSON object, `{"AcmeCable":["login.acme.example"]}`; an MVPD without a login has no host.
 /// - 400: `{"error":"invalid_request"}`.
 struct RetrieveCookieDomains: AdobeEndpoint {
     let style = AnswerStyle.json
     let route = Route("RetrieveCookieDomains", [.get], "/adobe-services[/1.0]/cookieDomains", on: .loop)
 
-    /// A worker lists a long catalog.
+    /// Leaves a long catalog to a worker.
     func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer {
         if exchange.world.catalog.mvpds.count > Catalog.mostOnLoop { return .work { try answer(exchange) } }
         return .ready(try answer(exchange))
@@ -31,12 +31,12 @@ struct RetrieveCookieDomains: AdobeEndpoint {
         return HTTPResponse(.ok, type: AnswerFormat.jsonType, body)
     }
 
-    /// Its own host, then that of the MVPD that logs in for it.
+    /// Returns the MVPD's own host, followed by that of its proxy if it has one on another host.
     private func hosts(of mvpd: MVPD, _ exchange: Exchange) -> [String] {
         guard mvpd.style != .tempPass else { return [] }
         var hosts = [exchange.links.mvpdAuthority(mvpd).host]
-        let provider = exchange.world.catalog.provider(of: mvpd, exchange.world.policy)
-        let host = exchange.links.mvpdAuthority(provider).host
+        let actingMVPD = exchange.world.catalog.actingMVPD(of: mvpd, exchange.world.policy)
+        let host = exchange.links.mvpdAuthority(actingMVPD).host
         if !hosts.contains(host) { hosts.append(host) }
         return hosts
     }

@@ -4,20 +4,23 @@ import PassDomain
 import PassEndpointKit
 import PassSAML
 
-/// Judges an MVPD's answer to a login, whoever brought it: a browser or a platform.
+/// Judges an MVPD's SAML answer to a login, which a browser or a platform has delivered.
 struct AssertionCheck {
-    /// Verifies the MVPD's signature.
+    /// The key that verifies the MVPD's signature.
     let samlKey: RSAPublicKey
 
-    /// - Throws: `ResponseRefusal` for an answer that isn't good, `.sessionNotFound` for a login of no MVPD.
+    /// Verifies an answer and reads the subscriber from it.
+    ///
+    /// - Throws: `ResponseRefusal` for an answer that isn't acceptable, `.sessionNotFound` for a login whose MVPD is
+    ///   unknown.
     func check(
-        _ xml: [UInt8], _ request: ProviderRequest, _ session: AuthenticationSession, _ exchange: Exchange
-    ) throws -> AuthenticationService.ProviderAnswer {
+        _ xml: [UInt8], _ request: MVPDRequest, _ session: AuthenticationSession, _ exchange: Exchange
+    ) throws -> AuthenticationService.MVPDAnswer {
         guard let mvpd = exchange.world.catalog.mvpd(session.mvpd, exchange.world.policy), let id = SAMLID(request.id)
         else { throw EntitlementFailure.sessionNotFound }
-        let provider = exchange.world.catalog.provider(of: mvpd, exchange.world.policy)
+        let actingMVPD = exchange.world.catalog.actingMVPD(of: mvpd, exchange.world.policy)
         let validator = ResponseValidator(
-            issuer: provider.entity, audience: request.issuer, recipient: request.answerURL)
+            issuer: actingMVPD.entity, audience: request.issuer, recipient: request.answerURL)
         let assertion = try validator.validate(
             xml: xml, verifiedBy: samlKey, inResponseTo: id, now: exchange.now)
         return .init(
@@ -26,14 +29,16 @@ struct AssertionCheck {
             isHomeBased: assertion.values(ofAttribute: UserMetadata.homeBasedKey) == ["true"])
     }
 
-    /// What an acceptable answer means for the login.
+    /// The result of an acceptable answer.
     enum Outcome {
+        /// A subscriber has signed in.
         case signedIn(AuthenticationSession)
-        /// Nobody, as the app or the subscriber wanted it: the login was passive, or there was no consent.
+        /// No subscriber has signed in, and the app or the subscriber wanted it so: the login was passive, or consent
+        /// was denied.
         case nobody(AuthenticationSession, ResponseRefusal)
     }
 
-    /// Completes the session with the answer; one that says that nobody signed in ends the session.
+    /// Completes the session with the answer; an answer without a subscriber ends the session.
     ///
     /// - Throws: `.loginRefused` with the reason, `.sessionNotFound`.
     func complete(_ id: SessionID, with xml: [UInt8], _ exchange: Exchange) throws -> Outcome {

@@ -8,12 +8,13 @@ import PassSAML
 /// `GET /adobe-services/authenticate[/saml]`: a browser begins a login (legacy protocol, "authenticate/saml").
 ///
 /// - `mso_id`, required. `requestor_id` and `redirect_url`, required unless a `reg_code` stands in for them.
-/// - `reg_code`: binds the login to a device. `generic_data`: kept with the login.
+/// - `reg_code`: binds the login to a device. `generic_data`: stored with the login.
 /// - `passive`: `true` asks the MVPD to show nothing (SAML Core, section 3.4.1, `IsPassive`).
-/// - `client_type`, `client_version`: come back as cookies.
-/// - 302 or 200: on to the MVPD (a proxied one's proxy) in its style; or straight back for a temporary pass, a rule by
-///   which everybody is logged in, an MVPD that the requestor doesn't have, or a promotional pass without the identity
-///   that holds it in `generic_data`.
+/// - `client_type`, `client_version`: sent back as cookies.
+/// - 302 or 200: on to the MVPD, or to its proxy if it has one, in the way that fits the MVPD's style. Some logins go
+///   straight back to the redirect URL instead: a temporary pass, a rule that logs every user in, an MVPD that the
+///   requestor isn't integrated with, and a promotional pass whose `generic_data` doesn't hold the identity that the
+///   pass is for.
 /// - 400: a page that links nowhere.
 struct Authenticate: AdobeEndpoint {
     let style = AnswerStyle.page
@@ -56,11 +57,13 @@ struct Authenticate: AdobeEndpoint {
         return response
     }
 
+    /// Sends the browser straight back, for a login that needs no MVPD.
     private func way(back session: AuthenticationSession, _ exchange: Exchange) -> HTTPResponse {
         AdobeAnswer.redirect(to: session.redirectURL ?? exchange.links.landing)
     }
 
-    /// Straight back, as the service does it; the reason is told where only people look.
+    /// Sends the browser straight back, as the service does. A header field gives the reason, where only developers
+    /// look.
     private func turnedBack(_ session: AuthenticationSession, _ sentence: String) -> HTTPResponse {
         guard let url = session.redirectURL else { return ErrorPage(sentence).response(.badRequest) }
         var response = AdobeAnswer.redirect(to: url)
@@ -68,12 +71,13 @@ struct Authenticate: AdobeEndpoint {
         return response
     }
 
+    /// Sends the browser on to the MVPD with the service's request, in the way that fits the MVPD's style.
     private func way(
         to mvpd: MVPD, _ session: AuthenticationSession, _ exchange: Exchange
     ) throws -> HTTPResponse {
         guard let asked = session.request, let id = SAMLID(asked.id) else { return way(back: session, exchange) }
         if mvpd.style == .oauth2 {
-            let question = ProviderAuthorization(session: session, asked: asked)
+            let question = MVPDAuthorization(session: session, asked: asked)
             return AdobeAnswer.redirect(to: question.url(at: exchange.links.mvpd(mvpd, "authorize")))
         }
         let location = exchange.links.mvpd(mvpd, "sso")
@@ -88,12 +92,13 @@ struct Authenticate: AdobeEndpoint {
         return AdobeAnswer.redirect(to: "\(location)?\(query)")
     }
 
+    /// Returns the path at which the service receives the MVPD's answer.
     private func answerPath(at mvpd: MVPDID, _ world: World) -> String {
-        world.catalog.provider(of: mvpd, world.policy)?.style == .oauth2
+        world.catalog.actingMVPD(of: mvpd, world.policy)?.style == .oauth2
             ? ConsumeAuthorizationCode.path : ConsumeAssertion.path
     }
 
-    /// The cookies that the service sets here (legacy protocol, "Cookies").
+    /// Returns the cookies that the service sets at the start of a login (legacy protocol, "Cookies").
     private func cookies(
         _ session: AuthenticationSession, _ cookie: SessionCookie, _ exchange: Exchange
     ) throws -> [SetCookie] {
@@ -107,9 +112,9 @@ struct Authenticate: AdobeEndpoint {
         var cookies = values.map { name, value in
             ServiceCookie.make(name, value, exchange, isHTTPOnly: name == "JSESSIONID")
         }
-        // A client takes this one's expiry for the end of the login, so it has one.
+        // A client takes this cookie's expiry for the end of the login, so the cookie has one.
         var balancer = ServiceCookie.make("BIGipServerAdobe_Pass_Prod", "!pass", exchange)
-        balancer.expires = realClock.now() + exchange.world.policy.sessionLife
+        balancer.expires = realClock.now() + exchange.world.policy.sessionTimeToLive
         cookies.append(balancer)
         return cookies
     }

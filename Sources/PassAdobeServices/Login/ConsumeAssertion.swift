@@ -4,13 +4,14 @@ import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// `POST /sp/saml/SAMLAssertionConsumer`: the MVPD's answer arrives (legacy protocol, "ACS"; SAML Profiles 2.0, 4.1.4).
+/// `POST /sp/saml/SAMLAssertionConsumer`: receives the MVPD's answer to a login (legacy protocol, "ACS"; SAML Profiles
+/// 2.0, 4.1.4).
 ///
-/// - `SAMLResponse`, required: base64. `RelayState`, required: it alone names the login, cookies count for nothing.
-/// - 302: to the redirect URL. The session has a user, but for two cases: the login was passive and nobody was signed in,
-///   or the subscriber didn't consent.
-/// - 400: a page; the assertion isn't signed by the MVPD, or the response is unsolicited, replayed, expired, meant for
-///   someone else, or tells of another failure.
+/// - `SAMLResponse`, required: base64. `RelayState`, required: it alone identifies the login; cookies are ignored.
+/// - 302: to the redirect URL. The session has a user, except in two cases: the login was passive and no subscriber was
+///   signed in, or the subscriber didn't consent.
+/// - 400: a page. The assertion isn't signed by the MVPD; or the response is unsolicited, replayed, expired, meant for
+///   another recipient, or reports another failure.
 /// - 503: without `SAMLResponse`.
 struct ConsumeAssertion: AdobeEndpoint {
     static let path = "/sp/saml/SAMLAssertionConsumer"

@@ -2,13 +2,15 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /adobe-services/oauth2`: an OAuth 2.0 MVPD's answer arrives (legacy protocol, "oauth2"; RFC 6749, section 4.1.2).
+/// `GET /adobe-services/oauth2`: receives an OAuth 2.0 MVPD's answer to a login (legacy protocol, "oauth2"; RFC 6749,
+/// section 4.1.2).
 ///
-/// - `state`, required: it alone names the login, cookies count for nothing. `code` or `error`, required;
+/// - `state`, required: it alone identifies the login; cookies are ignored. `code` or `error`, required;
 ///   `error_description`.
-/// - 302: to the redirect URL. The session has a user, but for two cases: the login was passive, or the subscriber denied
-///   it.
-/// - 400: a page; the login is unknown or was answered before, the MVPD doesn't take its code back, or tells of a failure.
+/// - 302: to the redirect URL. The session has a user, except in two cases: the login was passive, or the subscriber
+///   denied access.
+/// - 400: a page. The login is unknown or was answered before, or the MVPD doesn't accept its code or reports a
+///   failure.
 struct ConsumeAuthorizationCode: AdobeEndpoint {
     static let path = "/adobe-services/oauth2"
 
@@ -25,7 +27,7 @@ struct ConsumeAuthorizationCode: AdobeEndpoint {
                 throw EntitlementFailure.malformedParameter("code", reason: "comes with an error")
             }
             let sentence = try parameters.optional("error_description", longest: 1024)
-            // A login at an MVPD that signs its answers is not ended by one that nobody signed.
+            // A login at a SAML MVPD, which signs its answers, must not be ended by this unsigned error.
             let tokens = exchange.world.providerTokens
             guard let session = try authentication.fail(id, now: exchange.now, where: tokens.serve) else {
                 throw EntitlementFailure.sessionNotFound

@@ -5,11 +5,12 @@ import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// `GET /sp/saml/LogoutServiceHTTPRedirectResponse`: the MVPD has ended its session (SAML Profiles 2.0, section 4.4).
+/// `GET /sp/saml/LogoutServiceHTTPRedirectResponse`: receives the MVPD's answer to a logout (SAML Profiles 2.0, section
+/// 4.4).
 ///
 /// - `SAMLResponse`, `RelayState`, `SigAlg`, `Signature` of the Redirect binding, all required.
-/// - 302: to the redirect URL of the logout, also when the MVPD reports a failure.
-/// - 400: a page; the answer is unsigned, tampered, or answers no logout of ours.
+/// - 302: to the redirect URL of the logout, even if the MVPD reports a failure.
+/// - 400: a page. The answer is unsigned or was altered, or it answers no logout of this service.
 struct ConsumeLogoutResponse: AdobeEndpoint {
     static let path = "/sp/saml/LogoutServiceHTTPRedirectResponse"
 
@@ -32,7 +33,7 @@ struct ConsumeLogoutResponse: AdobeEndpoint {
             guard let answered = response.inResponseTo, answered.text.hasSameBytes(as: pending.request.id) else {
                 throw EntitlementFailure.loginRefused("The provider's answer belongs to another logout.")
             }
-            // All simulated MVPDs sign with one key, so the signature alone doesn't tell who answered.
+            // All simulated MVPDs sign with one key, so the signature alone doesn't identify the sender.
             let mvpd = exchange.world.catalog.mvpd(pending.mvpd, exchange.world.policy)
             guard response.issuer == nil || response.issuer.map({ ExactText($0) }) == mvpd.map({ ExactText($0.entity) })
             else {

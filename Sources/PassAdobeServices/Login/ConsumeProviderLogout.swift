@@ -2,12 +2,14 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /adobe-services/oauth2/logout`: an OAuth 2.0 MVPD has ended its session (OpenID Connect RP-Initiated Logout 1.0,
-/// section 3). The path is our own: no page names the service's.
+/// `GET /adobe-services/oauth2/logout`: receives the browser after an OAuth 2.0 MVPD has ended its session (OpenID
+/// Connect RP-Initiated Logout 1.0, section 3).
 ///
-/// - `state`, required: names the logout.
+/// The path is the simulator's own, since no Adobe page names the service's.
+///
+/// - `state`, required: identifies the logout.
 /// - 302: to the redirect URL of the logout.
-/// - 400: a page; the logout is unknown or was answered before.
+/// - 400: a page. The logout is unknown or was answered before.
 struct ConsumeProviderLogout: AdobeEndpoint {
     static let path = "/adobe-services/oauth2/logout"
 

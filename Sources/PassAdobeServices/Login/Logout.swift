@@ -5,11 +5,13 @@ import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// `GET /adobe-services/logout` (or POST, for long tokens): ends a login here and at its MVPD (legacy protocol, "logout" and "Logout chain").
+/// `GET /adobe-services/logout` (or POST, for long tokens): ends a login here and at its MVPD (legacy protocol,
+/// "logout" and "Logout chain").
 ///
-/// - Names the login, any of: `authentication_token`; `name_id` (or `pi`) and `session_index`; the cookie `JSESSIONID`.
-/// - `requestor_id`, `mso_id`, `redirect_url`: where the browser goes in the end; absent ends on our own page.
-/// - 302: to the MVPD's single logout, or straight to the redirect URL when no login is known.
+/// - Any of these identifies the login: `authentication_token`; `name_id` (or `pi`) and `session_index`; the cookie
+///   `JSESSIONID`.
+/// - `requestor_id`, `mso_id`; `redirect_url`: where the browser goes in the end, by default the landing page.
+/// - 302: to the MVPD's single logout, or straight to the redirect URL if there is no such login.
 /// - 400: a page, for a redirect URL that isn't allowed.
 struct Logout: AdobeEndpoint {
     let style = AnswerStyle.page
@@ -23,7 +25,7 @@ struct Logout: AdobeEndpoint {
         let ended = try exchange.world.logout.logout(claim, now: exchange.now)
         if let ended, ended.mvpd.style == .oauth2, let requestor = ended.requestor {
             let query = FormFields.encode([
-                ("client_id", ProviderClient(requestor: requestor).id),
+                ("client_id", MVPDClient(requestor: requestor).id),
                 ("post_logout_redirect_uri", exchange.links.service(ConsumeProviderLogout.path)),
                 ("state", ended.pending.id.rawValue),
             ])

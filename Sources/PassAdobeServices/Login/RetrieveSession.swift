@@ -7,15 +7,16 @@ import PassXML
 /// `POST session` (web) and `POST sessionDevice` (native): the device fetches its authN token (legacy protocol,
 /// "session and sessionDevice").
 ///
-/// - `requestor_id`, required. `reg_code`, else the cookie `JSESSIONID`: with both the code counts, even an unknown one.
-///   With neither, `sessionDevice` takes a login that the device made by its platform.
-/// - `device_id`, required on `sessionDevice`; `session` takes the header `ap_21`, else, unless every call must name its
-///   device, the code's.
-/// - 200: `<result><authnToken>…</authnToken><userMeta>…</userMeta></result>`, as often as it is asked for.
-///   A temporary pass that has run out gives a token that is over already.
-/// - 200 `pendingLogout`: `session` only; a browser has begun the login and nobody has signed in.
-/// - 400: `<reason>34763</reason>`, no device. 401: `Data not found`. 403: a call with `device_id` without proof of
-///   the requestor, where the policy wants one: `signed_requestor_id`, or an access token.
+/// - `requestor_id`, required. `reg_code`, else the cookie `JSESSIONID`, identifies the login: if both are present, the
+///   code decides, even an unknown one. Without either, `sessionDevice` takes a login that the device made through its
+///   platform.
+/// - `device_id`, required on `sessionDevice` and optional on `session`. There the header `ap_21` may name the device
+///   instead. Without either it is the code's device, unless every call must name its device.
+/// - 200: `<result><authnToken>…</authnToken><userMeta>…</userMeta></result>`, as often as it is requested. A temporary
+///   pass that has run out gives a token that has already expired.
+/// - 200 `pendingLogout`: `session` only; a browser has begun the login, and no subscriber has signed in yet.
+/// - 400: `<reason>34763</reason>`, no device. 401: `Data not found`. 403: a call with `device_id` lacks the proof of
+///   the requestor that the policy requires: `signed_requestor_id`, or an access token.
 struct RetrieveSession: AdobeEndpoint {
     let kind: Device.Kind
     let style: AnswerStyle
@@ -31,7 +32,9 @@ struct RetrieveSession: AdobeEndpoint {
         kind == .native || DeviceClaim.isNative(exchange)
     }
 
-    /// A worker signs the token. Until somebody has signed in there is none, and devices ask every few seconds.
+    /// Looks up the login on the loop and leaves signing the token to a worker.
+    ///
+    /// Devices ask every few seconds, and before the subscriber has signed in there is no token to sign.
     func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer {
         let (login, device) = try login(exchange)
         return .work { try answer(exchange, login, device) }
@@ -57,7 +60,7 @@ struct RetrieveSession: AdobeEndpoint {
         }
     }
 
-    /// The completed login that the request names, and the device that it names itself.
+    /// Finds the completed login that the request identifies, and reads the device that it names.
     private func login(_ exchange: Exchange) throws -> (AuthenticationService.CompletedLogin, Device?) {
         let requestor = try exchange.parameters.requestor()
         let device = try DeviceClaim.read(exchange, kind: kind)
@@ -66,6 +69,7 @@ struct RetrieveSession: AdobeEndpoint {
         return (login, device)
     }
 
+    /// Returns the means by which the request identifies its login: code, cookie or device, in this order.
     private func correlation(
         _ exchange: Exchange, _ device: Device?
     ) throws -> AuthenticationService.Correlation {

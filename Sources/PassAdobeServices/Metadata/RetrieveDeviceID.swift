@@ -6,10 +6,10 @@ import PassHTTP
 /// `POST getMetadata` (web) and `POST getMetadataDevice` (native): the device's hashed identifier, `DEVICEID` (legacy
 /// protocol, "Metadata").
 ///
-/// - `requestor_id`, required. `device_id`, required; for native clients it is the fingerprint of the authN token, for web
-///   ones the header `ap_21` may stand in for it.
-/// - 200: 40 hexadecimal digits, or nothing if the requestor's apps may not learn it; or `pendingLogout` if `ap_21` names
-///   another device.
+/// - `requestor_id`, required. `device_id`, required: native clients send the fingerprint of the authN token; web
+///   clients may send the header `ap_21` instead.
+/// - 200: 40 hexadecimal digits, or an empty text if the requestor's apps may not learn the identifier; or
+///   `pendingLogout` if `ap_21` names another device.
 /// - 400: `<reason>34763</reason>`, no device. 403: `getMetadataDevice` without proof of the requestor, as for
 ///   `sessionDevice`.
 struct RetrieveDeviceID: AdobeEndpoint {
@@ -22,7 +22,7 @@ struct RetrieveDeviceID: AdobeEndpoint {
         route = .adobeService(kind, web: "getMetadata", native: "getMetadataDevice")
     }
 
-    // Both kinds of clients name the device that they ask about by `device_id`.
+    // Web clients, too, name the device in `device_id`, so that parameter doesn't mark a call as native.
     func needsRequestorProof(_ exchange: Exchange) -> Bool { kind == .native }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {

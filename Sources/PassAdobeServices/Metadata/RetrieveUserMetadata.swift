@@ -3,14 +3,14 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `POST usermetadata`: what the app may learn of the subscriber, asked for when it first wants to know (legacy protocol,
-/// "Metadata").
+/// `POST usermetadata`: the metadata of the subscriber that the app may learn. Clients call it when the app first asks
+/// for some (legacy protocol, "Metadata").
 ///
 /// - `requestor` and `authn` (the authN token), required.
-/// - `metadata`, optional: what the client has stored, as this service gave it: at most 65,536 bytes of JSON with a number
-///   `updated`. It isn't believed: the answer is made anew.
+/// - `metadata`, optional: the metadata that the client has stored, in the format of this answer: at most 65,536 bytes
+///   of JSON with a number `updated`. It isn't trusted: the answer is computed anew.
 /// - The device is checked if `ap_21` or `device_id` names one.
-/// - 200: `{"updated":…,"encrypted":[…],"data":{…}}`; or `pendingLogout` for a token that isn't accepted any more.
+/// - 200: `{"updated":…,"encrypted":[…],"data":{…}}`; or `pendingLogout` for a token that is no longer accepted.
 /// - 400: `{"error":"invalid_request"}`. 403: with a `device_id` and without proof of the requestor, as for
 ///   `sessionDevice`.
 struct RetrieveUserMetadata: AdobeEndpoint {
@@ -34,6 +34,7 @@ struct RetrieveUserMetadata: AdobeEndpoint {
         return HTTPResponse(type: AnswerFormat.jsonType, Array(metadata.json.utf8))
     }
 
+    /// Checks the format of the metadata that a client has stored.
     private static func check(_ stored: String?) throws(EntitlementFailure) {
         guard let stored else { return }
         let metadata = try? JSONValue.parse(Array(stored.utf8))

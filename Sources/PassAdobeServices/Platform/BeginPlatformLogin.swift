@@ -5,12 +5,13 @@ import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// `POST /adobe-services/tokens/verificationCode`: a device begins a login by its platform. Experimental: the real shape is
-/// not public, this one is the simulator's own (legacy protocol, "Apple SSO").
+/// `POST /adobe-services/tokens/verificationCode`: a device begins a login through its platform.
 ///
-/// - `requestor_id`, `mso_id`, `device_id`, required; `requestor`, `mvpd` and `deviceId` are the same.
-/// - 200: `{"verificationCode":"…","SAMLRequest":"…"}`. The code is opaque; the platform posts the request, base64, to the
-///   MVPD (a proxied one's proxy).
+/// Experimental: the real interface isn't public, and this one is the simulator's own (legacy protocol, "Apple SSO").
+///
+/// - `requestor_id`, `mso_id`, `device_id`, required; `requestor`, `mvpd` and `deviceId` are accepted in their place.
+/// - 200: `{"verificationCode":"…","SAMLRequest":"…"}`. The code is opaque. The platform posts the request, which is
+///   base64, to the MVPD, or to its proxy if it has one.
 /// - 400: `{"error":"invalid_request"}`, with a description for an MVPD without platform sign-on or without SAML.
 struct BeginPlatformLogin: AdobeEndpoint {
     let requestorNames = PlatformCaller.requestorNames

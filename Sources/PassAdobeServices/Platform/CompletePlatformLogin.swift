@@ -4,15 +4,16 @@ import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// `POST /adobe-services/tokens`: a device brings the MVPD's answer, which its platform got. Experimental: the fields are
-/// those of REST API v1, `/api/v1/tokens/authn` (legacy protocol, "Apple SSO").
+/// `POST /adobe-services/tokens`: a device delivers the MVPD's answer to a login through its platform.
 ///
-/// - `requestor_id`, `mso_id`, `device_id`, required; `requestor`, `mvpd` and `deviceId` are the same.
-/// - `SAMLResponse`, required: base64. `verificationCode`: names the login, else it is the device's latest. `deviceType`:
-///   all are treated alike.
-/// - 204: the login is complete; `sessionDevice` gives this device its token, with no code and no cookie.
-/// - 400: `{"error":"invalid_request"}`, with a description when the answer isn't good. 401: `Data not found`, the device
-///   has begun no such login. 403: without proof of the requestor, as for `sessionDevice`.
+/// Experimental: the fields are those of REST API v1, `/api/v1/tokens/authn` (legacy protocol, "Apple SSO").
+///
+/// - `requestor_id`, `mso_id`, `device_id`, required; `requestor`, `mvpd` and `deviceId` are accepted in their place.
+/// - `SAMLResponse`, required: base64. `verificationCode`: identifies the login, by default the device's latest.
+///   `deviceType`: ignored.
+/// - 204: the login is complete, and `sessionDevice` returns the device's token without a code or cookie.
+/// - 400: `{"error":"invalid_request"}`, with a description when the answer isn't acceptable. 401: `Data not found`,
+///   the device has begun no such login. 403: no proof of the requestor, as for `sessionDevice`.
 struct CompletePlatformLogin: AdobeEndpoint {
     let requestorNames = PlatformCaller.requestorNames
     let style = AnswerStyle.json

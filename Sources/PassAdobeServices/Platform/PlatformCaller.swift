@@ -2,8 +2,9 @@ import PassCore
 import PassDomain
 import PassEndpointKit
 
-/// Who signs on by its platform. Each field is taken under the name that it has on this path's other operations, and under
-/// that of its counterpart in REST API v1.
+/// The requestor, MVPD and device of a login through the device's platform.
+///
+/// Each parameter is read under its name in the other `/adobe-services` operations, and under its name in REST API v1.
 struct PlatformCaller {
     static let requestorNames = ["requestor_id", "requestor"]
 

@@ -5,15 +5,15 @@ import PassHTTP
 import PassTokens
 import PassXML
 
-/// `POST authorize` (web) and `POST authorizeDevice` (native): may this subscriber watch this? (legacy protocol,
-/// "authorize and authorizeDevice")
+/// `POST authorize` (web) and `POST authorizeDevice` (native): whether a subscriber may watch a resource (legacy
+/// protocol, "authorize and authorizeDevice").
 ///
 /// - `resource_id` (a plain identifier or MRSS), `requestor_id`, `authentication_token`, `mso_id`, all required.
-/// - `device_id`, required on `authorizeDevice`; else the header `ap_21`. `userMeta=1` asks for user metadata.
-/// - 200: `<result><authzToken>…</authzToken></result>`; or `<error>` with a message and `Authzf-Error-Code` (400 where
-///   `denialStatus` says so); or `pendingLogout` for a token that isn't accepted any more.
-/// - 400: `<reason>34763</reason>`, no device. 403: a call with `device_id` without proof of the
-///   requestor, as for `sessionDevice`.
+/// - `device_id`, required on `authorizeDevice`; else the header `ap_21`. `userMeta=1` requests user metadata.
+/// - 200: `<result><authzToken>…</authzToken></result>`; or `<error>` with a message and `Authzf-Error-Code` (status
+///   400 if the policy's `denialStatus` is 400); or `pendingLogout` for a token that is no longer accepted.
+/// - 400: `<reason>34763</reason>`, no device. 403: a call with `device_id` without proof of the requestor, as for
+///   `sessionDevice`.
 struct Authorize: AdobeEndpoint {
     let kind: Device.Kind
     let style = AnswerStyle.authorization
@@ -42,7 +42,7 @@ struct Authorize: AdobeEndpoint {
         } catch {
             return AdobeAnswer.denial(error, in: exchange)
         }
-        // A document may have line breaks; a plain identifier with one would break the token's one line.
+        // A document may contain line breaks. In a plain identifier one would break the token, which is a single line.
         if !resource.isMRSS { _ = try parameters.required("resource_id") }
         let answer = try exchange.world.authorization.authorize(
             .init(

@@ -4,18 +4,19 @@ import PassEndpointKit
 import PassHTTP
 import PassTokens
 
-/// `POST preauthorize`: which of these may the subscriber watch? (legacy protocol, "preauthorize")
+/// `POST preauthorize`: which of several resources a subscriber may watch (legacy protocol, "preauthorize").
 ///
-/// - `authentication_token`, `requestor_id`, required. `resource_id`, required and repeatable: plain identifiers or MRSS.
-///   No client names its device here; `ap_21` (header) or `device_id` is checked where it comes.
-/// - 200: `<resources><resource><id>…</id><authorized>true</authorized></resource>…</resources>` in the order of the
-///   request, repeated ones included, without white space, since the Android SDK reads by place; or `pendingLogout`. A
-///   resource that can't be read is answered `false`. The same as JSON for `Accept: application/json` and nothing else.
-/// - Where the requestor has enhanced errors, a denied resource goes on with `<error>` (JSON: `error`): status, code, message,
+/// - `authentication_token`, `requestor_id`, required. `resource_id`, required and repeatable: plain identifiers or
+///   MRSS. No client names its device here, but a header `ap_21` or a `device_id` is checked if present.
+/// - 200: `<resources><resource><id>…</id><authorized>true</authorized></resource>…</resources>`, in the order of the
+///   request and with its repetitions. There is no white space, since the Android SDK reads elements by position. A
+///   resource that can't be read is answered with `false`. With exactly `Accept: application/json`, the answer is the
+///   same in JSON.
+/// - 200 `pendingLogout`: the token is no longer accepted.
+/// - If the requestor has enhanced errors, a denied resource also has `<error>` (JSON: `error`): status, code, message,
 ///   details, helpUrl, trace and action (Adobe, "Enhanced error codes").
 /// - 400: a parameter is missing or malformed. 403: with a `device_id` and without proof of the requestor, as for
-///   `sessionDevice`. 403 with `<resources></resources>`: more different resources than the MVPD
-///   takes.
+///   `sessionDevice`. 403 with `<resources></resources>`: more different resources than the MVPD accepts.
 struct Preauthorize: AdobeEndpoint {
     let style = AnswerStyle.text
     let route = Route(
@@ -45,10 +46,10 @@ struct Preauthorize: AdobeEndpoint {
 }
 
 extension Parameters {
-    /// The values of a parameter that may be repeated; empty ones are as good as absent.
+    /// Returns the values of a parameter that may be repeated, without the empty ones.
     ///
-    /// - Throws: `.missingParameter` when there is none, `.malformedParameter` for one with a control character, line
-    ///   breaks in documents excepted.
+    /// - Throws: `.missingParameter` when no value is left; `.malformedParameter` for one with a control character,
+    ///   except line breaks in documents.
     fileprivate func requiredList(_ name: String) throws(EntitlementFailure) -> [String] {
         var values: [String] = []
         for value in all(name) where !value.isEmpty {

@@ -3,14 +3,15 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `POST shortAuthorize` (web) and `POST deviceShortAuthorize` (native): a media token for a permission (legacy protocol,
-/// "shortAuthorize and deviceShortAuthorize").
+/// `POST shortAuthorize` (web) and `POST deviceShortAuthorize` (native): issues a media token for an authZ token
+/// (legacy protocol, "shortAuthorize and deviceShortAuthorize").
 ///
-/// - `authz_token`, `requestor_id`, `session_guid`, all required; the GUID is not checked. `mso_id` is, if given.
+/// - `authz_token`, `requestor_id`, `session_guid`, all required; the GUID is not checked. `mso_id`, optional, is
+///   checked.
 /// - `device_id`, required on `deviceShortAuthorize`; else the header `ap_21`.
-/// - 200: the media token as text, nothing around it; or `pendingLogout`, or `<error>`.
-/// - 400: `<reason>34763</reason>`, no device. 403: a call with `device_id` without proof of the
-///   requestor, as for `sessionDevice`.
+/// - 200: the media token as plain text; or `pendingLogout`, or `<error>`.
+/// - 400: `<reason>34763</reason>`, no device. 403: a call with `device_id` without proof of the requestor, as for
+///   `sessionDevice`.
 struct ShortAuthorize: AdobeEndpoint {
     let kind: Device.Kind
     let style = AnswerStyle.authorization

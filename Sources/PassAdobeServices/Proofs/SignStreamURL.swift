@@ -5,13 +5,14 @@ import PassEndpointKit
 import PassHTTP
 import PassTokens
 
-/// `POST|GET /tvs/v1/sign`: a programmer's server that checks the media token and signs the stream's URL (legacy
+/// `POST|GET /tvs/v1/sign`: checks a media token as a programmer's server does, and signs the stream's URL (legacy
 /// protocol, "/tvs/v1/sign").
 ///
 /// - `mediaToken`: base64 of the token; `resource`: base64 of the resource; `url`: an http or https URL; all required.
-/// - `cdn`, `format`: accepted, `akamai` and `json` in practice; the answer is text all the same.
-/// - 200: the URL with a stand-in for the CDN's signature in its query; no key is behind it. 400: a parameter is missing or malformed.
-/// - 403: the name of the verdict: the token is no good, is for another resource, or was presented before.
+/// - `cdn`, `format`: accepted, in practice `akamai` and `json`, and ignored: the answer is always text.
+/// - 200: the URL with a stand-in for the CDN's signature in its query, made without a key. 400: a parameter is missing
+///   or malformed.
+/// - 403: the name of the verdict. The token is invalid, is for another resource, or was presented before.
 struct SignStreamURL: AdobeEndpoint {
     let style = AnswerStyle.text
     let route = Route(

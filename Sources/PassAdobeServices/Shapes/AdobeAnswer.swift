@@ -12,14 +12,15 @@ enum AdobeAnswer {
         return HTTPResponse(status, type: AnswerFormat.xmlType, writer.bytes)
     }
 
-    /// "Throw your tokens away": exactly one attribute and no white space, since clients match it as text.
+    /// Returns `pendingLogout`, which tells clients to delete their tokens. It has exactly one attribute and no white
+    /// space, since clients compare it as text.
     static func pendingLogout(reason: Int) -> HTTPResponse {
         xml { $0.element("pendingLogout", [("reason", String(reason))], "true") }
     }
 
-    /// A denial: `notAuthorized` first, a message that is never empty (legacy protocol, "Denial").
+    /// Returns a denial: `notAuthorized` comes first, and the message is never empty (legacy protocol, "Denial").
     ///
-    /// Its status is 200, or 400 where the World says so: both are seen of the real service.
+    /// The status is 200, or 400 if the World's policy says so: the real service was seen to send both.
     static func denial(_ denial: Denial, in exchange: Exchange) -> HTTPResponse {
         var response = xml(exchange.world.policy.denialStatus == 400 ? .badRequest : .ok) { writer in
             writer.element("error") { error in
@@ -33,7 +34,7 @@ enum AdobeAnswer {
         return response
     }
 
-    /// The body of an error of a call that an access token protects (dynamic client registration, "Errors").
+    /// Returns an error of a call that an access token protects, in JSON (dynamic client registration, "Errors").
     static func oauthError(_ status: HTTPStatus, _ code: String, description: String? = nil) -> HTTPResponse {
         let body = JSONWriter.object { error in
             error.member("error", code)
@@ -45,11 +46,11 @@ enum AdobeAnswer {
         return response
     }
 
-    /// Sends the browser on.
+    /// Redirects the browser.
     ///
     /// - Parameters:
-    ///   - url: an address that was checked; it goes out as it is.
-    ///   - page: what browsers show that don't follow redirects to an app's scheme.
+    ///   - url: an address that has been checked; it is sent unchanged.
+    ///   - page: the page for browsers that don't follow redirects to an app's scheme.
     static func redirect(to url: String, showing page: NoticePage? = nil) -> HTTPResponse {
         var response = page?.response(.found) ?? HTTPResponse(.found, fields: [.cacheControl: "no-store"])
         response.fields.append(.location, url)

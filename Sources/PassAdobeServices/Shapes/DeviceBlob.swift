@@ -1,19 +1,22 @@
 import PassCore
 import PassCrypto
 
-/// `pass_sfp`: what `/indiv/devices` gives a browser beside its device identifier, for it to send back unchanged.
+/// The text `pass_sfp`, which `/indiv/devices` issues beside a browser's device identifier, and which clients send back
+/// unchanged.
 ///
-/// `hex32--hex64--deviceId--base64(url-encoded)`, the recorded shape; clients treat it as opaque.
+/// Its format, `hex32--hex64--deviceId--base64(url-encoded)`, is the recorded one; clients treat it as opaque.
 enum DeviceBlob {
+    /// Returns the text for a device.
+    ///
     /// - Parameters:
     ///   - random: 32 hexadecimal digits.
-    ///   - agent: what the browser calls itself.
+    ///   - agent: the browser's `User-Agent`.
     static func make(deviceID: String, random: String, agent: String) -> String {
         let agent = PercentEncoding.encode(agent)
         return "\(random)--\(identity(of: deviceID))--\(deviceID)--\(Base64.encode(Array(agent.utf8)))"
     }
 
-    /// Whether the text has that shape and was made for the device.
+    /// Whether the text has the right format and was issued for the device.
     static func isValid(_ text: String, for deviceID: String) -> Bool {
         let parts = text.split(separator: "--", maxSplits: 3, omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0].utf8.count == 32 && Hex.decode(String(parts[0])) != nil

@@ -3,14 +3,16 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// What a request says of the device that sends it.
+/// The device that a request names as its sender.
 enum DeviceClaim {
+    /// The maximum length of a device identifier, in bytes of UTF-8.
     static let longest = 1024
 
-    /// The device identifier in clear: `device_id`, else, for web clients, the header `ap_21`.
+    /// Reads the device identifier in clear: `device_id`, else, for web clients, the header `ap_21`.
     ///
-    /// - Throws: `.malformedParameter` for one of more than 1,024 bytes, or with control characters; under the strict policy
-    ///   `.missingDevice` for an `ap_21` beside the `pass_sfp` of another device, or of none.
+    /// - Throws: `.malformedParameter` for an identifier of more than 1,024 bytes or with control characters. Under the
+    ///   strict policy, `.missingDevice` for an `ap_21` beside a `pass_sfp` that is malformed or belongs to another
+    ///   device.
     static func read(_ exchange: Exchange, kind: Device.Kind) throws(EntitlementFailure) -> Device? {
         if let id = try exchange.parameters.optional("device_id") {
             return Device(id: try checked(id, "device_id"), kind: .native)
@@ -25,12 +27,13 @@ enum DeviceClaim {
         return device
     }
 
-    /// Whether the request names its device as native clients do; the call is a native one then, whatever its path.
+    /// Whether the request names its device in `device_id`, as native clients do. The call then counts as native,
+    /// whatever its path.
     static func isNative(_ exchange: Exchange) -> Bool {
         !exchange.parameters.all("device_id").allSatisfy(\.isEmpty)
     }
 
-    /// What a browser says of itself, by the headers of the JavaScript SDK.
+    /// Reads the browser's description of itself from the headers of the JavaScript SDK.
     static func fragments(_ exchange: Exchange) -> DeviceFragments {
         DeviceFragments(
             browser: exchange.header("ap_z") ?? exchange.header(.userAgent) ?? "",

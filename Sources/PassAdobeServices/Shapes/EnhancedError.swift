@@ -2,22 +2,22 @@ import PassCore
 import PassDomain
 import PassXML
 
-/// Why something failed, in the form that the service has for requestors which ask for it (Adobe, "Enhanced error codes").
+/// The reason for a failure, in the format for requestors that have enhanced errors (Adobe, "Enhanced error codes").
 struct EnhancedError: Sendable {
     var status = 403
     var code: String
     var message: String
-    /// The MVPD's own words.
+    /// The MVPD's own message.
     var details: String?
-    /// Tells this occurrence from others.
+    /// The identifier of this occurrence of the error.
     var trace: String
-    /// What the app may do about it.
+    /// The action that the app may take.
     var action = "none"
 
     private static let help =
         "https://experienceleague.adobe.com/docs/pass/authentication/auth-features/error-reporting/enhanced-error-codes.html"
 
-    /// A resource that may not be watched.
+    /// Describes why a resource may not be watched.
     init(_ denial: Denial, trace: String) {
         details = denial.message
         self.trace = trace

@@ -1,6 +1,6 @@
 import PassCore
 
-/// The version of a native SDK, as its `User-Agent` tells it: `AdobePassNativeClient/1.8 (Linux; …)`.
+/// The version of a native SDK, read from its `User-Agent`: `AdobePassNativeClient/1.8 (Linux; …)`.
 ///
 /// Newer SDKs put the product at the end of the field, and one client sends the whole field percent-encoded (legacy
 /// protocol, "Common request headers").
@@ -12,7 +12,7 @@ struct NativeClientVersion: Comparable {
         self.numbers = numbers
     }
 
-    /// `nil` for a field that names no native SDK, or one without a version.
+    /// Reads the version from `User-Agent`; `nil` if the field names no native SDK, or one without a version.
     init?(userAgent: String) {
         let text = userAgent.contains("%") ? PercentEncoding.decode(userAgent) ?? userAgent : userAgent
         guard let mark = text.firstRange(of: "AdobePassNativeClient/") else { return nil }
@@ -38,7 +38,7 @@ struct NativeClientVersion: Comparable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// A number too long for any version is a very new one.
+    /// Returns the number that the digits spell; one that is too large for `Int` counts as the largest.
     private static func number(_ digits: Substring.UTF8View) -> Int {
         Int(String(Substring(digits))) ?? .max
     }

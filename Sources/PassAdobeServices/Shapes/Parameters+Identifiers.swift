@@ -1,34 +1,34 @@
 import PassDomain
 import PassEndpointKit
 
-/// The identifiers that almost every operation names; none has more than 128 bytes, since tokens must hold them. Other texts that
-/// are kept have bounds, too.
+/// The identifiers that almost every operation reads. None may have more than 128 bytes, since tokens must hold them.
+/// Other stored texts have limits, too.
 extension Parameters {
     static let longestIdentifier = 128
-    /// The most bytes of an address that is kept with a login or a logout.
+    /// The maximum length of a URL that is stored with a login or a logout, in bytes of UTF-8.
     static let longestURL = 4096
-    /// The most bytes of `generic_data`, which is kept with a login.
+    /// The maximum length of `generic_data`, which is stored with a login, in bytes of UTF-8.
     static let longestGenericData = 4096
 
-    /// `requestor_id`, as nearly every operation calls it, required.
+    /// Reads the required identifier of the requestor; nearly every operation calls the parameter `requestor_id`.
     func requestor(_ name: String = "requestor_id") throws(EntitlementFailure) -> RequestorID {
         RequestorID(rawValue: try required(name, longest: Self.longestIdentifier))
     }
 
-    /// `requestor_id`, if it is there.
+    /// Reads `requestor_id`, if it is present.
     func requestorIfPresent() throws(EntitlementFailure) -> RequestorID? {
         try optional("requestor_id", longest: Self.longestIdentifier).map { RequestorID(rawValue: $0) }
     }
 
-    /// `mso_id`, required.
+    /// Reads `mso_id`, which is required.
     func mvpd() throws(EntitlementFailure) -> MVPDID {
         let id = try required("mso_id", longest: Self.longestIdentifier)
-        // Its pages would have addresses that clients take for others.
+        // The path of such an MVPD's pages would contain a dot segment, which clients resolve to another path.
         guard id != ".", id != ".." else { throw .malformedParameter("mso_id", reason: "is no name") }
         return MVPDID(rawValue: id)
     }
 
-    /// `mso_id`, if it is there.
+    /// Reads `mso_id`, if it is present.
     func mvpdIfPresent() throws(EntitlementFailure) -> MVPDID? {
         try optional("mso_id", longest: Self.longestIdentifier).map { MVPDID(rawValue: $0) }
     }

@@ -5,13 +5,14 @@ import PassXML
 
 /// Whether one resource may be watched, in the answer of `preauthorize`.
 struct PreauthorizedResource: Sendable {
-    /// As it was asked for.
+    /// The resource's identifier or MRSS, as the request has it.
     var id: String
     var isPermitted: Bool
-    /// Only of a denied one, and only where the requestor is told.
+    /// The reason for a denial, if the requestor has enhanced errors.
     var error: EnhancedError?
 
-    /// All of them: as XML without white space and with the error last, since the Android SDK reads by place.
+    /// Returns the answer for all resources. In XML there is no white space and the error comes last, since the Android
+    /// SDK reads elements by position.
     static func answer(_ resources: [PreauthorizedResource], asJSON: Bool) -> HTTPResponse {
         asJSON ? HTTPResponse(.ok, type: AnswerFormat.jsonType, json(resources)) : xml(resources)
     }

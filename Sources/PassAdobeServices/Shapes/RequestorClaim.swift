@@ -1,13 +1,16 @@
 import PassDomain
 import PassEndpointKit
 
-/// What a request says of the client and the requestor that it comes from.
+/// The client and the requestor that a request names as its sender.
 enum RequestorClaim {
-    /// Parameters that can't be read are left to the operation, which names them in its refusal.
+    /// Reads the claim. Parameters that can't be read are ignored here, since the operation itself refuses them by
+    /// name.
     ///
-    /// - Parameter names: the parameters by which the operation knows its requestor; the first that is there counts, and
-    ///   an operation with several refuses two that differ.
-    /// - Throws: `.accessTokenRefused`, `.malformedParameter` for a bearer that can't be read.
+    /// - Parameters:
+    ///   - names: the parameters from which the operation reads its requestor. The first one present is used; an
+    ///     operation with several refuses two that differ.
+    ///   - needsProof: whether the call must prove its requestor.
+    /// - Throws: `.accessTokenRefused`, `.malformedParameter` for a bearer token that can't be read.
     static func read(
         _ exchange: Exchange, names: [String], needsProof: Bool
     ) throws(EntitlementFailure) -> CallerService.Claim {

@@ -4,7 +4,8 @@ import PassEndpointKit
 import PassHTTP
 
 extension Route {
-    /// One of an operation's two paths: that of web clients, or that of native SDKs. The operation is called as its path is.
+    /// Creates the route of one of an operation's two paths, for web clients or native SDKs. The operation is named
+    /// after the path.
     static func adobeService(
         _ kind: Device.Kind, web: String, native: String, _ methods: [HTTPMethod] = [.post], on place: Place = .worker
     ) -> Route {

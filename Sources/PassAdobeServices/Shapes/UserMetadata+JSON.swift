@@ -1,12 +1,13 @@
 import PassCore
 import PassDomain
 
-/// User metadata as JSON: alone, or inside XML as `<userMeta>`.
+/// User metadata as JSON: on its own, or inside XML as `<userMeta>`.
 ///
-/// Two clients cut it out of the raw text and feed it to a JSON parser, so the characters that XML would escape are
-/// written as JSON escapes (legacy protocol, "session and sessionDevice"). It is never empty.
+/// Two clients cut it out of the raw XML and pass it to a JSON parser, so characters that XML would escape are written
+/// as JSON escapes (legacy protocol, "session and sessionDevice"). The text is never empty.
 extension UserMetadata {
-    /// `{"updated":…,"encrypted":[…],"data":{…}}`, the time in milliseconds, the keys of the data sorted.
+    /// The document `{"updated":…,"encrypted":[…],"data":{…}}`, with the time in milliseconds and the keys of the data
+    /// sorted.
     var json: String {
         let bytes = JSONWriter.object(escapesMarkup: true) { meta in
             meta.member("updated", updated.milliseconds)

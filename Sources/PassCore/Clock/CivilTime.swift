@@ -1,22 +1,23 @@
-/// A date and a time of day in the Gregorian calendar at a fixed offset from UTC, for the wire's date formats.
+/// A date and a time of day in the Gregorian calendar at a fixed offset from UTC, for date formats in messages.
 package struct CivilTime: Hashable, Sendable {
     package var year: Int
-    /// 1 to 12.
+    /// The month, 1 to 12.
     package var month: Int
-    /// 1 to 31.
+    /// The day of the month, 1 to 31.
     package var day: Int
     package var hour: Int
     package var minute: Int
     package var second: Int
-    /// 0 is Sunday.
+    /// The day of the week, 0 (Sunday) to 6.
     package var weekday: Int
 
-    /// The civil time that clocks show at `instant`, `offsetMinutes` east of Greenwich.
+    /// Creates the civil time that clocks show at `instant`, `offsetMinutes` minutes east of Greenwich.
     package init(_ instant: Timestamp, offsetMinutes: Int = 0) {
         let local = Int(instant.seconds) + offsetMinutes * 60
         let days = local >= 0 ? local / 86_400 : -((-local + 86_399) / 86_400)
         let rest = local - days * 86_400
-        // Howard Hinnant's "chrono-compatible low-level date algorithms": years start in March, eras have 400 years.
+        // Howard Hinnant's "chrono-compatible low-level date algorithms": years start in March, and an era has 400
+        // years.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -32,7 +33,7 @@ package struct CivilTime: Hashable, Sendable {
         weekday = (days % 7 + 11) % 7
     }
 
-    /// The instant of this civil time, or `nil` when a field is out of its range or the day isn't in its month.
+    /// Returns the instant of a civil time, or `nil` when a field is out of range or the month doesn't have the day.
     package static func timestamp(
         year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, offsetMinutes: Int = 0
     ) -> Timestamp? {
@@ -47,19 +48,19 @@ package struct CivilTime: Hashable, Sendable {
         let days = era * 146_097 + dayOfEra - 719_468
         let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offsetMinutes * 60
         let result = Timestamp(seconds: Int64(seconds))
-        // A leap second counts as the first one of the next minute, which may belong to the next day.
+        // A leap second counts as the first second of the next minute, which may belong to the next day.
         let check = CivilTime(Timestamp(seconds: result.seconds - (second == 60 ? 1 : 0)), offsetMinutes: offsetMinutes)
         return check.day == day ? result : nil
     }
 
-    /// `number` in decimal with leading zeros up to `width` digits.
+    /// Returns `number` in decimal, padded with zeros to at least `width` digits.
     package static func padded(_ number: Int, _ width: Int = 2) -> String {
         var text: [UInt8] = []
         append(number, width, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends `number` as `padded` writes it.
+    /// Appends `number` in the form that `padded` returns.
     package static func append(_ number: Int, _ width: Int = 2, to text: inout [UInt8]) {
         if number < 0 { text.append(UInt8(ascii: "-")) }
         appendDigits(of: number.magnitude, width, to: &text)
@@ -70,7 +71,7 @@ package struct CivilTime: Hashable, Sendable {
         text.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
-    /// `+0000`, `-0730`: a zone as `±HHMM`, for less than a hundred hours.
+    /// Returns a zone in the form `±HHMM`, such as `+0000` or `-0730`; `minutes` is less than a hundred hours.
     package static func offset(_ minutes: Int) -> String {
         var text = [minutes < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")]
         append(abs(minutes) / 60, to: &text)
@@ -82,7 +83,9 @@ package struct CivilTime: Hashable, Sendable {
 extension CivilTime {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Reads an IMF-fixdate (RFC 9110, section 5.6.7), the only form that servers may send; the weekday isn't looked at.
+    /// Returns the instant of an IMF-fixdate (RFC 9110, section 5.6.7), or `nil` for any other text.
+    ///
+    /// An IMF-fixdate is the only form that servers may send. The weekday isn't checked.
     package static func timestamp(httpDate text: some StringProtocol) -> Timestamp? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[5] == "GMT", parts[1].utf8.count == 2, parts[3].utf8.count == 4,
@@ -96,7 +99,7 @@ extension CivilTime {
         return timestamp(year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
     }
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110, section 5.6.7).
+    /// Returns an IMF-fixdate (RFC 9110, section 5.6.7), such as `Sun, 06 Nov 1994 08:49:37 GMT`.
     package static func httpDate(_ instant: Timestamp) -> String {
         let time = CivilTime(instant)
         let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
@@ -104,14 +107,17 @@ extension CivilTime {
             + "\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second)) GMT"
     }
 
-    /// `2031-05-14T08:30:00Z`, the UTC form of an XML Schema `dateTime` with whole seconds (also RFC 3339).
+    /// Returns an XML Schema `dateTime` in UTC with whole seconds (also RFC 3339), such as `2031-05-14T08:30:00Z`.
     package static func isoDate(_ instant: Timestamp) -> String {
         let time = CivilTime(instant)
         return "\(padded(time.year, 4))-\(padded(time.month))-\(padded(time.day))T"
             + "\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))Z"
     }
 
-    /// Reads an XML Schema `dateTime` with a zone (`Z` or `±hh:mm`) and up to nine digits of fraction, of which three count.
+    /// Returns the instant of an XML Schema `dateTime`, or `nil` for any other text.
+    ///
+    /// The text needs a zone (`Z` or `±hh:mm`) and may have up to nine fractional digits, of which the first three
+    /// count.
     package static func timestamp(isoDate text: some StringProtocol) -> Timestamp? {
         let bytes = Array(text.utf8)
         guard (20...40).contains(bytes.count), bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -137,7 +143,7 @@ extension CivilTime {
         return Timestamp(milliseconds: whole.milliseconds + milliseconds)
     }
 
-    /// The value of a run of decimal digits, or `nil` when a byte is none.
+    /// Returns the value of one to nine decimal digits, or `nil` for anything else.
     package static func number(_ digits: some Collection<UInt8>) -> Int? {
         guard (1...9).contains(digits.count) else { return nil }
         var value = 0
@@ -148,6 +154,7 @@ extension CivilTime {
         return value
     }
 
+    /// Returns the offset of a zone (`Z` or `±hh:mm`) in minutes, or `nil` if it is malformed.
     private static func zone(_ text: ArraySlice<UInt8>) -> Int? {
         let bytes = Array(text)
         if bytes == [UInt8(ascii: "Z")] { return 0 }

@@ -16,19 +16,19 @@ package struct Timestamp: Hashable, Comparable, Sendable, Codable {
         milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0)
     }
 
-    /// The same instant with the part below a second cut off, as formats with whole seconds carry it.
+    /// The instant rounded down to a whole second, as in formats without fractions.
     package var wholeSecond: Timestamp { Timestamp(seconds: seconds) }
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
-    package static func + (instant: Timestamp, life: TimeToLive) -> Timestamp {
-        Timestamp(milliseconds: instant.milliseconds.addingSaturating(life.milliseconds))
+    package static func + (instant: Timestamp, timeToLive: TimeToLive) -> Timestamp {
+        Timestamp(milliseconds: instant.milliseconds.addingSaturating(timeToLive.milliseconds))
     }
 
-    package static func - (instant: Timestamp, life: TimeToLive) -> Timestamp {
-        Timestamp(milliseconds: instant.milliseconds.subtractingSaturating(life.milliseconds))
+    package static func - (instant: Timestamp, timeToLive: TimeToLive) -> Timestamp {
+        Timestamp(milliseconds: instant.milliseconds.subtractingSaturating(timeToLive.milliseconds))
     }
 
     package static func - (later: Timestamp, earlier: Timestamp) -> TimeToLive {
@@ -36,7 +36,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, Codable {
     }
 }
 
-/// How long something lives, in whole milliseconds; zero is legal and means "already over".
+/// A time to live in whole milliseconds; zero is legal and means "already over".
 package struct TimeToLive: Hashable, Comparable, Sendable, Codable {
     package var milliseconds: Int64
 
@@ -59,7 +59,7 @@ package struct TimeToLive: Hashable, Comparable, Sendable, Codable {
         TimeToLive(seconds: count.multipliedSaturating(by: 86_400))
     }
 
-    /// Whole seconds, rounded down.
+    /// Whole seconds, rounded towards zero.
     package var seconds: Int64 { milliseconds / 1000 }
 
     package static func < (left: TimeToLive, right: TimeToLive) -> Bool {
@@ -68,18 +68,21 @@ package struct TimeToLive: Hashable, Comparable, Sendable, Codable {
 }
 
 extension Int64 {
-    /// The sum, or the nearest representable number: a time to live of centuries is a legal setting and must not trap.
+    /// Returns the sum, or the nearest representable number.
+    ///
+    /// A time to live of centuries is a legal setting and must not trap.
     fileprivate func addingSaturating(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }
 
-    /// The difference, or the nearest representable number.
+    /// Returns the difference, or the nearest representable number.
     fileprivate func subtractingSaturating(_ other: Int64) -> Int64 {
         let (difference, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other < 0 ? .max : .min) : difference
     }
 
+    /// Returns the product, or half of the largest or smallest number if it isn't representable.
     fileprivate func multipliedSaturating(by factor: Int64) -> Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: factor)
         return overflow ? ((self < 0) == (factor < 0) ? .max / 2 : .min / 2) : product

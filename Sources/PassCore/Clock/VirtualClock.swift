@@ -1,6 +1,7 @@
 /// A clock that tests and worlds can set, advance and freeze.
 ///
-/// It starts as a view of another clock. Setting or advancing it shifts that view; freezing stops it until it is thawed.
+/// The clock starts as a view of another clock. Setting or advancing it shifts that view. Freezing stops it until it is
+/// thawed.
 package final class VirtualClock: WallClock {
     private struct State {
         var offset = TimeToLive(milliseconds: 0)
@@ -10,8 +11,10 @@ package final class VirtualClock: WallClock {
     private let base: any WallClock
     private let state: Guarded<State>
 
+    /// Creates a clock that runs with `base`.
+    ///
     /// - Parameters:
-    ///   - base: what moves this clock while it isn't frozen.
+    ///   - base: the clock that moves this one while it isn't frozen.
     ///   - start: the time that it shows now; `nil` means the time of `base`.
     ///   - frozen: whether it stands still until `thaw()`.
     package init(base: any WallClock, start: Timestamp? = nil, frozen: Bool = false) {
@@ -28,6 +31,7 @@ package final class VirtualClock: WallClock {
         return state.withLock { $0.frozenAt ?? (real + $0.offset) }
     }
 
+    /// Sets the time that the clock shows; a frozen clock stays frozen.
     package func set(to instant: Timestamp) {
         let real = base.now()
         state.withLock {
@@ -41,11 +45,13 @@ package final class VirtualClock: WallClock {
         set(to: now() + interval)
     }
 
+    /// Stops the clock at the instant that it shows.
     package func freeze() {
         let instant = now()
         state.withLock { $0.frozenAt = instant }
     }
 
+    /// Lets the clock run on from the instant that it shows.
     package func thaw() {
         let instant = now()
         state.withLock { $0.frozenAt = nil }

@@ -1,6 +1,6 @@
-/// What a World reads the time from; everything that a client can observe follows it.
+/// A source of a World's time, which everything that a client can observe follows.
 ///
-/// Rules don't hold a clock: they take `now` as a parameter, and only the code that begins a request asks for it.
+/// Rules hold no clock. They take `now` as a parameter, and only the code that starts to handle a request reads it.
 package protocol WallClock: Sendable {
     func now() -> Timestamp
 }

@@ -1,21 +1,21 @@
-/// Where a World takes its identifiers from, so that a seeded World repeats itself byte for byte.
+/// A source of a World's identifiers; a seeded source lets a World repeat itself byte for byte.
 package protocol IdentifierSource: Sendable {
-    /// Fills a new array with `count` bytes.
+    /// Returns a new array of `count` bytes.
     func bytes(_ count: Int) -> [UInt8]
 }
 
 extension IdentifierSource {
-    /// A UUID of version 4.
+    /// Returns a UUID of version 4.
     package func uuid() -> UUID {
         UUID(random: bytes(16))
     }
 
-    /// Lower-case hexadecimal digits of `byteCount` bytes.
+    /// Returns `byteCount` bytes as lower-case hexadecimal digits.
     package func hex(byteCount: Int) -> String {
         Hex.encode(bytes(byteCount))
     }
 
-    /// A word of `length` characters, each drawn evenly from `alphabet` (2 to 256 ASCII characters).
+    /// Returns a word of `length` characters, each drawn evenly from `alphabet` (2 to 256 ASCII characters).
     package func word(length: Int, from alphabet: StaticString) -> String {
         let letters = alphabet.withUTF8Buffer { Array($0) }
         precondition((2...256).contains(letters.count), "an alphabet has 2 to 256 letters")

@@ -1,4 +1,6 @@
-/// Identifiers that repeat for the same seed: for tests and for worlds that must replay byte for byte. Never for secrets.
+/// A source of identifiers that repeat for the same seed, for tests and Worlds that must replay byte for byte.
+///
+/// It must never be used for secrets.
 package final class SeededIdentifierSource: IdentifierSource {
     private let state: Guarded<UInt64>
 
@@ -22,7 +24,7 @@ package final class SeededIdentifierSource: IdentifierSource {
         }
     }
 
-    /// One step of SplitMix64.
+    /// Returns the next word of the SplitMix64 generator.
     private static func next(_ state: inout UInt64) -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var word = state

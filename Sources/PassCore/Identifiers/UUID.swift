@@ -1,10 +1,10 @@
-/// A universally unique identifier (RFC 9562) as the 16 bytes that it is, rather than the 36 letters of its text.
+/// A universally unique identifier (RFC 9562), stored as its 16 bytes rather than the 36 characters of its text.
 package struct UUID: Hashable, Sendable {
-    /// Each in network order.
+    /// The first eight bytes in network order; `low` has the other eight.
     private let high: UInt64
     private let low: UInt64
 
-    /// One of version 4 (section 5.4).
+    /// Creates a UUID of version 4 (section 5.4).
     ///
     /// - Parameter random: 16 bytes, of which 122 bits are taken.
     package init(random: [UInt8]) {
@@ -15,7 +15,7 @@ package struct UUID: Hashable, Sendable {
         self.low = low & (.max >> 2) | 1 << 63
     }
 
-    /// In lower case, as section 4 says to write it.
+    /// The text of the UUID, in lower case as section 4 says to write it.
     package var text: String {
         String(unsafeUninitializedCapacity: 36) { text in
             var next = 0

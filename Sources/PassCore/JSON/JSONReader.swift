@@ -1,12 +1,12 @@
-/// Reads JSON text (RFC 8259) in one pass over its bytes.
+/// A parser that reads JSON text (RFC 8259) in one pass over its bytes.
 ///
-/// It is ours because strangers' requests go through it: its time and memory are in proportion to the text whatever is in
-/// it, where Foundation's decoder takes a millisecond for sixty brackets.
+/// The project has its own parser because untrusted requests go through it. Its time and memory are proportional to the
+/// length of any text, whereas Foundation's decoder takes a millisecond for sixty brackets.
 struct JSONReader {
     private static let maximumDepth = 64
-    /// No number needs more, and its conversion takes longer than its length.
+    /// The most characters of a number. No number needs more, and the time to convert one grows faster than its length.
     private static let longestNumber = 1_024
-    /// Room for most objects, whose members then needn't move as they come.
+    /// The initial room for an object's members, enough for most objects, so that members needn't move as more arrive.
     private static let usualMembers = 6
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -16,7 +16,7 @@ struct JSONReader {
         self.bytes = bytes
     }
 
-    /// The one value of the text; a byte order mark before it is passed over (section 8.1).
+    /// Parses the one value of the text; a byte order mark before it is skipped (section 8.1).
     mutating func document() throws(JSONError) -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         let value = try value(depth: 0)
@@ -38,7 +38,7 @@ struct JSONReader {
         }
     }
 
-    /// Of a repeated name the first value counts (section 4 leaves it open).
+    /// Parses the members of an object; if a name is repeated, its first value counts (section 4 leaves this open).
     private mutating func members(depth: Int) throws(JSONError) -> [ExactText: JSONValue] {
         try open(depth)
         if take(UInt8(ascii: "}")) { return [:] }
@@ -107,7 +107,7 @@ struct JSONReader {
 
     private mutating func string() throws(JSONError) -> String {
         index += 1
-        // Most strings stand for themselves.
+        // Most strings have no escapes, so their bytes can be used directly.
         let plain = run()
         if skip(UInt8(ascii: "\"")) { return try text(plain) }
         var unescaped = Array(plain)
@@ -124,7 +124,7 @@ struct JSONReader {
         throw error("a string has no end")
     }
 
-    /// Passes over the bytes that stand for themselves.
+    /// Skips the bytes that stand for themselves, and returns them.
     private mutating func run() -> UnsafeBufferPointer<UInt8> {
         let start = index
         index = bytes.firstIndex(from: start) {
@@ -134,14 +134,14 @@ struct JSONReader {
     }
 
     private func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> String {
-        // To find out that ASCII is UTF-8 would take longer than to read it.
+        // Validating ASCII as UTF-8 would take longer than reading it.
         let isASCII = bytes.firstIndex(from: 0, where: \.beyondASCII) == bytes.count
         if isASCII { return String(decoding: bytes, as: UTF8.self) }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw error("a string isn't UTF-8") }
         return text
     }
 
-    /// What an escape stands for, in UTF-8.
+    /// Parses an escape and returns the UTF-8 of the character that it stands for.
     private mutating func escape() throws(JSONError) -> String.UTF8View {
         index += 1
         guard let letter = peek() else { throw error("a string has no end") }
@@ -160,7 +160,7 @@ struct JSONReader {
         }
     }
 
-    /// The character of `\uXXXX`, or of the two that make a surrogate pair.
+    /// Parses the digits of `\uXXXX`, or of the two that form a surrogate pair, and returns the character.
     private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -188,16 +188,18 @@ struct JSONReader {
 
     private func peek() -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// The next byte that isn't white space, which stays.
+    /// Skips white space and returns the byte after it, which isn't consumed.
     private mutating func next() -> UInt8? {
         while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
         return peek()
     }
 
+    /// Skips white space, and then `byte` if it comes next; returns whether it did.
     private mutating func take(_ byte: UInt8) -> Bool {
         next() == byte && skip(byte)
     }
 
+    /// Skips `byte` if it comes next; returns whether it did.
     private mutating func skip(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }
         index += 1

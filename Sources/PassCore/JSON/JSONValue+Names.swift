@@ -1,7 +1,7 @@
 extension JSONValue {
-    /// The names of the outermost object in their written order, each once.
+    /// Returns the names of the outermost object in the order of the text, each once.
     ///
-    /// - Parameter bytes: text that `parse(_:)` reads as an object; the answer for any other text means nothing.
+    /// - Parameter bytes: text that `parse(_:)` reads as an object; the result for any other text is meaningless.
     package static func names(_ bytes: [UInt8]) -> [String] {
         var names: [String] = []
         var known: Set<ExactText> = []

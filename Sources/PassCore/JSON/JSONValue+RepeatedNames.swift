@@ -1,9 +1,11 @@
 extension JSONValue {
-    /// Whether an object of the text has one name twice: parsers differ on the value that counts (RFC 8259, section 4).
+    /// Whether any object in the text has the same name twice.
     ///
-    /// - Parameter bytes: text that `parse(_:)` reads as JSON; the answer for any other text means nothing.
+    /// Parsers differ on which value of a repeated name counts (RFC 8259, section 4).
+    ///
+    /// - Parameter bytes: text that `parse(_:)` reads as JSON; the result for any other text is meaningless.
     package static func hasRepeatedName(_ bytes: [UInt8]) -> Bool {
-        // The names of every object that is open; arrays have a set as well, which stays empty.
+        // The names seen so far in each open object. Open arrays have a set as well, which stays empty.
         var open: [Set<ExactText>] = []
         var index = 0
         while index < bytes.count {
@@ -27,6 +29,7 @@ extension JSONValue {
         return false
     }
 
+    /// Returns the string literal that begins at `start`, with its quotes.
     static func stringLiteral(in bytes: [UInt8], at start: Int) -> ArraySlice<UInt8> {
         var end = start + 1
         while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
@@ -35,7 +38,7 @@ extension JSONValue {
         return bytes[start..<min(end + 1, bytes.count)]
     }
 
-    /// Escapes are undone, since `"a"` and `"\u0061"` are one name.
+    /// Returns the text of a string literal with its escapes undone, since `"a"` and `"\u0061"` are the same name.
     static func text(ofLiteral literal: ArraySlice<UInt8>) -> String {
         if literal.contains(UInt8(ascii: "\\")),
             let array = try? parse([UInt8(ascii: "[")] + literal + [UInt8(ascii: "]")]),

@@ -1,4 +1,4 @@
-/// Any JSON value: request bodies and JWT claims.
+/// A JSON value, such as a request body or the claims of a JWT.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -8,6 +8,7 @@ package enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([ExactText: JSONValue])
 
+    /// The member of that name; `nil` if there is none or the value isn't an object.
     package subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
@@ -16,6 +17,7 @@ package enum JSONValue: Hashable, Sendable {
         if case .string(let text) = self { text } else { nil }
     }
 
+    /// The value as an integer; `nil` if it isn't a number or doesn't fit `Int64` exactly.
     package var integerValue: Int64? {
         switch self {
         case .integer(let number): number
@@ -33,20 +35,21 @@ package enum JSONValue: Hashable, Sendable {
     }
 }
 
-/// Text that is no JSON; the message names the place.
+/// The error for text that isn't JSON; the message names the place, except when the text is nested too deeply.
 package struct JSONError: Error, Equatable, CustomStringConvertible {
+    /// What is wrong with the text, and in most cases at which byte.
     package var message: String
     package var description: String { message }
 }
 
 extension JSONValue {
-    /// Reads one value, nested at most 64 levels deep, in time and memory proportional to the text.
+    /// Parses one value, nested at most 64 levels deep, in time and memory proportional to the text.
     ///
-    /// A number without fraction that `Int64` holds is an integer, however it is written. Of a repeated name the first value
-    /// counts. A byte order mark before the text is passed over.
+    /// A number without a fraction that fits `Int64` becomes an integer, however it is written. If a name is repeated,
+    /// its first value counts. A byte order mark before the text is skipped.
     ///
-    /// - Throws: `JSONError` for text of another grammar (RFC 8259), invalid UTF-8, half a surrogate pair, deeper nesting, or a
-    ///   number beyond `Double` or of more than 1,024 characters.
+    /// - Throws: `JSONError` for text that doesn't follow the grammar (RFC 8259), invalid UTF-8, half a surrogate pair,
+    ///   deeper nesting, or a number that is too large for `Double` or longer than 1,024 characters.
     package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
             var reader = JSONReader(bytes)

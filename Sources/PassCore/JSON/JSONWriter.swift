@@ -1,15 +1,18 @@
-/// Writes JSON text (RFC 8259) on one line, with the members in the order in which they are written.
+/// A writer of JSON text (RFC 8259) on one line, with the members in the order in which they are written.
 ///
 /// ```swift
 /// let body = JSONWriter.object { $0.member("code", "Q7XK2MB"); $0.member("expires", 1_767_227_400_000) }
 /// ```
 package struct JSONWriter: Sendable {
+    /// The text that has been written so far.
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
-    /// Writes `<`, `>` and `&` as `\u003c`, `\u003e` and `\u0026`, for text that clients cut out of XML without unescaping.
+    /// Whether `<`, `>` and `&` become `\u003c`, `\u003e` and `\u0026`.
+    ///
+    /// Clients that cut the text out of XML without unescaping it need this.
     private let escapesMarkup: Bool
 
-    /// Room for most texts, which then needn't move as they grow.
+    /// The initial room in bytes. It suffices for most texts, which then needn't move as they grow.
     private static let usualLength = 480
 
     private init(escapesMarkup: Bool) {
@@ -17,27 +20,28 @@ package struct JSONWriter: Sendable {
         bytes.reserveCapacity(Self.usualLength)
     }
 
-    /// The bytes of one object.
+    /// Returns the bytes of one object.
     package static func object(escapesMarkup: Bool = false, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: escapesMarkup)
         writer.braced("{", "}", members)
         return writer.bytes
     }
 
-    /// The bytes of one array.
+    /// Returns the bytes of one array.
     package static func array(_ elements: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: false)
         writer.braced("[", "]", elements)
         return writer.bytes
     }
 
-    /// The bytes of one value; the names of objects are sorted.
+    /// Returns the bytes of one value, with the names in its objects sorted.
     package static func bytes(of value: JSONValue) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: false)
         writer.value(value)
         return writer.bytes
     }
 
+    /// Writes a member of the object that is being written.
     package mutating func member(_ name: String, _ value: String) {
         key(name)
         string(value)
@@ -64,7 +68,7 @@ package struct JSONWriter: Sendable {
         self.value(value)
     }
 
-    /// Writes nothing when `value` is `nil`.
+    /// Writes a member, or nothing when `value` is `nil`.
     package mutating func memberIfPresent(_ name: String, _ value: String?) {
         if let value { member(name, value) }
     }
@@ -84,6 +88,7 @@ package struct JSONWriter: Sendable {
         braced("[", "]", elements)
     }
 
+    /// Writes an element of the array that is being written.
     package mutating func element(_ value: String) {
         separate()
         string(value)
@@ -145,7 +150,7 @@ package struct JSONWriter: Sendable {
         text.withBytes { source in
             var start = 0
             while true {
-                // Most bytes are written as they are, in runs.
+                // Most bytes need no escape, so they are written in runs.
                 let end = source.firstIndex(from: start, where: Self.mayChange)
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<end]))
                 guard end < source.count else { break }
@@ -156,14 +161,14 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Asks for the bytes that `character` may write otherwise than they are.
+    /// Returns the mask of the bytes that `character` may have to escape.
     private static func mayChange(_ bytes: EightBytes) -> UInt64 {
-        // Two at a time, which differ in one bit: `"` and `&`, `<` and `>`.
+        // Ignoring one bit matches two bytes at a time: `"` and `&`, `<` and `>`.
         bytes.below(0x20) | bytes.equal(UInt8(ascii: "&"), ignoring: 0x04)
             | bytes.equal(UInt8(ascii: ">"), ignoring: 0x02) | bytes.equal(UInt8(ascii: "\\")) | bytes.equal(0x7F)
     }
 
-    /// One byte of a string, escaped where it has to be.
+    /// Writes one byte of a string, escaped if necessary.
     private mutating func character(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""): raw("\\\"")

@@ -1,5 +1,6 @@
-/// Base64 text (RFC 4648, sections 4 and 5), decoded in canonical form only.
+/// Base64 text (RFC 4648, sections 4 and 5), decoded in canonical form only, except by `decodeLeniently`.
 @usableFromInline package enum Base64 {
+    /// The two alphabets of Base64.
     @usableFromInline package enum Alphabet: Sendable {
         /// `+` and `/`, padded with `=`.
         case standard
@@ -7,6 +8,7 @@
         case url
     }
 
+    /// Returns the canonical text of the bytes, padded only with `.standard`.
     @inlinable package static func encode(
         _ bytes: some Collection<UInt8>, _ alphabet: Alphabet = .standard
     ) -> String {
@@ -41,15 +43,15 @@
         }
     }
 
-    /// The bytes, or `nil` for anything but canonical text.
+    /// Returns the bytes, or `nil` for anything but canonical text.
     ///
-    /// Refused are characters of another alphabet, white space, wrong or (with `.url`) any padding, and set bits that
-    /// no byte uses, so that each value has exactly one spelling (RFC 4648, section 3.5).
+    /// Canonical text has no characters of another alphabet, no white space, the right padding (with `.url` none) and
+    /// no set bits that belong to no byte. Each value therefore has exactly one spelling (RFC 4648, section 3.5).
     @inlinable package static func decode(_ text: some StringProtocol, _ alphabet: Alphabet = .standard) -> [UInt8]? {
         decode(text.utf8, alphabet)
     }
 
-    /// The bytes, or `nil` for anything but the ASCII of canonical text.
+    /// Returns the bytes, or `nil` for anything but the ASCII of canonical text.
     @inlinable package static func decode(
         _ letters: some Collection<UInt8>, _ alphabet: Alphabet = .standard
     ) -> [UInt8]? {
@@ -66,10 +68,13 @@
             UnsafeBufferPointer(rebasing: text[..<letters]), alphabet == .standard ? standardValues : urlValues)
     }
 
-    /// - Parameter values: what each byte stands for.
+    /// Decodes letters without padding; returns `nil` if they aren't canonical.
+    ///
+    /// - Parameter values: the value of each byte as a letter, `noValue` for other bytes.
     private static func decode(_ letters: UnsafeBufferPointer<UInt8>, _ values: [UInt8]) -> [UInt8]? {
         if letters.count % 4 == 1 { return nil }
-        // The union of all values, which has a bit above the six when one of them is none; and the bits that no byte uses.
+        // `union` reaches 0x40 if any byte isn't a letter, whose value is `noValue`. `spare` holds the bits that belong
+        // to no byte.
         var union: UInt8 = 0
         var spare: UInt32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: letters.count * 3 / 4) { bytes, count in
@@ -100,7 +105,9 @@
         return union < 0x40 && spare == 0 ? bytes : nil
     }
 
-    /// The bytes of text as lenient clients send it: either alphabet, any padding, white space between.
+    /// Returns the bytes of text as lenient clients send it, or `nil` if it can't be decoded.
+    ///
+    /// The text may use either alphabet, any padding, and line breaks and tabs between letters. A space stands for `+`.
     @inlinable package static func decodeLeniently(_ text: some StringProtocol) -> [UInt8]? {
         text.utf8.withBytesInOneRun { decodeLeniently(run: $0) }
     }
@@ -108,7 +115,7 @@
     @usableFromInline static func decodeLeniently(run text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var end = text.count
         while end > 0, text[end - 1] == UInt8(ascii: "=") { end -= 1 }
-        // Most texts have nothing between their letters.
+        // Most texts have nothing between their letters, so they need no copy.
         if let bytes = decode(UnsafeBufferPointer(rebasing: text[..<end]), lenientValues) { return bytes }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { letters in
             var count = 0
@@ -132,10 +139,10 @@
     }
     private static var urlLetters: StaticString { "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" }
 
-    /// What each byte stands for, `noValue` where it is none of the letters.
+    /// The value of each byte as a letter of the alphabet, `noValue` for all other bytes.
     private static let standardValues = values(of: standardLetters)
     private static let urlValues = values(of: urlLetters)
-    /// Both alphabets; a space stands for the `+` that a client forgot to encode.
+    /// The values of the letters of both alphabets; a space stands for the `+` that a client forgot to encode.
     private static let lenientValues = {
         var values = urlValues
         values[Int(UInt8(ascii: "+"))] = 62

@@ -1,43 +1,44 @@
-/// Eight bytes of a text side by side in one word, so that a scan for a few rare bytes looks at all of them at once
-/// (after "Hacker's Delight", section 6-1).
+/// Eight bytes of a text side by side in one word (after "Hacker's Delight", section 6-1).
 ///
-/// A mask has the top bit of each byte that was asked for. Above the lowest such bit it may have others, which mean
-/// nothing; the lowest is right, also in the union of several masks.
+/// A scan for a few rare bytes can thus examine all eight at once. A mask has the top bit set for each byte that
+/// matches. Bits above the lowest one may be false matches. The lowest is right, also in the union of several masks.
 @usableFromInline @frozen package struct EightBytes: Equatable {
-    /// The first byte of the text is the lowest.
+    /// The eight bytes; the first byte of the text is the lowest.
     @usableFromInline let word: UInt64
 
     @inlinable package init(_ word: UInt64) {
         self.word = word
     }
 
-    /// The mask of bytes that equal `byte` when the bits of `ignored` are set in both.
+    /// Returns the mask of bytes that equal `byte` when the bits of `ignored` are set in both.
     @inlinable package func equal(_ byte: UInt8, ignoring ignored: UInt8 = 0) -> UInt64 {
         EightBytes((word | Self.all(ignored)) ^ Self.all(byte | ignored)).below(1)
     }
 
-    /// The mask of bytes less than `bound`, which is at most 128.
+    /// Returns the mask of bytes less than `bound`, which is at most 128.
     @inlinable package func below(_ bound: UInt8) -> UInt64 {
         (word &- Self.all(bound)) & ~word & Self.all(0x80)
     }
 
     @inlinable package static func == (left: EightBytes, right: EightBytes) -> Bool { left.word == right.word }
 
-    /// These bytes with ASCII's upper-case letters in lower case.
+    /// The bytes with the upper-case letters of ASCII in lower case.
     @inlinable package var lowercased: EightBytes {
         EightBytes(word | within(UInt8(ascii: "A"), UInt8(ascii: "Z")) >> 2)
     }
 
-    /// The mask of bytes that are neither ASCII's letters nor hyphens.
+    /// The mask of bytes that are neither ASCII letters nor hyphens.
     @inlinable package var otherThanLettersAndHyphens: UInt64 {
         let letters = EightBytes(word | Self.all(0x20)).within(UInt8(ascii: "a"), UInt8(ascii: "z"))
         let hyphens = within(UInt8(ascii: "-"), UInt8(ascii: "-"))
         return ~(letters | hyphens) & Self.all(0x80)
     }
 
-    /// The mask of bytes from `first` to `last`, which are ASCII; exact for each byte, unlike the others.
+    /// Returns the mask of bytes from `first` to `last`, which are ASCII.
+    ///
+    /// Unlike the other masks, it is exact for each byte.
     @inlinable func within(_ first: UInt8, _ last: UInt8) -> UInt64 {
-        // Each byte without its top bit, so that no sum carries into the next byte.
+        // The top bit of each byte is cleared so that no sum carries into the next byte.
         let low = word & ~Self.all(0x80)
         let reached = low &+ Self.all(0x80 - first)
         let passed = low &+ Self.all(0x7F - last)
@@ -47,11 +48,14 @@
     /// The mask of bytes that aren't ASCII.
     @inlinable package var beyondASCII: UInt64 { word & Self.all(0x80) }
 
+    /// Returns a word in which each byte is `byte`.
     @inlinable static func all(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The index of the first byte from `start` on, which is at most `endIndex`, that the mask asks for; `endIndex` when none is.
+    /// Returns the index of the first byte at or after `start` that `mask` matches, or `endIndex` if there is none.
+    ///
+    /// `start` is at most `endIndex`.
     @inlinable package func firstIndex(from start: Int, where mask: (EightBytes) -> UInt64) -> Int {
         var index = start
         while index + 8 <= count {
@@ -59,14 +63,14 @@ extension UnsafeBufferPointer<UInt8> {
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }
-        // The bytes after the last are 0, and may be asked for.
+        // The last word is padded with zeros, which the mask may match; hence the bound.
         return Swift.min(index + mask(EightBytes(lastWord(from: index))).trailingZeroBitCount / 8, count)
     }
 
-    /// Copies what stands from `start` on, which is at most `endIndex`, before the first byte that the mask asks for, and returns
-    /// the index of that; `endIndex` when none is.
+    /// Copies the bytes from `start` up to the first one that `mask` matches, and returns the index of that byte.
     ///
-    /// What follows in `target` is overwritten too: it has room for eight bytes more than lie between `start` and the end.
+    /// It returns `endIndex` if no byte matches. `start` is at most `endIndex`. Memory after the copied bytes is
+    /// overwritten too: `target` needs room for eight bytes more than lie between `start` and the end.
     @inlinable package func copyRun(
         from start: Int, to target: UnsafeMutablePointer<UInt8>, until mask: (EightBytes) -> UInt64
     ) -> Int {
@@ -84,14 +88,14 @@ extension UnsafeBufferPointer<UInt8> {
         return Swift.min(index + mask(EightBytes(rest)).trailingZeroBitCount / 8, count)
     }
 
-    /// The eight bytes from `index` on.
+    /// Returns the eight bytes from `index` on.
     @inlinable func word(at index: Int) -> UInt64 {
         UInt64(littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// The bytes from `index` on, which are fewer than eight, and zeros.
+    /// Returns the bytes from `index` on, which are fewer than eight, followed by zeros.
     @inlinable func lastWord(from index: Int) -> UInt64 {
-        // The last eight of all, without those before `index`; where there aren't eight, one by one.
+        // A text of eight bytes or more allows one load, from which the bytes before `index` are shifted out.
         if count >= 8 { return word(at: count - 8) >> UInt64(8 * (index + 8 - count)) }
         var rest: UInt64 = 0
         for position in (index..<count).reversed() { rest = rest << 8 | UInt64(self[position]) }

@@ -1,9 +1,12 @@
-/// A type whose `==` and hash tell texts apart by their bytes, so that its values may be keys of what clients name.
+/// A type whose `==` and hash compare texts byte by byte.
 ///
-/// `String` isn't one: for its `==` the Kelvin sign U+212A is the letter `K`, and `é` in one code point is `é` in two.
+/// Its values may therefore be keys for names that clients choose.
+///
+/// `String` doesn't qualify: its `==` takes the Kelvin sign U+212A for the letter `K`, and `é` in one code point for
+/// `é` in two.
 package protocol ByteComparable: Hashable, Sendable {}
 
-/// A text from outside that is compared with others: equal to a text of the same UTF-8 bytes and to no other.
+/// A text from outside the program that equals only texts with the same UTF-8 bytes.
 package struct ExactText: ByteComparable {
     package let string: String
 
@@ -21,7 +24,7 @@ package struct ExactText: ByteComparable {
 }
 
 extension ExactText: Comparable {
-    /// By their UTF-8 bytes, and so by their code points.
+    /// Orders texts by their UTF-8 bytes, and so by their code points.
     package static func < (left: ExactText, right: ExactText) -> Bool {
         left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
     }
@@ -44,13 +47,14 @@ extension ExactText: Codable {
 }
 
 extension Sequence<String> {
-    /// Whether one of them has the same UTF-8 bytes as the text.
+    /// Whether one of the strings has the same UTF-8 bytes as `text`.
     package func containsBytes(of text: String) -> Bool {
         contains { $0.hasSameBytes(as: text) }
     }
 }
 
 extension Dictionary where Key == ExactText {
+    /// The value whose key has the same UTF-8 bytes as `name`.
     package subscript(name: String) -> Value? {
         get { self[ExactText(name)] }
         set { self[ExactText(name)] = newValue }

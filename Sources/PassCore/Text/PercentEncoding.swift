@@ -1,14 +1,15 @@
 /// Percent-encoded text (RFC 3986, section 2.1).
 package enum PercentEncoding {
-    /// The text with its escapes undone, or `nil` for a `%` without two hex digits or bytes that aren't UTF-8.
+    /// Returns the text with its escapes undone, or `nil` for a `%` without two hex digits or bytes that aren't UTF-8.
     ///
-    /// Everything else is taken as it stands, control characters too (`%00` gives U+0000): what a name or a path may
-    /// hold is the caller's rule.
+    /// All other characters stay as they are. Control characters are accepted too (`%00` gives U+0000): the caller
+    /// decides what a name or a path may contain.
     /// - Parameter plusIsSpace: whether `+` means a space, as in forms and queries written by forms.
     package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         decode(text.utf8, plusIsSpace: plusIsSpace)
     }
 
+    /// Returns the text of encoded bytes, as `decode` does for encoded text.
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         bytes.withBytesInOneRun { decode(run: $0, plusIsSpace: plusIsSpace) }
     }
@@ -16,7 +17,7 @@ package enum PercentEncoding {
     package static func decode(run bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool = false) -> String? {
         let plain = bytes.firstIndex(from: 0, where: mayStandForAnother)
         if plain == bytes.count { return String(decoding: bytes, as: UTF8.self) }
-        // The text is never longer than its encoded form; eight more bytes is what copying runs asks for.
+        // Decoded text is never longer than its encoded form; `copyRun` needs room for eight bytes more.
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + 8) { decoded in
             guard let start = decoded.baseAddress, let source = bytes.baseAddress else {
                 preconditionFailure("eight bytes have a place, and none of no bytes stands for another")
@@ -25,7 +26,7 @@ package enum PercentEncoding {
             var target = start
             var allBits: UInt8 = 0
             while true {
-                // Most bytes stand for themselves, and are taken over in runs.
+                // Most bytes stand for themselves, so they are copied in runs.
                 let end = bytes.copyRun(from: index, to: target, until: mayStandForAnother)
                 target += end - index
                 guard end < bytes.count else { break }
@@ -45,17 +46,17 @@ package enum PercentEncoding {
                 allBits |= byte
             }
             let text = UnsafeBufferPointer(start: start, count: target - start)
-            // ASCII, which is most of what comes, needs no look at how bytes follow each other.
+            // Most texts are ASCII, which needs no check that its bytes form UTF-8.
             return allBits < 0x80 ? String(decoding: text, as: UTF8.self) : String(validating: text, as: UTF8.self)
         }
     }
 
-    /// Asks for what stands for itself in ASCII alone, or not at all.
+    /// Returns the mask of the bytes that may stand for another character (`%`, `+`) or aren't ASCII.
     private static func mayStandForAnother(_ bytes: EightBytes) -> UInt64 {
         bytes.equal(UInt8(ascii: "%")) | bytes.equal(UInt8(ascii: "+")) | bytes.beyondASCII
     }
 
-    /// The text with every byte escaped, in upper-case hex, that isn't a letter, a digit or one of `-._~`.
+    /// Returns the text with every byte escaped in upper-case hex, except letters, digits and `-._~`.
     package static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
@@ -63,7 +64,7 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Appends one byte as `encode` writes it.
+    /// Appends one byte in the form that `encode` writes.
     package static func append(_ byte: UInt8, to encoded: inout [UInt8]) {
         if isUnreserved(byte) {
             encoded.append(byte)
@@ -74,7 +75,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// RFC 3986, section 2.3.
+    /// Whether the byte is an unreserved character (RFC 3986, section 2.3).
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -5,18 +5,19 @@
 #endif
 
 extension String {
-    /// Calls `body` with its UTF-8, which lives no longer than the call.
+    /// Calls `body` with the string's UTF-8, which is valid only during the call.
     ///
-    /// Unlike `withUTF8`, which may change the text, it needs no copy and so counts no reference.
+    /// Unlike `withUTF8`, which may change the text, it needs no copy of the string and so counts no reference.
     @inlinable package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
         var copy = self
         return copy.withUTF8(body)
     }
 
-    /// Whether its UTF-8 begins with that of `prefix`.
+    /// Whether the string's UTF-8 begins with that of `prefix`.
     ///
-    /// Unlike `hasPrefix` it compares bytes and not characters, and unlike `utf8.starts(with:)` all of them by one call.
+    /// Unlike `hasPrefix`, it compares bytes rather than characters. Unlike `utf8.starts(with:)`, it compares all of
+    /// them in one call.
     package func startsWithBytes(of prefix: StaticString) -> Bool {
         withBytes { bytes in
             guard let start = bytes.baseAddress, bytes.count >= prefix.utf8CodeUnitCount else { return false }
@@ -24,16 +25,16 @@ extension String {
         }
     }
 
-    /// Its first characters, as many as fit into `limit` bytes of UTF-8.
+    /// Returns as many code points from the start of the string as fit into `limit` bytes of UTF-8.
     package func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: limit)
-        // The bytes of a character but its first begin with the bits 10.
+        // All bytes of a code point except its first begin with the bits 10.
         while end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
         return String(self[..<end])
     }
 
-    /// Whether its UTF-8 is `bytes`.
+    /// Whether the string's UTF-8 equals `bytes`.
     @usableFromInline package func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         withBytes { own in
             guard own.count == bytes.count else { return false }
@@ -42,7 +43,7 @@ extension String {
         }
     }
 
-    /// Whether its UTF-8 holds that of `word` somewhere; `word` isn't empty.
+    /// Whether the string's UTF-8 contains that of `word`, which isn't empty.
     package func containsBytes(of word: StaticString) -> Bool {
         withBytes { bytes in
             guard let start = bytes.baseAddress else { return false }
@@ -57,22 +58,24 @@ extension String {
         }
     }
 
-    /// Whether its UTF-8 is that of `other`, byte by byte: for `==` texts of the same characters in other code points are equal.
+    /// Whether the string's UTF-8 equals that of `other`, byte by byte.
+    ///
+    /// `==` also takes texts for equal that have the same characters in different code points.
     @inlinable package func hasSameBytes(as other: String) -> Bool {
-        // Most texts that are compared differ in length.
+        // Most texts that are compared differ in length, which is quick to tell.
         utf8.count == other.utf8.count && other.withBytes(hasBytes)
     }
 
-    /// Feeds its UTF-8 to the hasher, in agreement with `hasSameBytes(as:)`.
+    /// Feeds the string's UTF-8 to the hasher, in agreement with `hasSameBytes(as:)`.
     package func hashBytes(into hasher: inout Hasher) {
         withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // No UTF-8 holds this byte, so that two texts in a row don't hash as other two of the same bytes.
+        // UTF-8 never contains this byte, so two texts in a row don't hash like two others with the same bytes in all.
         hasher.combine(0xFF as UInt8)
     }
 
-    /// The pieces between the bytes `separator`, which is ASCII, the empty ones too; one when there is none.
+    /// Returns the pieces between the separators, empty ones included; the whole text if there is no separator.
     ///
-    /// Unlike `split` it works on the bytes where they lie, which takes a tenth of the time.
+    /// `separator` is ASCII. Unlike `split`, the function works on the bytes in place, which takes a tenth of the time.
     package func pieces(separatedBy separator: UInt8) -> [String] {
         withBytes { bytes in
             var pieces: [String] = []
@@ -86,7 +89,7 @@ extension String {
         }
     }
 
-    /// The text with `new` in place of each byte `old`; both are ASCII.
+    /// Returns the text with each byte `old` replaced by `new`; both are ASCII.
     package func replacing(_ old: UInt8, with new: UInt8) -> String {
         withBytes { bytes in
             guard bytes.firstIndex(of: old, from: 0) < bytes.count else { return self }
@@ -99,12 +102,12 @@ extension String {
         }
     }
 
-    /// Whether its UTF-8 begins with that of `prefix`.
+    /// Whether the string's UTF-8 begins with that of `prefix`.
     package func startsWithBytes(of prefix: String) -> Bool {
         utf8.starts(with: prefix.utf8)
     }
 
-    /// Whether its UTF-8 ends with that of `suffix`.
+    /// Whether the string's UTF-8 ends with that of `suffix`.
     package func endsWithBytes(of suffix: String) -> Bool {
         utf8.reversed().starts(with: suffix.utf8.reversed())
     }
@@ -117,7 +120,7 @@ extension UnsafeBufferPointer<UInt8> {
         return memcmp(baseAddress, prefix.utf8Start, prefix.utf8CodeUnitCount) == 0
     }
 
-    /// The index of the first such byte from `start` on; `endIndex` when there is none.
+    /// Returns the index of the first such byte at or after `start`, or `endIndex` if there is none.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int {
         guard let baseAddress, let place = memchr(baseAddress + start, Int32(byte), count - start) else { return count }
         return UnsafeRawPointer(place) - UnsafeRawPointer(baseAddress)
@@ -125,7 +128,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension [UInt8] {
-    /// Whether the elements are `bytes`.
+    /// Whether the elements equal `bytes`.
     package func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count == bytes.count, let other = bytes.baseAddress else { return count == bytes.count }
         return withUnsafeBytes { own in own.baseAddress.map { memcmp($0, other, own.count) == 0 } ?? true }

@@ -25,7 +25,7 @@ package struct Certificate: Sendable {
         PEMText.write { PEM_write_bio_X509($0, handle.pointer) }
     }
 
-    /// The subject's first common name; `nil` when it has none.
+    /// The subject's first common name; `nil` if it has none.
     var commonName: String? {
         let subject = X509_get_subject_name(handle.pointer)
         let index = X509_NAME_get_index_by_NID(subject, NID_commonName, -1)
@@ -45,7 +45,8 @@ package struct Certificate: Sendable {
         }
     }
 
-    /// A time that can't be read counts as long ago, so that a strange certificate is over rather than valid for ever.
+    /// Converts a time. One that can't be read counts as 1970, so that a strange certificate is expired rather than
+    /// valid for ever.
     private static func timestamp(_ time: UnsafePointer<ASN1_TIME>?) -> Timestamp {
         var parts = tm()
         guard let time, ASN1_TIME_to_tm(time, &parts) == 1 else { return Timestamp(milliseconds: 0) }
@@ -64,8 +65,8 @@ extension Certificate: Equatable {
 
 /// The owner of one OpenSSL certificate.
 ///
-/// Sendable because it is never changed after it was signed or read; OpenSSL counts references and caches what it
-/// parsed under its own locks.
+/// Sendable because it never changes once it is signed or read. OpenSSL counts references and caches what it parsed
+/// under its own locks.
 final class CertificateHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 

@@ -1,20 +1,21 @@
 import CPassOpenSSL
 package import PassCore
 
-/// The root that signs the server's leaf certificates; clients that trust it trust every host that is imitated here.
+/// The root that signs the server's leaf certificates. Clients that trust it accept this server as any host that it
+/// vouches for.
 package final class CertificateAuthority: Sendable {
     package let certificate: Certificate
-    /// The hosts that clients believe it; `nil` means all.
+    /// The hosts for which clients accept its leaves; `nil` means all.
     package let constraints: NameConstraints?
     private let key: ECPrivateKey
 
-    /// Makes a self-signed root on P-256 that is valid for ten years, from the day before on.
+    /// Creates a self-signed root on P-256. It is valid from one day ago, for ten years.
     ///
     /// - Parameters:
-    ///   - name: the common name that people see in lists of certificates, 1 to 64 characters without control
-    ///     characters (RFC 5280, appendix A.1, `ub-common-name`).
-    ///   - constraints: the hosts that it vouches for; `nil` for all. Whoever steals the key gets no further with clients
-    ///     that heed them.
+    ///   - name: the common name that users see in lists of certificates, 1 to 64 characters without control characters
+    ///     (RFC 5280, appendix A.1, `ub-common-name`).
+    ///   - constraints: the hosts that the root vouches for; `nil` for all. With a stolen key, an attacker can't
+    ///     imitate other hosts to clients that heed the constraints.
     package static func create(
         name: String, constraints: NameConstraints? = nil, now: Timestamp
     ) throws(CryptoError) -> CertificateAuthority {
@@ -25,8 +26,8 @@ package final class CertificateAuthority: Sendable {
         return try root(name: name, key: .generate(), constraints: constraints, now: now)
     }
 
-    /// The same authority with a new certificate, for other hosts. Who trusts the old certificate goes on to trust what
-    /// this one signs, for the hosts that both vouch for: name and key stay.
+    /// Returns the same authority with a new certificate, for other hosts. Name and key stay, so clients that trust the
+    /// old certificate accept new leaves for the hosts that both certificates cover.
     func remade(constraints: NameConstraints, now: Timestamp) throws(CryptoError) -> CertificateAuthority {
         guard let name = certificate.commonName else {
             throw CryptoError(.unsuitableCertificate, "The authority's certificate has no common name.")
@@ -43,7 +44,7 @@ package final class CertificateAuthority: Sendable {
             extensions: [
                 (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
                 (NID_key_usage, "critical,keyCertSign,cRLSign"),
-                // For servers alone: no mail, program or client is vouched for.
+                // The root is for servers alone: it doesn't vouch for mail, programs or clients.
                 (NID_ext_key_usage, "serverAuth"),
                 (NID_subject_key_identifier, "hash"),
                 (NID_authority_key_identifier, "keyid:always"),
@@ -51,7 +52,7 @@ package final class CertificateAuthority: Sendable {
         return CertificateAuthority(certificate: try request.certificate(), key: key)
     }
 
-    /// Takes a root that was made earlier; the certificate must be an authority's, and the key its own.
+    /// Reads a root that was created earlier. The certificate must be an authority's, and the key must belong to it.
     package convenience init(certificatePEM: [UInt8], privateKeyPEM: [UInt8]) throws(CryptoError) {
         let certificate = try Certificate(pem: certificatePEM)
         let key = try ECPrivateKey(pem: privateKeyPEM)
@@ -71,11 +72,11 @@ package final class CertificateAuthority: Sendable {
         self.key = key
     }
 
-    /// Whether clients believe a leaf for this host.
+    /// Whether clients accept a leaf for this host.
     func vouches(for name: CertificateName) -> Bool { constraints?.permit(name) ?? true }
 
-    /// A PKCS #12 file in which the certificate is a trusted one, for Java and whatever else reads that form; the same bytes
-    /// whenever it is made of the same certificate.
+    /// Returns a PKCS #12 file in which the certificate is a trusted one, for Java and other software that reads this
+    /// form. The same certificate and password always give the same bytes.
     package func trustStore(password: String) throws(CryptoError) -> [UInt8] {
         let salt = Array(Digest.sha256(certificate.der).suffix(16))
         return try TrustStore(alias: "pass-simulator", certificate: certificate, salt: salt).der(password)
@@ -84,11 +85,12 @@ package final class CertificateAuthority: Sendable {
     package var certificatePEM: [UInt8] { certificate.pem }
     package var privateKeyPEM: [UInt8] { key.pem }
 
-    /// A certificate and key for a server with these names, valid for 90 days from an hour ago on.
+    /// Returns a new key with a certificate for a server with these names. It is valid from one hour ago until 90 days
+    /// from now, or until the root expires if that is earlier.
     ///
     /// - Parameter names: domain names, wildcards (`*.example.com`) and addresses; at least one.
-    /// - Throws: `invalidName` for text that no host can have, `expiredCertificate` or
-    ///   `prematureCertificate` when the root itself is over or not valid yet.
+    /// - Throws: `invalidName` for text that can't be a host's name, `expiredCertificate` or `prematureCertificate` if
+    ///   the root itself has expired or isn't valid yet.
     package func leaf(for names: [String], now: Timestamp) throws(CryptoError) -> TLSIdentity {
         var parsed: [CertificateName] = []
         for name in names {
@@ -100,7 +102,7 @@ package final class CertificateAuthority: Sendable {
         return try leaf(for: parsed, key: .generate(), now: now)
     }
 
-    /// Refuses an authority that clients wouldn't believe now.
+    /// Throws if clients wouldn't accept the authority at this time.
     ///
     /// - Throws: `expiredCertificate` or `prematureCertificate`.
     package func requireValidity(at now: Timestamp) throws(CryptoError) {
@@ -116,7 +118,7 @@ package final class CertificateAuthority: Sendable {
         }
     }
 
-    /// A leaf with a key that was made before.
+    /// Returns a leaf with an existing key.
     func leaf(for names: [CertificateName], key leafKey: ECPrivateKey, now: Timestamp) throws(CryptoError)
         -> TLSIdentity
     {
@@ -125,8 +127,8 @@ package final class CertificateAuthority: Sendable {
         }
         try requireValidity(at: now)
         let request = CertificateRequest(
-            // A common name has at most 64 characters, and OpenSSL takes an address there for a domain name that the
-            // authority must vouch for; such names stand in subjectAltName alone.
+            // A common name has at most 64 characters. An address isn't put there either, because OpenSSL would take it
+            // for a domain name that the authority must vouch for. Such names stand in subjectAltName alone.
             commonName: first.utf8.count <= 64 && names.first?.isAddress == false ? first : nil, names: names,
             key: leafKey.handle,
             issuer: (certificate.handle, key.handle),

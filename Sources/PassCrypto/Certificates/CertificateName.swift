@@ -6,15 +6,15 @@
 
 /// A host in a certificate's subjectAltName: a domain name or the bytes of an address (RFC 5280, section 4.2.1.6).
 enum CertificateName: Hashable, Sendable {
-    /// In lower case, without a last dot; the first label may be `*`.
+    /// A domain name in lower case, without a trailing dot. The first label may be `*`.
     case domain(String)
-    /// 4 bytes (IPv4) or 16 (IPv6), in network order.
+    /// An address of 4 bytes (IPv4) or 16 (IPv6), in network order.
     case address([UInt8])
 
-    /// Reads a name as people and clients write it; `nil` when no host can have it.
+    /// Reads a name as users and clients write it. Returns `nil` if no host can have it.
     ///
-    /// An IPv6 address may stand in brackets. Labels have 1 to 63 letters, digits, hyphens and underscores, and all of
-    /// the name at most 253 characters (RFC 1035, section 2.3.4); other scripts have to come as A-labels.
+    /// An IPv6 address may be in brackets. A label has 1 to 63 letters, digits, hyphens and underscores, and the whole
+    /// name has at most 253 characters (RFC 1035, section 2.3.4). Names in other scripts must be written as A-labels.
     init?(_ text: String) {
         if let address = Self.address(text) {
             self = .address(address)
@@ -33,7 +33,7 @@ enum CertificateName: Hashable, Sendable {
         if case .address = self { true } else { false }
     }
 
-    /// For a certificate's common name and for messages.
+    /// The name as text, for a certificate's common name and for messages.
     var text: String {
         switch self {
         case .domain(let name):
@@ -52,7 +52,7 @@ enum CertificateName: Hashable, Sendable {
             characters = Array(characters.dropFirst().dropLast())
             guard characters.contains(UInt8(ascii: ":")) else { return nil }
         }
-        // `inet_pton` stops at a zero byte, so that it must not see one.
+        // `inet_pton` stops at a zero byte and would accept what comes before it.
         guard (2...45).contains(characters.count), !characters.contains(0) else { return nil }
         let isLong = characters.contains(UInt8(ascii: ":"))
         var bytes = [UInt8](repeating: 0, count: isLong ? 16 : 4)

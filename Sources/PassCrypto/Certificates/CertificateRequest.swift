@@ -1,23 +1,25 @@
 import CPassOpenSSL
 import PassCore
 
-/// What a new certificate shall say; `certificate()` makes and signs it.
+/// The contents of a new certificate; `certificate()` creates and signs it.
 struct CertificateRequest {
-    /// The subject's common name, or `nil` for an empty subject.
+    /// The subject's common name; `nil` for an empty subject.
     var commonName: String?
-    /// Most significant byte first, positive and in at most 20 octets; `nil` means a random one.
+    /// The serial number, positive, in at most 20 octets, most significant byte first; `nil` for a random one.
     var serialNumber: [UInt8]?
     var names: [CertificateName]
     var key: KeyHandle
-    /// Who signs; `nil` means the key itself.
+    /// The signer; `nil` for a self-signed certificate.
     var issuer: (certificate: CertificateHandle, key: KeyHandle)?
     var notBefore: Timestamp
     var notAfter: Timestamp
-    /// Extensions in OpenSSL's configuration syntax. Constants only: nothing from outside may come into that syntax.
+    /// The extensions in OpenSSL's configuration syntax. They are constants, because input from outside must never get
+    /// into that syntax.
     var extensions: [(kind: Int32, value: StaticString)]
-    /// The hosts that an authority's certificate vouches for; `nil` for all, and for a host's certificate.
+    /// The hosts that an authority's certificate vouches for; `nil` for all, and in a host's certificate.
     var constraints: NameConstraints?
 
+    /// Creates and signs the certificate.
     func certificate() throws(CryptoError) -> Certificate {
         OpenSSLLibrary.prepare()
         ERR_clear_error()
@@ -51,7 +53,8 @@ struct CertificateRequest {
         guard X509_set_issuer_name(certificate, issuerName) == 1 else { throw failure("the issuer") }
     }
 
-    /// A random one has 159 bits: positive, in 20 octets, and as good as unique (RFC 5280, section 4.1.2.2).
+    /// Sets the given serial number, or a random one of 159 bits: positive, in 20 octets, and practically unique (RFC
+    /// 5280, section 4.1.2.2).
     private func setSerialNumber(of certificate: OpaquePointer) -> Bool {
         guard let number = BN_new() else { return false }
         defer { BN_free(number) }
@@ -76,7 +79,7 @@ struct CertificateRequest {
         }
     }
 
-    /// Critical when there is no subject (RFC 5280, section 4.2.1.6).
+    /// Adds the subjectAltName. It is critical if there is no subject (RFC 5280, section 4.2.1.6).
     private func addNames(to certificate: OpaquePointer) throws(CryptoError) {
         guard !names.isEmpty else { return }
         guard let list = CPassOpenSSL_sk_GENERAL_NAME_new_null() else { throw failure("the names") }
@@ -93,7 +96,7 @@ struct CertificateRequest {
         else { throw failure("the names") }
     }
 
-    /// Critical, as RFC 5280, section 4.2.1.10, wants it.
+    /// Adds the name constraints, which have to be critical (RFC 5280, section 4.2.1.10).
     private func addConstraints(to certificate: OpaquePointer) throws(CryptoError) {
         guard let constraints else { return }
         let isAdded = constraints.withExtension { X509_add1_ext_i2d(certificate, NID_name_constraints, $0, 1, 0) == 1 }

@@ -1,9 +1,10 @@
 import CPassOpenSSL
 import PassCore
 
-/// The form of name constraints in a certificate.
+/// The name constraints' form in a certificate.
 extension NameConstraints {
-    /// What a certificate says; `nil` when it says nothing. Kinds of names that no leaf here has are passed over.
+    /// Reads the constraints of a certificate, or returns `nil` if it has none. Kinds of names that no leaf here has
+    /// are ignored.
     init?(of certificate: Certificate) {
         guard let pointer = X509_get_ext_d2i(certificate.handle.pointer, NID_name_constraints, nil, nil) else {
             ERR_clear_error()
@@ -16,7 +17,8 @@ extension NameConstraints {
             excluded: Self.subtrees(list.pointee.excludedSubtrees))
     }
 
-    /// Gives OpenSSL's form to `body`, which must not keep it; `false` also when there is no memory for it.
+    /// Calls `body` with OpenSSL's form of the constraints, which is valid only during the call. Returns `false` if
+    /// `body` does, or if there is no memory.
     func withExtension(_ body: (UnsafeMutableRawPointer) -> Bool) -> Bool {
         guard let list = NAME_CONSTRAINTS_new() else { return false }
         defer { NAME_CONSTRAINTS_free(list) }
@@ -75,7 +77,7 @@ extension NameConstraints.Subtree {
 }
 
 extension CertificateName {
-    /// OpenSSL's form, which becomes the caller's; `nil` when there is no memory.
+    /// OpenSSL's form of the name, which the caller has to free; `nil` if there is no memory.
     var generalName: UnsafeMutablePointer<GENERAL_NAME>? {
         switch self {
         case .domain(let text): GENERAL_NAME.make(GEN_DNS, Array(text.utf8))

@@ -1,18 +1,20 @@
 /// The hosts that an authority vouches for, as its certificate tells clients (RFC 5280, section 4.2.1.10).
 ///
-/// Clients refuse what its key signs for any other host, so that a stolen key opens nothing but what is imitated here.
+/// Clients refuse leaves for all other hosts. A stolen key is therefore of no use beyond the hosts that this server
+/// imitates.
 package struct NameConstraints: Hashable, Sendable {
     /// A group of hosts.
     enum Subtree: Hashable, Sendable {
-        /// A domain name and all below it; only those below it when it begins with a dot. In lower case.
+        /// A domain name in lower case and all names below it, or only the names below it if it begins with a dot.
         case domain(String)
-        /// Addresses whose bits under the mask are those given; as many bytes in both, 4 or 16.
+        /// All addresses that match the given one in the bits that the mask sets. Both have the same length, 4 or 16
+        /// bytes.
         case network([UInt8], mask: [UInt8])
     }
 
-    /// Empty for a kind of name (domains, addresses) means that any of that kind is permitted.
+    /// The hosts that are permitted. If none of a kind (domains, addresses) is listed, all of that kind are.
     let permitted: [Subtree]
-    /// These win over `permitted`.
+    /// The hosts that are refused, even if `permitted` contains them.
     let excluded: [Subtree]
 
     init(permitted: [Subtree], excluded: [Subtree] = []) {
@@ -20,20 +22,20 @@ package struct NameConstraints: Hashable, Sendable {
         self.excluded = excluded
     }
 
-    /// What nobody owns: names reserved for tests, examples and the local network, and addresses of this machine and of
-    /// private networks.
+    /// The hosts that have no owner on the internet: names reserved for tests, examples and the local network, and
+    /// addresses of this machine and of private networks.
     package static let reserved = NameConstraints(
         permitted: domains.map { .domain($0) } + networks.map { Subtree(network: $0, prefix: $1) })
 
-    /// RFC 2606 and RFC 6761; RFC 6762 (`local`); RFC 8375 (`home.arpa`); what Docker and Podman call the machine, and
-    /// the name under which containers most often find this server. All of `internal` would be too much: companies
-    /// have their servers there.
+    /// The reserved names of RFC 2606 and RFC 6761, RFC 6762 (`local`) and RFC 8375 (`home.arpa`), the names by which
+    /// Docker and Podman call the machine, and the name under which containers most often find this server. All of
+    /// `internal` would be too much, because companies have servers there.
     private static let domains = [
         "localhost", "example", "test", "invalid", "example.com", "example.net", "example.org", "local", "home.arpa",
         "docker.internal", "containers.internal", "pass-simulator",
     ]
 
-    /// Loopback, private, link-local and shared addresses (RFC 6890), and those of examples (RFC 5737, RFC 3849).
+    /// The loopback, private, link-local and shared networks (RFC 6890), and those for examples (RFC 5737, RFC 3849).
     private static let networks: [([UInt8], Int)] = [
         ([127, 0, 0, 0], 8), ([10, 0, 0, 0], 8), ([172, 16, 0, 0], 12), ([192, 168, 0, 0], 16),
         ([169, 254, 0, 0], 16), ([100, 64, 0, 0], 10), ([192, 0, 2, 0], 24),
@@ -42,14 +44,15 @@ package struct NameConstraints: Hashable, Sendable {
         ([0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 12), 32),
     ]
 
-    /// Whether clients believe a certificate for this host.
+    /// Whether clients accept a certificate for this host.
     func permit(_ name: CertificateName) -> Bool {
         if excluded.contains(where: { $0.contains(name) }) { return false }
         let ofKind = permitted.filter { $0.isForAddresses == name.isAddress }
         return ofKind.isEmpty || ofKind.contains { $0.contains(name) }
     }
 
-    /// These and the hosts that they lack, with what is below each; names that no host can have are passed over.
+    /// Returns constraints that also permit `hosts` and all names below them. Hosts that are permitted already, and
+    /// text that can't be a host's name, are ignored.
     package func adding(_ hosts: [String]) -> NameConstraints {
         var permitted = permitted
         for host in hosts {
@@ -61,14 +64,14 @@ package struct NameConstraints: Hashable, Sendable {
         return NameConstraints(permitted: permitted, excluded: excluded)
     }
 
-    /// The hosts among these that clients would not believe.
+    /// Returns those of the hosts for which clients wouldn't accept a certificate.
     func lacking(_ hosts: [String]) -> [String] {
         hosts.filter { CertificateName($0).map { !permit($0) } ?? false }
     }
 }
 
 extension NameConstraints.Subtree {
-    /// The first bits of an address.
+    /// Creates the group of addresses that begin with the same `prefix` bits as `network`.
     init(network: [UInt8], prefix: Int) {
         let mask = network.indices.map { index in
             UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, prefix - index * 8)))
@@ -76,7 +79,7 @@ extension NameConstraints.Subtree {
         self = .network(network, mask: mask)
     }
 
-    /// One host, and for a domain name all below it.
+    /// Creates the group of one host and, if it is a domain name, all names below it.
     init(_ name: CertificateName) {
         switch name {
         case .domain(let text): self = .domain(text.hasPrefix("*.") ? String(text.dropFirst(2)) : text)

@@ -1,12 +1,12 @@
 import CPassOpenSSL
 import PassCore
 
-/// The public half of a signing key in the forms in which other software wants it.
+/// The public half of a signing key, in the forms that other software needs.
 ///
-/// Each form is the same bytes whenever it is made from the same key, so that what was once imported stays what is
-/// served: RSASSA-PKCS1-v1_5 is deterministic, and serial number, validity and salt depend on nothing but the key.
+/// The same key always gives the same bytes in each form, so a form that was imported once stays equal to the one that
+/// is served. RSASSA-PKCS1-v1_5 is deterministic, and serial number, validity and salt depend on the key alone.
 package struct PublishedKey: Sendable {
-    /// In the certificate's common name, and the alias in the trust store; letters only.
+    /// The key's name in the certificate's common name and as the alias in the trust store; letters only.
     package let name: String
     private let key: RSAPrivateKey
 
@@ -17,14 +17,15 @@ package struct PublishedKey: Sendable {
 
     package var publicKey: RSAPublicKey { key.publicKey }
 
-    /// SHA-256 of the SubjectPublicKeyInfo: tells keys apart without a look at their numbers.
+    /// The SHA-256 of the SubjectPublicKeyInfo, by which keys can be compared at a glance.
     package var fingerprint: [UInt8] { Digest.sha256(publicKey.der) }
 
-    /// A self-signed certificate for verifying signatures, valid from 2020 to the end of 2049.
+    /// Creates a self-signed certificate for verifying signatures, valid from 2020 to the end of 2049.
     ///
-    /// The end is the last that a certificate can tell by UTCTime (RFC 5280, section 4.1.2.5).
+    /// The end is the last that a certificate can express as UTCTime (RFC 5280, section 4.1.2.5).
     package func certificate() throws(CryptoError) -> Certificate {
-        // Positive, and of 20 octets for every key (RFC 5280, section 4.1.2.2).
+        // The serial number must be positive, and these bits make it 20 octets long for every key (RFC 5280, section
+        // 4.1.2.2).
         var serialNumber = Array(fingerprint.prefix(20))
         serialNumber[0] = serialNumber[0] & 0x7F | 0x40
         return try CertificateRequest(
@@ -39,7 +40,8 @@ package struct PublishedKey: Sendable {
         ).certificate()
     }
 
-    /// A PKCS #12 file in which the certificate is a trusted one, for Java and whatever else reads that form.
+    /// Returns a PKCS #12 file in which the certificate is a trusted one, for Java and other software that reads this
+    /// form.
     package func trustStore(password: String) throws(CryptoError) -> [UInt8] {
         try TrustStore(alias: name, certificate: certificate(), salt: Array(fingerprint.suffix(16))).der(password)
     }

@@ -2,8 +2,8 @@ import CPassOpenSSL
 
 /// One trusted certificate in a PKCS #12 file (RFC 7292).
 ///
-/// The certificate is public, so nothing is encrypted; the password only guards against accidental change. Java takes a
-/// certificate without a key for a trusted one if it carries Oracle's attribute `trustedKeyUsage`, and else ignores it.
+/// The certificate is public, so nothing is encrypted. The password only guards against accidental change. Java trusts
+/// a certificate without a key if it carries Oracle's attribute `trustedKeyUsage`, and ignores it otherwise.
 struct TrustStore {
     /// The friendly name, by which Java lists the entry.
     var alias: String
@@ -14,6 +14,7 @@ struct TrustStore {
     private static let anyExtendedKeyUsage = "2.5.29.37.0"
     private static let iterations: Int32 = 2048
 
+    /// Returns the file's bytes.
     func der(_ password: String) throws(CryptoError) -> [UInt8] {
         OpenSSLLibrary.prepare()
         ERR_clear_error()
@@ -28,7 +29,7 @@ struct TrustStore {
             throw failure("the contents")
         }
         defer { PKCS12_free(store) }
-        // With SHA-1, because every Java reads it; with SHA-256 those before 8u301 refuse the file.
+        // The MAC uses SHA-1, because every Java version reads it. Versions before 8u301 refuse a file with SHA-256.
         var salt = salt
         guard
             PKCS12_set_mac(
@@ -43,7 +44,7 @@ struct TrustStore {
         }
     }
 
-    /// Trusts the certificate for every purpose; the bag must have an attribute already.
+    /// Marks the certificate as trusted for every purpose. The bag must have an attribute already.
     private func addTrust(to bag: OpaquePointer) -> Bool {
         let kind = OBJ_txt2obj(Self.trustedKeyUsage, 1)
         let usage = OBJ_txt2obj(Self.anyExtendedKeyUsage, 1)
@@ -52,7 +53,7 @@ struct TrustStore {
             ASN1_OBJECT_free(usage)
         }
         guard let kind, let usage else { return false }
-        // OpenSSL 3.0 has no call that adds an attribute of this kind, but a list that is there can be added to.
+        // OpenSSL 3.0 has no call that adds an attribute of this kind to a bag, but it can add one to an existing list.
         var attributes = PKCS12_SAFEBAG_get0_attrs(bag)
         return attributes != nil
             && X509at_add1_attr_by_OBJ(&attributes, kind, V_ASN1_OBJECT, UnsafePointer<UInt8>(usage), -1) != nil

@@ -2,17 +2,18 @@ package import PassCore
 
 /// All secrets of one installation.
 package struct InstallationKeys: Sendable {
-    /// Signs tokens.
+    /// The key that signs tokens.
     package let token: RSAPrivateKey
-    /// Signs device identifiers into tokens.
+    /// The key that signs the device identifiers in tokens.
     package let device: RSAPrivateKey
-    /// Signs SAML messages and ID tokens.
+    /// The key that signs SAML messages and ID tokens.
     package let saml: RSAPrivateKey
-    /// Seals what tokens carry for the server's own eyes.
+    /// The sealer of what tokens carry for this server alone to read.
     package let sealer: Sealer
-    /// Signs the certificates of the hosts that are imitated.
+    /// The authority that signs the certificates of the imitated hosts.
     package let authority: CertificateAuthority
-    /// What is wrong with them that the operator should hear of, as a sentence for the log; they serve all the same.
+    /// A sentence for the log about a fault of the keys that the operator should know of; `nil` if there is none. The
+    /// keys can be used all the same.
     package let notice: String?
 
     package init(
@@ -27,9 +28,10 @@ package struct InstallationKeys: Sendable {
         self.notice = notice
     }
 
-    /// Keys for a simulator without a data directory: given ones, and an authority that is made now and kept nowhere.
+    /// Creates the keys of a simulator without a data directory: the given ones, and a new authority that isn't stored
+    /// anywhere.
     ///
-    /// - Parameter hosts: whom the authority vouches for beside the reserved names.
+    /// - Parameter hosts: the hosts that the authority vouches for beside the reserved names.
     package init(_ keys: SigningKeys, hosts: [String] = [], now: Timestamp) throws(CryptoError) {
         token = keys.token
         device = keys.device

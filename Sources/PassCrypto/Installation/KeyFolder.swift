@@ -6,14 +6,14 @@ import PassCore
     import Darwin
 #endif
 
-/// A directory in which files with secrets appear whole or not at all, and change by `replace` alone.
+/// A directory of key files. Each file appears whole or not at all, and a secret file changes only by `replace`.
 struct KeyFolder: Sendable {
-    /// No key file of any kind comes near this size.
+    /// The most bytes of a file that is read. No key file of any kind comes near this size.
     private static let largestFile = 65_536
 
     let path: String
 
-    /// Makes the directory, with parents, when it is missing; only its owner may enter what is made.
+    /// Creates the directory and its parents if they are missing. Only their owner may enter the new directories.
     init(path: String) throws(KeyStoreError) {
         var trimmed = Substring(path)
         while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
@@ -23,13 +23,13 @@ struct KeyFolder: Sendable {
 
     func path(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Whether there is anything under this name, of whatever kind.
+    /// Whether there is a file, link or anything else with this name.
     func contains(_ name: String) -> Bool {
         var status = stat()
         return lstat(path(name), &status) == 0
     }
 
-    /// Refuses a directory that this user can't add files to, before time goes into making them.
+    /// Throws if this user can't add files to the directory, before time is spent on creating keys.
     func requireRoomForFiles() throws(KeyStoreError) {
         guard access(path, W_OK | X_OK) == 0 else {
             throw KeyStoreError(
@@ -39,7 +39,8 @@ struct KeyFolder: Sendable {
         }
     }
 
-    /// Adds a file with what `contents` makes, unless another process was quicker; then its file stays.
+    /// Adds a file with the bytes that `contents` returns. If another process adds the file first, that process's file
+    /// stays.
     func add(_ name: String, _ contents: () throws(CryptoError) -> [UInt8]) throws(KeyStoreError) {
         let bytes: [UInt8]
         do throws(CryptoError) {
@@ -48,24 +49,27 @@ struct KeyFolder: Sendable {
             throw KeyStoreError(.unwritableFile, file: path(name), "\(path(name)) can't be made: \(error)")
         }
         try withTemporaryFile(name, bytes, mode: 0o600) { temporary throws(KeyStoreError) in
-            // Unlike `rename`, `link` fails when the name is taken.
+            // Unlike `rename`, `link` fails if the name is taken.
             guard link(temporary, path(name)) == 0 || errno == EEXIST else { throw unwritable(name, errno) }
         }
     }
 
-    /// Puts what `contents` makes of a file in its place, in one step and while no other process does the same; `nil`
-    /// leaves the file as it is. Mode, group and owner stay as far as this user may set them.
+    /// Replaces a file in one step, while no other process replaces files here. Mode, group and owner are preserved as
+    /// far as this user may set them.
+    ///
+    /// - Parameter contents: returns the new bytes for the present ones, or `nil` to leave the file as it is.
     func replace(
         _ name: String, _ contents: ([UInt8]) throws(KeyStoreError) -> [UInt8]?
     ) throws(KeyStoreError) {
-        // Not every file system can lock; then two processes that start at once may each replace it, and the last wins.
+        // Not every file system supports locks. Without one, two processes that start at once may each replace the
+        // file, and the last one wins.
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if directory >= 0 { close(directory) } }
         while directory >= 0, flock(directory, LOCK_EX) != 0, errno == EINTR {}
         guard let bytes = try contents(Self.contents(of: path(name), mayBeExposed: false)) else { return }
         var status = stat()
         guard lstat(path(name), &status) == 0 else { throw unwritable(name, errno) }
-        // Links are what mounted secrets are: where they lead is somebody else's to change.
+        // Mounted secrets are links, and the files behind them belong to another program.
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw KeyStoreError(
                 .unwritableFile, file: path(name),
@@ -77,7 +81,7 @@ struct KeyFolder: Sendable {
         }
     }
 
-    /// Writes a file that is no secret, in one step; does nothing when it holds these bytes already.
+    /// Writes a file that isn't secret, in one step. Does nothing if the file has these bytes already.
     func publish(_ bytes: [UInt8], as name: String) throws(KeyStoreError) {
         if let present = try? Self.contents(of: path(name), mayBeExposed: true), present == bytes { return }
         try withTemporaryFile(name, bytes, mode: 0o644) { temporary throws(KeyStoreError) in
@@ -85,9 +89,11 @@ struct KeyFolder: Sendable {
         }
     }
 
-    /// The bytes of a plain file.
+    /// Returns the bytes of a plain file.
+    ///
+    /// - Parameter mayBeExposed: whether to accept a file to which users other than its owner and group have rights.
     static func contents(of path: String, mayBeExposed: Bool) throws(KeyStoreError) -> [UInt8] {
-        // Without O_NONBLOCK a pipe under this name would hold the start up for ever.
+        // Without O_NONBLOCK, a pipe with this name would block the start for ever.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw KeyStoreError(
@@ -106,7 +112,7 @@ struct KeyFolder: Sendable {
                 "\(path) can be used by everyone on this machine. Delete it to have a new key made at the next start, "
                     + "or, if nobody else had a look, run: chmod 600 \(path)")
         }
-        // One byte of room more than there is: a plain file is read whole by one call.
+        // The buffer has room for one byte more than the file has. One call reads a plain file whole.
         let size = Int(status.st_size) + 1
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = max(0, read(descriptor, buffer.baseAddress, size))
@@ -143,9 +149,9 @@ extension KeyFolder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Writes the bytes to the disk under a name of their own, which is gone after `body` unless it was renamed.
+    /// Writes the bytes to a temporary file on the disk, and deletes that file after `body` unless `body` renamed it.
     ///
-    /// - Parameter original: the file whose place it takes, and whose rights it gets instead of `mode`.
+    /// - Parameter original: the status of the file that it replaces. Its access rights apply instead of `mode`.
     private func withTemporaryFile(
         _ name: String, _ bytes: [UInt8], mode: mode_t, like original: stat? = nil,
         _ body: (String) throws(KeyStoreError) -> Void
@@ -160,7 +166,8 @@ extension KeyFolder {
         if let original, !Self.giveRights(of: original, to: descriptor) { throw unwritable(name, errno) }
         guard Self.writeAll(bytes, to: descriptor), fsync(descriptor) == 0 else { throw unwritable(name, errno) }
         try body(temporary)
-        // The name must last as long as what is signed with the key. Not every file system can do this, so it may fail.
+        // The file's name must survive a crash, because signatures by the key outlast one. Not every file system can
+        // sync a directory, so failures are ignored.
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if directory >= 0 {
             fsync(directory)
@@ -168,7 +175,8 @@ extension KeyFolder {
         }
     }
 
-    /// On a full disk one call writes a part without a word, and the next one says why.
+    /// Writes all bytes, in several calls if needed. On a full disk one call writes a part without an error, and the
+    /// next one reports the reason.
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -180,11 +188,12 @@ extension KeyFolder {
         return true
     }
 
-    /// Lets in whom the other file lets in, as far as this user may, and nobody else: a group that can't be given the
-    /// file takes its rights with it. Who had the file keeps it if this is root.
+    /// Gives the new file the rights of the original as far as this user may, and never more. If the file can't be
+    /// given to the original's group, the group gets no rights. The original's owner stays the owner only if this
+    /// process runs as root.
     private static func giveRights(of original: stat, to descriptor: Int32) -> Bool {
         let isSameGroup = fchown(descriptor, uid_t.max, original.st_gid) == 0
-        // The owner comes last, since a file that was given away is no longer ours to change.
+        // The owner comes last, because this process can't change a file that it has given away.
         guard fchmod(descriptor, original.st_mode & (isSameGroup ? 0o770 : 0o700)) == 0 else { return false }
         _ = fchown(descriptor, original.st_uid, gid_t.max)
         return true
@@ -198,7 +207,7 @@ extension KeyFolder {
 
     private static func isFull(_ error: Int32) -> Bool { error == ENOSPC || error == EDQUOT }
 
-    /// The advice for a user whose directory can't be written to.
+    /// Returns advice for a user whose directory can't be written to.
     static func remedy(for error: Int32) -> String {
         switch error {
         case EACCES, EPERM: "Give \(whoRuns) the right to write to the directory, or name another one."
@@ -207,7 +216,8 @@ extension KeyFolder {
         }
     }
 
-    /// By number: in a container the user often has no name, and outside of it another one.
+    /// The user who runs the server, by number. In a container the user often has no name, and outside of it the number
+    /// may belong to another name.
     private static var whoRuns: String { "user \(geteuid()), who runs the server," }
 
     private static func describe(_ error: Int32) -> String {

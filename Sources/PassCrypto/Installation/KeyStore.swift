@@ -1,16 +1,18 @@
 import Dispatch
 package import PassCore
 
-/// The keys of an installation as files in its data directory; what is missing is made at the first start.
+/// The keys of an installation as files in its data directory. Missing keys are created at the start.
 ///
-/// Keys that are there are never written over. A new key is written to another name and linked into place, so that of
-/// several processes that start at once the first wins, and the others use its key. The authority alone may get a new
-/// certificate beside its old key, when it has to vouch for more hosts.
+/// Existing keys are never overwritten. A new key is written under a temporary name and linked into place, so that if
+/// several processes start at once the first one wins and the others use its key. The authority alone may get a new
+/// certificate for its old key, when it has to vouch for more hosts.
 package enum KeyStore {
+    /// A key of the installation.
     package enum Name: String, CaseIterable, Hashable, Sendable {
         case token, device, saml, sealing, authority
 
-        /// The name in the data directory. The authority's file holds key and certificate, so that they always agree.
+        /// The file's name in the data directory. The authority's file holds both key and certificate, so that they
+        /// always match.
         package var file: String {
             switch self {
             case .token, .device, .saml: "\(rawValue).pem"
@@ -20,20 +22,23 @@ package enum KeyStore {
         }
     }
 
-    /// The root's certificate alone, for clients to trust; remade from the authority's file when it differs.
+    /// The file with the root's certificate alone, for clients to trust. It is rewritten if it differs from the
+    /// authority's file.
     package static let certificateFile = "ca.pem"
 
     static let authorityName = "Pass Simulator CA (test only)"
 
-    /// Reads the keys, after making those that are missing, several at once. Takes up to a second then, else a few
-    /// milliseconds.
+    /// Reads the keys after creating those that are missing, several at once. Creating keys takes up to a second, and
+    /// reading them a few milliseconds.
     ///
     /// - Parameters:
-    ///   - directory: made with mode 0700 when it is missing, and its parents too.
-    ///   - overrides: paths of files to use instead of those in the directory. They have to exist, and who may read
-    ///     them is the concern of who put them there.
-    ///   - hosts: whom the authority must vouch for beside the reserved names. Unless it is a named file or another's,
-    ///     it gets a certificate for these and for those it had, with its key: who trusts the old one need not hurry.
+    ///   - directory: the data directory. It and its parents are created with mode 0700 if they are missing.
+    ///   - overrides: paths of files to use instead of those in the directory. The files must exist; their access
+    ///     rights are up to the user who put them there and aren't checked.
+    ///   - hosts: the hosts that the authority must vouch for beside the reserved names. If it doesn't yet, it gets a
+    ///     certificate for these and its previous hosts, with the same key, unless it comes from `overrides` or wasn't
+    ///     created here. Clients that trust the old certificate can use it for the previous hosts until they trust the
+    ///     new one.
     ///   - now: the real time.
     package static func open(
         directory: String, overrides: [Name: String] = [:], hosts: [String] = [], now: Timestamp
@@ -75,6 +80,7 @@ package enum KeyStore {
         return keys
     }
 
+    /// Creates the missing keys in parallel.
     private static func makeMissing(
         _ names: [Name], in folder: KeyFolder, hosts: [String], now: Timestamp
     ) throws(KeyStoreError) {
@@ -93,6 +99,7 @@ package enum KeyStore {
         if let failure = failures.withLock({ $0.first }) { throw failure }
     }
 
+    /// Returns the contents of a new key's file.
     private static func newContents(_ name: Name, _ hosts: [String], now: Timestamp) throws(CryptoError) -> [UInt8] {
         switch name {
         case .token, .device, .saml:
@@ -144,15 +151,16 @@ package enum KeyStore {
         return authority
     }
 
+    /// Returns the contents of an authority's file.
     private static func file(_ authority: CertificateAuthority) -> [UInt8] {
         authority.privateKeyPEM + authority.certificatePEM
     }
 
-    /// The authority, with a new certificate if the one it has lacks hosts, or vouches for all as those of earlier
-    /// versions do.
+    /// Returns the authority, with a new certificate if its present one lacks hosts. Certificates of earlier versions
+    /// vouch for every host, and these are replaced too.
     ///
-    /// - Parameter folder: where its file is; `nil` when it isn't ours to change.
-    /// - Returns: also what to tell the operator, where it vouches for all and can't be narrowed.
+    /// - Parameter folder: the folder with the authority's file; `nil` if the file isn't ours to change.
+    /// - Returns: the authority, and a notice for the operator if it vouches for every host and can't be restricted.
     private static func vouching(
         for hosts: [String], _ authority: CertificateAuthority, in folder: KeyFolder?, now: Timestamp
     ) throws(KeyStoreError) -> (CertificateAuthority, notice: String?) {
@@ -162,7 +170,7 @@ package enum KeyStore {
         var result = remade
         do throws(KeyStoreError) {
             try folder.replace(Name.authority.file) { bytes throws(KeyStoreError) in
-                // Another process may have been quicker.
+                // Another process may have replaced the certificate in the meantime.
                 let present = try self.authority((folder.path(Name.authority.file), bytes), now: now)
                 let next = try remake(present, for: hosts, in: folder, now: now)
                 result = next ?? present
@@ -170,7 +178,7 @@ package enum KeyStore {
             }
         } catch {
             guard error.code == .unwritableFile else { throw error }
-            // One that vouches for too many serves as well.
+            // An authority that vouches for too many hosts still works.
             guard let constraints = authority.constraints else {
                 return (
                     authority,
@@ -187,7 +195,7 @@ package enum KeyStore {
         return (result, nil)
     }
 
-    /// `nil` when the authority does as it is, or isn't one of ours.
+    /// Returns the authority with a new certificate, or `nil` if it needs none or wasn't created here.
     private static func remake(
         _ authority: CertificateAuthority, for hosts: [String], in folder: KeyFolder, now: Timestamp
     ) throws(KeyStoreError) -> CertificateAuthority? {
@@ -205,6 +213,9 @@ package enum KeyStore {
         }
     }
 
+    /// Returns an error for a file that can't be used.
+    ///
+    /// - Parameter lost: what happens if the user deletes the file.
     private static func corrupt(_ path: String, _ what: String, lost: String) -> KeyStoreError {
         KeyStoreError(
             .corruptFile, file: path,

@@ -1,30 +1,30 @@
-/// An installation's keys can't be read or made; two are equal when their codes are.
+/// A failure to read or create an installation's keys. Errors are equal if their codes are.
 package struct KeyStoreError: Error {
     package enum Code: Hashable, Sendable {
-        /// The directory can't be made or isn't one.
+        /// The directory can't be created, or isn't a directory.
         case unusableDirectory
-        /// The file is there but can't be read, or isn't a plain file of a key's size.
+        /// The file exists but can't be read, or isn't a plain file of a key's size.
         case unreadableFile
-        /// The file can be read by everyone on the machine.
+        /// Every user of the machine has rights to the file.
         case exposedFile
-        /// The file doesn't hold what it should.
+        /// The file's contents aren't what they should be.
         case corruptFile
-        /// The root certificate is over.
+        /// The root certificate has expired.
         case expiredAuthority
         /// The root certificate isn't valid yet.
         case prematureAuthority
         /// Two keys that must differ are the same.
         case equalKeys
-        /// A new key can't be made or stored.
+        /// A file can't be created, stored or replaced.
         case unwritableFile
-        /// The authority lacks hosts, and a certificate with them can't be made.
+        /// The authority doesn't vouch for some hosts, and a certificate that includes them can't be created.
         case failedCertificate
     }
 
     package let code: Code
-    /// The path of the file or directory that is in the way.
+    /// The path of the file or directory at fault.
     package let file: String
-    /// Sentences for people: what is wrong with which file, and what to do about it.
+    /// Sentences for users: what is wrong with which file, and what to do about it.
     package let message: String
 
     package init(_ code: Code, file: String, _ message: String) {

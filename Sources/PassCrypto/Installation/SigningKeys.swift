@@ -1,12 +1,13 @@
-/// The RSA keys of one installation, and the sealing secret that follows from them.
+/// The RSA keys of one installation, and the sealing secret that is derived from them.
 package struct SigningKeys: Sendable {
     let token: RSAPrivateKey
     let device: RSAPrivateKey
     let saml: RSAPrivateKey
-    /// Its secret is derived from the token key, so that what one simulator with these keys sealed opens in the next.
+    /// The sealer, whose secret is derived from the token key. Any simulator with the same keys opens what another one
+    /// sealed.
     let sealer: Sealer
 
-    /// Reads PEM text; takes some milliseconds, as each key is tried out.
+    /// Reads PEM text. This takes some milliseconds, because each key is tested.
     package init(tokenPEM: [UInt8], devicePEM: [UInt8], samlPEM: [UInt8]) throws(CryptoError) {
         let keys = RSAPrivateKey.readAll([tokenPEM, devicePEM, samlPEM])
         token = try keys[0].get()
@@ -15,12 +16,12 @@ package struct SigningKeys: Sendable {
         sealer = Sealer(secret: MessageAuthentication.sha256(key: token.pem, Array("sealing".utf8)))
     }
 
-    /// Refuses keys of which two are the same.
+    /// Throws if two of the keys are the same.
     ///
-    /// The keys sign different things at a client's wish: with one key for two of them, the signature under a device
-    /// identifier could stand under a token.
+    /// Each key signs different data at a client's request. If two of them were the same key, a signature for a device
+    /// identifier could be used for a token.
     ///
-    /// - Parameter keys: with the name of each one's setting, and the place where it was found.
+    /// - Parameter keys: the keys with the name of each one's setting, and the place where each was found.
     package static func requireDifferent(
         _ keys: [(setting: String, place: String, key: RSAPublicKey)]
     ) throws(CryptoError) {

@@ -1,9 +1,10 @@
 import CPassOpenSSL
 
-/// An elliptic-curve key on P-256, for certificates: its signatures cost a tenth of RSA's.
+/// An elliptic-curve key on P-256, for certificates. Its signatures cost a tenth of RSA's.
 package struct ECPrivateKey: Sendable {
     let handle: KeyHandle
 
+    /// Creates a new key.
     package static func generate() throws(CryptoError) -> ECPrivateKey {
         OpenSSLLibrary.prepare()
         ERR_clear_error()
@@ -26,7 +27,7 @@ package struct ECPrivateKey: Sendable {
         self.handle = handle
     }
 
-    /// PKCS#8 PEM text, not encrypted.
+    /// The key as PKCS#8 PEM text, not encrypted.
     package var pem: [UInt8] { handle.privatePEM }
 
     private static func isOnP256(_ handle: KeyHandle) -> Bool {

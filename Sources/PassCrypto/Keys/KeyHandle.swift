@@ -2,7 +2,7 @@ import CPassOpenSSL
 
 /// The owner of one OpenSSL key of any algorithm, private or public.
 ///
-/// Sendable because it is never changed after `init`; OpenSSL counts references and caches derived values under its own
+/// Sendable because it never changes after `init`. OpenSSL counts references and caches derived values under its own
 /// locks. Signing takes such a lock each time, which is why `RSAPrivateKey` signs with copies.
 final class KeyHandle: @unchecked Sendable {
     let pointer: OpaquePointer
@@ -16,8 +16,8 @@ final class KeyHandle: @unchecked Sendable {
         EVP_PKEY_free(pointer)
     }
 
-    /// The first private key in PEM text: PKCS#8 (RFC 5958) or the algorithm's own older form; encrypted ones are
-    /// refused.
+    /// Reads the first private key in PEM text, in PKCS#8 (RFC 5958) or the algorithm's own older form. Encrypted keys
+    /// are refused.
     convenience init(privatePEM pem: [UInt8]) throws(CryptoError) {
         let pointer = PEMText.read(pem) { bio in
             // Without this callback OpenSSL would ask for the password on the terminal.
@@ -29,7 +29,7 @@ final class KeyHandle: @unchecked Sendable {
         self.init(owning: pointer)
     }
 
-    /// The first public key in PEM text, as a SubjectPublicKeyInfo (RFC 5280, section 4.1).
+    /// Reads the first public key in PEM text, as a SubjectPublicKeyInfo (RFC 5280, section 4.1).
     convenience init(publicPEM pem: [UInt8]) throws(CryptoError) {
         guard let pointer = PEMText.read(pem, { PEM_read_bio_PUBKEY($0, nil, { _, _, _, _ in -1 }, nil) }) else {
             throw .drainingQueue(.unreadableKey, "The text holds no public key.")
@@ -37,7 +37,7 @@ final class KeyHandle: @unchecked Sendable {
         self.init(owning: pointer)
     }
 
-    /// PKCS#8, not encrypted.
+    /// The private key as PKCS#8 PEM text, not encrypted.
     var privatePEM: [UInt8] {
         PEMText.write { PEM_write_bio_PKCS8PrivateKey($0, pointer, nil, nil, 0, nil, nil) }
     }
@@ -54,7 +54,7 @@ final class KeyHandle: @unchecked Sendable {
         }
     }
 
-    /// A number of the key under OpenSSL's name for it, most significant byte first without leading zeros.
+    /// Returns one of the key's numbers by OpenSSL's name for it, most significant byte first, without leading zeros.
     func number(_ name: String) -> [UInt8] {
         var number: OpaquePointer?
         guard EVP_PKEY_get_bn_param(pointer, name, &number) == 1, let number else {

@@ -1,22 +1,24 @@
 import PassCore
 
-/// The signatures of one key that need no verification: the key made them in this process, or they were verified here.
+/// The signatures of one key that need no verification, because the key made them in this process or they were verified
+/// here.
 ///
-/// Most signatures come back soon after they were made, and to verify one takes a sixteenth of the time that it takes to make it.
-/// A mark stands in the one place that its own bits name, until another one takes the place: so the memory is bounded, and nobody
-/// can do more with a flood of signatures than have them verified again.
+/// Most signatures come back soon after they were made, and verifying one takes a sixteenth of the time that making it
+/// takes. The table has a fixed size: a mark has one possible place, which depends on its bits, and replaces the mark
+/// that was there. The most that a client can achieve with a flood of signatures is that other ones have to be verified
+/// again.
 final class KnownSignatures: Sendable {
-    /// The table's key of a signature and the digest that it signs: the SHA-256 of both.
+    /// The SHA-256 of a digest and the signature over it.
     struct Mark: Sendable, Equatable {
         fileprivate var words: (UInt64, UInt64, UInt64, UInt64)
 
         fileprivate static let none = Mark(words: (0, 0, 0, 0))
     }
 
-    /// A power of two; the table then has 256 kB.
+    /// The number of places, a power of two. The table then takes 256 kB.
     private static let places = 8_192
 
-    /// Empty until there is a signature.
+    /// The table, which is empty until there is a signature.
     private let marks = Guarded<[Mark]>([])
 
     func contains(_ mark: Mark) -> Bool {
@@ -32,7 +34,9 @@ final class KnownSignatures: Sendable {
 }
 
 extension KnownSignatures.Mark {
-    /// - Parameter digest: 32 bytes; what follows it is the signature.
+    /// Creates the mark of a signature.
+    ///
+    /// - Parameter digest: must have 32 bytes, so that the signature that is hashed after it can't be confused with it.
     init(_ digest: [UInt8], _ signature: [UInt8]) {
         words = Digest.sha256(digest + signature).withUnsafeBytes { bytes in
             func word(_ index: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self) }

@@ -1,15 +1,16 @@
 import CPassOpenSSL
 import PassCore
 
-/// The numbers of an RSA key in PKCS#8 PEM text (RFC 5958; RFC 8017, appendix A.1.2), the form in which keys are made here.
+/// The numbers of an RSA key in PKCS#8 PEM text (RFC 5958; RFC 8017, appendix A.1.2), the form in which this project
+/// creates keys.
 ///
-/// OpenSSL reads every form of every key, and takes a millisecond to find out which one it is. This reads the one form at once;
-/// whatever looks otherwise is left to OpenSSL.
+/// OpenSSL reads every form of every kind of key, and takes a millisecond to find out which one it has. This type reads
+/// that one form directly; text in any other form is left to OpenSSL.
 struct PKCS8RSAKey: Equatable {
-    /// Modulus, public and private exponent, the two primes, their two exponents, and the coefficient.
+    /// The modulus, the public and the private exponent, the two primes, their two exponents, and the coefficient.
     private let numbers: [ArraySlice<UInt8>]
 
-    /// `nil` for any other text.
+    /// Reads the numbers, or returns `nil` if the text has any other form.
     init?(pem: [UInt8]) {
         guard let der = Self.der(pem) else { return nil }
         var reader = DERReader(der[...])
@@ -20,7 +21,7 @@ struct PKCS8RSAKey: Equatable {
         else { return nil }
         var numbers: [ArraySlice<UInt8>] = []
         while numbers.count < Self.names.count {
-            // Negative numbers are no key's.
+            // No number of a key is negative.
             guard let number = key.content(.integer)?.bytes, let first = number.first, first < 0x80 else { return nil }
             numbers.append(number)
         }
@@ -28,7 +29,7 @@ struct PKCS8RSAKey: Equatable {
         self.numbers = numbers
     }
 
-    /// OpenSSL's form of the key, which becomes the caller's; `nil` when OpenSSL doesn't take the numbers.
+    /// Returns OpenSSL's form of the key, which the caller has to free, or `nil` if OpenSSL doesn't accept the numbers.
     func makeKey() -> OpaquePointer? {
         guard let builder = OSSL_PARAM_BLD_new() else { return nil }
         var held: [OpaquePointer?] = []
@@ -39,7 +40,7 @@ struct PKCS8RSAKey: Equatable {
         }
         for (name, number) in zip(Self.names, numbers) {
             held.append(number.withUnsafeBufferPointer { BN_bin2bn($0.baseAddress, Int32($0.count), nil) })
-            // The builder keeps the pointer to the name, so it must be a constant's.
+            // The builder keeps the pointer to the name, so the name must be a constant.
             let name = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
             guard OSSL_PARAM_BLD_push_BN(builder, name, held[held.count - 1]) == 1 else { return nil }
         }
@@ -54,12 +55,12 @@ struct PKCS8RSAKey: Equatable {
         return key
     }
 
-    /// By OpenSSL's names (EVP_PKEY-RSA(7)).
+    /// OpenSSL's names for `numbers` (EVP_PKEY-RSA(7)).
     private static let names: [StaticString] = [
         "n", "e", "d", "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2", "rsa-coefficient1",
     ]
 
-    /// `rsaEncryption` with its NULL (RFC 8017, appendix A.1).
+    /// The identifier of `rsaEncryption` with its NULL parameter (RFC 8017, appendix A.1).
     private static let algorithm: [UInt8] = [
         0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00,
     ]
@@ -67,6 +68,7 @@ struct PKCS8RSAKey: Equatable {
     private static let head = Array("-----BEGIN PRIVATE KEY-----\n".utf8)
     private static let foot = Array("\n-----END PRIVATE KEY-----\n".utf8)
 
+    /// Returns the DER between the first and the last line, or `nil` if the text doesn't have exactly these lines.
     private static func der(_ pem: [UInt8]) -> [UInt8]? {
         guard pem.count > head.count + foot.count, pem.starts(with: head), pem.suffix(foot.count).elementsEqual(foot)
         else { return nil }
@@ -74,7 +76,7 @@ struct PKCS8RSAKey: Equatable {
     }
 }
 
-/// Takes DER apart (X.690, section 10), one value after another; no value here has more than 65,535 bytes.
+/// A reader of DER (X.690, section 10), one value after another. Longer values than 65,535 bytes are refused.
 private struct DERReader {
     enum Tag: UInt8 {
         case integer = 0x02
@@ -82,6 +84,7 @@ private struct DERReader {
         case sequence = 0x30
     }
 
+    /// The bytes that haven't been read yet.
     private(set) var bytes: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) {
@@ -90,12 +93,12 @@ private struct DERReader {
 
     var isAtEnd: Bool { bytes.isEmpty }
 
-    /// The content of the next value, if it has that tag and is whole.
+    /// Reads the next value and returns its content, or `nil` if it has another tag or is truncated.
     mutating func content(_ tag: Tag) -> DERReader? {
         guard bytes.popFirst() == tag.rawValue, let short = bytes.popFirst() else { return nil }
         var count = Int(short)
         if short >= 0x80 {
-            // The length's own length; DER never writes a length in more bytes than it needs.
+            // The low bits give the number of length bytes. DER never writes a length in more bytes than it needs.
             guard short == 0x81 || short == 0x82, bytes.count >= Int(short & 0x0F) else { return nil }
             count = bytes.prefix(Int(short & 0x0F)).reduce(0) { $0 << 8 | Int($1) }
             bytes = bytes.dropFirst(Int(short & 0x0F))

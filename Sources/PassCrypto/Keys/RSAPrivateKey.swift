@@ -2,13 +2,13 @@ import CPassOpenSSL
 import Dispatch
 import PassCore
 
-/// An RSA key that signs (RSASSA-PKCS1-v1_5 with SHA-256); any number of threads may use one value at once.
+/// An RSA key that signs (RSASSA-PKCS1-v1_5 with SHA-256). Any number of threads may use one value at once.
 package struct RSAPrivateKey: Sendable {
     package let publicKey: RSAPublicKey
     let handle: KeyHandle
     private let signers: Pool<RSASigner>
 
-    /// A new key; takes about a tenth of a second for 2048 bits, so never on a loop.
+    /// Creates a new key. For 2048 bits this takes about a tenth of a second, so never call it on an event loop.
     package static func generate(bits: Int = 2048) throws(CryptoError) -> RSAPrivateKey {
         OpenSSLLibrary.prepare()
         ERR_clear_error()
@@ -20,7 +20,7 @@ package struct RSAPrivateKey: Sendable {
 
     /// Reads a key of at least 1024 bits from PEM text in PKCS#8 or PKCS#1 form.
     ///
-    /// The key signs and verifies once, so that damaged numbers are refused here rather than found in a signature.
+    /// The key signs and verifies once, so that a damaged key is refused here rather than found out by a bad signature.
     package init(pem: [UInt8]) throws(CryptoError) {
         OpenSSLLibrary.prepare()
         if let key = PKCS8RSAKey(pem: pem)?.makeKey() {
@@ -29,16 +29,18 @@ package struct RSAPrivateKey: Sendable {
             try self.init(KeyHandle(privatePEM: pem))
         }
         let probe = Array("pass-simulator".utf8)
-        // The signer itself makes it, so that it isn't known yet and is really verified.
+        // This doesn't call `signature(over:)`, which would record the signature as known, so that it wouldn't really
+        // be verified.
         guard let signer = RSASigner(copying: handle), let signature = signer.signature(of: Digest.sha256(probe)),
             publicKey.isValid(signature: signature, over: probe)
         else { throw .drainingQueue(.unreadableKey, "The RSA key is damaged: what it signs can't be verified.") }
         signers.giveBack(signer)
     }
 
-    /// Reads several keys, in their order, on all processors at once: to try one out takes a millisecond.
+    /// Reads several keys in parallel, because testing one takes a millisecond. The results have the order of the
+    /// texts.
     ///
-    /// - Parameter other: what is done beside, first of all since it takes longer.
+    /// - Parameter other: other work to do at the same time. It starts first, because it takes longer.
     static func readAll(
         _ texts: [[UInt8]], beside other: @Sendable () -> Void = {}
     ) -> [Result<RSAPrivateKey, CryptoError>] {
@@ -58,10 +60,11 @@ package struct RSAPrivateKey: Sendable {
         signers = Pool { RSASigner(copying: handle) }
     }
 
-    /// PKCS#8 PEM text, not encrypted.
+    /// The key as PKCS#8 PEM text, not encrypted.
     package var pem: [UInt8] { handle.privatePEM }
 
-    /// The signature of RFC 8017, section 8.2, as long as the modulus; about 0.2 ms of computing for 2048 bits.
+    /// Returns the signature (RFC 8017, section 8.2), which is as long as the modulus. This takes about 0.2 ms for 2048
+    /// bits.
     package func signature(over message: [UInt8]) -> [UInt8] {
         let digest = Digest.sha256(message)
         guard let signature = signers.lend({ $0.signature(of: digest) }) else {
@@ -74,14 +77,14 @@ package struct RSAPrivateKey: Sendable {
 
 /// A copy of a key with a context that is ready to sign.
 ///
-/// Every thread signs with its own copy, as OpenSSL takes a lock of the key for each signature. Sendable because the
+/// Every thread signs with a copy of its own, because OpenSSL locks the key for each signature. Sendable because the
 /// pool lends it to one caller at a time.
 private final class RSASigner: @unchecked Sendable {
     private let key: KeyHandle
     private let context: OpaquePointer
 
     init?(copying original: KeyHandle) {
-        // Not another reference, which would share the lock that the copy is for.
+        // Another reference to the original wouldn't do: it would share the lock that the copy avoids.
         guard let copy = EVP_PKEY_dup(original.pointer) else { return nil }
         key = KeyHandle(owning: copy)
         guard let context = EVP_PKEY_CTX_new_from_pkey(nil, copy, nil) else { return nil }
@@ -95,6 +98,7 @@ private final class RSASigner: @unchecked Sendable {
         EVP_PKEY_CTX_free(context)
     }
 
+    /// Returns the signature over a SHA-256 digest, or `nil` if OpenSSL can't sign.
     func signature(of digest: [UInt8]) -> [UInt8]? {
         ERR_clear_error()
         var size = Int(EVP_PKEY_get_size(key.pointer))

@@ -1,12 +1,12 @@
 import CPassOpenSSL
 
-/// RSA on single padded blocks, for peers whose formats are no signatures over SHA-256.
+/// RSA on single padded blocks, for peers whose formats aren't signatures over SHA-256.
 extension RSAPublicKey {
-    /// What was signed: the payload of a block of type 1 (EMSA-PKCS1-v1_5, RFC 8017, section 9.2).
+    /// Recovers the data that was signed: the payload of a block of type 1 (EMSA-PKCS1-v1_5, RFC 8017, section 9.2).
     ///
-    /// That is a `DigestInfo`, or, of signers that don't hash, the message itself; the caller tells which.
+    /// The payload is a `DigestInfo`, or the message itself if the signer doesn't hash. The caller has to know which.
     ///
-    /// - Returns: `nil` for a signature of another length than the modulus, or of other padding.
+    /// - Returns: `nil` if the signature isn't as long as the modulus, or has other padding.
     package func recover(_ signature: [UInt8]) -> [UInt8]? {
         guard signature.count == blockSize else { return nil }
         return withContext { context in
@@ -22,11 +22,11 @@ extension RSAPublicKey {
         }
     }
 
-    /// The message encrypted with RSAES-PKCS1-v1_5 (RFC 8017, section 7.2) piece by piece, a block for each.
+    /// Encrypts a message with RSAES-PKCS1-v1_5 (RFC 8017, section 7.2) in pieces, one block for each.
     ///
     /// A piece is as long as a block can hold: eleven bytes less than the modulus. An empty message is one block.
     ///
-    /// - Returns: `nil` when the key's numbers can't encrypt.
+    /// - Returns: `nil` if the key's numbers can't encrypt.
     package func encrypt(_ message: [UInt8]) -> [UInt8]? {
         let longest = blockSize - 11
         return withContext { context in

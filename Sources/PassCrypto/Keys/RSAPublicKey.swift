@@ -1,8 +1,9 @@
 import CPassOpenSSL
 
-/// An RSA key that verifies what `RSAPrivateKey` signs; any number of threads may use one value at once.
+/// An RSA key that verifies what `RSAPrivateKey` signs. Any number of threads may use one value at once.
 package struct RSAPublicKey: Sendable {
     let handle: KeyHandle
+    /// The signatures that needn't be verified again, shared with the private key that makes them.
     let known = KnownSignatures()
     private let verifiers: Pool<RSAVerifier>
 
@@ -13,9 +14,9 @@ package struct RSAPublicKey: Sendable {
         self.init(handle)
     }
 
-    /// The key of a certificate, whoever issued it and whenever it is valid.
+    /// Takes the key from a certificate. The certificate's issuer and validity aren't checked.
     ///
-    /// - Throws: `.unsuitableKey` unless it is RSA of at least 1024 bits.
+    /// - Throws: `.unsuitableKey` unless the key is RSA of at least 1024 bits.
     package init(_ certificate: Certificate) throws(CryptoError) {
         guard let pointer = X509_get_pubkey(certificate.handle.pointer) else {
             throw .drainingQueue(.unreadableKey, "The certificate's public key can't be read.")
@@ -25,31 +26,34 @@ package struct RSAPublicKey: Sendable {
         self.init(handle)
     }
 
-    /// - Parameter handle: a suitable key, which may hold the private half too.
+    /// Creates a key from OpenSSL's form.
+    ///
+    /// - Parameter handle: a suitable key, which may include the private half.
     init(_ handle: KeyHandle) {
         self.handle = handle
         verifiers = Pool { RSAVerifier(handle) }
     }
 
-    /// SubjectPublicKeyInfo in PEM text.
+    /// The SubjectPublicKeyInfo as PEM text.
     package var pem: [UInt8] { handle.publicPEM }
 
-    /// SubjectPublicKeyInfo in DER.
+    /// The SubjectPublicKeyInfo in DER.
     package var der: [UInt8] { handle.publicDER }
 
-    /// How many bits the modulus has; at least 1024.
+    /// The number of bits in the modulus; at least 1024.
     package var bits: Int { Int(EVP_PKEY_get_bits(handle.pointer)) }
 
-    /// How many bytes a signature or an encrypted block has.
+    /// The number of bytes in a signature or an encrypted block.
     var blockSize: Int { Int(EVP_PKEY_get_size(handle.pointer)) }
 
-    /// The number `n` without leading zeros, as a JWK carries it (RFC 7518, section 6.3.1.1).
+    /// The number `n` without leading zeros, as in a JWK (RFC 7518, section 6.3.1.1).
     package var modulus: [UInt8] { handle.number(OSSL_PKEY_PARAM_RSA_N) }
 
-    /// The number `e` without leading zeros, as a JWK carries it (RFC 7518, section 6.3.1.2).
+    /// The number `e` without leading zeros, as in a JWK (RFC 7518, section 6.3.1.2).
     package var exponent: [UInt8] { handle.number(OSSL_PKEY_PARAM_RSA_E) }
 
-    /// Whether the signature is the message's under this key (RSASSA-PKCS1-v1_5 with SHA-256, RFC 8017, section 8.2).
+    /// Whether the signature is valid for the message under this key (RSASSA-PKCS1-v1_5 with SHA-256, RFC 8017, section
+    /// 8.2).
     package func isValid(signature: [UInt8], over message: [UInt8]) -> Bool {
         let digest = Digest.sha256(message)
         let mark = KnownSignatures.Mark(digest, signature)
@@ -77,7 +81,7 @@ extension RSAPublicKey: Equatable {
     }
 }
 
-/// A context that is ready to verify; Sendable because the pool lends it to one caller at a time.
+/// A context that is ready to verify. Sendable because the pool lends it to one caller at a time.
 private final class RSAVerifier: @unchecked Sendable {
     private let context: OpaquePointer
 

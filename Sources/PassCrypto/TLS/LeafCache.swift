@@ -1,10 +1,11 @@
 package import PassCore
 
-/// Leaves for whatever hosts clients ask for, made at the first question and kept while they are asked for.
+/// Leaf certificates for any host that clients ask for, created on first use and cached.
 ///
-/// All leaves of one cache share one key: making keys is the dearer half of the work, and who could steal one leaf's
-/// key could steal them all. When `capacity` leaves are held, the one unused for longest gives way. Handshakes for a
-/// new name wait for each other while its leaf is made, which takes less than a millisecond, and so share one.
+/// All leaves of one cache share one key. Creating a key is the more expensive half of the work, and an attacker who
+/// could steal one leaf's key could steal them all. When the cache is full, a new leaf replaces the least recently used
+/// one. Handshakes wait while another one creates a leaf, which takes less than a millisecond, so several for a new
+/// name share one leaf.
 package final class LeafCache: TLSIdentitySource {
     private struct State {
         var leaves: [CertificateName: (identity: TLSIdentity, lastUse: UInt64)] = [:]
@@ -19,13 +20,16 @@ package final class LeafCache: TLSIdentitySource {
     private let now: @Sendable () -> Timestamp
     private let state: Guarded<State>
 
+    /// Creates the cache and the leaf for the server's own names.
+    ///
     /// - Parameters:
-    ///   - defaultNames: the server's own names and addresses; their one leaf also serves clients that name no host,
-    ///     one that can't be, or one that the authority doesn't vouch for. At least one; those that the authority
-    ///     doesn't vouch for are left out, unless that leaves none.
-    ///   - capacity: how many other hosts' leaves are held.
-    ///   - now: the real time, as clients check certificates against it.
-    /// - Throws: `invalidName` when a default name can't be a host's, `expiredCertificate` when the root is over.
+    ///   - defaultNames: the server's own names and addresses; at least one. They share one leaf, which is also for
+    ///     clients that name no host, an impossible one, or one that the authority doesn't vouch for. Default names
+    ///     that the authority doesn't vouch for are left out, unless none would remain.
+    ///   - capacity: the most leaves that are cached for other hosts.
+    ///   - now: returns the real time, against which clients check certificates.
+    /// - Throws: `invalidName` if a default name can't be a host's, `expiredCertificate` or `prematureCertificate` if
+    ///   the root has expired or isn't valid yet.
     package init(
         authority: CertificateAuthority, defaultNames: [String], capacity: Int = 256,
         now: @escaping @Sendable () -> Timestamp
@@ -42,7 +46,7 @@ package final class LeafCache: TLSIdentitySource {
         self.capacity = capacity
         self.now = now
         key = try .generate()
-        // One host too many would spoil the certificate for all of them.
+        // A single host outside the constraints would make clients reject the whole certificate.
         let believed = names.filter { authority.vouches(for: $0) }
         standardNames = believed.isEmpty ? names : believed
         state = Guarded(State(standard: try authority.leaf(for: standardNames, key: key, now: now())))
@@ -66,6 +70,7 @@ package final class LeafCache: TLSIdentitySource {
         }
     }
 
+    /// Returns the cached leaf for a host, or a new one if there is none that is fresh.
     private func leaf(for name: CertificateName, at time: Timestamp, _ state: inout State) -> TLSIdentity? {
         state.uses += 1
         if let held = state.leaves[name], Self.isFresh(held.identity, at: time) {
@@ -82,7 +87,8 @@ package final class LeafCache: TLSIdentitySource {
         return made
     }
 
-    /// Remade in its last week, and when the machine's clock was set back before its first day.
+    /// Whether the leaf can still be used. It is replaced in its last week, and also if the machine's clock was set
+    /// back to before the leaf's first day.
     private static func isFresh(_ identity: TLSIdentity, at time: Timestamp) -> Bool {
         let certificate = identity.certificate
         return certificate.notBefore <= time && certificate.notAfter - time >= .days(7)

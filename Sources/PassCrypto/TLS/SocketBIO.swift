@@ -6,12 +6,12 @@ import CPassOpenSSL
     import Darwin
 #endif
 
-/// OpenSSL's way to a socket, like its own, but never blocking and never raising SIGPIPE.
+/// OpenSSL's access to a socket, like its own socket BIO but never blocking and never raising SIGPIPE.
 ///
-/// OpenSSL's own socket BIO writes with `write`, so that a client that has gone kills every process that doesn't ignore
-/// SIGPIPE. What embeds this module decides about its signals itself.
+/// OpenSSL's own socket BIO calls `write`. If the client has disconnected, this kills every process that doesn't ignore
+/// SIGPIPE, and the program that embeds this module decides about its signals itself.
 enum SocketBIO {
-    /// A BIO over the descriptor, which stays the caller's to close.
+    /// Creates a BIO for the descriptor, which the caller has to close; `nil` if there is no memory.
     static func make(descriptor: Int32) -> OpaquePointer? {
         guard let method, let bio = BIO_new(method.pointer) else { return nil }
         State(descriptor: descriptor, receives: 0).store(in: bio)
@@ -19,9 +19,10 @@ enum SocketBIO {
         return bio
     }
 
-    /// Lets the BIO take from its socket a few times more, after which it says that nothing is there.
+    /// Allows the BIO `maximumReceives` more calls of `recv`. After them it reports that the socket has no data.
     ///
-    /// OpenSSL goes on by itself for as long as records without content come, and one peer must not hold up the others.
+    /// Without a limit OpenSSL reads on for as long as records without content arrive, and one peer would hold up the
+    /// others.
     static func allowReceives(_ bio: OpaquePointer?) {
         var state = State(of: bio)
         state.receives = maximumReceives
@@ -30,7 +31,7 @@ enum SocketBIO {
 
     private static let maximumReceives: Int32 = 2
 
-    /// What is kept where a BIO has room for a pointer.
+    /// The BIO's state, packed into the pointer that a BIO has room for.
     private struct State {
         let descriptor: Int32
         var receives: Int32
@@ -50,7 +51,8 @@ enum SocketBIO {
         }
     }
 
-    /// Sendable because it is never changed after it was made; never freed because it is one for the process.
+    /// OpenSSL's table of the BIO's functions. Sendable because it never changes once it is created; never freed
+    /// because the process has only one.
     private struct Method: @unchecked Sendable {
         let pointer: OpaquePointer
     }
@@ -91,6 +93,7 @@ enum SocketBIO {
     private static let receiveFlags = Int32(MSG_DONTWAIT)
     private static let sendFlags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
 
+    /// Whether the call may succeed if it is repeated later.
     private static func isTemporary(_ error: Int32) -> Bool {
         error == EAGAIN || error == EWOULDBLOCK || error == EINTR
     }

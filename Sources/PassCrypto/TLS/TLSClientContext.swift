@@ -1,15 +1,17 @@
 import CPassOpenSSL
 
-/// What TLS connections to servers share: settings, and whom they trust.
+/// The settings that TLS connections to servers share, and the roots that they trust.
 package final class TLSClientContext: Sendable {
     let handle: TLSContextHandle
 
+    /// Creates the settings.
+    ///
     /// - Parameter trustedCertificatesPEM: the roots to trust instead of the system's, one or more in one text.
     package init(trustedCertificatesPEM: [UInt8]?) throws(CryptoError) {
         handle = try TLSContextHandle(TLS_client_method())
         SSL_CTX_set_verify(handle.pointer, SSL_VERIFY_PEER, nil)
         let offer = [UInt8(protocolName.count)] + protocolName
-        // The one function of this kind that returns 0 for success.
+        // Unlike the other calls, this one returns 0 for success.
         guard SSL_CTX_set_alpn_protos(handle.pointer, offer, UInt32(offer.count)) == 0 else {
             throw .drainingQueue(.creationFailed, "OpenSSL can't make a TLS context.")
         }
@@ -20,6 +22,7 @@ package final class TLSClientContext: Sendable {
         }
     }
 
+    /// Adds the certificates in the text to the trusted ones.
     private func trust(_ pem: [UInt8]) throws(CryptoError) {
         let store = SSL_CTX_get_cert_store(handle.pointer)
         let count = PEMText.read(pem) { bio in
@@ -29,7 +32,7 @@ package final class TLSClientContext: Sendable {
                 guard X509_STORE_add_cert(store, certificate) == 1 else { return 0 }
                 count += 1
             }
-            // Anything but the end of the text is a damaged certificate.
+            // OpenSSL stops at the end of the text or at a damaged certificate, and only the error tells which.
             let error = ERR_peek_last_error()
             return ERR_GET_REASON(error) == PEM_R_NO_START_LINE ? count : 0
         }

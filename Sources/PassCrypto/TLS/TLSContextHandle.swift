@@ -2,13 +2,13 @@ import CPassOpenSSL
 
 /// The owner of one OpenSSL context, with the settings that servers and clients share.
 ///
-/// Sendable because it is not changed after its owner's `init`; OpenSSL counts references and guards what connections
+/// Sendable because it doesn't change after its owner's `init`. OpenSSL counts references, and guards what connections
 /// share (ticket keys) by its own locks.
 final class TLSContextHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// TLS 1.2 and 1.3 with forward secrecy and authenticated encryption only: Mozilla's "intermediate" list, without
-    /// its finite-field suites.
+    /// Creates a context for TLS 1.2 and 1.3 with forward secrecy and authenticated encryption only: Mozilla's
+    /// "intermediate" list without its finite-field suites.
     init(_ method: OpaquePointer?) throws(CryptoError) {
         OpenSSLLibrary.prepare()
         ERR_clear_error()
@@ -28,14 +28,14 @@ final class TLSContextHandle: @unchecked Sendable {
         else { throw .drainingQueue(.creationFailed, "OpenSSL is set up without modern TLS.") }
         SSL_CTX_set_options(
             pointer, CPassOpenSSL_SSL_OP_NO_COMPRESSION | CPassOpenSSL_SSL_OP_NO_RENEGOTIATION)
-        // A short write may be repeated from another buffer, and an idle connection holds no buffers.
+        // A short write may be repeated from another buffer, and an idle connection needs no buffers.
         CPassOpenSSL_SSL_CTX_set_mode(
             pointer,
             Int(SSL_MODE_ENABLE_PARTIAL_WRITE) | Int(SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER)
                 | Int(SSL_MODE_RELEASE_BUFFERS))
-        // Servers' sessions live in tickets that clients hold, so nothing grows here.
+        // A server's sessions are stored in tickets that clients hold, so a cache isn't needed and memory doesn't grow.
         CPassOpenSSL_SSL_CTX_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_OFF))
-        // Otherwise each record costs two calls of `recv`: one for its head and one for the rest.
+        // Without read-ahead each record costs two calls of `recv`: one for its header and one for the rest.
         CPassOpenSSL_SSL_CTX_set_read_ahead(pointer, 1)
     }
 
@@ -44,5 +44,5 @@ final class TLSContextHandle: @unchecked Sendable {
     }
 }
 
-/// The one protocol above TLS that both sides speak here, by its registered name (RFC 7301, section 6).
+/// The protocol that clients here offer to speak over TLS, by its registered name (RFC 7301, section 6).
 let protocolName = Array("http/1.1".utf8)

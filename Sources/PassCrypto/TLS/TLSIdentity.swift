@@ -1,10 +1,10 @@
-/// What a server shows and proves in a handshake: a leaf certificate and its key.
+/// A leaf certificate and its key, with which a server identifies itself in a handshake.
 ///
-/// There is no chain: the root signs leaves itself, and clients have the root or don't trust it.
+/// There is no chain, because the root signs leaves itself and clients that trust the root have it already.
 package final class TLSIdentity: Sendable {
     package let certificate: Certificate
     let key: ECPrivateKey
-    /// The hosts that it is for.
+    /// The hosts that the certificate is for.
     let names: [CertificateName]
 
     init(certificate: Certificate, key: ECPrivateKey, names: [CertificateName]) {

@@ -1,6 +1,6 @@
 import CPassOpenSSL
 
-/// What the TLS connections of a server share: settings, ticket keys, and who chooses their certificates.
+/// The settings, the ticket keys and the source of certificates that a server's TLS connections share.
 package final class TLSServerContext: Sendable {
     let handle: TLSContextHandle
     let identities: any TLSIdentitySource
@@ -9,13 +9,14 @@ package final class TLSServerContext: Sendable {
         let handle = try TLSContextHandle(TLS_server_method())
         self.handle = handle
         self.identities = identities
-        // Requests carry their own lengths, so a client that leaves without a farewell has cut nothing off.
+        // Requests carry their own lengths, so nothing is truncated if a client disconnects without a close_notify.
         SSL_CTX_set_options(handle.pointer, CPassOpenSSL_SSL_OP_IGNORE_UNEXPECTED_EOF)
-        // The order is ours, but a client that would rather have ChaCha20 has no hardware for AES, and gets it.
+        // The server's order of ciphers counts. The exception is ChaCha20: a client that prefers it has no hardware for
+        // AES, and gets it.
         SSL_CTX_set_options(
             handle.pointer, CPassOpenSSL_SSL_OP_CIPHER_SERVER_PREFERENCE | CPassOpenSSL_SSL_OP_PRIORITIZE_CHACHA)
-        // Acknowledges the client's name (RFC 6066, section 3) and keeps it with the session, so that a resumed one
-        // has it.
+        // This acknowledges the client's server name (RFC 6066, section 3) and stores it in the session, so that a
+        // resumed session has it too.
         CPassOpenSSL_SSL_CTX_set_tlsext_servername_callback(handle.pointer) { _, _, _ in SSL_TLSEXT_ERR_OK }
         SSL_CTX_set_alpn_select_cb(
             handle.pointer,
@@ -28,8 +29,8 @@ package final class TLSServerContext: Sendable {
     /// The protocols that the server speaks, best first.
     private static let protocols = ["http/1.1", "http/1.0"].map { Array($0.utf8) }
 
-    /// Finds the best of our protocols in a list of names with a length byte before each; a client that offers none of them
-    /// is refused (RFC 7301, section 3.2).
+    /// Finds the best of our protocols in a list of names with a length byte before each. A client that offers none of
+    /// them is refused (RFC 7301, section 3.2).
     private static func selectProtocol(
         _ offered: UnsafePointer<UInt8>?, _ count: Int, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
         _ chosenCount: UnsafeMutablePointer<UInt8>?

@@ -6,49 +6,56 @@ import CPassOpenSSL
     import Darwin
 #endif
 
-/// One TLS connection over a socket; it belongs to one loop and is used there alone.
+/// One TLS connection over a socket. It belongs to one event loop and may be used only there.
 ///
-/// Nothing here waits: calls that can't go on say which readiness of the descriptor they need, and are repeated then.
-/// The descriptor stays the caller's to close, after the session's last call.
+/// Nothing here waits. A call that can't continue returns the readiness of the descriptor that it needs, and is to be
+/// repeated then. The descriptor stays the caller's to close, after the last call to the session.
 package final class TLSSession {
+    /// The result of a step of the handshake.
     package enum Step: Sendable {
         case done
+        /// The call needs the descriptor to be readable.
         case wantRead
+        /// The call needs the descriptor to be writable.
         case wantWrite
-        /// The peer said farewell; on a server also: it left without.
+        /// The peer ended the connection with close_notify. On a server, also: the client disconnected without one.
         case closed
         case failed(CryptoError)
     }
 
+    /// The result of reading or writing.
     package enum Transfer: Sendable {
-        /// At least one byte, unless the buffer had no room or no bytes.
+        /// The number of bytes: at least one, unless the buffer was empty.
         case bytes(Int)
+        /// The call needs the descriptor to be readable.
         case wantRead
+        /// The call needs the descriptor to be writable.
         case wantWrite
-        /// The peer said farewell; on a server also: it left without.
+        /// The peer ended the connection with close_notify. On a server, also: the client disconnected without one.
         case closed
         case failed(CryptoError)
     }
 
     private let ssl: OpaquePointer
-    /// Keep alive what callbacks look at.
+    /// The context of a server's session, which OpenSSL's callbacks use; `nil` on a client.
     private let serverContext: TLSServerContext?
     private let fallbackName: String?
     private let peerName: String?
-    /// On a server: what the client was shown.
+    /// The certificate and key that a server presented to the client.
     private var identity: TLSIdentity?
-    /// After a fatal error OpenSSL must be asked for nothing more.
+    /// The fatal error that ended the session. After it OpenSSL must not be called again.
     private var failure: CryptoError?
+    /// Whether `shutdown` has sent close_notify.
     private var saidFarewell = false
-    /// How many bytes had come from the socket when content or the handshake's end last came out of them.
+    /// The number of bytes that the socket had delivered when the handshake last completed or content was last read.
     private var receivedAtContent: UInt64 = 0
-    /// Whether the last call took all that the socket had, so that only its readiness can bring more.
+    /// Whether the last call took everything that the socket had, so that more can come only when it is ready again.
     private var socketIsDrained = false
 
-    /// The server's side of a connection.
+    /// Creates the server's side of a connection.
     ///
-    /// - Parameter fallbackName: the host whose certificate is shown when the client names none in its hello: that of a
-    ///   CONNECT request, or the address that it reached.
+    /// - Parameter fallbackName: the host whose certificate is presented if the client names none in its hello: that of
+    ///   a CONNECT request, or the address that the client connected to.
     package init(
         accepting context: TLSServerContext, descriptor: Int32, fallbackName: String?
     ) throws(CryptoError) {
@@ -60,9 +67,9 @@ package final class TLSSession {
         SSL_set_accept_state(ssl)
     }
 
-    /// The client's side of a connection.
+    /// Creates the client's side of a connection.
     ///
-    /// - Parameter serverName: the domain name or address that the server's certificate must hold.
+    /// - Parameter serverName: the domain name or address that the server's certificate must contain.
     package init(
         connecting context: TLSClientContext, descriptor: Int32, serverName: String
     ) throws(CryptoError) {
@@ -83,9 +90,9 @@ package final class TLSSession {
         SSL_free(ssl)
     }
 
-    /// Goes on with the handshake; `done` also when it was done before.
+    /// Continues the handshake. Returns `done` if it is complete, also when called again.
     ///
-    /// After `done` the first bytes of the peer may have arrived with the end of the handshake: see `pending`.
+    /// After `done`, the peer's first bytes may have arrived together with the end of the handshake: see `pending`.
     package func handshake() -> Step {
         if let failure { return .failed(failure) }
         ERR_clear_error()
@@ -104,7 +111,7 @@ package final class TLSSession {
         }
     }
 
-    /// Takes what has arrived, at most one record (16,384 bytes) a call.
+    /// Reads what has arrived, at most one record (16,384 bytes) a call.
     package func read(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         if let failure { return .failed(failure) }
         guard buffer.count > 0 else { return .bytes(0) }
@@ -125,12 +132,13 @@ package final class TLSSession {
         return transfer(outcome)
     }
 
-    /// More than one record and what may stand before it: changes of keys without end would be work without content.
+    /// The most bytes that the peer may send without content. It allows for more than one record and what may come
+    /// before it. Without a limit, endless key updates would be work without content.
     private static let maximumBytesWithoutContent: UInt64 = 65_536
 
-    /// Sends what the socket takes now, at most one record (16,384 bytes) a call.
+    /// Sends as much as the socket takes now, at most one record (16,384 bytes) a call.
     ///
-    /// After `wantRead` or `wantWrite` the next call must begin with the same bytes; where they lie doesn't matter.
+    /// After `wantRead` or `wantWrite` the next call must begin with the same bytes, in any buffer.
     package func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {
         if let failure { return .failed(failure) }
         guard bytes.count > 0 else { return .bytes(0) }
@@ -140,24 +148,25 @@ package final class TLSSession {
         return status == 1 ? .bytes(count) : transfer(outcome(status, errno))
     }
 
-    /// How many bytes `read` has in hand at least, of which the descriptor's readiness tells nothing.
+    /// A lower bound on the bytes that `read` can return without the socket. The socket's readiness doesn't show them.
     ///
-    /// Read again before waiting for the descriptor while this is above zero. Encrypted bytes that were taken from the
-    /// socket count as one, since their text isn't known; after `wantRead` this is always zero.
+    /// While this is above zero, read again before waiting for the descriptor. Encrypted bytes that were taken from the
+    /// socket count as one byte, because the length of their content isn't known. After `wantRead` this is always zero.
     package var pending: Int {
         if failure != nil || socketIsDrained { return 0 }
         let decrypted = Int(SSL_pending(ssl))
         return decrypted > 0 ? decrypted : Int(SSL_has_pending(ssl))
     }
 
-    /// On a server the host that the client named in its hello, unchecked; on a client the host that it expects.
+    /// The host that the connection is for. On a server it is the one that the client named in its hello, unchecked; on
+    /// a client, the one that the server's certificate must match.
     package var serverName: String? {
         if let peerName { return peerName }
         return SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) }
     }
 
-    /// Says farewell (close_notify) once, as far as the socket takes it now; nothing after a failure or before the
-    /// handshake's end.
+    /// Sends close_notify once, as far as the socket takes it now. Does nothing after a failure or before the handshake
+    /// is complete.
     package func shutdown() {
         guard failure == nil, !saidFarewell, SSL_is_init_finished(ssl) == 1 else { return }
         saidFarewell = true
@@ -168,7 +177,7 @@ package final class TLSSession {
 }
 
 extension TLSSession {
-    /// Called by OpenSSL in the middle of `handshake`; 1 lets it go on, 0 ends it with an alert.
+    /// Selects the certificate. OpenSSL calls this during `handshake`; 1 lets it continue, 0 ends it with an alert.
     static func chooseIdentity(_ ssl: OpaquePointer?) -> Int32 {
         guard let ssl, let pointer = SSL_get_ex_data(ssl, 0) else { return 0 }
         let session = Unmanaged<TLSSession>.fromOpaque(pointer).takeUnretainedValue()
@@ -192,7 +201,8 @@ extension TLSSession {
         return ssl
     }
 
-    /// Sets what the server's certificate must hold; addresses go into no hello (RFC 6066, section 3).
+    /// Sets the name that the server's certificate must contain. An address isn't sent in the hello (RFC 6066, section
+    /// 3).
     private static func expect(_ name: CertificateName, _ ssl: OpaquePointer) -> Bool {
         switch name {
         case .domain(let text):
@@ -219,7 +229,7 @@ extension TLSSession {
         }
     }
 
-    /// What a call that returned `status` means; reads this thread's error queue, so it comes right after the call.
+    /// Returns the meaning of a call's `status`. Reads this thread's error queue, so it must follow the call directly.
     private func outcome(_ status: Int32, _ systemError: Int32) -> Outcome {
         switch SSL_get_error(ssl, status) {
         case SSL_ERROR_WANT_READ:
@@ -237,11 +247,13 @@ extension TLSSession {
         }
     }
 
+    /// Records a fatal error, after which the session can't be used.
     private func fail(_ error: CryptoError) -> Outcome {
         failure = error
         return .failed(error)
     }
 
+    /// Returns the error that explains why OpenSSL failed.
     private func protocolError() -> CryptoError {
         let reason = ERR_GET_REASON(ERR_peek_last_error())
         let verification = SSL_get_verify_result(ssl)
@@ -252,14 +264,15 @@ extension TLSSession {
         if reason == SSL_R_UNEXPECTED_EOF_WHILE_READING {
             return .drainingQueue(.connectionLost, "The connection ended without TLS's farewell.")
         }
-        // OpenSSL numbers the alerts that it receives from here on.
+        // OpenSSL's reasons from this number on are alerts that the peer sent.
         if reason >= SSL_AD_REASON_OFFSET {
             return .drainingQueue(.refusedByPeer, refusal)
         }
         return .drainingQueue(.protocolViolation, "The peer doesn't speak TLS as it must here.")
     }
 
-    /// Says which host a client asked for, and whether it was shown a certificate for another.
+    /// The message for a connection that the peer refused: the host that the client asked for, and whether the
+    /// certificate presented was for another host.
     private var refusal: String {
         guard let identity else { return "The peer ended the connection with an alert." }
         guard let asked = serverName ?? fallbackName else { return "The client ended the connection with an alert." }

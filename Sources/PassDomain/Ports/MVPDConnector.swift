@@ -1,35 +1,36 @@
 package import PassCore
 
-/// The way to the MVPDs behind the service: who may watch what, and the tokens of those that speak OAuth 2.0.
+/// The connection to the MVPDs behind the service: entitlement decisions, subscriber data, and OAuth 2.0 tokens.
 package protocol MVPDConnector: Sendable {
+    /// Returns the MVPD's decision on whether a subscriber may watch a resource.
     func decide(_ question: EntitlementQuestion) -> EntitlementVerdict
-    /// What the MVPD shares of a subscriber; `nil` when it doesn't know one of that name.
+    /// Returns the subscriber with the data that the MVPD shares; `nil` when the MVPD knows no subscriber of that name.
     func subscriber(_ id: SubscriberID, at mvpd: MVPDID) -> Subscriber?
 
-    // Back-channel calls to an OAuth 2.0 MVPD, of which this World's stores hold the grants.
+    // Back-channel calls to an OAuth 2.0 MVPD. The stores of `world` hold the MVPD's grants.
 
     /// Exchanges an authorization code (RFC 6749, section 4.1.3).
     ///
-    /// - Parameter redirectURI: as it was when the code was asked for.
-    /// - Throws: `ProviderRefusal`, `EntitlementFailure.storeFull`.
+    /// - Parameter redirectURI: the redirect URI that the authorization request carried.
+    /// - Throws: `MVPDRefusal`, `EntitlementFailure.storeFull`.
     func redeem(
-        _ code: String, redirectURI: String, as client: ProviderClient, at mvpd: MVPDID, in world: World, now: Timestamp
-    ) throws -> ProviderCredential
+        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, in world: World, now: Timestamp
+    ) throws -> MVPDCredential
 
-    /// Gets a new access token (RFC 6749, section 6); the refresh token stays the same.
+    /// Obtains a new access token (RFC 6749, section 6); the refresh token stays the same.
     ///
-    /// - Throws: `ProviderRefusal`.
+    /// - Throws: `MVPDRefusal`.
     func refresh(
-        _ refreshToken: String, as client: ProviderClient, at mvpd: MVPDID, in world: World, now: Timestamp
-    ) throws -> ProviderCredential
+        _ refreshToken: String, as client: MVPDClient, at mvpd: MVPDID, in world: World, now: Timestamp
+    ) throws -> MVPDCredential
 
-    /// Takes back a refresh token and all that came from it (RFC 7009, section 2); an unknown one is none to take back.
+    /// Revokes a refresh token and every token derived from it (RFC 7009, section 2). An unknown token is ignored.
     ///
     /// - Throws: `EntitlementFailure.storeFull`.
     func revoke(_ refreshToken: String, at mvpd: MVPDID, in world: World, now: Timestamp) throws
 }
 
-/// "May this subscriber of yours watch this resource of theirs?"
+/// The question to an MVPD: "May this subscriber of yours watch this resource of that requestor?"
 package struct EntitlementQuestion: Sendable {
     package var subscriber: SubscriberID
     package var mvpd: MVPDID
@@ -44,9 +45,9 @@ package struct EntitlementQuestion: Sendable {
     }
 }
 
-/// An MVPD's answer, and how long it takes to give it.
+/// An MVPD's decision, and how long the MVPD takes to give it.
 package struct EntitlementVerdict: Sendable, Hashable {
-    /// `nil` permits.
+    /// The reason for a denial; `nil` permits.
     package var denial: Denial?
     package var delayMilliseconds: Int
 

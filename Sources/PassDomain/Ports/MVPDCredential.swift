@@ -1,5 +1,5 @@
-/// The service as an OAuth 2.0 MVPD knows it: a client for each requestor (recorded form: `adobepass-{requestor}`).
-package struct ProviderClient: Sendable, Hashable {
+/// The service as an OAuth 2.0 MVPD knows it: one client for each requestor (recorded form: `adobepass-{requestor}`).
+package struct MVPDClient: Sendable, Hashable {
     package var requestor: RequestorID
 
     private static let prefix = "adobepass-"
@@ -8,21 +8,23 @@ package struct ProviderClient: Sendable, Hashable {
         self.requestor = requestor
     }
 
-    /// `nil` for a client that isn't the service's.
+    /// Returns `nil` when the identifier isn't one of the service's clients.
     package init?(id: String) {
         guard id.hasPrefix(Self.prefix), id.utf8.count > Self.prefix.utf8.count else { return nil }
         requestor = RequestorID(rawValue: String(id.dropFirst(Self.prefix.count)))
     }
 
+    /// The OAuth 2.0 client identifier, e.g. `adobepass-TEST_REQUESTOR`.
     package var id: String { Self.prefix + requestor.rawValue }
 }
 
-/// What an OAuth 2.0 MVPD gives for a code or a refresh token, as far as the service keeps it.
-package struct ProviderCredential: Sendable, Hashable {
+/// The part of an OAuth 2.0 MVPD's token response that the service keeps.
+package struct MVPDCredential: Sendable, Hashable {
+    /// The subscriber that the tokens belong to.
     package var subscriber: SubscriberID
     /// The MVPD's own name for the login.
     package var providerSession: String?
-    /// Whether the subscriber was known by the home network.
+    /// Whether the MVPD recognised the subscriber by the home network (home-based authentication).
     package var isHomeBased: Bool
     package var refreshToken: String
 
@@ -36,8 +38,9 @@ package struct ProviderCredential: Sendable, Hashable {
     }
 }
 
-/// Why an OAuth 2.0 MVPD gives no tokens (RFC 6749, section 5.2), with a sentence for people.
-package struct ProviderRefusal: Error, Sendable, Hashable {
+/// The reason why an OAuth 2.0 MVPD issues no tokens (RFC 6749, section 5.2), with a sentence for people.
+package struct MVPDRefusal: Error, Sendable, Hashable {
+    /// The error codes of RFC 6749, section 5.2, that the simulated MVPDs use.
     package enum Code: String, Sendable, CaseIterable {
         case invalidRequest = "invalid_request"
         case invalidClient = "invalid_client"

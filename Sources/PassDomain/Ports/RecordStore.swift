@@ -1,81 +1,90 @@
 package import PassCore
 
-/// Where a World keeps one kind of record; every operation is atomic, and expired records don't exist.
+/// A store in which a World keeps one kind of record.
 ///
-/// `now` is the World's time. An implementation may forget a record at any time after it has expired. It is full when it holds as
-/// many records, or as many bytes of them, as it may.
+/// Every operation is atomic. An expired record counts as absent, and an implementation may discard it at any time
+/// after its expiry. `now` is the World's time. A store is full when it holds its maximum number of records or of
+/// bytes.
 package protocol RecordStore<Record>: Sendable {
     associatedtype Record: StoredRecord
 
-    /// Stores the record unless a live one has its key.
+    /// Stores the record unless an unexpired record with the same key exists.
     ///
-    /// - Returns: whether it was stored.
+    /// - Returns: whether the record was stored.
     /// - Throws: `EntitlementFailure.storeFull` when the store is full.
     func insert(_ record: Record, now: Timestamp) throws -> Bool
 
-    /// Stores the record in place of any with its key.
+    /// Stores the record and replaces any record with the same key.
     ///
-    /// - Throws: `EntitlementFailure.storeFull` when there is no room for what it has more than the one before.
+    /// - Throws: `EntitlementFailure.storeFull` when the store has no room for the bytes by which the record exceeds
+    ///   the replaced one.
     func put(_ record: Record, now: Timestamp) throws
 
+    /// Returns the record with that key; `nil` when there is none or it has expired.
     func find(_ key: Record.Key, now: Timestamp) throws -> Record?
 
-    /// Changes the record of that key in place, its expiry too if need be; nothing is changed when `change` throws.
+    /// Changes the record with that key in place, including its expiry if need be. The record stays as it was when
+    /// `change` throws.
     ///
-    /// - Returns: what `change` returned, or `nil` when there is no such record.
-    /// - Throws: `EntitlementFailure.storeFull`, and nothing is changed, when there is no room for what the record has grown by.
+    /// - Returns: the result of `change`, or `nil` when there is no such record.
+    /// - Throws: the error of `change`; `EntitlementFailure.storeFull` when the store has no room for the record's
+    ///   growth. Nothing is changed then.
     func update<Result>(
         _ key: Record.Key, now: Timestamp, _ change: (inout Record) throws -> Result
     ) throws -> Result?
 
-    /// Stores `first` unless a live record has its key; else changes that one in place, or nothing when `change` throws.
+    /// Stores `first` if no unexpired record has its key; otherwise changes the existing record in place.
     ///
-    /// - Returns: what `change` returned, or `nil` when `first` was stored.
-    /// - Throws: `EntitlementFailure.storeFull` when there is no room for what it has more than the one before.
+    /// The existing record stays as it was when `change` throws.
+    ///
+    /// - Returns: the result of `change`, or `nil` when `first` was stored.
+    /// - Throws: the error of `change`; `EntitlementFailure.storeFull` when the store has no room for the additional
+    ///   bytes.
     @discardableResult
     func upsert<Result>(
         _ first: Record, now: Timestamp, _ change: (inout Record) throws -> Result
     ) throws -> Result?
 
-    /// Removes and returns the record of that key.
+    /// Removes the record with that key and returns it; returns `nil` when there is none or it has expired.
     @discardableResult
     func remove(_ key: Record.Key, now: Timestamp) throws -> Record?
 
-    /// Removes every record that `matches`, at a cost that grows with the number of records.
+    /// Removes every record that `matches`. The cost grows with the number of records.
     func removeAll(now: Timestamp, where matches: (Record) -> Bool) throws
 
-    /// Forgets all that has expired, and gives its memory back.
+    /// Removes all expired records and frees their memory.
     func sweep(now: Timestamp) throws
 
-    /// How many records are held, expired ones that weren't swept yet included.
+    /// The number of records held, including expired ones that haven't been swept yet.
     var count: Int { get throws }
 }
 
-/// The stores of one World, a kind of record each.
+/// The stores of one World, one for each kind of record.
 package struct Stores: Sendable {
     package var registrationCodes: any RecordStore<RegistrationCode>
     package var sessions: any RecordStore<AuthenticationSession>
-    package var logouts: any RecordStore<PendingLogout>
+    package var logouts: any RecordStore<LogoutInProgress>
     package var revocations: any RecordStore<Revocation>
     package var permissionOrigins: any RecordStore<PermissionOrigin>
     package var profileOrigins: any RecordStore<ProfileOrigin>
     package var mediaTokenAllowances: any RecordStore<MediaTokenAllowance>
     package var applications: any RecordStore<RegisteredApplication>
-    package var providerSessions: any RecordStore<ProviderSession>
-    package var providerGrants: any RecordStore<ProviderGrant>
+    package var providerSessions: any RecordStore<MVPDSession>
+    package var providerGrants: any RecordStore<MVPDGrant>
     package var temporaryPassUses: any RecordStore<TemporaryPassUse>
     package var platformLogins: any RecordStore<PlatformLogin>
     package var denialCounts: any RecordStore<DenialCount>
-    /// The latest instant at which media tokens were issued or presented: the store may have forgotten what expired before.
+    /// The latest instant at which media tokens were issued or presented. The store may have discarded records that
+    /// expired before it.
     package let latestPresentation = LatestInstant()
 
     package init(
         registrationCodes: any RecordStore<RegistrationCode>, sessions: any RecordStore<AuthenticationSession>,
-        logouts: any RecordStore<PendingLogout>,
+        logouts: any RecordStore<LogoutInProgress>,
         revocations: any RecordStore<Revocation>, permissionOrigins: any RecordStore<PermissionOrigin>,
         profileOrigins: any RecordStore<ProfileOrigin>, mediaTokenAllowances: any RecordStore<MediaTokenAllowance>,
         applications: any RecordStore<RegisteredApplication>,
-        providerSessions: any RecordStore<ProviderSession>, providerGrants: any RecordStore<ProviderGrant>,
+        providerSessions: any RecordStore<MVPDSession>, providerGrants: any RecordStore<MVPDGrant>,
         temporaryPassUses: any RecordStore<TemporaryPassUse>, platformLogins: any RecordStore<PlatformLogin>,
         denialCounts: any RecordStore<DenialCount>
     ) {
@@ -100,12 +109,12 @@ package struct Stores: Sendable {
         ]
     }
 
-    /// Forgets what has expired in any of them.
+    /// Removes the expired records of every store.
     package func sweep(now: Timestamp) throws {
         for store in all { try store.sweep(now: now) }
     }
 
-    /// Whether nothing is held, expired records that weren't swept yet included.
+    /// Whether the stores hold no records at all; expired records that haven't been swept yet count as held.
     package var isEmpty: Bool {
         get throws { try all.allSatisfy { try $0.count == 0 } }
     }

@@ -1,8 +1,8 @@
 package import PassCore
 
-/// Turns proofs into the signed text that clients keep, and back.
+/// Turns proofs into the signed text that clients keep, and reads that text back.
 ///
-/// Opening checks form and signature only; expiry, revocation, requestor and device are the services' to judge.
+/// Opening a token checks its form and signature only. The services check expiry, revocation, requestor and device.
 package protocol TokenSealer: Sendable {
     func seal(_ profile: Profile) -> String
     func openProfile(_ token: String) throws(ProofRefusal) -> OpenedProfile
@@ -10,36 +10,39 @@ package protocol TokenSealer: Sendable {
     func openPermission(_ token: String) throws(ProofRefusal) -> Permission
     func seal(_ token: MediaToken) -> String
     func openMediaToken(_ token: String) throws(ProofRefusal) -> MediaToken
-    /// The subscriber's and the session's handles as the token carries them; `nil` for any other text.
+    /// Reads the subscriber and the session from a token's two handles; `nil` for any other text.
     func openHandles(nameID: String, sessionIndex: String) -> OpenedProfile.Handles?
-    /// What stands in stores for a token that was sealed or opened here.
+    /// Returns the digest that stands for a token in stores. The token must have been sealed or opened by this sealer.
     func digest(of token: String) -> TokenDigest
-    /// The session that the cookie is for: 32 upper-case hexadecimal digits, from which nobody computes the cookie.
+    /// Returns the identifier of the session that the cookie belongs to: 32 upper-case hexadecimal digits.
+    ///
+    /// The cookie can't be computed from the identifier.
     func session(of cookie: SessionCookie) -> SessionID
-    /// The 32 hexadecimal digits that stand for a GUID in a media token.
+    /// Returns the 32 hexadecimal digits that stand for a GUID in a media token.
     func sessionGUID(of guid: String) -> String
 }
 
-/// A profile read from its token; token forms without handles leave its subscriber and session open.
+/// A profile read from its token. Some token forms carry no handles; then `handles` is `nil`.
 package struct OpenedProfile: Sendable, Hashable {
     package var guid: AuthenticationGUID
     package var requestor: RequestorID
-    /// The MVPD that the viewer chose.
+    /// The MVPD that the user chose.
     package var mvpd: MVPDID
-    /// The MVPD that logged in for it, where the token names one.
+    /// The MVPD that logged the user in on behalf of `mvpd`; `nil` when the token names none.
     package var proxy: MVPDID?
     package var handles: Handles?
     package var device: DeviceBinding
     package var expires: Timestamp
-    /// How long it lives in all, where the token says so.
-    package var life: TimeToLive?
-    /// Whether a degradation rule lets it watch everything.
+    /// The token's total time to live; `nil` when the token doesn't state it.
+    package var timeToLive: TimeToLive?
+    /// Whether a degradation rule lets the profile's user watch everything.
     package var permitsAll: Bool
 
+    /// The subscriber and the session that a token stands for.
     package struct Handles: Sendable, Hashable {
         package var subscriber: SubscriberID
         package var session: SessionID
-        /// What an OAuth 2.0 MVPD is asked with; `nil` at others.
+        /// The refresh token for an OAuth 2.0 MVPD; `nil` for other MVPDs.
         package var refreshToken: String?
 
         package init(subscriber: SubscriberID, session: SessionID, refreshToken: String? = nil) {
@@ -51,7 +54,7 @@ package struct OpenedProfile: Sendable, Hashable {
 
     package init(
         guid: AuthenticationGUID, requestor: RequestorID, mvpd: MVPDID, proxy: MVPDID? = nil, handles: Handles?,
-        device: DeviceBinding, expires: Timestamp, life: TimeToLive? = nil, permitsAll: Bool = false
+        device: DeviceBinding, expires: Timestamp, timeToLive: TimeToLive? = nil, permitsAll: Bool = false
     ) {
         self.guid = guid
         self.requestor = requestor
@@ -60,40 +63,51 @@ package struct OpenedProfile: Sendable, Hashable {
         self.handles = handles
         self.device = device
         self.expires = expires
-        self.life = life
+        self.timeToLive = timeToLive
         self.permitsAll = permitsAll
     }
 }
 
 /// Binds tokens to devices and tells whether a device is the one that a token was bound to.
 package protocol DeviceSealer: Sendable {
+    /// Returns the fingerprint that binds a token to the device.
     func bind(_ device: Device) -> DeviceBinding
+    /// Returns whether the device is the one that the binding was made from.
     func matches(_ binding: DeviceBinding, _ device: Device) -> Bool
-    /// The identifier of the device with that fingerprint: 32 hexadecimal digits, the same for the same fingerprint.
+    /// Returns the device identifier for a fingerprint: 32 hexadecimal digits, always the same for the same
+    /// fingerprint.
     func individualize(fingerprint: String) -> String
-    /// What apps may know a device by: the hash of its identifier, or of the fingerprint that its tokens carry.
+    /// Returns the hashed identifier by which apps may know a device.
+    ///
+    /// The hash is taken of the device's identifier, or of the fingerprint that the device's tokens carry.
     func publicIdentifier(of device: Device) -> String
-    /// What stands for an identity that a client named, such as an e-mail address: 64 hexadecimal digits.
+    /// Returns the digest of an identity that a client named, such as an e-mail address: 64 hexadecimal digits.
     func digest(ofIdentity identity: String) -> String
 }
 
 /// Signs and reads access tokens, and reads software statements.
 package protocol ClientCredentialSealer: Sendable {
     func seal(_ token: AccessToken) -> String
-    /// The access token, or `nil` when its form or signature is wrong; its expiry is the caller's to judge.
+    /// Returns the access token, or `nil` when its form or signature is wrong. The caller checks its expiry.
     func openAccessToken(_ text: String) -> AccessToken?
-    /// The access token if it was opened of late, which takes no verification; `nil` also for good ones.
+    /// Returns the access token if a recent call has opened it, which takes no signature verification.
+    ///
+    /// A result of `nil` doesn't mean that the token is bad.
     func rememberedAccessToken(_ text: String) -> AccessToken?
-    /// - Parameter trustedOnly: whether it must be the service's own, signed by a trusted key and valid at `now`.
+    /// Reads a software statement.
+    ///
+    /// - Parameter trustedOnly: whether the statement must be issued by the service, signed by a trusted key and valid
+    ///   at `now`.
     func openStatement(
         _ text: String, trustedOnly: Bool, now: Timestamp
     ) throws(StatementRefusal) -> SoftwareStatement
 }
 
-/// What requestors registered with the service: the keys that prove their calls and that encrypt for them alone.
+/// The keys that requestors registered with the service; they prove the requestors' calls and encrypt data for them
+/// alone.
 package protocol RequestorKeys: Sendable {
-    /// Whether the text is the requestor's identifier, signed with any of its keys (`signed_requestor_id`).
+    /// Returns whether `signature` is the requestor's identifier signed with any of its keys (`signed_requestor_id`).
     func isSigned(_ requestor: RequestorID, by signature: String) -> Bool
-    /// The text as only the owner of the requestor's first key can read it, in base64.
+    /// Returns the text in base64, encrypted so that only the owner of the requestor's first key can read it.
     func encrypt(_ text: String, for requestor: RequestorID) -> String
 }

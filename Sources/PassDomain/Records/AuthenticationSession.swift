@@ -1,42 +1,52 @@
 package import PassCore
 
-/// One login from the first redirect to logout; the device and the browser meet in it.
+/// A login, from the first redirect to the logout. The device and the browser share it.
 package struct AuthenticationSession: StoredRecord {
     package var id: SessionID
     package var requestor: RequestorID
     package var mvpd: MVPDID
-    /// Where the browser goes in the end; `nil` ends on our own page.
+    /// The address that the browser is finally sent to; `nil` ends the login on the simulator's own page.
     package var redirectURL: String?
+    /// The registration code that the login was begun with, if any.
     package var registrationCode: ExactText?
+    /// The app's generic data (see `GenericData`), if the request carried any.
     package var generic: String?
-    /// Whether nobody was to be asked for anything.
+    /// Whether the login is passive: the MVPD must not prompt the user for anything.
     package var isPassive: Bool
-    /// The request that was sent to the MVPD; an answer must name it.
-    package var request: ProviderRequest?
+    /// The request sent to the MVPD; the MVPD's answer must refer to it. `nil` when the MVPD isn't asked.
+    package var request: MVPDRequest?
     package var state: State
     package var expires: Timestamp
 
+    /// The progress of the login.
     package enum State: Sendable, Hashable {
+        /// The login waits for the MVPD's answer.
         case pending
-        /// An answer of the MVPD is being checked; no other is taken meanwhile.
+        /// An answer of the MVPD is being checked; no other answer is accepted meanwhile.
         case answering
+        /// A subscriber has signed in.
         case authenticated(Login)
-        /// The MVPD answered without a user.
+        /// The login ended without a user.
+        ///
+        /// The MVPD answered with an error, the requestor isn't integrated with it, or a promotional pass has no
+        /// holder.
         case failed
+        /// A logout has ended the login.
         case loggedOut
     }
 
-    /// The subscriber that signed in.
+    /// The sign-in of a subscriber.
     package struct Login: Sendable, Hashable {
         package var subscriber: SubscriberID
-        /// The same for every profile that is fetched from this session.
+        /// The profile's GUID, the same for every profile fetched from this session.
         package var guid: AuthenticationGUID
+        /// When the subscriber signed in.
         package var instant: Timestamp
         /// The MVPD's own name for the login (SAML `SessionIndex`).
         package var providerSession: String?
-        /// Whether the MVPD knew the subscriber by the home network (home-based authentication).
+        /// Whether the MVPD recognised the subscriber by the home network (home-based authentication).
         package var isHomeBased: Bool
-        /// What the service asks an OAuth 2.0 MVPD with; `nil` at others.
+        /// The refresh token with which the service queries an OAuth 2.0 MVPD; `nil` for other MVPDs.
         package var refreshToken: String?
 
         var byteCount: Int {
@@ -67,7 +77,7 @@ package struct AuthenticationSession: StoredRecord {
 
     package init(
         id: SessionID, requestor: RequestorID, mvpd: MVPDID, redirectURL: String?, registrationCode: ExactText?,
-        generic: String? = nil, isPassive: Bool = false, request: ProviderRequest? = nil, state: State = .pending,
+        generic: String? = nil, isPassive: Bool = false, request: MVPDRequest? = nil, state: State = .pending,
         expires: Timestamp
     ) {
         self.id = id

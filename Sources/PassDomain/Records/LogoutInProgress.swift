@@ -1,11 +1,12 @@
 package import PassCore
 
-/// A logout that waits for its MVPD's answer; the answer's `RelayState` names it.
-package struct PendingLogout: StoredRecord {
+/// A logout that waits for its MVPD's answer. The answer's `RelayState` carries `id`.
+package struct LogoutInProgress: StoredRecord {
     package var id: SessionID
     package var mvpd: MVPDID
+    /// The address that the browser is finally sent to; `nil` ends the logout on the simulator's own page.
     package var redirectURL: String?
-    package var request: ProviderRequest
+    package var request: MVPDRequest
     package var expires: Timestamp
 
     package var key: SessionID { id }
@@ -13,7 +14,7 @@ package struct PendingLogout: StoredRecord {
         id.rawValue.heapBytes + mvpd.rawValue.heapBytes + (redirectURL?.heapBytes ?? 0) + request.byteCount
     }
 
-    package init(id: SessionID, mvpd: MVPDID, redirectURL: String?, request: ProviderRequest, expires: Timestamp) {
+    package init(id: SessionID, mvpd: MVPDID, redirectURL: String?, request: MVPDRequest, expires: Timestamp) {
         self.id = id
         self.mvpd = mvpd
         self.redirectURL = redirectURL
@@ -22,13 +23,13 @@ package struct PendingLogout: StoredRecord {
     }
 }
 
-/// What an MVPD was asked, and where its answer must arrive.
-package struct ProviderRequest: Sendable, Hashable {
+/// A request sent to an MVPD, and the address where its answer must arrive.
+package struct MVPDRequest: Sendable, Hashable {
     /// The SAML request's `ID`.
     package var id: String
     /// The service as the MVPD knows it: its SAML entity identifier.
     package var issuer: String
-    /// Where the answer is delivered.
+    /// The address where the MVPD must deliver its answer.
     package var answerURL: String
 
     var byteCount: Int { id.heapBytes + issuer.heapBytes + answerURL.heapBytes }

@@ -1,12 +1,13 @@
 package import PassCore
 
-/// The session that an MVPD keeps with a browser: while it lives, nobody is asked for a password.
-package struct ProviderSession: StoredRecord {
-    /// Unguessable: the value of the MVPD's own cookie, and the `SessionIndex` of what it asserts.
+/// The session that an MVPD keeps with a browser. Until it expires, the browser's user isn't asked for a password.
+package struct MVPDSession: StoredRecord {
+    /// The session's unguessable identifier: the value of the MVPD's own cookie, and the `SessionIndex` of its
+    /// assertions.
     package var id: ExactText
     package var mvpd: MVPDID
     package var subscriber: SubscriberID
-    /// Whether the subscriber was known by the home network, without a password.
+    /// Whether the MVPD recognised the subscriber by the home network, without a password.
     package var isHomeBased: Bool
     /// When the subscriber signed in.
     package var began: Timestamp
@@ -28,30 +29,34 @@ package struct ProviderSession: StoredRecord {
     }
 }
 
-/// What a subscriber granted to a client of an OAuth 2.0 MVPD: first a code, then the tokens that it was exchanged for
-/// (RFC 6749, section 4.1.2).
-package struct ProviderGrant: StoredRecord, Hashable {
+/// A subscriber's grant to a client of an OAuth 2.0 MVPD: first a code, then the tokens issued for the code (RFC 6749,
+/// section 4.1.2).
+package struct MVPDGrant: StoredRecord, Hashable {
     package var code: ExactText
     package var mvpd: MVPDID
     package var subscriber: SubscriberID
-    /// The MVPD's browser session that it came from.
+    /// The MVPD's browser session in which the subscriber gave the grant, if any.
     package var session: ExactText?
     package var client: ExactText
     package var redirectURI: ExactText
     package var scopes: [String]
-    /// The client's own value, which comes back in its ID token (OpenID Connect Core, section 3.1.2.1).
+    /// The client's nonce, which the MVPD returns in the ID token (OpenID Connect Core, section 3.1.2.1).
     package var nonce: String?
     /// When the subscriber signed in.
     package var authenticated: Timestamp
     package var state: State
-    /// Until then the code may be exchanged.
+    /// The instant until which the code may be exchanged.
     package var codeExpires: Timestamp
-    /// Until then a second use of the code is known as one, or the tokens are known as revoked.
+    /// The instant until which the MVPD recognises a second use of the code and remembers that the tokens are revoked.
     package var expires: Timestamp
 
+    /// The progress of the grant.
     package enum State: Sendable, Hashable {
+        /// The code hasn't been used yet.
         case issued
+        /// Tokens were issued for the code.
         case redeemed
+        /// The tokens no longer count.
         case revoked
     }
 
@@ -83,17 +88,18 @@ package struct ProviderGrant: StoredRecord, Hashable {
     }
 }
 
-/// How far a temporary pass is used up; it begins with its holder's first authorization.
+/// The usage of a temporary pass, which begins with its holder's first authorization.
 package struct TemporaryPassUse: StoredRecord, Hashable {
     package var key: Key
     package var began: Timestamp
-    /// Each resource once, in the order of their first use; empty for a pass that counts none.
+    /// Each resource once, in the order of first use; empty for a pass without a limit on resources.
     package var resources: [ExactText]
-    /// The names, at most two, of whoever began this record, that of its key among them.
+    /// The names, at most two, of the holder that began this record; the name in its key is one of them.
     ///
-    /// Those who come later aren't added, or clients could make it grow without end: their own records name this one.
+    /// Later holders aren't added, because clients could then make the record grow without end. Their own records name
+    /// this holder instead.
     package var holders: [ExactText]
-    /// A pass that is used up stays so until it is reset.
+    /// The record's expiry; never by default, because a pass that is used up stays so until it is reset.
     package var expires = Timestamp(milliseconds: .max)
 
     package var byteCount: Int {
@@ -101,6 +107,7 @@ package struct TemporaryPassUse: StoredRecord, Hashable {
             + holders.heapBytes
     }
 
+    /// The pass and its holder.
     package struct Key: ByteComparable {
         package var requestor: RequestorID
         package var mvpd: MVPDID

@@ -1,14 +1,15 @@
 package import PassCore
 
-/// A device's logins by its platform (legacy protocol, "Apple SSO"): the device alone names them, with no code and no
-/// cookie.
+/// A device's logins through its platform (legacy protocol, "Apple SSO").
+///
+/// The device identifier alone finds them; there is no code and no cookie.
 package struct PlatformLogin: StoredRecord {
     package var key: Key
-    /// The login that was begun last.
+    /// The login that was begun most recently.
     package var latest: SessionID
-    /// The one begun before, which may still be completed by an answer that was on its way.
+    /// The login begun before `latest`. An answer that is already on its way may still complete it.
     package var previous: SessionID?
-    /// The last of those before that was completed, which counts until a later one is.
+    /// The most recently completed login before those two. It counts until a later login is completed.
     package var completed: SessionID?
     package var expires: Timestamp
 

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// A login whose tokens no longer count, kept until the last of them would have expired.
+/// A login whose tokens no longer count; kept until the last of them would have expired.
 package struct Revocation: StoredRecord {
     package var session: SessionID
     package var expires: Timestamp
@@ -14,10 +14,10 @@ package struct Revocation: StoredRecord {
     }
 }
 
-/// Which logins a permission came from, so that logout reaches it: the legacy authZ token itself names none.
+/// The logins that a permission came from, so that logout reaches it: the legacy authZ token itself names no login.
 ///
-/// They are several when logins of one device, or of none, ask for one resource within one second: then their tokens are
-/// the same text.
+/// A permission has several logins when logins of the same device, or of no device, ask for one resource within one
+/// second: their tokens are then identical texts.
 package struct PermissionOrigin: StoredRecord {
     package var digest: TokenDigest
     package var sessions: Set<SessionID>
@@ -33,15 +33,15 @@ package struct PermissionOrigin: StoredRecord {
     }
 }
 
-/// What a profile came from: its subscriber and session, for token forms that carry neither, and the kind of its login.
+/// The origin of a profile: its subscriber and session, for token forms that carry neither, and its kind of login.
 package struct ProfileOrigin: StoredRecord {
     package var guid: AuthenticationGUID
     package var subscriber: SubscriberID
     package var session: SessionID
-    /// The MVPD's own name for the login; a logout needs it when the session is long gone.
+    /// The MVPD's own name for the login. A logout needs it even when the session has long expired.
     package var providerSession: String?
     package var isHomeBased: Bool
-    /// What an OAuth 2.0 MVPD is asked with; `nil` at others.
+    /// The refresh token for an OAuth 2.0 MVPD; `nil` for other MVPDs.
     package var refreshToken: String?
     package var expires: Timestamp
 
@@ -68,11 +68,11 @@ package struct ProfileOrigin: StoredRecord {
     }
 }
 
-/// How often an MVPD has denied one login something lately.
+/// The number of times that an MVPD has recently denied one login a resource.
 package struct DenialCount: StoredRecord {
     package var session: SessionID
     package var count: Int
-    /// Counted from the first denial.
+    /// The end of the counting period, which begins with the first denial.
     package var expires: Timestamp
 
     package var key: SessionID { session }
@@ -85,7 +85,7 @@ package struct DenialCount: StoredRecord {
     }
 }
 
-/// How often a media token may still be presented for verification.
+/// The number of times that a media token may still be presented for verification.
 package struct MediaTokenAllowance: StoredRecord {
     package var digest: TokenDigest
     package var remaining: Int
@@ -100,7 +100,7 @@ package struct MediaTokenAllowance: StoredRecord {
         self.expires = expires
     }
 
-    /// Takes one presentation, if one is left.
+    /// Takes one presentation; returns `false` if none is left.
     package mutating func take() -> Bool {
         guard remaining > 0 else { return false }
         remaining -= 1

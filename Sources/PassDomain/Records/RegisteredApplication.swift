@@ -1,6 +1,6 @@
 package import PassCore
 
-/// A client made by dynamic client registration; it never expires by itself.
+/// A client created by dynamic client registration; it never expires.
 package struct RegisteredApplication: StoredRecord {
     package var id: ClientID
     package var secret: String

@@ -1,8 +1,8 @@
 package import PassCore
 
-/// A short code that ties a device to a login in any browser.
+/// A short code that connects a device with a login in a browser elsewhere.
 package struct RegistrationCode: StoredRecord {
-    /// Upper-case letters and digits; unique among the live codes of its World.
+    /// The code itself: upper-case letters and digits, unique among the unexpired codes of its World.
     package var code: ExactText
     package var id: UUID
     package var requestor: RequestorID
@@ -10,12 +10,13 @@ package struct RegistrationCode: StoredRecord {
     package var details: [Detail: String]
     package var generated: Timestamp
     package var expires: Timestamp
-    /// The login that a browser began with this code, the completed one if there is any.
+    /// The login that a browser began with this code; a completed one takes precedence.
     package var session: SessionID?
 
-    /// What the device says of itself and of the login it wants, each at most once; echoed when the code is read.
+    /// A fact about the device, its app or the login it wants, each at most once; echoed when the code is read.
     ///
-    /// Most devices say little, and a million records are small where nothing is kept of what wasn't said.
+    /// The facts are kept in a dictionary because most devices state few of them: a million records stay small when
+    /// absent facts take no memory.
     package enum Detail: Sendable {
         case mvpd
         case registrationURL
@@ -23,10 +24,10 @@ package struct RegistrationCode: StoredRecord {
         case deviceUser
         case appID
         case appVersion
-        /// The device information as sent: base64 of JSON, in a spelling that lenient readers take.
+        /// The device information as sent: base64 of JSON, in any spelling that lenient decoders accept.
         case deviceInfo
         case userAgent
-        /// Identifier of the application whose access token came with the request; a caller without one leaves it out.
+        /// The identifier of the application whose access token came with the request; absent without an access token.
         case application
         case applicationName
         case applicationVersion

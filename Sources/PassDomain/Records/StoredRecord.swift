@@ -1,12 +1,15 @@
 package import PassCore
 
-/// Something that a World remembers until it expires or is removed.
+/// A record that a World keeps until it expires or is removed.
 package protocol StoredRecord: Sendable {
-    /// The key compares texts by their bytes, so that no client finds another's record under a text that only looks the same.
+    /// The type of the record's key.
+    ///
+    /// It compares texts by their bytes, so that a client can't reach another's record with a text that only looks the
+    /// same.
     associatedtype Key: ByteComparable
     var key: Key { get }
-    /// From this instant on the record is as good as gone.
+    /// The instant from which the record counts as absent.
     var expires: Timestamp { get }
-    /// An estimate of the memory of its texts and lists; the record itself isn't counted.
+    /// An estimate of the memory that the record's texts and lists take; the record itself isn't counted.
     var byteCount: Int { get }
 }

@@ -2,11 +2,12 @@ package import PassCore
 
 /// The profiles of completed logins, as devices fetch them.
 extension AuthenticationService {
-    /// What names a login when its profile is fetched; a registration code wins over a cookie, even an unknown code.
+    /// The key by which a request for a profile refers to a login. A registration code wins over a cookie, even if the
+    /// code is unknown.
     package enum Correlation: Sendable, Hashable {
         case registrationCode(String)
         case cookie(SessionCookie)
-        /// The identifier of a device that logged in by its platform; it must be the device that asks.
+        /// The identifier of a device that logged in through its platform; the same device must ask for the profile.
         case platform(deviceID: ExactText)
     }
 
@@ -15,13 +16,13 @@ extension AuthenticationService {
         fileprivate let requestor: Requestor
         fileprivate let session: AuthenticationSession
         fileprivate let login: AuthenticationSession.Login
-        /// The code that named it, if one did.
+        /// The registration code that the request named, if any.
         fileprivate let code: RegistrationCode?
     }
 
-    /// Finds the login whose profile a device asks for.
+    /// Finds the login whose profile a device requests.
     ///
-    /// - Throws: `.unknownRequestor`; `.sessionNotFound`; `.sessionWithoutUser` as long as nobody has signed in.
+    /// - Throws: `.unknownRequestor`; `.sessionNotFound`; `.sessionWithoutUser` until a subscriber has signed in.
     package func login(
         of correlation: Correlation, requestor: RequestorID, now: Timestamp
     ) throws -> CompletedLogin {
@@ -31,11 +32,11 @@ extension AuthenticationService {
         return CompletedLogin(requestor: requestor, session: session, login: login, code: code)
     }
 
-    /// The profile of a completed login; it may be fetched as often as the session lives.
+    /// Returns the profile of a completed login. It may be fetched any number of times until the session expires.
     ///
     /// - Parameters:
-    ///   - device: as the request names it; a web call with a registration code may leave it to the code, unless every
-    ///     call must name its device.
+    ///   - device: the device that the request names. A web call with a registration code may leave it out: the code's
+    ///     device is used then, unless the policy demands that every call names its device.
     ///   - kind: whether a native or a web client asks.
     /// - Throws: `.sessionWithoutUser`, `.missingDevice`, `.deviceMismatch`, `.storeFull`.
     package func profile(
@@ -46,7 +47,8 @@ extension AuthenticationService {
         guard let integration = world.catalog.integration(requestor, session.mvpd, world.policy) else {
             throw EntitlementFailure.sessionWithoutUser
         }
-        // Whoever learned the code doesn't thereby know the device.
+        // A client that learned the code doesn't necessarily know the device, so native clients, and all clients under
+        // the strict check, must name it.
         let takesDeviceOfCode = kind == .web && world.policy.deviceCheck == .lenient
         let device = device ?? (takesDeviceOfCode ? code.map { Device(id: $0.deviceID.string, kind: .web) } : nil)
         if device == nil, kind == .native || world.policy.deviceCheck == .strict {
@@ -59,16 +61,16 @@ extension AuthenticationService {
         let span = try span(of: login, session, at: integration, binding, now: now)
         var profile = Profile(
             guid: login.guid, requestor: requestor.id, mvpd: session.mvpd, subscriber: login.subscriber,
-            session: session.id, device: binding, fragments: fragments, expires: span.end, life: span.life,
+            session: session.id, device: binding, fragments: fragments, expires: span.end, timeToLive: span.timeToLive,
             isHomeBased: login.isHomeBased, refreshToken: login.refreshToken)
         profile.proxy = integration.proxy
         profile.isTemporary = integration.isTemporaryPass
         profile.permitsAll = !integration.isTemporaryPass && integration.degradation == .authZAll
         profile.resources = channels(of: login.subscriber, at: integration)
-        // The token of a pass is still judged when its date is over.
+        // The token of a temporary pass is still judged after it expires, so its origin is kept longer.
         let expires =
             profile.isTemporary
-            ? max(profile.expires, now + integration.lives.authentication) : profile.expires
+            ? max(profile.expires, now + integration.timesToLive.authentication) : profile.expires
         try world.stores.profileOrigins.put(
             ProfileOrigin(
                 guid: profile.guid, subscriber: profile.subscriber, session: profile.session,
@@ -101,32 +103,32 @@ extension AuthenticationService {
         }
     }
 
-    /// When a profile ends, and how long it lives as a whole.
+    /// Returns the expiry of a profile and its total time to live.
     ///
-    /// A temporary pass ends when its use does, so its profile may be over from the start; one that isn't in use yet
-    /// counts its life from now.
+    /// A temporary pass ends when its use does, so its profile may have expired from the start. The time to live of a
+    /// pass that isn't in use yet counts from now.
     ///
-    /// - Throws: `.sessionWithoutUser` when the profile of an MVPD's subscriber would be over.
+    /// - Throws: `.sessionWithoutUser` when the profile of an MVPD's subscriber would have expired.
     private func span(
         of login: AuthenticationSession.Login, _ session: AuthenticationSession, at integration: Integration,
         _ device: DeviceBinding, now: Timestamp
-    ) throws -> (end: Timestamp, life: TimeToLive) {
+    ) throws -> (end: Timestamp, timeToLive: TimeToLive) {
         if integration.isTemporaryPass {
             let holding = world.temporaryPasses.holding(
                 at: integration, subscriber: login.subscriber, session: session.id, device: device)
-            return (try world.temporaryPasses.end(of: holding, now: now), holding.pass.life)
+            return (try world.temporaryPasses.end(of: holding, now: now), holding.pass.timeToLive)
         }
-        let life = integration.lives.profile(isHomeBased: login.isHomeBased)
-        // A session may outlive the profile that it led to.
-        guard now < (login.instant + life).wholeSecond else { throw EntitlementFailure.sessionWithoutUser }
-        return (login.instant + life, life)
+        let timeToLive = integration.timesToLive.profile(isHomeBased: login.isHomeBased)
+        // A session may last longer than its profile.
+        guard now < (login.instant + timeToLive).wholeSecond else { throw EntitlementFailure.sessionWithoutUser }
+        return (login.instant + timeToLive, timeToLive)
     }
 
-    /// What a profile says of resources at an MVPD that lists them: the subscriber's `channelID`, each of at most 1,024
-    /// bytes.
+    /// Returns the resources that a profile lists, if the MVPD lists any: the subscriber's `channelID` values, each of
+    /// at most 1,024 bytes.
     private func channels(of subscriber: SubscriberID, at integration: Integration) -> [ExactText] {
         guard integration.mvpd.listsResources, !integration.skipsLogin,
-            let shared = world.connector.subscriber(subscriber, at: integration.provider.id)?.metadata["channelID"]
+            let shared = world.connector.subscriber(subscriber, at: integration.actingMVPD.id)?.metadata["channelID"]
         else { return [] }
         let names = (shared.arrayValue ?? [shared]).compactMap(\.stringValue)
         return names.filter { (1...1024).contains($0.utf8.count) }.map { ExactText($0) }

@@ -1,14 +1,14 @@
 import PassCore
 
-/// Logins for which no MVPD is asked.
+/// Logins that succeed without asking an MVPD.
 extension AuthenticationService {
-    /// The login of a temporary pass, or that of a rule by which everybody is logged in.
+    /// Returns the login of a temporary pass, or the login that a degradation rule gives every user.
     ///
-    /// It stands for nobody, so its subscriber is named as its session is; that of a promotional pass is the digest of
-    /// the identity that the client named.
+    /// No subscriber signs in, so the login's subscriber gets the session's identifier. For a promotional pass the
+    /// subscriber is the digest of the identity that the client named.
     ///
-    /// - Returns: `nil` for a promotional pass without an identity.
-    func loginOfNobody(
+    /// - Returns: the login; `nil` for a promotional pass without an identity.
+    func loginWithoutMVPD(
         at integration: Integration, _ session: AuthenticationSession, now: Timestamp
     ) -> AuthenticationSession.Login? {
         var subscriber = SubscriberID(rawValue: session.id.rawValue)

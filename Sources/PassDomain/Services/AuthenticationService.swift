@@ -1,21 +1,22 @@
 package import PassCore
 
-/// The login: from a browser's first request to the profile that the device fetches.
+/// Logs users in: from a browser's first request to the profile that the device fetches.
 package struct AuthenticationService: Sendable {
     let world: World
 
-    /// What a browser asks when it begins a login.
+    /// The contents of a browser's request to begin a login.
     package struct Beginning: Sendable {
-        /// May be absent beside a registration code, whose record names it.
+        /// The requestor; may be absent beside a registration code, whose record names it.
         package var requestor: RequestorID?
         package var mvpd: MVPDID
         package var redirectURL: String?
         package var registrationCode: String?
         package var generic: String?
-        /// Whether the MVPD must not ask anybody for anything.
+        /// Whether the login is passive: the MVPD must not prompt the user for anything.
         package var isPassive: Bool
-        /// The service as the MVPD knows it, and where the MVPD's answer must arrive.
+        /// The service's SAML entity identifier, by which the MVPD knows it.
         package var issuer: String
+        /// The address where the MVPD's answer must arrive.
         package var answerURL: String
 
         package init(
@@ -33,20 +34,21 @@ package struct AuthenticationService: Sendable {
         }
     }
 
-    /// Where a begun login goes on.
+    /// The next step of a login that was just begun.
     package enum Start: Sendable {
+        /// The browser continues at the MVPD that logs users in.
         case atMVPD(AuthenticationSession, MVPD)
-        /// Nobody has to be asked: a temporary pass, or a rule that logs everybody in.
+        /// The login is complete without asking the user: a temporary pass, or a rule that logs every user in.
         case signedIn(AuthenticationSession)
-        /// The requestor has no such MVPD: straight back, without a user.
+        /// The requestor isn't integrated with the MVPD: the browser returns at once, without a user.
         case notIntegrated(AuthenticationSession)
-        /// A promotional pass, and the request names nobody to give it to: straight back, without a user.
+        /// The request names no holder for a promotional pass: the browser returns at once, without a user.
         case withoutHolder(AuthenticationSession)
     }
 
     /// Begins a login.
     ///
-    /// - Returns: where it goes on, and the cookie that makes the session the browser's own.
+    /// - Returns: the next step, and the cookie by which the browser proves that the session is its own.
     /// - Throws: `.missingParameter`, `.unknownRequestor`, `.unknownRegistrationCode`, `.redirectRefused`, `.storeFull`.
     package func begin(_ beginning: Beginning, now: Timestamp) throws -> (start: Start, cookie: SessionCookie) {
         let code = try beginning.registrationCode.map { code in
@@ -66,9 +68,9 @@ package struct AuthenticationService: Sendable {
         var session = AuthenticationSession(
             id: world.tokens.session(of: cookie), requestor: requestorID, mvpd: beginning.mvpd,
             redirectURL: beginning.redirectURL, registrationCode: code?.code, generic: beginning.generic,
-            isPassive: beginning.isPassive, expires: now + world.policy.sessionLife)
+            isPassive: beginning.isPassive, expires: now + world.policy.sessionTimeToLive)
         if let integration, integration.isTemporaryPass || integration.skipsLogin {
-            let login = loginOfNobody(at: integration, session, now: now)
+            let login = loginWithoutMVPD(at: integration, session, now: now)
             session.state = login.map { .authenticated($0) } ?? .failed
         } else if integration == nil {
             session.state = .failed
@@ -84,19 +86,19 @@ package struct AuthenticationService: Sendable {
             switch session.state {
             case .authenticated: .signedIn(session)
             case .failed: .withoutHolder(session)
-            case .pending, .answering, .loggedOut: .atMVPD(session, integration.provider)
+            case .pending, .answering, .loggedOut: .atMVPD(session, integration.actingMVPD)
             }
         return (start, cookie)
     }
 
-    /// Whom the MVPD vouches for.
-    package struct ProviderAnswer: Sendable {
+    /// The subscriber that the MVPD vouches for.
+    package struct MVPDAnswer: Sendable {
         package var subscriber: SubscriberID
         /// The MVPD's own name for the login.
         package var providerSession: String?
-        /// Whether the subscriber was known by the home network.
+        /// Whether the MVPD recognised the subscriber by the home network.
         package var isHomeBased: Bool
-        /// What an OAuth 2.0 MVPD is asked with later.
+        /// The refresh token for later queries to an OAuth 2.0 MVPD.
         package var refreshToken: String?
 
         package init(
@@ -109,20 +111,21 @@ package struct AuthenticationService: Sendable {
         }
     }
 
-    /// Completes a login with the MVPD's answer; each login takes one answer only.
+    /// Completes a login with the MVPD's answer; each login accepts only one answer.
     ///
-    /// Of two answers at the same instant one alone is checked, since checking may use up what it is about: an
-    /// authorization code is good once, and its second use takes back what the first was given (RFC 6749, section 4.1.2).
+    /// Of two simultaneous answers only one is checked, because checking may use up the answer's contents: an
+    /// authorization code is valid once, and a second use revokes the tokens of the first (RFC 6749, section 4.1.2).
     ///
     /// - Parameters:
-    ///   - id: the session, as `RelayState` or `state` named it.
-    ///   - verify: checks the answer against what was asked and gives the subscriber; its failures pass through and leave
+    ///   - id: the session that `RelayState` or `state` named.
+    ///   - verify: checks the answer against the request and returns the subscriber. Its errors are rethrown and leave
     ///     the login open.
-    /// - Returns: the session as it is now.
-    /// - Throws: `.sessionNotFound` for an unknown session, `.loginRefused` for a second answer or a refused one, `.storeFull`.
+    /// - Returns: the session after the change.
+    /// - Throws: `.sessionNotFound` for an unknown session, `.loginRefused` for a second answer or a refused one,
+    ///   `.storeFull`.
     package func complete(
         _ id: SessionID, now: Timestamp,
-        verify: (ProviderRequest, AuthenticationSession) throws -> ProviderAnswer
+        verify: (MVPDRequest, AuthenticationSession) throws -> MVPDAnswer
     ) throws -> AuthenticationSession {
         let guid = AuthenticationGUID(rawValue: world.identifiers.uuid().text.asciiUppercased)
         let (session, request) = try claim(id, now: now)
@@ -142,8 +145,8 @@ package struct AuthenticationService: Sendable {
         return completed
     }
 
-    /// Takes the login for one answer.
-    private func claim(_ id: SessionID, now: Timestamp) throws -> (AuthenticationSession, ProviderRequest) {
+    /// Reserves the login for one answer.
+    private func claim(_ id: SessionID, now: Timestamp) throws -> (AuthenticationSession, MVPDRequest) {
         let claimed = try world.stores.sessions.update(id, now: now) { session in
             guard session.state == .pending, let request = session.request else {
                 throw EntitlementFailure.loginRefused("This login has already been answered.")
@@ -155,7 +158,10 @@ package struct AuthenticationService: Sendable {
         return claimed
     }
 
-    /// - Returns: the session as it is now; `nil` when there is none that is meant in the first state.
+    /// Changes the state of a session.
+    ///
+    /// - Returns: the session after the change; `nil` when there is none, or it isn't in `state`, or `isMeant` rejects
+    ///   it.
     @discardableResult
     private func move(
         _ id: SessionID, from state: AuthenticationSession.State, to next: AuthenticationSession.State, now: Timestamp,
@@ -169,10 +175,10 @@ package struct AuthenticationService: Sendable {
         return moved ?? nil
     }
 
-    /// Ends a pending login without a user: the MVPD answered with an error.
+    /// Ends a pending login without a user, because the MVPD answered with an error.
     ///
-    /// - Parameter isMeant: whether the answer can be one to that login.
-    /// - Returns: the session as it is now; `nil` when there is none that is meant, or its login was no longer pending.
+    /// - Parameter isMeant: returns whether the answer can belong to that login.
+    /// - Returns: the session after the change; `nil` when there is none, or it isn't pending, or `isMeant` rejects it.
     @discardableResult
     package func fail(
         _ id: SessionID, now: Timestamp, where isMeant: (AuthenticationSession) -> Bool = { _ in true }
@@ -180,12 +186,12 @@ package struct AuthenticationService: Sendable {
         try move(id, from: .pending, to: .failed, now: now, where: isMeant)
     }
 
-    /// Whether there was such a login and it was ended by a logout.
+    /// Returns whether the cookie's session exists and a logout has ended it.
     package func hasEnded(_ cookie: SessionCookie, now: Timestamp) throws -> Bool {
         try world.stores.sessions.find(world.tokens.session(of: cookie), now: now)?.state == .loggedOut
     }
 
-    /// Ties the session to its registration code; a completed login is never displaced by one that was only begun.
+    /// Attaches the session to its registration code. A login that was only begun never replaces a completed one.
     private func attach(_ session: AuthenticationSession, now: Timestamp) throws {
         guard let code = session.registrationCode else { return }
         try world.stores.registrationCodes.update(code, now: now) { record in

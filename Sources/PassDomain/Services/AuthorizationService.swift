@@ -1,17 +1,19 @@
 package import PassCore
 
-/// Decides whether a resource may be watched now, and seals the yes.
+/// Decides whether a resource may be watched now, and seals a permission if so.
 package struct AuthorizationService: Sendable {
     let world: World
 
-    /// What a client asks.
+    /// The contents of a client's authorization request.
     package struct Request: Sendable {
+        /// The profile's token (authN token).
         package var proof: String
         package var requestor: RequestorID
         package var mvpd: MVPDID?
         package var resource: Resource
         package var device: Device?
         package var kind: Device.Kind
+        /// Whether the answer must carry the subscriber's metadata.
         package var wantsMetadata: Bool
 
         package init(
@@ -28,20 +30,24 @@ package struct AuthorizationService: Sendable {
         }
     }
 
-    /// The decision, sealed if it is a yes.
+    /// The decision, with a sealed permission if it is positive.
     package struct Answer: Sendable {
         package var outcome: Outcome
-        /// Of a permitted subscriber, if it was asked for.
+        /// The user metadata of a permitted subscriber, if the request wants it.
         package var metadata: UserMetadata?
+        /// The time that the MVPD takes to decide.
         package var delayMilliseconds: Int
 
         package enum Outcome: Sendable {
+            /// The sealed permission (authZ token).
             case permitted(token: String)
             case denied(Denial)
         }
     }
 
-    /// - Throws: `.unknownRequestor`, `.storeFull`, and what `ProofService.profile` throws.
+    /// Decides whether the profile's user may watch the resource.
+    ///
+    /// - Throws: `.unknownRequestor`, `.storeFull`, `.deviceMismatch`, and the errors of `ProofService.profile`.
     package func authorize(_ request: Request, now: Timestamp) throws -> Answer {
         let requestor = try world.catalog.requestor(request.requestor, world.policy)
         let proven = try world.proofs.profile(
@@ -50,7 +56,7 @@ package struct AuthorizationService: Sendable {
         var verdict = try world.decisions.decide(
             proven, requestor: requestor, resource: request.resource, now: now)
         verdict.denial = try verdict.denial.map { try counted($0, of: proven.session, now: now) }
-        // A device that isn't the one that signed in ends the login, whoever finds it out.
+        // The mismatch of a device ends the login, whether this service or the MVPD detects it.
         if verdict.denial?.code == .mismatch { throw EntitlementFailure.deviceMismatch(.authentication) }
         let outcome = try verdict.denial.map { .denied($0) } ?? permit(request.resource, proven, now: now)
         var answer = Answer(outcome: outcome, delayMilliseconds: verdict.delayMilliseconds)
@@ -60,7 +66,8 @@ package struct AuthorizationService: Sendable {
         return answer
     }
 
-    /// The denial, or, after too many of one login in a short time, that they are too many.
+    /// Returns the denial itself, or, after too many denials of one login in a short time, the denial for repeated
+    /// denials.
     private func counted(_ denial: Denial, of session: SessionID, now: Timestamp) throws -> Denial {
         guard denial.code == .noAuthZ, let rule = world.policy.repeatedDenials else { return denial }
         let first = DenialCount(session: session, count: 1, expires: now + rule.time)
@@ -71,7 +78,7 @@ package struct AuthorizationService: Sendable {
         return count ?? first.count > rule.count ? .repeatedDenials : denial
     }
 
-    /// A permission doesn't outlive the profile, or the temporary pass, that it came from.
+    /// Seals a permission, which expires no later than the profile or temporary pass that it came from.
     private func permit(
         _ resource: Resource, _ proven: ProofService.Proven, now: Timestamp
     ) throws -> Answer.Outcome {
@@ -87,13 +94,14 @@ package struct AuthorizationService: Sendable {
         }
         let permission = Permission(
             requestor: integration.requestor, resource: resource, mvpd: integration.mvpd.id, proxy: integration.proxy,
-            device: proven.profile.device, expires: min(now + integration.lives.authorization, end),
+            device: proven.profile.device, expires: min(now + integration.timesToLive.authorization, end),
             permitsAll: !integration.isTemporaryPass && integration.degradation == .authZAll)
         let token = world.tokens.seal(permission)
         try remember(proven.session, of: token, until: permission.expires, now: now)
         return .permitted(token: token)
     }
 
+    /// Records that the permission came from this login, so that a logout revokes it.
     private func remember(
         _ session: SessionID, of token: String, until expires: Timestamp, now: Timestamp
     ) throws {

@@ -1,20 +1,20 @@
 package import PassCore
 
-/// Tells whether a call comes from whom it says: its client, by access token, and the requestor that it names.
+/// Verifies who makes a call: the client, by its access token, and the requestor that the call names.
 package struct CallerService: Sendable {
     let world: World
 
-    /// What a call says of itself.
+    /// The claims that a call makes about its caller.
     package struct Claim: Sendable {
         /// The access token.
         package var bearer: String?
-        /// `nil` for a call that names none.
+        /// The requestor that the call names; `nil` when it names none.
         package var requestor: RequestorID?
-        /// Its requestor stands in for one that isn't named.
+        /// The registration code, whose requestor is used when the call names none.
         package var registrationCode: String?
-        /// `signed_requestor_id`.
+        /// The signature of the requestor's identifier (`signed_requestor_id`).
         package var signature: String?
-        /// Whether the requestor has to be proven where the policy asks for that: by native calls.
+        /// Whether the requestor must be proven if the policy demands it; true for native calls.
         package var needsProof: Bool
 
         package init(
@@ -29,11 +29,13 @@ package struct CallerService: Sendable {
         }
     }
 
-    /// Checks the access token, if there is one; under the strict policy also that it is the requestor's, and that a call
-    /// without one is signed where it needs proof.
+    /// Checks the call's access token, if there is one, and the requestor where the policy demands proof.
     ///
-    /// - Returns: what the client's statement said of its application; `nil` without an access token.
-    /// - Throws: `.accessTokenRefused` and `.invalidClient` as `ClientRegistrationService` says; `.accessTokenForeign`,
+    /// Under the strict policy the access token must belong to the requestor, and a call without one must be signed if
+    /// it needs proof.
+    ///
+    /// - Returns: the software statement of the client's application; `nil` without an access token.
+    /// - Throws: `.accessTokenRefused` and `.invalidClient` as `ClientRegistrationService` does; `.accessTokenForeign`,
     ///   `.requestorUnproven`.
     @discardableResult
     package func check(_ claim: Claim, now: Timestamp) throws -> SoftwareStatement? {
@@ -42,9 +44,9 @@ package struct CallerService: Sendable {
         return application
     }
 
-    /// Checks the claim as `check` does, unless a signature has to be verified for it.
+    /// Checks the claim as `check` does, unless that takes the verification of a signature.
     ///
-    /// - Returns: whether it was checked.
+    /// - Returns: whether the claim was checked.
     package func checkAtOnce(_ claim: Claim, now: Timestamp) throws -> Bool {
         if claim.signature != nil { return false }
         var application: SoftwareStatement?
@@ -67,10 +69,12 @@ package struct CallerService: Sendable {
         }
     }
 
-    /// Checks the key that stands for an access token in older calls: where unknown clients are refused, it is the identifier
-    /// of a registered one, whose application speaks for the requestor.
+    /// Checks the key that older calls carry instead of an access token.
     ///
-    /// - Throws: `.invalidClient` for an unknown client, `.accessTokenForeign` for that of another requestor.
+    /// Where unknown clients are refused, the key must be the identifier of a registered client. Where requestors must
+    /// be proven, that client's application must belong to the requestor.
+    ///
+    /// - Throws: `.invalidClient` for an unknown client, `.accessTokenForeign` for a client of another requestor.
     package func check(apiKey: String, requestor: RequestorID, now: Timestamp) throws {
         let application = try world.stores.applications.find(ClientID(rawValue: apiKey), now: now)
         guard application != nil || world.policy.unknownClients == .accept else {
@@ -80,7 +84,9 @@ package struct CallerService: Sendable {
         guard application.statement.covers(requestor) else { throw EntitlementFailure.accessTokenForeign }
     }
 
-    /// A code that isn't known names nobody; the operation refuses it.
+    /// Returns the requestor that the claim names, directly or by its registration code.
+    ///
+    /// An unknown code yields `nil`; the operation itself refuses it.
     private func requestor(of claim: Claim, now: Timestamp) -> RequestorID? {
         if let requestor = claim.requestor { return requestor }
         guard let code = claim.registrationCode else { return nil }

@@ -1,13 +1,13 @@
 package import PassCore
 
-/// Dynamic client registration: clients from software statements, access tokens for clients.
+/// Registers clients by their software statements and issues access tokens to them (dynamic client registration).
 package struct ClientRegistrationService: Sendable {
     let world: World
 
-    /// The scope that current applications get.
+    /// The scopes that the service gives to current applications.
     private static let scopes = ["api:client:v2"]
 
-    /// Registers a client; every registration makes a new one.
+    /// Registers a client; every registration creates a new one.
     ///
     /// - Throws: `.invalidSoftwareStatement`, `.unapprovedSoftwareStatement`, `.invalidRedirectURI`, `.storeFull`.
     package func register(
@@ -24,11 +24,11 @@ package struct ClientRegistrationService: Sendable {
         return application
     }
 
-    /// Gives a client an access token.
+    /// Issues an access token to a client.
     ///
-    /// - Parameter checkSecret: compares the given secret with the client's in constant time.
+    /// - Parameter checkSecret: compares the client's secret with the one in the request, in constant time.
     /// - Returns: the token and its sealed text.
-    /// - Throws: `.invalidClient` for a wrong secret, or an unknown client where those are refused.
+    /// - Throws: `.invalidClient` for a wrong secret, or for an unknown client if the policy refuses those.
     package func accessToken(
         client: ClientID, now: Timestamp, checkSecret: (String) -> Bool
     ) throws -> (token: AccessToken, text: String) {
@@ -39,7 +39,7 @@ package struct ClientRegistrationService: Sendable {
         }
         let token = AccessToken(
             id: world.identifiers.uuid().text, client: client, scopes: Self.scopes, issued: now,
-            expires: now + world.policy.accessTokenLife)
+            expires: now + world.policy.accessTokenTimeToLive)
         return (token, world.credentials.seal(token))
     }
 
@@ -55,11 +55,12 @@ package struct ClientRegistrationService: Sendable {
         }
     }
 
-    /// Checks a bearer that came with a request; none at all is fine, a bad one isn't.
+    /// Checks the bearer token of a request, if there is one.
     ///
-    /// - Returns: the client that it names and what its statement said of the application; `nil` without a bearer.
-    /// - Throws: `.accessTokenRefused` for a token of wrong form or signature, or one that doesn't count now;
-    ///   `.invalidClient` for a client that isn't known (any more), where those are refused.
+    /// - Returns: the client that the token names, and the software statement of its application; `nil` without a
+    ///   bearer token.
+    /// - Throws: `.accessTokenRefused` for a token of wrong form or signature, or one that isn't valid now;
+    ///   `.invalidClient` for a client that is unknown, or no longer known, if the policy refuses those.
     package func application(
         bearer: String?, now: Timestamp
     ) throws -> (client: ClientID, statement: SoftwareStatement)? {
@@ -68,7 +69,7 @@ package struct ClientRegistrationService: Sendable {
         return try application(token, now: now)
     }
 
-    /// Checks an access token as `application(bearer:now:)` does that of a bearer.
+    /// Checks an access token that has been opened already, as `application(bearer:now:)` does.
     func application(_ token: AccessToken, now: Timestamp) throws -> (client: ClientID, statement: SoftwareStatement) {
         guard token.issued <= now, now < token.expires else { throw EntitlementFailure.accessTokenRefused }
         if let application = try world.stores.applications.find(token.client, now: now) {
@@ -78,7 +79,7 @@ package struct ClientRegistrationService: Sendable {
         return (token.client, .unnamed)
     }
 
-    /// An address must have the form of one, and be among the application's own where the statement lists them.
+    /// Checks that an address has the form of one, and is among the application's own if the statement lists them.
     private static func check(_ redirectURI: String, _ statement: SoftwareStatement) throws(EntitlementFailure) {
         do {
             try RedirectRule(redirects: .open, requestor: Requestor(id: "")).check(redirectURI)

@@ -1,11 +1,14 @@
 package import PassCore
 
-/// Decides whether a subscriber may watch a resource: the requestor's offer first, then a rule that stands in for the MVPD,
-/// then the MVPD.
+/// Decides whether a subscriber may watch a resource.
+///
+/// The requestor's offer is considered first, then a degradation rule that stands in for the MVPD, then the MVPD.
 package struct DecisionService: Sendable {
     let world: World
 
-    /// What a temporary pass is still good for isn't judged here.
+    /// Decides whether the profile's subscriber may watch the resource.
+    ///
+    /// Whether a temporary pass is used up is not considered here; see `TemporaryPassService`.
     ///
     /// - Throws: `.storeFull`.
     package func decide(
@@ -23,7 +26,7 @@ package struct DecisionService: Sendable {
         }
         return world.connector.decide(
             EntitlementQuestion(
-                subscriber: proven.subscriber, mvpd: proven.integration.provider.id, requestor: requestor.id,
+                subscriber: proven.subscriber, mvpd: proven.integration.actingMVPD.id, requestor: requestor.id,
                 resource: resource))
     }
 }

@@ -1,19 +1,22 @@
 package import PassCore
 
-/// Ends logins: their sessions yield no profile any more and their tokens stop counting.
+/// Ends logins: their sessions yield no more profiles, and their tokens stop counting.
 package struct LogoutService: Sendable {
     let world: World
 
-    /// Everything in a logout request that may name a login; each one found is ended.
+    /// Everything in a logout request that can identify a login; every login found is ended.
     package struct Claim: Sendable {
+        /// The profile's token (authN token).
         package var token: String?
+        /// The subscriber and the session, from the handles that the request carries.
         package var handles: OpenedProfile.Handles?
         package var cookie: SessionCookie?
         package var requestor: RequestorID?
         package var mvpd: MVPDID?
         package var redirectURL: String?
-        /// The service as the MVPD knows it, and where the MVPD's answer must arrive.
+        /// The service's SAML entity identifier, by which the MVPD knows it.
         package var issuer: String
+        /// The address where the MVPD's answer must arrive.
         package var answerURL: String
 
         package init(
@@ -31,19 +34,22 @@ package struct LogoutService: Sendable {
         }
     }
 
-    /// The login that was ended, as far as the MVPD has to hear of it.
+    /// An ended login whose MVPD must be told about the logout.
     package struct Ended: Sendable {
         package var mvpd: MVPD
-        /// Whose app the login was for; `nil` when nothing of it tells.
+        /// The requestor whose app the login was for; `nil` when it isn't known.
         package var requestor: RequestorID?
         package var subscriber: SubscriberID
-        /// The MVPD's own name for the login; `nil` when it isn't remembered.
+        /// The MVPD's own name for the login; `nil` when it isn't known any more.
         package var providerSession: String?
-        package var pending: PendingLogout
+        /// The record of this logout, which the MVPD's answer refers to.
+        package var pending: LogoutInProgress
     }
 
-    /// - Returns: the ended login, or `nil` when the request names none that is known or its MVPD takes no logouts: the
-    ///   browser just goes back.
+    /// Ends every login that the request identifies.
+    ///
+    /// - Returns: the ended login that the MVPD must be told about. `nil` when the request names no known login, or
+    ///   none of the logins has an MVPD that takes logouts; the browser then returns at once.
     /// - Throws: `.redirectRefused`, `.unknownRequestor`, `.storeFull`.
     package func logout(_ claim: Claim, now: Timestamp) throws -> Ended? {
         let requestor = try claim.requestor.map { try world.catalog.requestor($0, world.policy) }
@@ -62,42 +68,43 @@ package struct LogoutService: Sendable {
         }
         let atMVPDs = ended.lazy.compactMap { login in
             login.mvpd.flatMap { world.catalog.mvpd($0, world.policy) }
-                .map { (login, world.catalog.provider(of: $0, world.policy)) }
+                .map { (login, world.catalog.actingMVPD(of: $0, world.policy)) }
         }
         guard
             let (login, mvpd) = atMVPDs.first(where: { !$0.isNobodys && $1.style != .tempPass && $1.takesLogouts })
         else { return nil }
-        let pending = PendingLogout(
+        let pending = LogoutInProgress(
             id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).asciiUppercased), mvpd: mvpd.id,
             redirectURL: claim.redirectURL,
             request: .init(
                 id: "_" + world.identifiers.hex(byteCount: 16), issuer: claim.issuer, answerURL: claim.answerURL),
-            expires: now + world.policy.sessionLife)
+            expires: now + world.policy.sessionTimeToLive)
         try world.stores.logouts.put(pending, now: now)
         return Ended(
             mvpd: mvpd, requestor: login.requestor, subscriber: login.subscriber,
             providerSession: login.providerSession, pending: pending)
     }
 
-    /// Takes the MVPD's answer; the way back works once.
+    /// Finishes a logout with the MVPD's answer; each logout can be finished once.
     ///
-    /// - Parameter verify: checks the answer against what was asked; its failures pass through and leave the logout open.
-    /// - Returns: where the browser goes now; `nil` ends on our own page.
-    /// - Throws: `.sessionNotFound` when no logout waits under that name.
+    /// - Parameter verify: checks the answer against the request. Its errors are rethrown and leave the logout open.
+    /// - Returns: the address that the browser is sent to; `nil` ends on the simulator's own page.
+    /// - Throws: `.sessionNotFound` when no logout with that identifier is pending.
     package func finish(
-        _ id: SessionID, now: Timestamp, verify: (PendingLogout) throws -> Void
+        _ id: SessionID, now: Timestamp, verify: (LogoutInProgress) throws -> Void
     ) throws -> String? {
         guard let pending = try world.stores.logouts.find(id, now: now) else {
             throw EntitlementFailure.sessionNotFound
         }
         try verify(pending)
-        // Of two good answers at the same instant, one finds the logout open.
+        // Only one of two simultaneous good answers still finds the logout open.
         guard try world.stores.logouts.remove(id, now: now) != nil else { throw EntitlementFailure.sessionNotFound }
         return pending.redirectURL
     }
 
+    /// A login to end, as far as the claim and the records describe it.
     private struct Login {
-        /// `nil` when neither the session nor the request names it.
+        /// The MVPD; `nil` when neither the session nor the request names it.
         var mvpd: MVPDID?
         var requestor: RequestorID?
         var subscriber: SubscriberID
@@ -106,10 +113,12 @@ package struct LogoutService: Sendable {
         var refreshToken: String?
         var expires: Timestamp
 
-        /// Whether nobody signed in anywhere: a temporary pass, or a login that a degradation rule made.
+        /// Whether no subscriber is known: a temporary pass without an identity, or a login that a degradation rule
+        /// made.
         var isNobodys: Bool { subscriber.rawValue.hasSameBytes(as: session.rawValue) }
     }
 
+    /// Finds the logins that the claim identifies, each once.
     private func logins(_ claim: Claim, now: Timestamp) throws -> [Login] {
         var logins: [Login] = []
         func add(
@@ -122,12 +131,12 @@ package struct LogoutService: Sendable {
             var providerSession = origin?.providerSession
             if case .authenticated(let login) = record?.state { providerSession = login.providerSession }
             let requestor = record?.requestor ?? requestor ?? claim.requestor
-            let life = life(requestor: requestor, mvpd: mvpd)
+            let timeToLive = timeToLive(requestor: requestor, mvpd: mvpd)
             logins.append(
                 Login(
                     mvpd: mvpd, requestor: requestor, subscriber: handles.subscriber, session: handles.session,
                     providerSession: providerSession, refreshToken: handles.refreshToken,
-                    expires: max(expires ?? now, now + life)))
+                    expires: max(expires ?? now, now + timeToLive)))
         }
         if let token = claim.token, let opened = try? world.tokens.openProfile(token) {
             let origin = try world.stores.profileOrigins.find(opened.guid, now: now)
@@ -146,21 +155,23 @@ package struct LogoutService: Sendable {
         return logins
     }
 
-    /// The longest that a token of such a login may live.
-    private func life(requestor: RequestorID?, mvpd: MVPDID?) -> TimeToLive {
+    /// Returns the longest time to live that a token of such a login may have.
+    private func timeToLive(requestor: RequestorID?, mvpd: MVPDID?) -> TimeToLive {
         let known = requestor.flatMap { try? world.catalog.requestor($0, world.policy) }
         let integration = known.flatMap { known in
             mvpd.flatMap { world.catalog.integration(known, $0, world.policy) }
         }
-        let lives = integration?.lives ?? world.policy.lives
-        let life = max(lives.authentication, lives.homeBasedAuthentication)
+        let timesToLive = integration?.timesToLive ?? world.policy.timesToLive
+        let timeToLive = max(timesToLive.authentication, timesToLive.homeBasedAuthentication)
         guard let mvpd = mvpd.flatMap({ world.catalog.mvpd($0, world.policy) }), mvpd.style == .tempPass else {
-            return life
+            return timeToLive
         }
-        return max(life, mvpd.temporaryPass.life)
+        return max(timeToLive, mvpd.temporaryPass.timeToLive)
     }
 
-    /// A second logout may know less of the login than the first: the later end counts.
+    /// Revokes the session's tokens until `expires`.
+    ///
+    /// A second logout may know less about the login than the first, so the later expiry counts.
     private func revoke(_ session: SessionID, expires: Timestamp, now: Timestamp) throws {
         try world.stores.revocations.upsert(Revocation(session: session, expires: expires), now: now) { known in
             known.expires = max(known.expires, expires)

@@ -1,59 +1,62 @@
 package import PassCore
 
-/// The tokens with which the service asks OAuth 2.0 MVPDs: each login has a refresh token of its own.
-package struct ProviderTokenService: Sendable {
+/// Manages the refresh tokens with which the service queries OAuth 2.0 MVPDs, one for each login.
+package struct MVPDTokenService: Sendable {
     let world: World
 
-    /// Gets an access token for a question to the MVPD, since none is kept.
+    /// Returns the reason why the MVPD can't be asked for a decision, if there is one.
     ///
-    /// - Returns: the denial when the MVPD gives none; `nil` when it may be asked, as it always may without OAuth 2.0.
+    /// An OAuth 2.0 MVPD is asked with an access token. The service keeps none, so it obtains a new one each time.
+    ///
+    /// - Returns: the denial when the MVPD issues no access token; `nil` when the MVPD may be asked, which is always so
+    ///   for MVPDs without OAuth 2.0.
     /// - Throws: `.storeFull`.
     func denial(of proven: ProofService.Proven, now: Timestamp) throws -> Denial? {
-        let mvpd = proven.integration.provider
+        let mvpd = proven.integration.actingMVPD
         guard mvpd.style == .oauth2 else { return nil }
         guard let token = proven.refreshToken else { return .refreshTokenMissing }
-        // The token was given to the requestor of the login, whoever asks now.
-        let client = ProviderClient(requestor: proven.profile.requestor)
+        // The token was issued to the requestor of the login, which may differ from the one that asks now.
+        let client = MVPDClient(requestor: proven.profile.requestor)
         do {
             let credential = try world.connector.refresh(token, as: client, at: mvpd.id, in: world, now: now)
             return credential.subscriber == proven.subscriber ? nil : .refreshTokenMissing
-        } catch is ProviderRefusal {
+        } catch is MVPDRefusal {
             return .refreshTokenMissing
         }
     }
 
-    /// Whether the login is at an MVPD that answers with a code.
+    /// Returns whether the session's MVPD answers logins with an authorization code.
     package func serve(_ session: AuthenticationSession) -> Bool {
-        world.catalog.provider(of: session.mvpd, world.policy)?.style == .oauth2
+        world.catalog.actingMVPD(of: session.mvpd, world.policy)?.style == .oauth2
     }
 
-    /// Exchanges the code that an MVPD's answer to a login carries.
+    /// Exchanges the authorization code in an MVPD's answer to a login.
     ///
-    /// - Throws: `.loginRefused` when the MVPD doesn't accept it, `.storeFull`.
+    /// - Throws: `.loginRefused` when the MVPD doesn't accept the code, `.storeFull`.
     package func redeem(
-        _ code: String, of session: AuthenticationSession, asked request: ProviderRequest, now: Timestamp
-    ) throws -> AuthenticationService.ProviderAnswer {
-        guard let mvpd = world.catalog.provider(of: session.mvpd, world.policy), mvpd.style == .oauth2 else {
+        _ code: String, of session: AuthenticationSession, asked request: MVPDRequest, now: Timestamp
+    ) throws -> AuthenticationService.MVPDAnswer {
+        guard let mvpd = world.catalog.actingMVPD(of: session.mvpd, world.policy), mvpd.style == .oauth2 else {
             throw EntitlementFailure.loginRefused("The provider of this login gives no codes.")
         }
         do {
             let credential = try world.connector.redeem(
-                code, redirectURI: request.answerURL, as: ProviderClient(requestor: session.requestor), at: mvpd.id,
+                code, redirectURI: request.answerURL, as: MVPDClient(requestor: session.requestor), at: mvpd.id,
                 in: world, now: now)
             return .init(
                 subscriber: credential.subscriber, providerSession: credential.providerSession,
                 isHomeBased: credential.isHomeBased, refreshToken: credential.refreshToken)
-        } catch let refusal as ProviderRefusal {
+        } catch let refusal as MVPDRefusal {
             throw EntitlementFailure.loginRefused("The provider doesn't take back its code. \(refusal.sentence)")
         }
     }
 
-    /// Tells the MVPD that a refresh token isn't needed any more.
+    /// Tells the MVPD that a refresh token is no longer needed.
     ///
     /// - Parameter id: the MVPD of the login, which may have a proxy.
     /// - Throws: `.storeFull`.
     func revoke(_ token: String, at id: MVPDID, now: Timestamp) throws {
-        guard let mvpd = world.catalog.provider(of: id, world.policy), mvpd.style == .oauth2 else { return }
+        guard let mvpd = world.catalog.actingMVPD(of: id, world.policy), mvpd.style == .oauth2 else { return }
         try world.connector.revoke(token, at: mvpd.id, in: world, now: now)
     }
 }

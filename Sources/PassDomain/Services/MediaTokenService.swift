@@ -1,17 +1,18 @@
 package import PassCore
 
-/// Issues media tokens for permissions, and accepts each of them as often as it was issued: once, as a rule.
+/// Issues media tokens for permissions, and accepts each token as often as it was issued: normally once.
 package struct MediaTokenService: Sendable {
     let world: World
 
-    /// What a client asks.
+    /// The contents of a client's request for a media token.
     package struct Request: Sendable {
+        /// The permission's token (authZ token).
         package var permission: String
         package var requestor: RequestorID
         package var mvpd: MVPDID?
         package var device: Device?
         package var kind: Device.Kind
-        /// The authentication GUID as the client gives it; it is not checked.
+        /// The authentication GUID that the client names; it is not checked.
         package var sessionGUID: String
 
         package init(
@@ -27,8 +28,10 @@ package struct MediaTokenService: Sendable {
         }
     }
 
+    /// Issues a media token for a permission.
+    ///
     /// - Returns: the sealed token.
-    /// - Throws: `.unknownRequestor`, `.storeFull`, and what `ProofService.permission` throws.
+    /// - Throws: `.unknownRequestor`, `.storeFull`, and the errors of `ProofService.permission`.
     package func issue(_ request: Request, now: Timestamp) throws -> String {
         let requestor = try world.catalog.requestor(request.requestor, world.policy)
         let permission = try world.proofs.permission(
@@ -38,13 +41,13 @@ package struct MediaTokenService: Sendable {
         let token = MediaToken(
             sessionGUID: world.tokens.sessionGUID(of: request.sessionGUID), requestor: requestor.id,
             resource: permission.resource, mvpd: permission.mvpd, proxyMVPD: permission.proxy ?? integration?.proxy,
-            issued: now, life: (integration?.lives ?? world.policy.lives).media)
+            issued: now, timeToLive: (integration?.timesToLive ?? world.policy.timesToLive).media)
         let text = world.tokens.seal(token)
         try allowPresentation(of: text, until: token.expires, now: now)
         return text
     }
 
-    /// What a programmer's server learns of a token that was presented to it.
+    /// The result that a programmer's server gets for a token presented to it.
     package enum Verdict: Sendable, Hashable {
         case valid(MediaToken)
         case malformed
@@ -58,7 +61,7 @@ package struct MediaTokenService: Sendable {
             if case .valid = self { true } else { false }
         }
 
-        /// What the token says, if it could be read and its signature is good.
+        /// The token's contents, if the token could be read and its signature is good.
         package var token: MediaToken? {
             switch self {
             case .valid(let token), .expired(let token), .wrongResource(let token), .wrongRequestor(let token),
@@ -69,11 +72,13 @@ package struct MediaTokenService: Sendable {
         }
     }
 
-    /// Judges a token and, when it is good, takes its presentation: of two at the same instant exactly one wins.
+    /// Judges a token and, if it is good, takes one of its presentations.
+    ///
+    /// Of two simultaneous presentations of a token that was issued once, exactly one succeeds.
     ///
     /// - Parameters:
-    ///   - resource: what the server is about to stream; `nil` checks no resource.
-    ///   - requestor: whose token it must be; `nil` takes anyone's.
+    ///   - resource: the resource that the server is about to stream; `nil` checks no resource.
+    ///   - requestor: the requestor that the token must belong to; `nil` accepts any.
     /// - Throws: `.storeFull`.
     package func present(
         _ token: String, resource: String?, requestor: RequestorID?, now: Timestamp
@@ -90,17 +95,19 @@ package struct MediaTokenService: Sendable {
         return try takePresentation(of: token, until: opened.expires, now: now) ? .valid(opened) : .alreadyUsed(opened)
     }
 
-    /// Counts a token that was issued: those of one second are the same text when nothing else tells them apart, and
-    /// each of them may be presented.
+    /// Allows one more presentation of a token that was just issued.
+    ///
+    /// Tokens issued within the same second may be identical texts. Each of them may be presented.
     private func allowPresentation(of token: String, until expires: Timestamp, now: Timestamp) throws {
         let first = MediaTokenAllowance(digest: world.tokens.digest(of: token), remaining: 1, expires: expires)
         _ = world.stores.latestPresentation.reached(now)
         try world.stores.mediaTokenAllowances.upsert(first, now: now) { $0.remaining += 1 }
     }
 
-    /// Takes one of a token's presentations; one that isn't known here, as after a restart, has one.
+    /// Takes one of a token's presentations; returns `false` if none is left.
     ///
-    /// A token that had expired before the clock was set back may be one whose use was forgotten then, so it has none.
+    /// A token that isn't recorded here, e.g. after a restart, has one presentation. The exception is a token that had
+    /// already expired before the clock was set back: the record of its use may have been discarded, so it has none.
     private func takePresentation(of token: String, until expires: Timestamp, now: Timestamp) throws -> Bool {
         let usedUp = MediaTokenAllowance(digest: world.tokens.digest(of: token), remaining: 0, expires: expires)
         let mayBeForgotten = world.stores.latestPresentation.reached(now) >= expires

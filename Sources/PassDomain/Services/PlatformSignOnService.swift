@@ -1,17 +1,19 @@
 package import PassCore
 
-/// Logins without a browser: the platform (Apple's, say) takes the request to the MVPD and its answer back.
+/// Logs users in without a browser: the platform (e.g. Apple's) carries the request to the MVPD and brings back its
+/// answer.
 package struct PlatformSignOnService: Sendable {
     let world: World
 
-    /// What a device asks when it begins a login by its platform.
+    /// The contents of a device's request to begin a login through its platform.
     package struct Beginning: Sendable {
         package var requestor: RequestorID
         package var mvpd: MVPDID
-        /// In clear, as the device will name itself when it fetches its profile.
+        /// The plain device identifier, which the device will send again when it fetches its profile.
         package var deviceID: ExactText
-        /// The service as the MVPD knows it, and where the MVPD's answer is addressed to.
+        /// The service's SAML entity identifier, by which the MVPD knows it.
         package var issuer: String
+        /// The address where the MVPD's answer must be sent.
         package var answerURL: String
 
         package init(requestor: RequestorID, mvpd: MVPDID, deviceID: ExactText, issuer: String, answerURL: String) {
@@ -26,15 +28,15 @@ package struct PlatformSignOnService: Sendable {
     /// A login that waits for the platform.
     package struct Started: Sendable {
         package var session: AuthenticationSession
-        package var request: ProviderRequest
-        /// The one that is asked: that of the session, or its proxy.
+        package var request: MVPDRequest
+        /// The MVPD that is asked: the session's own, or its proxy.
         package var mvpd: MVPD
     }
 
-    /// Begins a login; a completed one of the same device counts until the new one is completed.
+    /// Begins a login. A completed login of the same device counts until the new one is completed.
     ///
-    /// - Throws: `.unknownRequestor`, `.loginRefused` for an MVPD without platform sign-on (or where the integration
-    ///   switches it off), without an integration or without SAML, `.storeFull`.
+    /// - Throws: `.unknownRequestor`; `.loginRefused` for an MVPD that isn't integrated, doesn't speak SAML, or has no
+    ///   platform sign-on (or the integration switches it off); `.storeFull`.
     package func begin(_ beginning: Beginning, now: Timestamp) throws -> Started {
         let requestor = try world.catalog.requestor(beginning.requestor, world.policy)
         guard let integration = world.catalog.integration(requestor, beginning.mvpd, world.policy) else {
@@ -43,17 +45,17 @@ package struct PlatformSignOnService: Sendable {
         guard integration.mvpd.flags.platform != nil, requestor.allowsPlatformSignOn(at: integration.mvpd.id) else {
             throw EntitlementFailure.loginRefused("This MVPD takes no platform sign-on.")
         }
-        switch integration.provider.style {
+        switch integration.actingMVPD.style {
         case .samlPost, .samlRedirect, .metaRefresh: break
         case .oauth2, .tempPass:
             throw EntitlementFailure.loginRefused("This MVPD doesn't speak SAML, which platform sign-on needs.")
         }
-        let request = ProviderRequest(
+        let request = MVPDRequest(
             id: "_" + world.identifiers.hex(byteCount: 16), issuer: beginning.issuer, answerURL: beginning.answerURL)
         let session = AuthenticationSession(
             id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).asciiUppercased), requestor: requestor.id,
             mvpd: beginning.mvpd, redirectURL: nil, registrationCode: nil, request: request,
-            expires: now + world.policy.sessionLife)
+            expires: now + world.policy.sessionTimeToLive)
         _ = try world.stores.sessions.insert(session, now: now)
         let key = PlatformLogin.Key(requestor: requestor.id, deviceID: beginning.deviceID)
         let first = PlatformLogin(key: key, latest: session.id, expires: session.expires)
@@ -63,13 +65,13 @@ package struct PlatformSignOnService: Sendable {
             login.latest = session.id
             login.expires = session.expires
         }
-        return Started(session: session, request: request, mvpd: integration.provider)
+        return Started(session: session, request: request, mvpd: integration.actingMVPD)
     }
 
-    /// The session whose answer the device may bring.
+    /// Returns the session that an answer brought by the device can complete.
     ///
-    /// - Parameter mvpd: as the device names it.
-    /// - Throws: `.sessionNotFound` when the device has begun no login with that MVPD, `.unknownRequestor`.
+    /// - Parameter mvpd: the MVPD that the device names.
+    /// - Throws: `.sessionNotFound` when the device's latest login isn't at that MVPD, `.unknownRequestor`.
     package func pending(
         requestor: RequestorID, mvpd: MVPDID, deviceID: ExactText, now: Timestamp
     ) throws -> SessionID {
@@ -81,14 +83,15 @@ package struct PlatformSignOnService: Sendable {
         return session.id
     }
 
-    /// The session that gives the device its profile: the completed one, else the latest; `nil` without any.
+    /// Returns the session that gives the device its profile: the completed one, otherwise the latest; `nil` if there
+    /// is none.
     func session(requestor: RequestorID, deviceID: ExactText, now: Timestamp) throws -> AuthenticationSession? {
         let key = PlatformLogin.Key(requestor: requestor, deviceID: deviceID)
         guard let login = try world.stores.platformLogins.find(key, now: now) else { return nil }
         return try world.stores.sessions.find(try completed(login, now: now) ?? login.latest, now: now)
     }
 
-    /// The last login that came to an end with a user; a logout doesn't bring back the one before.
+    /// Returns the last login that was completed with a user. A logout doesn't bring back the login before it.
     private func completed(_ login: PlatformLogin, now: Timestamp) throws -> SessionID? {
         for id in [login.latest, login.previous].compactMap({ $0 }) {
             switch try world.stores.sessions.find(id, now: now)?.state {

@@ -1,26 +1,28 @@
 package import PassCore
 
-/// Tells of several resources at once which may be watched; it binds nobody and seals nothing.
+/// Tells which of several resources may be watched; the answer is not binding, and no token is issued.
 package struct PreauthorizationService: Sendable {
     let world: World
 
-    /// A yes or no for each resource, and how long the MVPD takes to give all of them.
+    /// The decision for each resource, and the time that the MVPD takes for all of them.
     package struct Answer: Sendable, Hashable {
-        /// Why each may not be watched; `nil` permits.
+        /// The reason why each resource may not be watched; `nil` permits.
         package var denials: [Denial?]
         package var delayMilliseconds: Int
-        /// Whether the requestor is told why.
+        /// Whether the requestor is told the reasons.
         package var tellsReasons: Bool
 
         package var permitted: [Bool] { denials.map { $0 == nil } }
     }
 
+    /// Decides which of the resources the profile's user may watch.
+    ///
     /// - Parameters:
-    ///   - device: as the request names it; no client has to.
-    ///   - resources: in the order of the answer; `nil` stands for one that can't be read, which is never permitted. A
-    ///     repeated one is asked about once.
-    /// - Throws: `.tooManyResources` for more different ones than the MVPD takes, `.unknownRequestor`, and what
-    ///   `ProofService.profile` throws.
+    ///   - device: the device that the request names; clients needn't name one.
+    ///   - resources: the resources in the order of the answer. `nil` stands for one that can't be read, which is never
+    ///     permitted. The MVPD is asked once about a repeated resource.
+    /// - Throws: `.tooManyResources` for more different resources than the MVPD accepts, `.unknownRequestor`, and the
+    ///   errors of `ProofService.profile`.
     package func preauthorize(
         _ proof: String, requestor: RequestorID, device: Device?, resources: [Resource?], now: Timestamp
     ) throws -> Answer {
@@ -31,7 +33,8 @@ package struct PreauthorizationService: Sendable {
         let unreadable = resources.count { $0 == nil }
         let asked = Set(resources.compactMap { $0 })
         guard asked.count + unreadable <= limit else { throw EntitlementFailure.tooManyResources(limit: limit) }
-        // A temporary pass says yes to all that can be read (Adobe, "TempPass"); authorizing tells whether it still runs.
+        // A temporary pass permits every readable resource (Adobe, "TempPass"). Only an authorization tells whether it
+        // has ended.
         if proven.integration.isTemporaryPass {
             return Answer(
                 denials: resources.map { $0 == nil ? .invalidResource : nil }, delayMilliseconds: 0,

@@ -1,26 +1,30 @@
 package import PassCore
 
-/// Judges the tokens that clients bring back: signature, owner, expiry, revocation and device.
+/// Judges the tokens that clients present: signature, owner, expiry, revocation and device.
 package struct ProofService: Sendable {
     let world: World
 
-    /// A profile that was found good, for the requestor that asks.
+    /// A profile that is valid for the requestor that asks.
     package struct Proven: Sendable {
         package var profile: OpenedProfile
         package var subscriber: SubscriberID
         package var session: SessionID
-        /// Of the MVPD and the requestor that asks.
+        /// The integration of the asking requestor with the profile's MVPD.
         package var integration: Integration
-        /// What an OAuth 2.0 MVPD is asked with; `nil` at others.
+        /// The refresh token for an OAuth 2.0 MVPD; `nil` for other MVPDs.
         package var refreshToken: String?
     }
 
+    /// Checks a profile's token (authN token).
+    ///
     /// - Parameters:
-    ///   - requestor: who asks. Another requestor's profile serves as well, unless the MVPD wants a login for each, or it
-    ///     is a temporary pass or came of a degradation rule.
-    ///   - mvpd: as the request names it, itself or its proxy; `nil` when it names none.
-    ///   - device: as the request names it.
-    ///   - kind: whether a native or a web client asks; a native one must name its device. `nil` in a call that needn't.
+    ///   - requestor: the requestor that asks. The profile of another requestor serves as well, unless the MVPD or an
+    ///     integration excludes single sign-on, the profile stands for a temporary pass, or it came from a degradation
+    ///     rule.
+    ///   - mvpd: the MVPD that the request names, which may be the proxy; `nil` when it names none.
+    ///   - device: the device that the request names.
+    ///   - kind: whether a native or a web client asks; a native one must name its device. `nil` if the call needn't
+    ///     name one.
     /// - Throws: `.unknownRequestor`, `.invalidProof`, `.missingDevice`, `.deviceMismatch(.authentication)`.
     package func profile(
         _ token: String, requestor: RequestorID, mvpd: MVPDID?, device: Device?, kind: Device.Kind?, now: Timestamp
@@ -28,16 +32,17 @@ package struct ProofService: Sendable {
         let opened = try Self.rethrow { () throws(ProofRefusal) in try world.tokens.openProfile(token) }
         let integration = try integration(of: opened, for: requestor)
         try checkName(mvpd, integration.mvpd.id, opened.proxy, integration.proxy)
-        if !integration.isTemporaryPass { try checkLife(opened.expires, now: now) }
+        if !integration.isTemporaryPass { try checkTimeToLive(opened.expires, now: now) }
         let handles = try handles(of: opened, now: now)
         try checkNotRevoked(handles.session, now: now)
         try checkDevice(device, opened.device, kind: kind, at: .authentication)
         if integration.isTemporaryPass, now >= opened.expires {
-            // A pass in use is judged by its use, even when that is over: only then the denial says why. One of no length
-            // is over before its first use.
+            // A pass in use is judged by its use, even after its end, so that the denial can give the reason. A pass
+            // without duration has ended before its first use.
             let holding = world.temporaryPasses.holding(
                 at: integration, subscriber: handles.subscriber, session: handles.session, device: opened.device)
-            guard try holding.pass.life <= .seconds(0) || world.temporaryPasses.use(of: holding, now: now) != nil else {
+            guard try holding.pass.timeToLive <= .seconds(0) || world.temporaryPasses.use(of: holding, now: now) != nil
+            else {
                 throw EntitlementFailure.invalidProof(.expired)
             }
         }
@@ -46,19 +51,21 @@ package struct ProofService: Sendable {
             refreshToken: handles.refreshToken)
     }
 
+    /// Checks a permission's token (authZ token).
+    ///
     /// - Throws: `.unknownRequestor`, `.invalidProof`, `.missingDevice`, `.deviceMismatch(.mediaToken)`.
     package func permission(
         _ token: String, requestor: RequestorID, mvpd: MVPDID?, device: Device?, kind: Device.Kind, now: Timestamp
     ) throws -> Permission {
         let permission = try Self.rethrow { () throws(ProofRefusal) in try world.tokens.openPermission(token) }
-        try checkLife(permission.expires, now: now)
+        try checkTimeToLive(permission.expires, now: now)
         guard permission.requestor == requestor,
             let integration = try self.integration(requestor, permission.mvpd)
         else { throw EntitlementFailure.invalidProof(.foreign) }
         try checkName(mvpd, permission.mvpd, permission.proxy, integration.proxy)
         let digest = world.tokens.digest(of: token)
         if let origin = try world.stores.permissionOrigins.find(digest, now: now) {
-            // It counts as long as one of the logins does that it was given to.
+            // The permission is valid as long as one of the logins that it was issued to is.
             guard try origin.sessions.contains(where: { try !isRevoked($0, now: now) }) else {
                 throw EntitlementFailure.invalidProof(.revoked)
             }
@@ -67,12 +74,12 @@ package struct ProofService: Sendable {
         return permission
     }
 
-    /// The integration by which the profile serves that requestor.
+    /// Returns the integration by which the profile serves the requestor.
     private func integration(of opened: OpenedProfile, for requestor: RequestorID) throws -> Integration {
         guard let integration = try integration(requestor, opened.mvpd) else {
             throw EntitlementFailure.invalidProof(.foreign)
         }
-        // What a rule made lasts as long as the rule.
+        // A login that a degradation rule made lasts only as long as the rule.
         if opened.guid.isDegraded, !integration.skipsLogin { throw EntitlementFailure.invalidProof(.revoked) }
         if opened.requestor == requestor { return integration }
         let isBound = opened.permitsAll || opened.guid.isDegraded
@@ -86,7 +93,7 @@ package struct ProofService: Sendable {
         world.catalog.integration(try world.catalog.requestor(requestor, world.policy), mvpd, world.policy)
     }
 
-    /// A request names the MVPD that the viewer chose, or the one behind which that stands: SDKs differ.
+    /// Checks the MVPD that a request names: SDKs name either the one that the user chose or its proxy.
     private func checkName(_ named: MVPDID?, _ own: MVPDID?...) throws {
         guard named == nil || own.contains(named) else { throw EntitlementFailure.invalidProof(.foreign) }
     }
@@ -99,7 +106,7 @@ package struct ProofService: Sendable {
         return origin.handles
     }
 
-    private func checkLife(_ expires: Timestamp, now: Timestamp) throws {
+    private func checkTimeToLive(_ expires: Timestamp, now: Timestamp) throws {
         guard now < expires else { throw EntitlementFailure.invalidProof(.expired) }
     }
 

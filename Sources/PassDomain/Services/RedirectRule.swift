@@ -1,9 +1,9 @@
 import PassCore
 
-/// Decides which addresses a browser may be sent to at the end of a chain.
+/// Decides to which addresses a browser may finally be sent back.
 ///
-/// Never allowed are schemes that run or read something local, relative and scheme-relative references, user info and
-/// control characters: a login page must not become a way to run a script in the service's origin.
+/// Schemes that run or read something local, relative and scheme-relative references, user information and control
+/// characters are never allowed: a login page must not become a way to run a script in the service's origin.
 package struct RedirectRule: Sendable {
     package var redirects: Policy.Redirects
     package var requestor: Requestor
@@ -17,15 +17,17 @@ package struct RedirectRule: Sendable {
         "javascript", "data", "vbscript", "file", "blob", "filesystem", "view-source", "about",
     ]
 
-    /// - Parameter url: the address as it came, percent-decoded once.
-    /// - Throws: `EntitlementFailure.redirectRefused` with a sentence that holds no part of the address.
+    /// Checks an address.
+    ///
+    /// - Parameter url: the address from the request, percent-decoded once.
+    /// - Throws: `EntitlementFailure.redirectRefused` with a sentence that contains no part of the address.
     package func check(_ url: String) throws(EntitlementFailure) {
         let bytes = Array(url.utf8)
         guard !bytes.isEmpty, bytes.count <= 4096 else { throw .redirectRefused("It is empty or too long.") }
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
             throw .redirectRefused("It holds a character that no URL may hold.")
         }
-        // It leads nowhere: a web client that needs no way back names it (legacy protocol, "Background login").
+        // The address leads nowhere. Web clients that need no way back send it (legacy protocol, "Background login").
         if url == "about:blank" { return }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) else {
             throw .redirectRefused("It is not an absolute URL.")
@@ -64,7 +66,7 @@ package struct RedirectRule: Sendable {
         }
     }
 
-    /// `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986, section 3.1).
+    /// Whether the bytes are a scheme: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986, section 3.1).
     private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let first = bytes.first, isLetter(first) else { return false }
         return bytes.allSatisfy { byte in
@@ -85,7 +87,7 @@ package struct RedirectRule: Sendable {
         return after[..<(end ?? after.endIndex)]
     }
 
-    /// The host in lower case without its port; `nil` when there is none or its form is wrong.
+    /// Returns the host in lower case, without its port; `nil` when there is no host or its form is wrong.
     private static func host(of authority: ArraySlice<UInt8>) -> String? {
         if authority.first == UInt8(ascii: "[") {
             guard let end = authority.firstIndex(of: UInt8(ascii: "]")), end > authority.startIndex + 1 else {

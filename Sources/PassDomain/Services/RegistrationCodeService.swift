@@ -1,41 +1,43 @@
 package import PassCore
 
-/// Makes, reads and deletes registration codes.
+/// Creates, reads and deletes registration codes.
 package struct RegistrationCodeService: Sendable {
     let world: World
 
-    /// The letters and digits of codes; seven of them, as the service's current samples show.
+    /// The letters and digits of codes. A code has seven of them, as in the service's current samples.
     private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
     private static let length = 7
 
-    /// Makes a code for a device.
+    /// Creates a code for a device.
     ///
-    /// - Parameter life: as asked; `nil` takes the World's default.
-    /// - Throws: `.unknownRequestor`, `.malformedParameter` for a life out of range, `.storeFull`.
+    /// - Parameter timeToLive: the requested time to live; `nil` means the World's default.
+    /// - Throws: `.unknownRequestor`, `.malformedParameter` for a time to live out of range, `.storeFull`.
     package func create(
-        requestor: RequestorID, deviceID: ExactText, details: [RegistrationCode.Detail: String], life: TimeToLive?,
+        requestor: RequestorID, deviceID: ExactText, details: [RegistrationCode.Detail: String],
+        timeToLive: TimeToLive?,
         now: Timestamp
     ) throws -> RegistrationCode {
         _ = try world.catalog.requestor(requestor, world.policy)
-        let life = life ?? world.policy.registrationCodeLife
-        let longest = world.policy.longestRegistrationCodeLife
-        guard life.milliseconds > 0, life <= longest else {
+        let timeToLive = timeToLive ?? world.policy.registrationCodeTimeToLive
+        let longest = world.policy.longestRegistrationCodeTimeToLive
+        guard timeToLive.milliseconds > 0, timeToLive <= longest else {
             throw EntitlementFailure.malformedParameter("ttl", reason: "must be 1 to \(longest.seconds) seconds")
         }
-        // 36^7 codes and a million records at most: a collision is rare, eight in a row are not to be seen.
+        // With 36^7 codes and at most a million records a collision is rare, and eight in a row practically never
+        // happen.
         for _ in 0..<8 {
             let code = RegistrationCode(
                 code: ExactText(world.identifiers.word(length: Self.length, from: Self.alphabet)),
                 id: world.identifiers.uuid(), requestor: requestor, deviceID: deviceID, details: details,
-                generated: now, expires: now + life)
+                generated: now, expires: now + timeToLive)
             if try world.stores.registrationCodes.insert(code, now: now) { return code }
         }
         throw EntitlementFailure.storeFull
     }
 
-    /// The code's record, found without regard to case.
+    /// Returns the record of a code, which is found regardless of case.
     ///
-    /// - Parameter requestor: whose code it must be; `nil` takes anyone's.
+    /// - Parameter requestor: the requestor that the code must belong to; `nil` accepts any.
     /// - Throws: `.unknownRegistrationCode` for a code that is unknown, expired or of another requestor.
     package func find(_ code: String, requestor: RequestorID?, now: Timestamp) throws -> RegistrationCode {
         guard let record = try world.stores.registrationCodes.find(Self.normalized(code), now: now),
@@ -44,7 +46,7 @@ package struct RegistrationCodeService: Sendable {
         return record
     }
 
-    /// Deletes the code; a login that it led to lives on.
+    /// Deletes the code; a login that was begun with it continues.
     ///
     /// - Throws: `.unknownRegistrationCode` as `find` does.
     package func delete(_ code: String, requestor: RequestorID?, now: Timestamp) throws {

@@ -1,10 +1,10 @@
 package import PassCore
 
-/// Finds whom a profile stands for, with what may be shared of it.
+/// Finds the subscriber that a profile stands for, with the metadata that may be shared.
 package struct SubscriberService: Sendable {
     let world: World
 
-    /// The MVPD's subscriber, or the holder of a promotional pass; `nil` when nothing is known of either.
+    /// Returns the MVPD's subscriber, or the holder of a promotional pass; `nil` when neither is known.
     package func subscriber(of profile: Profile, now: Timestamp) throws -> Subscriber? {
         let requestor = try world.catalog.requestor(profile.requestor, world.policy)
         guard let integration = world.catalog.integration(requestor, profile.mvpd, world.policy) else { return nil }
@@ -12,6 +12,7 @@ package struct SubscriberService: Sendable {
             profile.subscriber, profile.session, profile.device, at: integration, now: now)
     }
 
+    /// Returns the subscriber of a profile that a client presented.
     package func subscriber(of proven: ProofService.Proven, now: Timestamp) throws -> Subscriber? {
         try subscriber(
             proven.subscriber, proven.session, proven.profile.device, at: proven.integration, now: now)
@@ -21,7 +22,7 @@ package struct SubscriberService: Sendable {
         _ id: SubscriberID, _ session: SessionID, _ device: DeviceBinding, at integration: Integration, now: Timestamp
     ) throws -> Subscriber? {
         guard integration.isTemporaryPass else {
-            return world.connector.subscriber(id, at: integration.provider.id)
+            return world.connector.subscriber(id, at: integration.actingMVPD.id)
         }
         guard integration.mvpd.temporaryPass.identity != nil else { return nil }
         let passes = world.temporaryPasses

@@ -1,17 +1,19 @@
 package import PassCore
 
-/// Resetting passes, as a programmer's tools do it (Adobe, "Reset TempPass").
+/// The reset of temporary passes, which a programmer's tools request (Adobe, "Reset TempPass").
 extension TemporaryPassService {
-    /// Whose passes are reset.
+    /// The holders whose passes are reset.
     package enum Holders: Sendable, Hashable {
+        /// Every holder of the pass.
         case everybody
-        /// That of a device, by its identifier in clear.
+        /// The holder with this plain device identifier.
         case device(String)
-        /// That of an identity, as the app named it.
+        /// The holder with this identity, as the app named it.
         case identity(String)
     }
 
-    /// Forgets uses, so that the passes begin anew; a use that goes by several names is forgotten under each of them.
+    /// Discards the use of passes, so that they begin anew. A use recorded under several names is discarded under each
+    /// of them.
     ///
     /// - Throws: `.unknownRequestor`, `.malformedParameter` for an MVPD that is no temporary pass.
     package func reset(requestor: RequestorID, mvpd: MVPDID, _ holders: Holders, now: Timestamp) throws {
@@ -41,7 +43,8 @@ extension TemporaryPassService {
         }
         guard let use = try uses.remove(key(holder), now: now) else { return }
         for other in use.holders where other != holder { try uses.remove(key(other), now: now) }
-        // Whoever shares the use and came later named this holder, who doesn't name them.
+        // Later holders that share the use name this holder in their records, but this holder's record doesn't name
+        // them.
         guard integration.mvpd.temporaryPass.identity != nil else { return }
         try uses.removeAll(now: now) { other in
             other.key == key(other.key.holder) && other.holders.contains(holder)

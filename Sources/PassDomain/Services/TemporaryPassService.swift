@@ -1,19 +1,20 @@
 package import PassCore
 
-/// Judges temporary passes: whose they are, since when they run, and what they were used for (Adobe, "TempPass" and
+/// Judges temporary passes: who holds them, since when they run, and what they were used for (Adobe, "TempPass" and
 /// "Promotional TempPass").
 ///
 /// A pass begins with its holder's first permitted authorization and ends a fixed time later, whatever was watched. It
-/// stays over until it is reset.
+/// stays expired until it is reset.
 package struct TemporaryPassService: Sendable {
     let world: World
 
-    /// A pass and the names of the one who holds it.
+    /// A pass and the names of its holder.
     package struct Holding: Sendable, Hashable {
         package var requestor: RequestorID
         package var mvpd: MVPDID
         package var pass: TemporaryPass
-        /// A use under any of them counts: the device; for a promotional pass the identity, then the device.
+        /// The names of the holder: the device; for a promotional pass the identity, then the device. A use under any
+        /// name counts.
         package var holders: [ExactText]
 
         var keys: [TemporaryPassUse.Key] {
@@ -21,7 +22,7 @@ package struct TemporaryPassService: Sendable {
         }
     }
 
-    /// The pass of a login; a client that named no device holds it by its session.
+    /// Returns the pass of a login. If the client named no device, its session is the holder.
     package func holding(
         at integration: Integration, subscriber: SubscriberID, session: SessionID, device: DeviceBinding
     ) -> Holding {
@@ -33,7 +34,7 @@ package struct TemporaryPassService: Sendable {
         return Holding(requestor: integration.requestor, mvpd: integration.mvpd.id, pass: pass, holders: holders)
     }
 
-    /// How far the pass is used, under all of its holder's names; `nil` before the first use.
+    /// Returns the use of the pass under all of its holder's names; `nil` before the first use.
     package func use(of holding: Holding, now: Timestamp) throws -> TemporaryPassUse? {
         var merged: TemporaryPassUse?
         for key in holding.keys {
@@ -49,23 +50,23 @@ package struct TemporaryPassService: Sendable {
         return merged
     }
 
-    /// When the pass ends or has ended; one that isn't in use yet counts its life from now.
+    /// Returns when the pass ends or ended. The time to live of a pass that isn't in use yet counts from now.
     package func end(of holding: Holding, now: Timestamp) throws -> Timestamp {
-        (try use(of: holding, now: now)?.began ?? now.wholeSecond) + holding.pass.life
+        (try use(of: holding, now: now)?.began ?? now.wholeSecond) + holding.pass.timeToLive
     }
 
-    /// What came of an authorization with a pass.
+    /// The result of an authorization with a pass.
     package enum Outcome: Sendable, Hashable {
         case permitted(until: Timestamp)
         case denied(Denial)
     }
 
-    /// Uses the pass for a resource: the first time it begins, and each new resource counts.
+    /// Uses the pass for a resource: the first use begins the pass, and each new resource counts.
     ///
-    /// Of two at the same instant that both want the last resource under one name, exactly one gets it; the other has used
+    /// Of two simultaneous requests for the last resource under one name, exactly one gets it. The other one has used
     /// nothing, under none of its names.
     ///
-    /// - Throws: `.storeFull`, and then nothing is used either.
+    /// - Throws: `.storeFull`; nothing is used then either.
     package func take(_ holding: Holding, for resource: Resource, now: Timestamp) throws -> Outcome {
         let known = try use(of: holding, now: now)
         var taken =
@@ -94,15 +95,15 @@ package struct TemporaryPassService: Sendable {
             case .counted: counted.append(key)
             case .free: break
             case .denied(let denial):
-                // Somebody else under this name was faster.
+                // A simultaneous request under this name was faster.
                 try undo()
                 return .denied(denial)
             }
         }
-        return .permitted(until: taken.began + holding.pass.life)
+        return .permitted(until: taken.began + holding.pass.timeToLive)
     }
 
-    /// Ends uses that were begun in vain, unless somebody has used them meanwhile.
+    /// Ends uses that were begun in vain, unless another request has used them meanwhile.
     private func takeBack(_ began: [TemporaryPassUse], now: Timestamp) throws {
         for use in began {
             try world.stores.temporaryPassUses.update(use.key, now: now) { record in
@@ -111,14 +112,15 @@ package struct TemporaryPassService: Sendable {
         }
     }
 
+    /// Removes the resource from uses in which it was counted in vain.
     private func takeBack(_ resource: ExactText, from keys: [TemporaryPassUse.Key], now: Timestamp) throws {
         for key in keys {
             try world.stores.temporaryPassUses.update(key, now: now) { $0.resources.removeAll { $0 == resource } }
         }
     }
 
-    /// What a promotional pass shares of itself, by the names of user metadata: what is left, what it was used for and
-    /// when it ends, in milliseconds since 1970.
+    /// Returns the user metadata of a promotional pass: the remaining resources, the used ones, and the end in
+    /// milliseconds since 1970.
     package func metadata(of holding: Holding, now: Timestamp) throws -> [ExactText: JSONValue] {
         let used = try use(of: holding, now: now)?.resources ?? []
         var metadata: [ExactText: JSONValue] = [
@@ -133,16 +135,18 @@ package struct TemporaryPassService: Sendable {
 }
 
 extension TemporaryPassUse {
-    /// What a use cost.
+    /// The cost of one use.
     fileprivate enum Charge {
+        /// The resource is new and counts.
         case counted
+        /// The resource was used before, or the pass has no limit.
         case free
         case denied(Denial)
     }
 
-    /// Uses it for a resource, unless it is over or, for a new resource, used up.
+    /// Uses the pass for a resource, unless the pass has ended or, for a new resource, is used up.
     fileprivate mutating func charge(_ resource: ExactText, _ pass: TemporaryPass, now: Timestamp) -> Charge {
-        guard now < began + pass.life else { return .denied(.passOver) }
+        guard now < began + pass.timeToLive else { return .denied(.passOver) }
         guard let limit = pass.resources, !resources.contains(resource) else { return .free }
         guard resources.count < limit else { return .denied(.passUsedUp) }
         resources.append(resource)

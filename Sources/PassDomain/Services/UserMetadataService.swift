@@ -1,41 +1,43 @@
 package import PassCore
 
-/// Builds what an app may learn of the subscriber and of the device that it runs on.
+/// Assembles the data that an app may learn about the subscriber and about the device that it runs on.
 package struct UserMetadataService: Sendable {
     let world: World
 
-    /// The metadata of a profile that was just made.
+    /// Returns the metadata of a profile that was just created.
     package func metadata(of profile: Profile, now: Timestamp) throws -> UserMetadata {
         let subscriber = try world.subscribers.subscriber(of: profile, now: now)
         return document(
             subscriber, isHomeBased: profile.isHomeBased,
             for: try world.catalog.requestor(profile.requestor, world.policy),
-            changed: profile.isTemporary && subscriber != nil ? now : profile.expires - profile.life)
+            changed: profile.isTemporary && subscriber != nil ? now : profile.expires - profile.timeToLive)
     }
 
-    /// The metadata of a profile that a client brought back, for the requestor that asks.
+    /// Returns the metadata of a profile that a client presented, for the requestor that asks.
     package func metadata(of proven: ProofService.Proven, now: Timestamp) throws -> UserMetadata {
         let origin = try world.stores.profileOrigins.find(proven.profile.guid, now: now)
         let isHomeBased = origin?.isHomeBased ?? false
         let integration = proven.integration
-        // A token form without its life has that of the integration that it was made for.
-        let life = try proven.profile.life ?? life(of: proven.profile, isHomeBased: isHomeBased)
+        // A token form that doesn't state its time to live has that of the integration that it was issued for.
+        let timeToLive = try proven.profile.timeToLive ?? timeToLive(of: proven.profile, isHomeBased: isHomeBased)
         let subscriber = try world.subscribers.subscriber(of: proven, now: now)
         return document(
             subscriber, isHomeBased: isHomeBased,
             for: try world.catalog.requestor(integration.requestor, world.policy),
-            changed: integration.isTemporaryPass && subscriber != nil ? now : proven.profile.expires - life)
+            changed: integration.isTemporaryPass && subscriber != nil ? now : proven.profile.expires - timeToLive)
     }
 
-    private func life(of profile: OpenedProfile, isHomeBased: Bool) throws -> TimeToLive {
+    private func timeToLive(of profile: OpenedProfile, isHomeBased: Bool) throws -> TimeToLive {
         let requestor = try world.catalog.requestor(profile.requestor, world.policy)
         let integration = world.catalog.integration(requestor, profile.mvpd, world.policy)
-        return (integration?.lives ?? world.policy.lives).profile(isHomeBased: isHomeBased)
+        return (integration?.timesToLive ?? world.policy.timesToLive).profile(isHomeBased: isHomeBased)
     }
 
-    /// The same for the token of that profile. No client names its device for it, so one is checked only if it is named.
+    /// Returns the metadata of the profile with that token.
     ///
-    /// - Throws: `.unknownRequestor`, and what `ProofService.profile` throws but `.missingDevice`.
+    /// Clients needn't name their device for this call, so a device is checked only if the call names one.
+    ///
+    /// - Throws: `.unknownRequestor`, and the errors of `ProofService.profile` except `.missingDevice`.
     package func metadata(
         proof: String, requestor: RequestorID, device: Device?, now: Timestamp
     ) throws -> UserMetadata {
@@ -45,21 +47,24 @@ package struct UserMetadataService: Sendable {
         return try metadata(of: proven, now: now)
     }
 
-    /// The device's hashed identifier (`DEVICEID`), the same for the same device.
+    /// Returns the device's hashed identifier (`DEVICEID`), which is always the same for the same device.
     ///
-    /// - Parameter device: its identifier, or the fingerprint that its tokens carry.
-    /// - Returns: `nil` when the requestor's apps may not learn it.
+    /// - Parameter device: the device with its identifier, or with the fingerprint that its tokens carry as the
+    ///   identifier.
+    /// - Returns: the identifier; `nil` when the requestor's apps may not learn it.
     /// - Throws: `.unknownRequestor`.
     package func deviceID(of device: Device, for requestor: RequestorID) throws(EntitlementFailure) -> String? {
         let requestor = try world.catalog.requestor(requestor, world.policy)
         return requestor.sharesDeviceID ? world.devices.publicIdentifier(of: device) : nil
     }
 
-    /// Keys of the requestor's `encryptedMetadata` are encrypted with its first key: a string as it is, any other value as
-    /// its JSON text.
+    /// Builds the metadata document; the values of the requestor's `encryptedMetadata` are encrypted with its first
+    /// key.
     ///
-    /// - Parameter changed: the data of one login stays the same, so it changed then; that of a promotional pass
-    ///   changes with its use.
+    /// A string is encrypted as it is, any other value as its JSON text.
+    ///
+    /// - Parameter changed: the time of the last change. The data of one login stays the same, so this is the time of
+    ///   the login; the data of a promotional pass changes with each use.
     private func document(
         _ subscriber: Subscriber?, isHomeBased: Bool, for requestor: Requestor, changed: Timestamp
     ) -> UserMetadata {

@@ -1,23 +1,25 @@
 package import PassCore
 
-/// What one address may still ask: requests take from the bucket, time fills it again (Adobe, "Throttling mechanism").
+/// The requests that one address may still make: requests take from the bucket and time refills it (Adobe, "Throttling
+/// mechanism").
 ///
-/// It counts in thousandths of a request, since one a second is one thousandth a millisecond: no time is lost to rounding.
+/// The bucket counts in thousandths of a request. One request per second is one thousandth per millisecond, so rounding
+/// loses no time.
 package struct TokenBucket: Sendable, Hashable {
     private static let request: Int64 = 1000
 
     private var level: Int64
     private var filled: Timestamp
 
-    /// A full bucket.
+    /// Creates a full bucket.
     package init(_ rule: Policy.Throttle, now: Timestamp) {
         level = Self.capacity(rule)
         filled = now
     }
 
-    /// Takes one request out, if one is in it.
+    /// Takes one request from the bucket; returns `false` if the bucket holds less than one.
     ///
-    /// A clock that was set back costs nothing: the bucket keeps its level and fills from the new time on.
+    /// Setting the clock back costs nothing: the bucket keeps its level and refills from the new time on.
     package mutating func take(_ rule: Policy.Throttle, now: Timestamp) -> Bool {
         level = level(rule, at: now)
         filled = now
@@ -26,7 +28,7 @@ package struct TokenBucket: Sendable, Hashable {
         return true
     }
 
-    /// Whether it is as good as a new one.
+    /// Whether the bucket is full, so that a new one could replace it.
     package func isFull(_ rule: Policy.Throttle, now: Timestamp) -> Bool {
         level(rule, at: now) == Self.capacity(rule)
     }

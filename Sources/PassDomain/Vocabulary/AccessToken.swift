@@ -1,6 +1,6 @@
 package import PassCore
 
-/// What a registered client presents as its bearer: an RS256 JWT on the wire.
+/// The bearer token that a registered client presents: an RS256 JWT on the wire.
 package struct AccessToken: Sendable, Hashable {
     package var id: String
     package var client: ClientID
@@ -17,7 +17,7 @@ package struct AccessToken: Sendable, Hashable {
     }
 }
 
-/// What a software statement says of an app (RFC 7591, section 2.3).
+/// The contents of an app's software statement (RFC 7591, section 2.3).
 package struct SoftwareStatement: Sendable, Hashable {
     /// The registered application's identifier (`sub`).
     package var application: String
@@ -27,7 +27,7 @@ package struct SoftwareStatement: Sendable, Hashable {
     package var redirectURIs: [ExactText]
     package var requestors: [RequestorID]
 
-    /// An estimate of the memory of its texts and lists.
+    /// An estimate of the memory that the statement's texts and lists take.
     var byteCount: Int {
         application.heapBytes + (clientName?.heapBytes ?? 0) + (version?.heapBytes ?? 0) + redirectURIs.heapBytes
             + requestors.lazy.map(\.rawValue).heapBytes
@@ -44,20 +44,20 @@ package struct SoftwareStatement: Sendable, Hashable {
         self.requestors = requestors
     }
 
-    /// Whether its application may speak for the requestor: a statement that lists none is any requestor's.
+    /// Whether the application may speak for the requestor. A statement that lists no requestors covers every one.
     package func covers(_ requestor: RequestorID) -> Bool {
         requestors.isEmpty || requestors.contains(requestor)
     }
 
-    /// The application behind a statement that names none, and behind clients that were never registered here.
+    /// The application assumed for a statement that names none, and for clients that were never registered here.
     package static let unnamed = SoftwareStatement(
         application: "00000000-0000-4000-8000-000000000000", clientName: "Unnamed application")
 }
 
-/// Why a software statement was not accepted (RFC 7591, section 3.2.2).
+/// The reason why a software statement is not accepted (RFC 7591, section 3.2.2).
 package enum StatementRefusal: Error, Hashable, Sendable {
-    /// Of another form, or trusted and not valid now.
+    /// The statement's form is wrong, or it is trusted but not valid now.
     case invalid
-    /// Well-formed, but of another issuer, or signed by a key that isn't trusted.
+    /// The statement is well-formed, but another issuer made it, or an untrusted key signed it.
     case unapproved
 }

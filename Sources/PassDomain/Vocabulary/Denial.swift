@@ -1,9 +1,9 @@
-/// Why an MVPD said no.
+/// The reason why an MVPD denies a resource.
 package struct Denial: Error, Sendable, Hashable {
     package var code: Code
-    /// A finer code, e.g. 1010 for repeated denials.
+    /// The detailed error code, e.g. 1010 for repeated denials.
     package var subCode: Int?
-    /// A sentence for the viewer; never empty, and without the word that old clients split on.
+    /// A sentence for the user; never empty, and without the word "details", at which old clients split the answer.
     package var message: String
 
     /// The error types that the service records for authorizations (Adobe, "Server-side metrics").
@@ -24,11 +24,11 @@ package struct Denial: Error, Sendable, Hashable {
     }
 
     package static let notSubscribed = Denial(.noAuthZ, "Your package does not include this channel.")
-    /// The text by which the JavaScript SDK recognises an unreachable MVPD; spelled as the service spells it.
+    /// The denial whose text tells the JavaScript SDK that the MVPD is unreachable; spelled as the service spells it.
     package static let providerUnreachable = Denial(
         .network, "A network error occured when communicating with the provider\"s authorization service")
     package static let repeatedDenials = Denial(.fraud, subCode: 1010, "Too many denied requests. Try again later.")
-    /// A degradation rule stands in for the MVPD and says no to everybody.
+    /// The denial by a degradation rule that stands in for the MVPD and refuses every user.
     package static let degraded = Denial(.authzNone, "Your provider's programs can't be watched at the moment.")
     package static let parentalControls = Denial(.noAuthZ, "Parental controls do not allow this program.")
     package static let passOver = Denial(.noAuthZ, "Your temporary pass has run out.")

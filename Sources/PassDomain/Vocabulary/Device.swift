@@ -1,16 +1,16 @@
 package import PassCore
 
-/// A device as a request names it, in clear; it is compared with what a token was bound to.
+/// A device as a request names it, with its plain identifier; it is compared with the binding in a token.
 package struct Device: Sendable, Hashable, Codable {
-    /// Opaque to the service; 1 to 1,024 bytes.
+    /// The device's identifier, opaque to the service; 1 to 1,024 bytes.
     package var id: ExactText
     package var kind: Kind
 
-    /// Which generation of clients the identifier comes from; it decides the form of the fingerprint.
+    /// The generation of clients that the identifier comes from, which decides the form of the fingerprint.
     package enum Kind: String, Sendable, Codable {
-        /// Sent as `device_id` by a native SDK.
+        /// A native SDK, which sends the identifier as `device_id`.
         case native
-        /// Given out by `/indiv/devices` and sent back as `ap_21`.
+        /// A web client, which gets the identifier from `/indiv/devices` and sends it back as `ap_21`.
         case web
     }
 
@@ -20,7 +20,9 @@ package struct Device: Sendable, Hashable, Codable {
     }
 }
 
-/// What a token carries of its device: the fingerprint, from which the device can be checked but a new one not made.
+/// The fingerprint of its device that a token carries.
+///
+/// A device can be checked against the fingerprint, but the fingerprint of a new device can't be made from it.
 package struct DeviceBinding: Sendable, Hashable, Codable {
     package var fingerprint: ExactText
 
@@ -28,18 +30,18 @@ package struct DeviceBinding: Sendable, Hashable, Codable {
         self.fingerprint = ExactText(fingerprint)
     }
 
-    /// A web token of a client that named no device; it is not checked.
+    /// The binding of a web token whose client named no device; it is not checked.
     package static let unbound = DeviceBinding(fingerprint: String(repeating: "0", count: 32))
 
-    /// Whether only a native token can carry it: a browser's identifier has 32 hexadecimal digits.
+    /// Whether only a native token can carry this binding: a browser's identifier has 32 hexadecimal digits.
     ///
-    /// A native token of the form `plain` can't be told from a web token.
+    /// A native token of the form `plain` can't be distinguished from a web token.
     package var isNative: Bool {
         let count = fingerprint.string.utf8.count
         return count == 40 && fingerprint.string.utf8.allSatisfy { Hex.value(of: $0) != nil } || count >= 170
     }
 
-    /// How a native token's fingerprint is made (legacy protocol, "Device ID").
+    /// The way in which a native token's fingerprint is made (legacy protocol, "Device ID").
     package enum Form: String, Sendable, CaseIterable {
         /// Base64 of the service's RSA-SHA256 signature over the device identifier.
         case signature

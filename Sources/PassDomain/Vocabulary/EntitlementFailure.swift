@@ -1,43 +1,44 @@
-/// Every reason for which a service of the domain breaks off; each family turns each case into its documented answer.
+/// Every reason for which a domain service aborts a call; each endpoint family maps each case to its documented answer.
 ///
-/// A denied authorization is no failure but an `AuthorizationService.Answer`; only one that is forced takes this way.
+/// A denied authorization is normally an `AuthorizationService.Answer` and no failure. Only a forced denial is thrown,
+/// as `denied`.
 package enum EntitlementFailure: Error, Hashable, Sendable {
-    // What the caller sent.
+    // The caller's input.
     case missingParameter(String)
     case malformedParameter(String, reason: String)
     case unknownRequestor(RequestorID)
-    /// Nothing shows that the call comes from the requestor that it names.
+    /// The call contains no proof that it comes from the requestor that it names.
     case requestorUnproven
-    /// More resources in one preauthorization than the MVPD takes.
+    /// A preauthorization asks for more resources than the MVPD accepts.
     case tooManyResources(limit: Int)
     case redirectRefused(String)
     case insecureTransport
-    /// A native client before the oldest that is still served.
+    /// The native client is older than the oldest one that is still served.
     case clientTooOld
 
     // Registration codes and sessions.
     case unknownRegistrationCode
     /// No browser has begun a login for this code or cookie.
     case sessionNotFound
-    /// A browser has begun the login, and nobody has signed in yet or somebody has signed out again.
+    /// A browser has begun the login, but no user has signed in yet, or the user has signed out again.
     case sessionWithoutUser
     case loginRefused(String)
 
     // Proofs and devices.
     case invalidProof(ProofRefusal)
-    /// No device, or one whose individualization is none of the service's.
+    /// The call names no device, or one whose individualization isn't the service's.
     case missingDevice
     case deviceMismatch(DeviceCheckpoint)
 
-    /// The MVPD says no, without being asked.
+    /// A denial that is forced, without asking the MVPD.
     case denied(Denial)
 
     // Clients of dynamic client registration.
     case accessTokenRefused
-    /// Good, but its application isn't the requestor's that the call names.
+    /// The access token is good, but its application doesn't belong to the requestor that the call names.
     case accessTokenForeign
     case invalidSoftwareStatement
-    /// Well-formed, but of an issuer that isn't trusted.
+    /// The statement is well-formed, but its issuer isn't trusted.
     case unapprovedSoftwareStatement
     case invalidRedirectURI
     case invalidClient
@@ -47,17 +48,17 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     case storeFull
 }
 
-/// Why a token was not accepted as proof.
+/// The reason why a token is not accepted as proof.
 package enum ProofRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case malformed
     case badSignature
     case expired
     case revoked
-    /// Of another requestor or MVPD than the request names.
+    /// The token belongs to another requestor or MVPD than the request names.
     case foreign
 }
 
-/// Where a device was found to be another than the token's.
+/// The check at which a device turned out not to be the token's.
 package enum DeviceCheckpoint: Hashable, Sendable {
     case authentication
     case mediaToken

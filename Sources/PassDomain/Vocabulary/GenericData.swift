@@ -1,19 +1,19 @@
 import PassCore
 
-/// What an app sends along for the service alone, `generic_data`: a JSON object with texts in it.
+/// The data that an app sends for the service alone, as `generic_data`: a JSON object with text members.
 ///
 /// ```
 /// {"email":"3a7bd3e2360a3d29eea436fcfb7e44c7…"}
 /// ```
 ///
-/// The form `("email":"…")` that one page of the vendor prints is read as well.
+/// The form `("email":"…")`, which one page of the vendor prints, is accepted as well.
 package struct GenericData: Sendable, Hashable {
     private let members: [ExactText: JSONValue]
 
-    /// The longest text that names somebody, in bytes.
+    /// The maximum length of a text that identifies a user, in bytes.
     package static let longestValue = 1024
 
-    /// `nil` for any other text.
+    /// Returns `nil` for text of any other form.
     package init?(_ text: String) {
         var bytes = Array(text.utf8)
         if bytes.first == UInt8(ascii: "("), bytes.last == UInt8(ascii: ")") {
@@ -24,7 +24,7 @@ package struct GenericData: Sendable, Hashable {
         self.members = members
     }
 
-    /// The text of that member; `nil` when it is absent, empty, no text or longer than `longestValue`.
+    /// The text of that member; `nil` when it is absent, empty, not text or longer than `longestValue`.
     package subscript(name: String) -> String? {
         guard let text = members[name]?.stringValue, (1...Self.longestValue).contains(text.utf8.count) else {
             return nil

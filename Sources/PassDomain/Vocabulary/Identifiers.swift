@@ -1,6 +1,6 @@
 package import PassCore
 
-/// A name that stands for one thing of the field; its text is compared byte by byte.
+/// An identifier from the field of TV authentication; its text is compared byte by byte.
 package protocol DomainIdentifier: RawRepresentable<String>, ByteComparable, Codable, CustomStringConvertible,
     ExpressibleByStringLiteral
 {
@@ -11,7 +11,7 @@ extension DomainIdentifier {
     package init(stringLiteral text: String) { self.init(rawValue: text) }
     package var description: String { rawValue }
 
-    /// Texts of the same characters in other code points are other names.
+    /// Texts that show the same characters with different code points are different identifiers.
     package static func == (left: Self, right: Self) -> Bool { left.rawValue.hasSameBytes(as: right.rawValue) }
 
     package func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
@@ -23,21 +23,23 @@ package struct RequestorID: DomainIdentifier {
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A provider's identifier, e.g. `AcmeCable`; case-sensitive.
+/// The identifier of an MVPD, e.g. `AcmeCable`; case-sensitive.
 package struct MVPDID: DomainIdentifier {
     package var rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A subscriber's account at its MVPD; in the simulated ones, the user name.
+/// A subscriber's account at its MVPD; for simulated MVPDs, the user name.
 package struct SubscriberID: DomainIdentifier {
     package var rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// One authentication session: unguessable, also the value of SAML's `RelayState` and OAuth 2.0's `state`.
+/// The unguessable identifier of an authentication session; also the value of SAML's `RelayState` and OAuth 2.0's
+/// `state`.
 ///
-/// The identifier passes through addresses and through the MVPD, so it is no cookie and says nothing about one.
+/// The identifier appears in URLs and passes through the MVPD. It therefore isn't the cookie and reveals nothing about
+/// it.
 package struct SessionID: DomainIdentifier {
     package var rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -45,7 +47,7 @@ package struct SessionID: DomainIdentifier {
 
 /// The value of the `JSESSIONID` cookie: the secret by which a browser proves that a session is its own.
 ///
-/// The session's identifier follows from the secret; no record holds the secret itself.
+/// The session's identifier is derived from the secret; no record holds the secret itself.
 package struct SessionCookie: DomainIdentifier {
     package var rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -53,18 +55,18 @@ package struct SessionCookie: DomainIdentifier {
 
 /// The identity of one profile (the SDK pages' `simpleTokenAuthenticationGuid`).
 ///
-/// It is an upper-case UUID, or 40 hexadecimal digits where a degradation rule made the login.
+/// The GUID is an upper-case UUID, or 40 hexadecimal digits when a degradation rule made the login.
 package struct AuthenticationGUID: DomainIdentifier {
     package var rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
 extension AuthenticationGUID {
-    /// How the GUIDs of logins begin that a degradation rule made; the JavaScript SDK knows them by it (legacy protocol,
-    /// "AuthN token").
+    /// The prefix of the GUIDs of logins made by a degradation rule, by which the JavaScript SDK recognises them
+    /// (legacy protocol, "AuthN token").
     package static let degradedPrefix = "95cf93bcd183214a"
 
-    /// Whether nobody was asked because everybody is logged in.
+    /// Whether a degradation rule made the login, without asking the user.
     package var isDegraded: Bool { rawValue.hasPrefix(Self.degradedPrefix) }
 }
 

@@ -1,51 +1,52 @@
 package import PassCore
 
-/// The agreement between one requestor and one MVPD; it sets how long each proof lives.
+/// The agreement between one requestor and one MVPD, which sets how long each proof is valid.
 package struct Integration: Sendable, Hashable {
     package var requestor: RequestorID
     package var mvpd: MVPD
-    /// The MVPD that logs in and decides: `mvpd` itself, or its proxy.
-    package var provider: MVPD
-    package var lives: Lives
-    /// What stands in for the MVPD towards this requestor.
+    /// The MVPD that logs users in and decides: `mvpd` itself, or its proxy.
+    package var actingMVPD: MVPD
+    package var timesToLive: TimesToLive
+    /// The degradation rule that stands in for the MVPD towards this requestor, if any.
     package var degradation: Degradation?
-    /// Whether other requestors' profiles serve this one, and its own serve others.
+    /// Whether profiles of other requestors serve this requestor, and its profiles serve others.
     package var sharesProfiles: Bool
 
     package init(
-        requestor: RequestorID, mvpd: MVPD, provider: MVPD? = nil, lives: Lives, degradation: Degradation? = nil,
+        requestor: RequestorID, mvpd: MVPD, actingMVPD: MVPD? = nil, timesToLive: TimesToLive,
+        degradation: Degradation? = nil,
         singleSignOn: Bool = true
     ) {
         self.requestor = requestor
         self.mvpd = mvpd
-        self.provider = provider ?? mvpd
-        self.lives = lives
+        self.actingMVPD = actingMVPD ?? mvpd
+        self.timesToLive = timesToLive
         self.degradation = degradation ?? mvpd.degradation
         sharesProfiles = singleSignOn && !mvpd.flags.authPerAggregator && mvpd.style != .tempPass
     }
 
-    /// The MVPD behind which `mvpd` stands; `nil` when it stands alone.
-    package var proxy: MVPDID? { provider.id == mvpd.id ? nil : provider.id }
+    /// The proxy of `mvpd`; `nil` when `mvpd` logs users in and decides itself.
+    package var proxy: MVPDID? { actingMVPD.id == mvpd.id ? nil : actingMVPD.id }
 
     package var isTemporaryPass: Bool { mvpd.style == .tempPass }
 
-    /// Whether everybody is logged in; a temporary pass has no MVPD that a rule could stand in for.
+    /// Whether a degradation rule logs every user in; never for a temporary pass, which has no MVPD to stand in for.
     package var skipsLogin: Bool { !isTemporaryPass && degradation == .authNAll }
 
-    /// Whether a rule permits without asking the MVPD.
+    /// Whether a degradation rule permits every resource without asking the MVPD.
     package var skipsDecision: Bool {
         !isTemporaryPass && (degradation == .authNAll || degradation == .authZAll)
     }
 
-    /// How long the proofs of an integration live.
-    package struct Lives: Sendable, Hashable {
-        /// A profile (authN token).
+    /// The times to live of the proofs that an integration issues.
+    package struct TimesToLive: Sendable, Hashable {
+        /// The time to live of a profile (authN token).
         package var authentication: TimeToLive
-        /// A profile that came from home-based authentication.
+        /// The time to live of a profile that came from home-based authentication.
         package var homeBasedAuthentication: TimeToLive
-        /// A decision (authZ token).
+        /// The time to live of a decision (authZ token).
         package var authorization: TimeToLive
-        /// A media token.
+        /// The time to live of a media token.
         package var media: TimeToLive
 
         package init(
@@ -58,22 +59,23 @@ package struct Integration: Sendable, Hashable {
             self.media = media
         }
 
-        /// That of a profile, by how its subscriber signed in.
+        /// Returns the time to live of a profile, which depends on how its subscriber signed in.
         package func profile(isHomeBased: Bool) -> TimeToLive {
             isHomeBased ? homeBasedAuthentication : authentication
         }
     }
 
-    /// What one integration sets differently from the defaults.
+    /// The settings in which one integration differs from the defaults; `nil` keeps the default.
     package struct Overrides: Sendable, Hashable {
         package var authentication: TimeToLive?
         package var homeBasedAuthentication: TimeToLive?
         package var authorization: TimeToLive?
         package var media: TimeToLive?
         package var degradation: Degradation?
-        /// `false` switches the platform's sign-on off; `nil` leaves it to the MVPD.
+        /// Whether sign-on through the platform is allowed: `false` switches it off, `nil` leaves the choice to the
+        /// MVPD.
         package var platformSignOn: Bool?
-        /// `false` switches single sign-on with other requestors off, in both directions.
+        /// Whether single sign-on with other requestors is allowed; `false` switches it off in both directions.
         package var singleSignOn: Bool
 
         package init(
@@ -90,11 +92,12 @@ package struct Integration: Sendable, Hashable {
             self.singleSignOn = singleSignOn
         }
 
-        package func applied(to lives: Lives) -> Lives {
-            Lives(
-                authentication: authentication ?? lives.authentication,
-                homeBasedAuthentication: homeBasedAuthentication ?? lives.homeBasedAuthentication,
-                authorization: authorization ?? lives.authorization, media: media ?? lives.media)
+        /// Returns the times to live with these settings applied.
+        package func applied(to timesToLive: TimesToLive) -> TimesToLive {
+            TimesToLive(
+                authentication: authentication ?? timesToLive.authentication,
+                homeBasedAuthentication: homeBasedAuthentication ?? timesToLive.homeBasedAuthentication,
+                authorization: authorization ?? timesToLive.authorization, media: media ?? timesToLive.media)
         }
     }
 }

@@ -1,98 +1,100 @@
 package import PassCore
 
-/// A provider (multichannel video programming distributor): the party that knows the subscriber.
+/// A cable or satellite company (multichannel video programming distributor), which knows the subscriber.
 package struct MVPD: Sendable, Hashable {
     package var id: MVPDID
     package var displayName: String
-    /// `nil` is the logo that its simulation draws, served beside its login page.
+    /// The address of the logo; `nil` means the logo that the simulated MVPD draws, served beside its login page.
     package var logoURL: String?
     package var style: LoginStyle
-    /// The pages between the request for a login and its answer.
+    /// The pages that the browser passes between the login request and its answer.
     package var pages: LoginPages = .form
-    /// Whether the forms of its pages name no scheme and no host.
+    /// Whether the forms of the MVPD's pages use addresses without scheme and host.
     package var hasRelativeForms = false
-    /// How long it takes to answer each page, in milliseconds.
+    /// The time that the MVPD takes to answer each page request, in milliseconds.
     package var pageDelayMilliseconds = 0
-    /// How long its own browser session lives, whatever the profiles do that came from it.
-    package var sessionLife: TimeToLive = .days(1)
-    /// Whether a logout goes on to the MVPD; without, its browser session lives on.
+    /// The time to live of the MVPD's own browser session, which doesn't depend on the profiles that came from it.
+    package var sessionTimeToLive: TimeToLive = .days(1)
+    /// Whether a logout is passed on to the MVPD; if not, the MVPD's browser session continues.
     package var takesLogouts = true
-    /// Whose home network every browser is in (home-based authentication); `nil` without.
+    /// The subscriber whose home network every browser is in (home-based authentication); `nil` switches this off.
     package var homeSubscriber: SubscriberID?
-    /// The MVPD that logs in and decides for this one; `nil` for one that stands alone.
+    /// The proxy MVPD that logs users in and decides for this one; `nil` when it has no proxy.
     package var proxy: MVPDID?
-    /// What a temporary pass gives; of meaning for the style `tempPass` alone.
+    /// The terms of the temporary pass; used only with the style `tempPass`.
     package var temporaryPass = TemporaryPass()
-    /// What stands in for the MVPD while it is out of order; an integration may say otherwise.
+    /// The degradation rule while the MVPD is out of order, if any; an integration may override it.
     package var degradation: Degradation?
-    /// How many resources one preauthorization may ask for.
+    /// The number of resources that one preauthorization may ask for.
     package var preauthorizationLimit = Self.usualPreauthorizationLimit
-    /// Whether its profiles carry the subscriber's channels, so that clients never ask for a preauthorization.
+    /// Whether profiles carry the subscriber's channels, so that clients never ask for a preauthorization.
     package var listsResources = false
-    /// The host name of its login pages on spoofed requests.
+    /// The host name of the MVPD's login pages on spoofed requests.
     package var host: String
     package var flags: Flags
 
-    /// How the browser reaches the login page.
+    /// The way in which the browser reaches the login page.
     package enum LoginStyle: String, Sendable, Hashable, CaseIterable {
         /// An auto-submitting form (SAML Bindings 2.0, section 3.5).
         case samlPost
         /// A redirect with a deflated, signed request (SAML Bindings 2.0, section 3.4).
         case samlRedirect
-        /// A page with a meta refresh, then as `samlRedirect`.
+        /// A page with a meta refresh, followed by `samlRedirect`.
         case metaRefresh
         /// An authorization code (RFC 6749, section 4.1).
         case oauth2
-        /// No login at all: a temporary pass.
+        /// A temporary pass: there is no login.
         case tempPass
     }
 
-    /// Which pages a subscriber goes through at the MVPD.
+    /// The sequence of pages that a subscriber sees at the MVPD.
     package enum LoginPages: String, Sendable, Hashable, CaseIterable {
         /// User name and password on one page.
         case form
-        /// First the user name, then the password.
+        /// The user name on one page, then the password on the next.
         case twoPages
         /// A page with a meta refresh before the form.
         case metaRefresh
-        /// A page whose script goes on to the form.
+        /// A page whose script continues to the form.
         case scriptRedirect
-        /// Pages before and after the form that count the browser's visits in hidden fields.
+        /// Pages before and after the form, which count the browser's visits in hidden fields.
         case bookends
         /// A page whose script posts the credentials as JSON.
         case json
-        /// The form, then a page that asks whether the programmer may know who signed in.
+        /// The form, then a page that asks the subscriber whether the programmer may know who signed in.
         case consent
     }
 
-    /// What the configuration document says of the MVPD beside its names (legacy protocol, "Config XML").
+    /// The flags that the configuration document carries for the MVPD (legacy protocol, "Config XML").
     package struct Flags: Sendable, Hashable {
-        /// Authentication per requestor: one requestor's profile serves no other.
+        /// Whether each requestor needs its own login: one requestor's profile then serves no other.
         package var authPerAggregator = false
+        /// Whether SDKs may try a login without a form.
         package var passiveAuthnEnabled = true
-        /// Web clients keep its tokens as long as the browser's session only.
+        /// Whether web clients keep the MVPD's tokens only until the browser's session ends.
         package var authPerBrowserSession = false
         package var iFrameRequired = false
-        /// In CSS pixels.
+        /// The login frame's width in CSS pixels; `nil` states none.
         package var iFrameWidth: Int?
-        /// In CSS pixels.
+        /// The login frame's height in CSS pixels; `nil` states none.
         package var iFrameHeight: Int?
-        /// SDKs of 3.1 and later open it in SFSafariViewController.
+        /// Whether SDKs from 3.1 on open the login page in SFSafariViewController.
         package var useSVC = false
         package var foregroundLogout = false
-        /// `nil` without platform (Apple) single sign-on.
+        /// The settings for platform (Apple) single sign-on; `nil` switches it off.
         package var platform: Platform?
 
         package init() {}
     }
 
-    /// How a platform's own sign-on treats the MVPD.
+    /// The settings of a platform's own sign-on for the MVPD.
     package struct Platform: Sendable, Hashable {
         package var boardingStatus: BoardingStatus = .supported
+        /// Whether the platform's picker shows the MVPD.
         package var isInPicker = true
-        /// The platform's identifier of the provider.
+        /// The platform's identifier of the MVPD.
         package var mappingID: String?
-        /// What the platform must return of the subscriber.
+        /// The names of the subscriber data that the platform must return.
         package var requiredMetadata: [String] = []
 
         package init() {}
@@ -103,7 +105,7 @@ package struct MVPD: Sendable, Hashable {
         }
     }
 
-    /// Its SAML entity identifier.
+    /// The MVPD's SAML entity identifier.
     package var entity: String { "https://\(host)/\(id.rawValue)" }
 
     package static let usualPreauthorizationLimit = 5

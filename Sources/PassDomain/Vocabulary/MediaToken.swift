@@ -1,21 +1,21 @@
 package import PassCore
 
-/// The short proof that a programmer's server checks before it streams; presented once.
+/// The short-lived proof that a programmer's server checks before it streams; presented once.
 package struct MediaToken: Sendable, Hashable {
-    /// 32 hexadecimal digits: MD5 of the authentication GUID that the client named.
+    /// The MD5 of the authentication GUID that the client named: 32 hexadecimal digits.
     package var sessionGUID: String
     package var requestor: RequestorID
     package var resource: Resource
     package var mvpd: MVPDID
-    /// The MVPD that logged in and decided for `mvpd`; `nil` when it did so itself.
+    /// The proxy MVPD that logged in and decided for `mvpd`; `nil` when `mvpd` did so itself.
     package var proxyMVPD: MVPDID?
-    /// Whole seconds.
+    /// The time of issue, in whole seconds.
     package var issued: Timestamp
-    package var life: TimeToLive
+    package var timeToLive: TimeToLive
 
     package init(
         sessionGUID: String, requestor: RequestorID, resource: Resource, mvpd: MVPDID, proxyMVPD: MVPDID? = nil,
-        issued: Timestamp, life: TimeToLive
+        issued: Timestamp, timeToLive: TimeToLive
     ) {
         self.sessionGUID = sessionGUID
         self.requestor = requestor
@@ -23,12 +23,12 @@ package struct MediaToken: Sendable, Hashable {
         self.mvpd = mvpd
         self.proxyMVPD = proxyMVPD
         self.issued = issued.wholeSecond
-        self.life = life
+        self.timeToLive = timeToLive
     }
 
-    package var expires: Timestamp { issued + life }
+    package var expires: Timestamp { issued + timeToLive }
 
-    /// The names of its root element: as the SDK pages print it, or as recorded from real traffic.
+    /// The name of the token's root element: as the SDK pages print it, or as recorded from real traffic.
     package enum Root: String, Sendable, CaseIterable {
         case shortAuthorizationToken
         case authToken

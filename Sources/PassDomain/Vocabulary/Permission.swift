@@ -1,18 +1,18 @@
 package import PassCore
 
-/// A permission: an authZ token in the legacy family.
+/// The permission to watch a resource: an authZ token in the legacy family.
 package struct Permission: Sendable, Hashable {
     package var requestor: RequestorID
     package var resource: Resource
-    /// The MVPD that the viewer chose.
+    /// The MVPD that the user chose.
     package var mvpd: MVPDID
-    /// The MVPD that decided for it; `nil` when it did so itself.
+    /// The proxy MVPD that decided for `mvpd`; `nil` when `mvpd` decided itself.
     package var proxy: MVPDID?
-    /// Copied from the profile that asked.
+    /// The device binding, copied from the profile that the request presented.
     package var device: DeviceBinding
-    /// Whole seconds.
+    /// The expiry, in whole seconds.
     package var expires: Timestamp
-    /// Whether a degradation rule gave it, without asking the MVPD.
+    /// Whether a degradation rule gave the permission, without asking the MVPD.
     package var permitsAll: Bool
 
     package init(

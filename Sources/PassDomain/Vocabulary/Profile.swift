@@ -1,36 +1,36 @@
 package import PassCore
 
-/// Proof that a subscriber signed in: an authN token in the legacy family, a profile in REST v2.
+/// The proof that a subscriber signed in: an authN token in the legacy family, a profile in REST v2.
 package struct Profile: Sendable, Hashable {
     package var guid: AuthenticationGUID
     package var requestor: RequestorID
-    /// The MVPD that the viewer chose.
+    /// The MVPD that the user chose.
     package var mvpd: MVPDID
-    /// The MVPD that logged in for it; `nil` when it did so itself.
+    /// The proxy MVPD that logged the user in for `mvpd`; `nil` when `mvpd` did so itself.
     package var proxy: MVPDID?
     package var subscriber: SubscriberID
-    /// The login that it came from; logout revokes by it.
+    /// The login that the profile came from; a logout revokes it.
     package var session: SessionID
     package var device: DeviceBinding
-    /// Names of the device's browser, platform and vendor, for web tokens only; informative.
+    /// The names of the device's browser, platform and vendor, for web tokens only; informative.
     package var fragments: DeviceFragments?
-    /// Whole seconds.
+    /// The expiry, in whole seconds.
     package var expires: Timestamp
-    package var life: TimeToLive
-    /// Whether it came from home-based authentication; tokens don't carry it.
+    package var timeToLive: TimeToLive
+    /// Whether the profile came from home-based authentication; tokens don't carry this fact.
     package var isHomeBased: Bool
-    /// Whether it stands for a temporary pass, whose two handles are one text.
+    /// Whether the profile stands for a temporary pass, whose token carries the same text as both handles.
     package var isTemporary = false
-    /// Whether a degradation rule lets it watch everything; then it serves its own requestor alone.
+    /// Whether a degradation rule lets the user watch everything; the profile then serves its own requestor alone.
     package var permitsAll = false
-    /// The resources that clients needn't ask about; empty says nothing of any.
+    /// The resources that clients needn't ask about; an empty list says nothing about any resource.
     package var resources: [ExactText] = []
-    /// What an OAuth 2.0 MVPD is asked with; `nil` at others.
+    /// The refresh token for an OAuth 2.0 MVPD; `nil` for other MVPDs.
     package var refreshToken: String?
 
     package init(
         guid: AuthenticationGUID, requestor: RequestorID, mvpd: MVPDID, subscriber: SubscriberID, session: SessionID,
-        device: DeviceBinding, fragments: DeviceFragments? = nil, expires: Timestamp, life: TimeToLive,
+        device: DeviceBinding, fragments: DeviceFragments? = nil, expires: Timestamp, timeToLive: TimeToLive,
         isHomeBased: Bool = false, refreshToken: String? = nil
     ) {
         self.guid = guid
@@ -41,13 +41,13 @@ package struct Profile: Sendable, Hashable {
         self.device = device
         self.fragments = fragments
         self.expires = expires.wholeSecond
-        self.life = life
+        self.timeToLive = timeToLive
         self.isHomeBased = isHomeBased
         self.refreshToken = refreshToken
     }
 }
 
-/// What a browser said of itself at login: `ap_z`, `ap_11`, `ap_42` and its address; tokens carry them hashed.
+/// The facts that a browser states at login (`ap_z`, `ap_11`, `ap_42`) and its address; tokens carry them hashed.
 package struct DeviceFragments: Sendable, Hashable {
     package var browser: String
     package var platform: String

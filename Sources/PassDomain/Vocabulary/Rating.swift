@@ -1,23 +1,26 @@
 import PassCore
 
-/// For whom a program is fit, in the words of one scheme (Media RSS 1.5.1, "media:rating").
+/// The audience that a program is suitable for, in the terms of one scheme (Media RSS 1.5.1, "media:rating").
 package struct Rating: Sendable, Hashable {
     package var scheme: Scheme
-    /// As it was given, such as `PG-13` or `tv-pg`; no scheme minds the case.
+    /// The rating as written, such as `PG-13` or `tv-pg`; the schemes ignore case.
     package var value: String
 
-    /// The schemes that are understood.
+    /// The schemes that the simulator distinguishes.
     package enum Scheme: Sendable, Hashable {
         /// `urn:mpaa`: films, G to NC-17.
         case mpaa
         /// `urn:v-chip` or `urn:vchip`: television, TV-Y to TV-MA.
         case vchip
-        /// `urn:simple`, which holds where no scheme is named: adult or nonadult.
+        /// `urn:simple`, also assumed where no scheme is named: adult or nonadult.
         case simple
+        /// Any other scheme, which no limit applies to.
         case other
     }
 
-    /// - Parameter scheme: the URI, or `nil` where none is given.
+    /// Creates a rating of the scheme with that URI.
+    ///
+    /// - Parameter scheme: the URI, or `nil` if none is given.
     package init(scheme: String?, _ value: String) {
         self.scheme =
             switch scheme?.asciiLowercased {
@@ -32,9 +35,9 @@ package struct Rating: Sendable, Hashable {
     private static let films = ["G", "PG", "PG-13", "R", "NC-17"]
     private static let television = ["TV-Y", "TV-Y7", "TV-G", "TV-PG", "TV-14", "TV-MA"]
 
-    /// How far up the value stands in its scheme; `nil` for one that the scheme doesn't have.
+    /// Returns the position of a value in its scheme, strictest last; `nil` for a value that the scheme doesn't have.
     ///
-    /// What follows a television rating, such as `-DLSV` or `-FV`, says why it was given and doesn't count.
+    /// The suffix of a television rating, such as `-DLSV` or `-FV`, gives the reason for the rating and is ignored.
     fileprivate static func rank(_ value: String, in scale: [String]) -> Int? {
         let value = value.asciiUppercased
         return scale.indices.last { index in
@@ -45,7 +48,8 @@ package struct Rating: Sendable, Hashable {
         }
     }
 
-    /// The most that a subscriber may watch (user metadata `maxRating`); a scheme without a limit has none.
+    /// The highest ratings that a subscriber may watch (user metadata `maxRating`); `nil` sets no limit for that
+    /// scheme.
     package struct Limit: Sendable, Hashable {
         package var mpaa: String?
         package var vchip: String?
@@ -55,9 +59,9 @@ package struct Rating: Sendable, Hashable {
             self.vchip = vchip
         }
 
-        /// Whether the rating is at or below the limit; one that isn't known is, as an unrated program is.
+        /// Returns whether the rating is at or below the limit. Unknown ratings are allowed, as unrated programs are.
         ///
-        /// `adult` stands as high as the top of either scale.
+        /// `adult` ranks with the top of both scales.
         package func allows(_ rating: Rating) -> Bool {
             switch rating.scheme {
             case .mpaa: Self.isWithin(rating.value, mpaa, Rating.films)

@@ -1,24 +1,24 @@
 package import PassCore
 
-/// A programmer: the party whose streams a subscriber watches.
+/// A programmer, whose streams a subscriber watches.
 package struct Requestor: Sendable, Hashable {
     package var id: RequestorID
     package var displayName: String
-    /// Domains of its pages; with registered redirects, only they and their subdomains may be returned to.
+    /// The domains of the programmer's pages; with registered redirects, only they and their subdomains are allowed.
     package var domains: [String]
-    /// Custom URL schemes of its apps, without `://`; with registered redirects, only they may be returned to.
+    /// The custom URL schemes of its apps, without `://`; with registered redirects, no other custom scheme is allowed.
     package var schemes: [String]
-    /// The resources that it offers; `nil` means that any resource is known.
+    /// The resources that the programmer offers; `nil` means that every resource is known.
     package var resources: Set<ExactText>?
-    /// The MVPDs that it is integrated with and what each integration sets; `nil` means all, with the defaults.
+    /// The integrated MVPDs with the settings of each integration; `nil` means all MVPDs, with the defaults.
     package var integrations: [MVPDID: Integration.Overrides]?
-    /// The MVPDs with which its integration is switched off, of those or of all.
+    /// The MVPDs whose integration is switched off, even if `integrations` holds or implies them.
     package var excludedMVPDs: Set<MVPDID>
-    /// User metadata that only the programmer may read: they leave the service encrypted with its key.
+    /// The keys of user metadata that only the programmer may read; their values are encrypted with its key.
     package var encryptedMetadata: Set<ExactText>
-    /// Whether its apps may learn the device's hashed identifier.
+    /// Whether the programmer's apps may learn the device's hashed identifier.
     package var sharesDeviceID: Bool
-    /// Whether preauthorizations tell why a resource is denied.
+    /// Whether preauthorizations state why a resource is denied.
     package var tellsReasons: Bool
 
     package init(
@@ -39,12 +39,13 @@ package struct Requestor: Sendable, Hashable {
         self.tellsReasons = tellsReasons
     }
 
-    /// Whether viewers may sign on at that MVPD by their platform, if the MVPD takes it.
+    /// Returns whether users may sign on at that MVPD through their platform, if the MVPD supports it.
     package func allowsPlatformSignOn(at mvpd: MVPDID) -> Bool {
         integrations?[mvpd]?.platformSignOn ?? true
     }
 
-    /// Whether viewers who signed in there for another requestor needn't do so again, if the MVPD doesn't want it.
+    /// Returns whether a user who signed in at that MVPD for another requestor needn't sign in again, if the MVPD
+    /// agrees.
     package func allowsSingleSignOn(at mvpd: MVPDID) -> Bool {
         integrations?[mvpd]?.singleSignOn ?? true
     }

@@ -1,16 +1,16 @@
 package import PassCore
 
-/// What a subscriber wants to watch: a channel, or one asset described by an MRSS item.
+/// The thing that a subscriber wants to watch: a channel, or one asset described by an MRSS item.
 package struct Resource: Sendable, Hashable {
-    /// The text as it was requested, verbatim: a plain identifier or an `<rss>` document.
+    /// The requested text, verbatim: a plain identifier or an `<rss>` document.
     package var text: ExactText
-    /// What names it: the plain identifier, or the item's `guid` (else the channel's title).
+    /// The resource's name: the plain identifier, or the item's `guid` (if absent, the channel's title).
     package var name: ExactText
     /// Whether `text` is an MRSS document, which tokens carry in a CDATA section.
     package var isMRSS: Bool
-    /// The item's title, for people; `nil` when it has none.
+    /// The item's title, for people; `nil` when the item has none.
     package var title: String?
-    /// For whom the item is fit, in each scheme that says so.
+    /// The ratings of the item, one for each scheme that the item names.
     package var ratings: [Rating]
 
     package init(text: String, name: String, isMRSS: Bool, title: String? = nil, ratings: [Rating] = []) {
@@ -21,14 +21,15 @@ package struct Resource: Sendable, Hashable {
         self.ratings = ratings
     }
 
+    /// Creates a resource from a plain identifier.
     package init(_ identifier: String) {
         self.init(text: identifier, name: identifier, isMRSS: false)
     }
 
-    /// Whether a server that knows the resource by `text` means this one: by the whole text, or by its name.
+    /// Returns whether `text`, a server's description of a resource, means this one: by the whole text, or by the name.
     ///
-    /// A text that went through XML comes back with line feeds for all line ends (XML 1.0, section 2.11), so those of
-    /// both sides count as the same.
+    /// XML processing turns all line ends into line feeds (XML 1.0, section 2.11), so line ends of both texts compare
+    /// as equal.
     package func isMeant(by text: String) -> Bool {
         ExactText(text) == name || Self.withLineFeeds(text) == Self.withLineFeeds(self.text.string)
     }

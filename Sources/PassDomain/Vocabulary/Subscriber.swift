@@ -1,34 +1,35 @@
 package import PassCore
 
-/// The MVPD's account holder, and how its MVPD treats it.
+/// An account holder at an MVPD, and the way the MVPD treats this subscriber.
 package struct Subscriber: Sendable, Hashable {
     package var id: SubscriberID
-    /// `nil` accepts any password that isn't empty.
+    /// The password; `nil` accepts any password that isn't empty.
     package var password: String?
-    /// Where the account exists; `nil` means at every MVPD.
+    /// The MVPDs at which the account exists; `nil` means all of them.
     package var mvpds: Set<MVPDID>?
     package var signIn: SignIn
     package var entitlement: Entitlement
-    /// How long the MVPD takes to answer a login, in milliseconds.
+    /// The time that the MVPD takes to answer a login, in milliseconds.
     package var signInDelayMilliseconds: Int
-    /// User metadata by key, as the MVPD shares it; empty when it shares none.
+    /// The user metadata that the MVPD shares, by key; empty when it shares none.
     package var metadata: [ExactText: JSONValue]
 
     /// Whether the account exists at that MVPD.
     package func hasAccount(at mvpd: MVPDID) -> Bool { mvpds?.contains(mvpd) ?? true }
 
-    /// What happens when the right password was given.
+    /// The result of a login with the right password.
     package enum SignIn: Sendable, Hashable {
         case succeeds
-        /// The login page shows the sentence and stays.
+        /// The login page shows the sentence and doesn't continue.
         case refused(String)
         /// The MVPD answers the service with an error status instead of an assertion.
         case breaks
     }
 
-    /// What the MVPD says when it is asked whether this subscriber may watch.
+    /// The MVPD's answer when it is asked whether this subscriber may watch a resource.
     package enum Entitlement: Sendable, Hashable {
         case everything
+        /// The MVPD denies every resource, with this sentence.
         case nothing(String)
     }
 

@@ -1,15 +1,16 @@
 package import PassCore
 
-/// What an app may learn of a subscriber: its MVPD's attributes of the account, some of them for the programmer alone.
+/// The data about a subscriber that an app may learn: the MVPD's account attributes, some readable by the programmer
+/// alone.
 package struct UserMetadata: Sendable, Hashable {
-    /// When it last changed; clients keep the newer of two.
+    /// The time of the last change; of two documents, clients keep the newer one.
     package var updated: Timestamp
-    /// The keys whose values only the programmer can read, sorted; each is among `values`.
+    /// The keys whose values only the programmer can read, sorted; all of them are keys of `values`.
     package var encrypted: [String]
-    /// By key: `userID`, `zip`, `maxRating` …
+    /// The values by key: `userID`, `zip`, `maxRating` …
     package var values: [ExactText: JSONValue]
 
-    /// The key that says whether the subscriber was known by the home network; the MVPD says so by the same name.
+    /// The key that tells whether the MVPD recognised the subscriber by the home network; MVPDs use the same name.
     package static let homeBasedKey = "hba_status"
 
     package init(updated: Timestamp, encrypted: [String], values: [ExactText: JSONValue]) {

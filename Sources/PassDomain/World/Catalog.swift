@@ -1,14 +1,14 @@
-/// The requestors, MVPDs and subscribers that a World knows, and the rule for those that it doesn't.
+/// The requestors, MVPDs and subscribers that a World knows, and the template for unknown MVPDs.
 package struct Catalog: Sendable {
     package var requestors: [RequestorID: Requestor]
-    /// In the order in which pickers show them.
+    /// The MVPDs, in the order in which pickers show them.
     package var mvpds: [MVPD] { didSet { places = Self.places(of: mvpds) } }
     package var subscribers: [SubscriberID: Subscriber]
-    /// The most MVPDs that an operation lists on a connection's loop.
+    /// The largest number of MVPDs that an operation lists on a connection's event loop; more are left to a worker.
     package static let mostOnLoop = 64
-    /// The MVPD as which an unknown one behaves.
+    /// The MVPD that unknown MVPDs are modelled on.
     package var template: MVPDID
-    /// Where in the order each MVPD stands.
+    /// The index in `mvpds` of each MVPD.
     private var places: [MVPDID: Int]
 
     package init(
@@ -26,14 +26,18 @@ package struct Catalog: Sendable {
         Dictionary(zip(mvpds.map(\.id), mvpds.indices)) { first, _ in first }
     }
 
-    /// - Throws: `EntitlementFailure.unknownRequestor` when the policy refuses those that aren't in the catalog.
+    /// Returns the requestor with that identifier; an unknown one, where the policy accepts it, has default settings.
+    ///
+    /// - Throws: `EntitlementFailure.unknownRequestor` when the policy refuses requestors that aren't in the catalog.
     package func requestor(_ id: RequestorID, _ policy: Policy) throws(EntitlementFailure) -> Requestor {
         if let known = requestors[id] { return known }
         guard policy.unknownRequestors == .accept else { throw .unknownRequestor(id) }
         return Requestor(id: id)
     }
 
-    /// The MVPD of that identifier; an unknown one, where it is accepted, is the template but for its name and logo.
+    /// Returns the MVPD with that identifier; `nil` for an unknown one that the policy refuses.
+    ///
+    /// An unknown MVPD that the policy accepts is a copy of the template, except for its name and logo.
     package func mvpd(_ id: MVPDID, _ policy: Policy) -> MVPD? {
         if let place = places[id] { return mvpds[place] }
         guard policy.unknownMVPDs == .accept else { return nil }
@@ -45,35 +49,37 @@ package struct Catalog: Sendable {
         return unknown
     }
 
-    /// The MVPD that logs in and decides for that one: its proxy where it has one, else itself.
+    /// Returns the MVPD that logs users in and decides for `mvpd`: its proxy if it has one, otherwise `mvpd` itself.
     ///
-    /// One step only: a proxy is never asked through a proxy of its own, nor is a temporary pass.
-    package func provider(of mvpd: MVPD, _ policy: Policy) -> MVPD {
+    /// Proxies aren't chained: the proxy of a proxy is never asked. A temporary pass neither has a proxy nor is one.
+    package func actingMVPD(of mvpd: MVPD, _ policy: Policy) -> MVPD {
         guard let id = mvpd.proxy, mvpd.style != .tempPass, let proxy = self.mvpd(id, policy), proxy.style != .tempPass
         else { return mvpd }
         return proxy
     }
 
-    /// The MVPD that logs in and decides for the one of that identifier; `nil` for one that the policy refuses.
-    package func provider(of id: MVPDID, _ policy: Policy) -> MVPD? {
-        mvpd(id, policy).map { provider(of: $0, policy) }
+    /// Returns the MVPD that logs users in and decides for the MVPD with that identifier; `nil` if the policy refuses
+    /// it.
+    package func actingMVPD(of id: MVPDID, _ policy: Policy) -> MVPD? {
+        mvpd(id, policy).map { actingMVPD(of: $0, policy) }
     }
 
-    /// The integration of the two, or `nil` when there is none.
+    /// Returns the integration of the requestor with the MVPD, or `nil` when there is none.
     package func integration(_ requestor: Requestor, _ mvpd: MVPDID, _ policy: Policy) -> Integration? {
         guard !requestor.excludedMVPDs.contains(mvpd), let mvpd = self.mvpd(mvpd, policy) else { return nil }
         guard let integrations = requestor.integrations else {
             return Integration(
-                requestor: requestor.id, mvpd: mvpd, provider: provider(of: mvpd, policy), lives: policy.lives)
+                requestor: requestor.id, mvpd: mvpd, actingMVPD: actingMVPD(of: mvpd, policy),
+                timesToLive: policy.timesToLive)
         }
         guard let overrides = integrations[mvpd.id] else { return nil }
         return Integration(
-            requestor: requestor.id, mvpd: mvpd, provider: provider(of: mvpd, policy),
-            lives: overrides.applied(to: policy.lives), degradation: overrides.degradation,
+            requestor: requestor.id, mvpd: mvpd, actingMVPD: actingMVPD(of: mvpd, policy),
+            timesToLive: overrides.applied(to: policy.timesToLive), degradation: overrides.degradation,
             singleSignOn: overrides.singleSignOn)
     }
 
-    /// The MVPDs that the requestor's picker shows, in catalog order.
+    /// Returns the MVPDs that the requestor's picker shows, in catalog order.
     package func integratedMVPDs(of requestor: Requestor) -> [MVPD] {
         mvpds.filter { mvpd in
             requestor.integrations.map { $0[mvpd.id] != nil } != false && !requestor.excludedMVPDs.contains(mvpd.id)

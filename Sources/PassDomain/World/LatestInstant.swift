@@ -1,12 +1,12 @@
 package import PassCore
 
-/// The latest instant that a World's clock has shown to those who ask here, even if the clock was set back since.
+/// The latest instant that was reported here, even if the World's clock has been set back since.
 package final class LatestInstant: Sendable {
     private let latest = Guarded(Timestamp(milliseconds: .min))
 
     package init() {}
 
-    /// Takes note of `now`.
+    /// Records `now`.
     ///
     /// - Returns: the latest instant so far, `now` included.
     package func reached(_ now: Timestamp) -> Timestamp {

@@ -1,8 +1,8 @@
-/// The name of a World among those of one server: `[a-z0-9][a-z0-9-]{0,62}`.
+/// The name of one World on a server: `[a-z0-9][a-z0-9-]{0,62}`.
 package struct NamespaceName: Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
-    /// `nil` for anything of another form.
+    /// Returns `nil` for a text of any other form.
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard (1...63).contains(bytes.count), bytes[0] != UInt8(ascii: "-"), bytes.allSatisfy(Self.isAllowed) else {
@@ -15,7 +15,7 @@ package struct NamespaceName: Hashable, Sendable, CustomStringConvertible {
         self.rawValue = rawValue
     }
 
-    /// Where requests land that name none.
+    /// The namespace of requests that name none.
     package static let `default` = NamespaceName(unchecked: "default")
 
     package var isDefault: Bool { self == .default }

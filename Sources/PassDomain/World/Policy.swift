@@ -1,48 +1,50 @@
 package import PassCore
 
-/// How strict one World is and how long its own records live.
+/// The rules of one World: how strict it is and how long its own records are kept.
 package struct Policy: Sendable, Hashable {
-    /// What happens to an identifier that the catalog doesn't hold.
+    /// The treatment of identifiers that the catalog doesn't hold.
     package enum Unknown: String, Sendable, CaseIterable {
         case accept
         case refuse
     }
 
-    /// Which addresses a browser may be sent back to.
+    /// The addresses that a browser may be sent back to.
     package enum Redirects: String, Sendable, CaseIterable {
-        /// Any web address and any custom scheme.
+        /// Any web address and any custom scheme are allowed.
         case open
-        /// Only the requestor's registered domains and schemes.
+        /// The requestor's registered domains and schemes alone are allowed.
         case registered
     }
 
-    /// Which software statements are accepted.
+    /// The software statements that are accepted.
     package enum Statements: String, Sendable, CaseIterable {
-        /// Any of the right form, as apps of the real service carry them.
+        /// Any statement of the right form is accepted, such as apps of the real service carry.
         case wellFormed = "any"
-        /// Only those signed by a trusted key.
+        /// Statements are accepted if a trusted key has signed them.
         case trusted
     }
 
-    /// What a web call without a device identifier gets.
+    /// The treatment of web calls without a device identifier.
     package enum DeviceCheck: String, Sendable, CaseIterable {
+        /// The call is accepted.
         case lenient
+        /// The call is refused.
         case strict
     }
 
-    /// What proves that a native call comes from the requestor that it names.
+    /// The proof that a native call needs to show that it comes from the requestor it names.
     package enum RequestorProof: String, Sendable, CaseIterable {
-        /// Nothing has to.
+        /// No proof is needed.
         case lenient
-        /// An access token, or the requestor's identifier signed with one of its registered keys.
+        /// The proof is an access token, or the requestor's identifier signed with one of its registered keys.
         case strict
     }
 
-    /// How many requests one address may make (Adobe, "Throttling mechanism").
+    /// The limit on the requests of one address (Adobe, "Throttling mechanism").
     package struct Throttle: Sendable, Hashable {
-        /// The rate at which spent requests come back.
+        /// The rate at which the allowance refills.
         package var requestsPerSecond: Int = 1
-        /// How many may be made at once after a rest.
+        /// The number of requests that an address may make at once after a pause.
         package var burst: Int = 10
 
         package init(requestsPerSecond: Int = 1, burst: Int = 10) {
@@ -51,11 +53,12 @@ package struct Policy: Sendable, Hashable {
         }
     }
 
-    /// When denials of one login count as an attempt at fraud (Adobe, "Server-side metrics": `fraud`).
+    /// The rule by which repeated denials of one login count as attempted fraud (Adobe, "Server-side metrics":
+    /// `fraud`).
     package struct RepeatedDenials: Sendable, Hashable {
-        /// How many are still answered as they are.
+        /// The number of denials that are still answered as they are.
         package var count: Int
-        /// From the first of them.
+        /// The counting period, which begins with the first denial.
         package var time: TimeToLive
 
         package init(count: Int, time: TimeToLive) {
@@ -72,21 +75,22 @@ package struct Policy: Sendable, Hashable {
     package var statements: Statements = .wellFormed
     package var deviceCheck: DeviceCheck = .lenient
     package var requestorProof: RequestorProof = .lenient
-    /// The status of denied authorizations: 200 or 400, both are seen of the real service.
+    /// The HTTP status of denied authorizations: 200 or 400. Both occur in the real service's traffic.
     package var denialStatus = 200
-    /// `nil` answers every denial as it is.
+    /// The rule for repeated denials; `nil` answers every denial as it is.
     package var repeatedDenials: RepeatedDenials?
-    /// `nil` throttles nobody.
+    /// The limit on requests; `nil` throttles no client.
     package var throttle: Throttle?
-    /// The oldest native client that still gets a configuration, as the numbers of its version; `nil` serves all.
+    /// The version numbers of the oldest native client that still gets a configuration; `nil` serves all clients.
     package var oldestClient: [Int]?
-    /// Calls that carry tokens or device identifiers are refused over plain HTTP.
+    /// Whether calls that carry tokens or device identifiers are refused over plain HTTP.
     package var requiresTLS = false
-    package var lives = Integration.Lives()
-    package var sessionLife: TimeToLive = .hours(1)
-    package var registrationCodeLife: TimeToLive = .minutes(30)
-    package var longestRegistrationCodeLife: TimeToLive = .hours(10)
-    package var accessTokenLife: TimeToLive = .hours(6)
+    /// The times to live of proofs, where an integration doesn't set its own.
+    package var timesToLive = Integration.TimesToLive()
+    package var sessionTimeToLive: TimeToLive = .hours(1)
+    package var registrationCodeTimeToLive: TimeToLive = .minutes(30)
+    package var longestRegistrationCodeTimeToLive: TimeToLive = .hours(10)
+    package var accessTokenTimeToLive: TimeToLive = .hours(6)
 
     package init() {}
 }

@@ -1,8 +1,9 @@
 package import PassCore
 
-/// Everything that has state: one namespace with its clock, identifiers, catalog and stores.
+/// One namespace with all of its state: its clock, identifiers, catalog and stores.
 ///
-/// Requests are resolved to one World first, and services reach state through it alone, so Worlds never touch.
+/// Every request is resolved to one World first. Services reach state through that World alone, so Worlds never affect
+/// each other.
 package final class World: Sendable {
     package let name: NamespaceName
     package let clock: any WallClock
@@ -17,7 +18,7 @@ package final class World: Sendable {
     package let devices: any DeviceSealer
     package let credentials: any ClientCredentialSealer
     package let requestorKeys: any RequestorKeys
-    /// How much its clients have asked of late; counts only where the policy throttles.
+    /// The recent requests of this World's clients; used only where the policy sets a throttle.
     package let throttle: RequestThrottle
 
     package init(
@@ -41,7 +42,7 @@ package final class World: Sendable {
         self.throttle = throttle
     }
 
-    /// The same World by another clock: it shares records, identifiers and rules with this one.
+    /// Returns this World with another clock; the new one shares records, identifiers and rules with this one.
     package func following(_ clock: any WallClock) -> World {
         World(
             name: name, clock: clock, identifiers: identifiers, catalog: catalog, policy: policy, stores: stores,
@@ -59,7 +60,7 @@ package final class World: Sendable {
     package var preauthorization: PreauthorizationService { PreauthorizationService(world: self) }
     package var temporaryPasses: TemporaryPassService { TemporaryPassService(world: self) }
     package var subscribers: SubscriberService { SubscriberService(world: self) }
-    package var providerTokens: ProviderTokenService { ProviderTokenService(world: self) }
+    package var providerTokens: MVPDTokenService { MVPDTokenService(world: self) }
     package var logout: LogoutService { LogoutService(world: self) }
     package var clients: ClientRegistrationService { ClientRegistrationService(world: self) }
     package var userMetadata: UserMetadataService { UserMetadataService(world: self) }

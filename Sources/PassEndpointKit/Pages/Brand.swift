@@ -1,9 +1,9 @@
 package import PassDomain
 
-/// Whose page it is: a name, and a colour that is always the same for the same provider.
+/// The owner of a page: a name, and a colour that is always the same for the same MVPD.
 package struct Brand: Sendable, Hashable {
     package var name: String
-    /// Which of the style sheet's colours; `nil` is the service's grey.
+    /// The index of one of `Stylesheet.hues`; `nil` is the service's grey.
     package var hue: Int?
 
     package init(name: String, hue: Int? = nil) {
@@ -11,11 +11,11 @@ package struct Brand: Sendable, Hashable {
         self.hue = hue
     }
 
-    /// The service between programmers and providers.
+    /// The service itself, which stands between programmers and MVPDs.
     package static let service = Brand(name: "Pass Simulator")
 
     package init(_ mvpd: MVPD) {
-        // FNV-1a: short, and the same in every run, which Swift's own hashing is not.
+        // FNV-1a: short, and the same in every run, unlike Swift's own hashing.
         var hash: UInt32 = 2_166_136_261
         for byte in mvpd.id.rawValue.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
         self.init(name: mvpd.displayName, hue: Int(hash % UInt32(Stylesheet.hues.count)))

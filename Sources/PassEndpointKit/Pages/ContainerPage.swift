@@ -3,12 +3,12 @@ import PassXML
 
 /// The error page of the servlet container in which the service runs.
 package enum ContainerPage {
-    /// Old SDKs look for `HTTP Status 400 - …` in it.
+    /// Returns the error page titled `HTTP Status 400 - …`, a text that old SDKs look for.
     package static func response(_ status: HTTPStatus, _ sentence: String) -> HTTPResponse {
         response(status, title: "HTTP Status \(status.code) - \(sentence)")
     }
 
-    /// The same page with a title of its own.
+    /// Returns the error page with any title, and optionally a sentence below it.
     package static func response(_ status: HTTPStatus, title: String, sentence: String? = nil) -> HTTPResponse {
         let paragraph = sentence.map { "<p>\(XMLEscaping.text($0))</p>" } ?? ""
         let page =

@@ -1,8 +1,8 @@
 package import PassHTTP
 
-/// The page for a request that a person's browser made and nobody can answer; it leads nowhere.
+/// The page for a browser's request that can't be answered; it links nowhere.
 package struct ErrorPage: Sendable {
-    /// What was wrong, in one sentence; of a longer one than 300 characters only the start is shown.
+    /// The fault, in one sentence; of a text of more than 300 characters only the start is shown.
     package var sentence: String
     package var title: String
     package var brand: Brand

@@ -1,11 +1,13 @@
 package import PassHTTP
 
-/// A page whose form the browser posts at once: how a message of the POST binding travels (SAML Bindings, section 3.5).
+/// A page whose form the browser posts at once, which is how the POST binding delivers a message (SAML Bindings,
+/// section 3.5).
 ///
-/// Without script there is a button. The form has the shape that clients without a browser look for.
+/// Browsers without script show a button. The form's markup is what clients without a browser look for.
 package struct FormPage: Sendable {
-    /// An absolute URL.
+    /// The absolute URL that the form is posted to.
     package var action: String
+    /// The form's hidden inputs, in order.
     package var fields: [(name: String, value: String)]
     package var brand: Brand
 

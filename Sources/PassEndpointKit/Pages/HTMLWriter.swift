@@ -1,6 +1,7 @@
 import PassXML
 
-/// Writes HTML in which only literals of the source can be markup: names are `StaticString`, every value is escaped.
+/// Writes HTML whose markup comes only from literals in the source: names are `StaticString`, and every value is
+/// escaped.
 ///
 /// ```swift
 /// var html = HTMLWriter()
@@ -9,27 +10,27 @@ import PassXML
 package struct HTMLWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
-    /// Room for most pages, which then needn't move as they grow.
+    /// - Parameter capacity: the bytes to reserve; the default holds most pages without reallocation.
     package init(capacity: Int = 512) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Markup as it stands.
+    /// Appends markup without escaping it.
     package mutating func markup(_ markup: StaticString) {
         markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Text, escaped; characters that HTML can't hold, such as U+0000, become U+FFFD.
+    /// Appends text, escaped; characters that HTML can't hold, such as U+0000, become U+FFFD.
     package mutating func text(_ text: String) {
         XMLEscaping.append(text, to: &bytes, .text)
     }
 
-    /// What another writer has written.
+    /// Appends the output of another writer.
     package mutating func append(_ html: HTMLWriter) {
         bytes.append(contentsOf: html.bytes)
     }
 
-    /// An element with a start and an end tag.
+    /// Appends an element with a start and an end tag.
     package mutating func element(
         _ name: StaticString, _ attributes: [(StaticString, String)] = [], _ content: (inout HTMLWriter) -> Void
     ) {
@@ -41,30 +42,33 @@ package struct HTMLWriter: Sendable {
         markup(">")
     }
 
-    /// An element that holds nothing but text.
+    /// Appends an element that contains only text.
     package mutating func element(_ name: StaticString, _ text: String) {
         element(name) { $0.text(text) }
     }
 
+    /// Appends an element that has attributes and contains only text.
     package mutating func element(_ name: StaticString, _ attributes: [(StaticString, String)], _ text: String) {
         element(name, attributes) { $0.text(text) }
     }
 
-    /// An element that never has content (`meta`): a start tag alone.
+    /// Appends an element that never has content, such as `meta`: a start tag alone.
     package mutating func void(_ name: StaticString, _ attributes: [(StaticString, String)]) {
         open(name, attributes)
         markup(">")
     }
 
-    /// An `input`, in the way that clients with regular expressions find it: a space before, a slash at the end.
+    /// Appends an `input` as clients with regular expressions find it: with a space before and a slash at the end.
     package mutating func input(_ attributes: [(StaticString, String)]) {
         markup(" ")
         open("input", attributes)
         markup("/>")
     }
 
-    /// A form that is posted; clients that read pages with regular expressions need `action` before `method`, and its
-    /// hidden inputs one a line with `type`, `name`, `value` in that order (legacy protocol, "SAML details").
+    /// Appends a form that is sent by POST.
+    ///
+    /// Clients that read pages with regular expressions need `action` before `method`. They also need one hidden input
+    /// per line, with `type`, `name`, `value` in that order (legacy protocol, "SAML details").
     package mutating func form(
         action: String, hidden: [(name: String, value: String)], _ content: (inout HTMLWriter) -> Void
     ) {
@@ -78,7 +82,7 @@ package struct HTMLWriter: Sendable {
         }
     }
 
-    /// A script as it stands: nothing in it is escaped, since browsers undo no escapes there.
+    /// Appends a script without escaping it, since browsers decode no escapes there.
     package mutating func script(_ script: PageScript) {
         markup("<script>")
         bytes.append(contentsOf: script.text.utf8)

@@ -1,11 +1,13 @@
 package import PassHTTP
 
-/// A page that does nothing but tell another page in the browser where things stand, by `postMessage`.
+/// A page that only notifies another page in the browser by `postMessage`, for example that a login is over.
 ///
-/// Whoever waits for the message closes the frame or window, so people hardly see it; the sentence is for those who do.
+/// The receiver closes the frame or window, so users rarely see the page; the sentence is for those who do.
 package struct MessagePage: Sendable {
     package var title: String
+    /// The text for users whose frame or window stays open.
     package var sentence: String
+    /// The script that posts the message.
     package var script: PageScript
 
     package init(_ title: String, _ sentence: String, script: PageScript) {

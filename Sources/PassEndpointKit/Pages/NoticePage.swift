@@ -1,22 +1,25 @@
 package import PassHTTP
 
-/// The page at the end of a chain that has no page of the programmer's own to end on.
+/// The page at the end of a redirect chain, for a login or logout that has no page of the programmer's own to end on.
 package struct NoticePage: Sendable {
+    /// The maximum number of facts that the page shows.
     package static let mostFacts = 64
+    /// The maximum number of code points of a name or value that the page shows.
     package static let longestFact = 1024
 
     package var title: String
     package var sentence: String
-    /// The parameters that came back, shown by name: at most `mostFacts` of them, of each name and value at most `longestFact`
-    /// code points.
+    /// The parameters that came back, shown by name: at most `mostFacts` of them, each name and value cut to
+    /// `longestFact` code points.
     package var facts: [(name: String, value: String)]
-    /// The way on, for browsers that don't follow redirects to an app's scheme; only an address that was checked.
+    /// The link onward, for browsers that don't follow redirects to an app's scheme; its URL must have been checked.
     package var link: (title: String, url: String)?
     package var brand: Brand
-    /// Whether it has a form that nobody sees and that leads back to the page.
+    /// Whether the page has a hidden form that leads back to the page itself.
     ///
-    /// Clients without a browser post the first form of each page in a login, as many as a login with a password has
-    /// (yt-dlp). Where the MVPD asks for none they arrive early, and go on on the programmer's page, which mostly has one.
+    /// Some clients without a browser (yt-dlp) post the first form of each page, as often as a login with a password
+    /// needs. Where the MVPD asks for no password they arrive here early. They then continue on the programmer's page,
+    /// which mostly has a form.
     package var hasForm = false
 
     package init(
@@ -30,9 +33,9 @@ package struct NoticePage: Sendable {
         self.brand = brand
     }
 
-    /// Where logins and logouts land that name no other place.
+    /// Returns the landing page, where logins and logouts end that name no other place.
     ///
-    /// - Parameter facts: the parameters that came with the browser.
+    /// - Parameter facts: the parameters that the browser brought.
     package static func backAtApp(_ facts: [(name: String, value: String)] = []) -> NoticePage {
         var page = NoticePage(
             "You are back at the app", "The provider is done. You can close this page.", facts: facts)
@@ -69,7 +72,7 @@ package struct NoticePage: Sendable {
         }
     }
 
-    /// The text, cut where it is too long to read, with a note of its length.
+    /// Returns the text, cut if it is longer than `longestFact`, with a note of its length.
     private static func shown(_ text: String) -> String {
         let start = text.unicodeScalars.prefix(longestFact)
         guard start.endIndex < text.endIndex else { return text }

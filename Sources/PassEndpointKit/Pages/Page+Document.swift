@@ -1,5 +1,5 @@
 extension Page {
-    /// The bytes from the doctype to the last tag.
+    /// The page's HTML, from the doctype to the last tag.
     var document: [UInt8] {
         var html = HTMLWriter(capacity: 8_192)
         html.markup("<!DOCTYPE html>\n")

@@ -1,24 +1,24 @@
 package import PassHTTP
 
-/// The layout of every page that the simulator shows to people.
+/// The layout of every page that the simulator shows to users.
 ///
-/// A page is whole in one response: it loads nothing, works without script, and its policy (Content Security Policy
-/// Level 3) allows exactly the style sheet and, where there is one, the script that it holds. Two directives are left out
-/// on purpose: `form-action`, because browsers apply it to the redirects after a post too, and those end at an app's own
-/// scheme; `frame-ancestors`, because clients show login pages in frames.
+/// A page is complete in one response: it loads nothing and works without script. Its policy (Content Security Policy
+/// Level 3) allows only its own style sheet and, where there is one, its own script. Two directives are left out on
+/// purpose. `form-action`: browsers apply it to the redirects after a post too, and those end at an app's own scheme.
+/// `frame-ancestors`: clients show login pages in frames.
 package struct Page: Sendable {
-    /// The start of the document's title; the brand follows.
+    /// The start of the document's title; the brand's name follows.
     package var title: String
     package var brand: Brand
-    /// Where the browser goes on by itself, as an absolute URL; `nil` stays.
+    /// The absolute URL to which the browser goes at once by a meta refresh; `nil` for none.
     package var refresh: String?
-    /// What runs when the content is there; a page should work without.
+    /// The script that runs once the content is there; a page should work without it.
     package var script: PageScript?
     let main: HTMLWriter
-    /// The line below, which says what this is.
+    /// The line at the bottom, which says that this is a simulator.
     package var footer: HTMLWriter
 
-    /// - Parameter main: writes the content, which has exactly one `h1`.
+    /// - Parameter main: writes the content, which must have exactly one `h1`.
     package init(
         title: String, brand: Brand = .service, refresh: String? = nil, script: PageScript? = nil,
         main: (inout HTMLWriter) -> Void

@@ -1,10 +1,10 @@
 package import PassHTTP
 
-/// A page that sends the browser on by a meta refresh, as some providers put one before their login.
+/// A page that sends the browser on by a meta refresh; some MVPDs put one before their login page.
 package struct RefreshPage: Sendable {
-    /// An absolute URL, without `&`: many readers of the tag don't undo `&amp;`.
+    /// The absolute URL to go to, without `&`: many clients that read the tag don't decode `&amp;`.
     package var url: String
-    /// The way on for clients that post each page's first form; `nil` has a link instead.
+    /// The form for clients that post each page's first form; if `nil`, the page has a link instead.
     package var form: (action: String, hidden: [(name: String, value: String)])?
     package var brand: Brand
 
@@ -17,7 +17,7 @@ package struct RefreshPage: Sendable {
     }
 
     package func response() -> HTTPResponse {
-        // A quote ends the URL for those who read the tag with a regular expression.
+        // A quote would end the URL for clients that read the tag with a regular expression.
         let url = url.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "%27")
         return Page(title: "One moment", brand: brand, refresh: url) { html in
             html.element("h1", "One moment")

@@ -1,18 +1,18 @@
-/// The one style sheet of every page, inline and allowed by its hash, so that a page needs no second request.
+/// The style sheet of every page. It is inline and allowed by its hash, so a page needs no second request.
 package enum Stylesheet {
-    /// The colours of providers as they are on light ground.
+    /// The MVPDs' colours on a light background.
     package static let hues = [
         "#a82133", "#934404", "#79570b", "#61620c", "#227008", "#006e55",
         "#076b6f", "#026789", "#1957bb", "#6044b5", "#853397", "#9e246b",
     ]
 
-    /// Base64 of the SHA-256 of `text`, for the Content-Security-Policy.
+    /// The base64 of the SHA-256 of `text`, for the Content-Security-Policy.
     package static let hash = "d7zhKjHiia/FDLQL2JasJM3+qsMgIt0aMczRneekXEc="
 
     /// The text between the `style` tags.
     ///
-    /// The hues are twelve equal steps around the OKLCH circle, at a lightness of 0.48 on light and 0.80 on dark ground;
-    /// each has a contrast of at least 6 to 1 (WCAG 2.2, 1.4.3).
+    /// The hues are twelve equal steps around the OKLCH circle, with a lightness of 0.48 on a light and 0.80 on a dark
+    /// background. Each has a contrast of at least 6 to 1 (WCAG 2.2, 1.4.3).
     package static let text: StaticString = """
         :root{color-scheme:light dark;--light:#44516a;--dark:#b7c4dc}
         .hue-0{--light:#a82133;--dark:#fda1a0}

@@ -1,6 +1,6 @@
 import PassCore
 
-/// A set of ASCII bytes as the specifications' grammars name them, looked up by two shifts and a mask.
+/// A set of ASCII bytes, as the specifications' grammars name them; a look-up takes two shifts and a mask.
 package struct ByteClass: Sendable {
     private let low: UInt64
     private let high: UInt64
@@ -10,7 +10,7 @@ package struct ByteClass: Sendable {
         self.high = high
     }
 
-    /// The class of the characters in `members`, which are ASCII.
+    /// Creates the class of the characters in `members`, which are ASCII.
     private init(_ members: StaticString) {
         var low: UInt64 = 0
         var high: UInt64 = 0
@@ -34,31 +34,32 @@ package struct ByteClass: Sendable {
 
     package static let digit = ByteClass("0123456789")
     package static let alpha = ByteClass("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-    /// RFC 3986, section 2.3.
+    /// The unreserved characters (RFC 3986, section 2.3).
     package static let unreserved = alpha.union(digit).union(ByteClass("-._~"))
-    /// RFC 3986, section 2.2.
+    /// The sub-delimiters (RFC 3986, section 2.2).
     static let subDelimiters = ByteClass("!$&'()*+,;=")
-    /// RFC 9110, section 5.6.2: letters, digits and ``!#$%&'*+-.^_`|~``.
+    /// The characters of a token (RFC 9110, section 5.6.2): letters, digits and ``!#$%&'*+-.^_`|~``.
     ///
-    /// Written as its bits, so that the compiler knows them: each byte of a field's name is looked up.
+    /// The set is written as its bits so that the compiler knows them, since each byte of a field name is looked up.
     package static var token: ByteClass {
         @inline(__always) get { ByteClass(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE) }
     }
-    /// RFC 6265, section 4.1.1: what a cookie's value may hold.
+    /// The characters of a cookie's value (RFC 6265, section 4.1.1).
     static let cookieOctet = alpha.union(digit).union(ByteClass("!#$%&'()*+-./:<=>?@[]^_`{|}~"))
-    /// RFC 3986, section 3.1, after the first letter.
+    /// The characters of a scheme after its first letter (RFC 3986, section 3.1).
     static let schemeTail = alpha.union(digit).union(ByteClass("+-."))
-    /// A registered name without its escapes (RFC 3986, section 3.2.2).
+    /// The characters of a registered name without its escapes (RFC 3986, section 3.2.2).
     static let registeredName = unreserved.union(subDelimiters)
+    /// The characters of user information without its escapes (RFC 3986, section 3.2.1).
     static let userInfo = registeredName.union(ByteClass(":"))
-    /// RFC 3986, section 3.3, without the escapes, and with the slash between segments.
+    /// The characters of a path without its escapes, slashes between segments included (RFC 3986, section 3.3).
     static let path = registeredName.union(ByteClass(":@/"))
-    /// RFC 3986, sections 3.4 and 3.5, without the escapes.
+    /// The characters of a query or fragment without its escapes (RFC 3986, sections 3.4 and 3.5).
     static let query = path.union(ByteClass("?"))
 }
 
 extension Collection<UInt8> {
-    /// Whether every byte is in `members`, or part of a well-formed percent escape.
+    /// Whether every byte is in `members` or, if `orEscapes` is true, part of a well-formed percent escape.
     func consists(of members: ByteClass, orEscapes: Bool) -> Bool {
         var digitsDue = 0
         for byte in self {

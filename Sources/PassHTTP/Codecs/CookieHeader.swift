@@ -2,12 +2,12 @@ import PassCore
 
 /// The value of a `Cookie` field (RFC 6265, section 4.2), read leniently as servers do.
 package enum CookieHeader {
-    /// More pairs than this are ignored; browsers keep at most 180 cookies a site.
+    /// The most pairs that are read; further ones are ignored. Browsers keep at most 180 cookies a site.
     package static let maximumPairs = 256
 
-    /// The pairs in order, a repeated name as often as it came.
+    /// Returns the pairs in order; a repeated name occurs as often as it was sent.
     ///
-    /// Space and tabs around names and values fall away, quotes and escapes stay, and a piece without `=` or without a
+    /// Spaces and tabs around names and values are dropped, quotes and escapes stay. A piece without `=` or without a
     /// name is skipped.
     package static func parse(_ value: String) -> [(name: String, value: String)] {
         value.withBytes { bytes in

@@ -1,8 +1,10 @@
 import PassCore
 
-/// One line of a header or trailer section (RFC 9112, section 5), read where it lies.
+/// One line of a header or trailer section (RFC 9112, section 5), parsed in place.
 enum FieldLine {
-    /// The places of name and value in `line`, counted from the start of `window`; `line` doesn't include its CRLF.
+    /// Returns the ranges of the name and value in `line`, counted from the start of `window`.
+    ///
+    /// `line` doesn't include its CRLF.
     static func parse(
         _ line: Range<Int>, of window: UnsafeRawBufferPointer
     ) throws(HTTPSyntaxError) -> (name: Range<Int>, value: Range<Int>) {
@@ -28,8 +30,10 @@ enum FieldLine {
         return (name, start..<end)
     }
 
-    /// The places of name and value in the line that begins at `start`, and the place behind its CRLF; `nil` unless the line is whole,
-    /// ends before `limit` and is as nearly all lines are: well-formed, and without tabs in the value.
+    /// Returns the ranges of the name and value in the line that begins at `start`, and the index after its CRLF.
+    ///
+    /// The result is `nil` unless the line is complete, ends before `limit` and is like nearly all lines: well-formed,
+    /// and without tabs in the value.
     @inline(__always)
     static func whole(
         from start: Int, of window: UnsafeRawBufferPointer, before limit: Int
@@ -48,33 +52,33 @@ enum FieldLine {
         return (start..<nameEnd, valueStart..<valueEnd, index + 2)
     }
 
-    /// The place of the first control character from `start` on; `end` when there is none before it.
+    /// Returns the index of the first control character from `start` on, or `end` if there is none before it.
     private static func firstControl(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
         UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt8.self), count: end).firstIndex(from: start) {
             $0.below(0x20) | $0.equal(0x7F)
         }
     }
 
-    /// The place of the first byte from `start` on that isn't a token's; `end` when there is none before it.
+    /// Returns the index of the first byte from `start` on that isn't a token's, or `end` if there is none before it.
     private static func endOfToken(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
         let token = ByteClass.token
         let text = UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt8.self), count: end)
         var index = start
         while true {
-            // Names consist of letters and hyphens but for a few.
+            // Nearly all names consist of letters and hyphens.
             index = text.firstIndex(from: index) { $0.otherThanLettersAndHyphens }
             guard index < end, token.contains(text[index]) else { return index }
             index += 1
         }
     }
 
-    /// Whether the bytes are a token, as a field's name is.
+    /// Whether the bytes form a token, as a field's name must.
     static func isName(_ name: UnsafeRawBufferPointer) -> Bool {
         let token = ByteClass.token
         return !name.isEmpty && name.allSatisfy(token.contains)
     }
 
-    /// Puts a space in the place of each control character but the tab.
+    /// Replaces each control character except the tab with a space.
     static func replaceControls(_ value: UnsafeMutableRawBufferPointer) {
         guard let base = value.baseAddress else { return }
         var index = firstControl(base, from: 0, to: value.count)
@@ -84,7 +88,7 @@ enum FieldLine {
         }
     }
 
-    /// Whether the field says where the message ends, which is the serializer's business.
+    /// Whether only the serializer may write the field, because it says where the message or the connection ends.
     static func isFraming(_ name: UnsafeRawBufferPointer) -> Bool {
         switch name.count {
         case 10: equals(name, 0..<10, "connection")
@@ -94,20 +98,20 @@ enum FieldLine {
         }
     }
 
-    /// Whether the bytes are `word`, which is in lower case, without regard to case.
+    /// Whether the bytes in `range` equal `word`, ignoring case; `word` is in lower case.
     static func equals(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ word: StaticString) -> Bool {
         guard range.count == word.utf8CodeUnitCount else { return false }
         let text = UnsafeRawBufferPointer(rebasing: bytes[range])
         return HTTPFieldName.equalIgnoringCase(text, UnsafeRawBufferPointer(start: word.utf8Start, count: text.count))
     }
 
-    /// Whether the eight bytes from `start` on, all of which are there, are `word`.
+    /// Whether the eight bytes from `start` on, all of which are present, equal the eight bytes of `word`.
     static func begins(_ bytes: UnsafeRawBufferPointer, at start: Int, with word: StaticString) -> Bool {
         bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
             == UnsafeRawPointer(word.utf8Start).loadUnaligned(as: UInt64.self)
     }
 
-    /// Calls `body` with each element of a comma-separated list that isn't empty (RFC 9110, section 5.6.1).
+    /// Calls `body` with the range of each non-empty element of a comma-separated list (RFC 9110, section 5.6.1).
     static func forEachElement<Failure: Error>(
         _ bytes: UnsafeRawBufferPointer, _ value: Range<Int>, _ body: (Range<Int>) throws(Failure) -> Void
     ) throws(Failure) {

@@ -2,11 +2,13 @@ import PassCore
 
 /// The pairs of an `application/x-www-form-urlencoded` body or query (WHATWG URL standard, section 5), in order.
 ///
-/// Empty pieces (`a=1&&b=2`) are skipped, a piece without `=` has an empty value, and `+` is a space. Stricter than a
-/// browser, a broken escape or text that isn't UTF-8 is an error and not a literal: a test double must show such a bug.
+/// Empty pieces (`a=1&&b=2`) are skipped, a piece without `=` has an empty value, and `+` is a space. A browser takes a
+/// broken escape, or text that isn't UTF-8, literally. Here both are errors, because a test double must expose such a
+/// bug.
 package struct FormFields: Sendable {
-    /// How much a form may hold; its bytes are bounded by the request that carries it.
+    /// The limits on what a form may contain; its bytes are bounded by the request that carries it.
     package struct Limits: Sendable {
+        /// The most pairs in one form.
         package var maximumPairs = 256
 
         package init(maximumPairs: Int = 256) {
@@ -14,12 +16,14 @@ package struct FormFields: Sendable {
         }
     }
 
+    /// The decoded names and values, in order.
     package private(set) var pairs: [(name: String, value: String)] = []
-    /// Room for most forms, whose pairs then needn't move as they come.
+    /// The initial room for pairs, enough for most forms, so that pairs needn't move as more arrive.
     private static let usualPairs = 8
 
     package init() {}
 
+    /// Parses a form; throws for a broken escape, text that isn't UTF-8, or too many pairs.
     package static func parse(
         _ text: some StringProtocol, limits: Limits = Limits()
     ) throws(FormError) -> FormFields {
@@ -30,27 +34,32 @@ package struct FormFields: Sendable {
         try bytes.withUnsafeBufferPointer { bytes throws(FormError) in try parse(bytes, limits: limits) }
     }
 
-    /// Whether a `Content-Type` is that of a form, with parameters or without.
+    /// Whether a `Content-Type` begins with the media type of a form, ignoring case; parameters may follow.
     package static func isForm(contentType: UnsafeRawBufferPointer) -> Bool {
         let form: StaticString = "application/x-www-form-urlencoded"
         let length = form.utf8CodeUnitCount
         guard contentType.count >= length else { return false }
+        if contentType.count > length, contentType[length] != UInt8(ascii: ";"), contentType[length] > 0x20 {
+            return false
+        }
         return HTTPFieldName.equalIgnoringCase(
             UnsafeRawBufferPointer(rebasing: contentType[..<length]),
             UnsafeRawBufferPointer(start: form.utf8Start, count: length))
     }
 
-    /// The value of the first pair of that name.
+    /// The value of the first pair of that name; `nil` if there is none.
     package subscript(name: String) -> String? {
         pairs.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
-    /// The values of all pairs of that name, in order.
+    /// Returns the values of all pairs of that name, in order.
     package func values(_ name: String) -> [String] {
         pairs.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
 
-    /// The pairs joined as a form writes them: a space is `+`; letters, digits and `-._*` stay, all else is escaped.
+    /// Returns the pairs joined as a form writes them.
+    ///
+    /// A space becomes `+`; letters, digits and `-._*` stay, and all other bytes are escaped.
     package static func encode(_ pairs: [(name: String, value: String)]) -> String {
         var encoded: [UInt8] = []
         for (name, value) in pairs {
@@ -99,15 +108,15 @@ package struct FormFields: Sendable {
         return form
     }
 
-    /// The start of a name, fit for a message.
+    /// Returns the first 40 bytes of a name for a message, with `?` in place of bytes that aren't printable ASCII.
     private static func printable(_ name: some Collection<UInt8>) -> String {
         String(decoding: name.prefix(40).map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     }
 }
 
-/// Why a form can't be read.
+/// The reason why a form can't be parsed.
 package enum FormError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A broken percent escape, or bytes that aren't UTF-8, in the name or the value of that field.
+    /// The name or the value of that field has a broken percent escape or isn't UTF-8.
     case badEncoding(name: String)
     case tooManyPairs(limit: Int)
 

@@ -12,7 +12,7 @@ package struct SetCookie: Sendable, Hashable {
     package var value: String
     package var path: String?
     package var domain: String?
-    /// Zero or less makes the client forget the cookie.
+    /// The lifetime in seconds; zero or less makes the client forget the cookie.
     package var maxAgeSeconds: Int?
     package var expires: Timestamp?
     package var isSecure: Bool
@@ -34,7 +34,9 @@ package struct SetCookie: Sendable, Hashable {
         self.sameSite = sameSite
     }
 
-    /// The field's value; a byte that its place doesn't allow is percent-encoded, so no text can add an attribute.
+    /// The field's value.
+    ///
+    /// Bytes that aren't allowed in their place are percent-encoded, so that no text can add an attribute.
     package var serialized: String {
         var text = SetCookie.escaped(name, .token) + "=" + SetCookie.escaped(value, .cookieOctet)
         if let expires { text += "; Expires=" + CivilTime.httpDate(expires) }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text of bytes that were found to be ASCII: for short ones quicker than decoding, and the same.
+    /// Creates a string from bytes that are known to be ASCII; for short ones this is quicker than decoding.
     init(ascii bytes: UnsafeRawBufferPointer) {
         self.init(unsafeUninitializedCapacity: bytes.count) { text in
             UnsafeMutableRawBufferPointer(text).copyMemory(from: bytes)

@@ -1,26 +1,30 @@
-/// A URI or relative reference in its parts, checked against the grammar of RFC 3986, section 4.1.
+/// A URI or relative reference, split into its parts and checked against the grammar of RFC 3986, section 4.1.
 ///
-/// Strict: white space, control characters, anything outside ASCII, characters that the grammar doesn't list and broken
-/// escapes make it `nil`. Nothing is decoded or resolved; only scheme and host are brought to lower case.
+/// Parsing is strict: it fails for white space, control characters, anything outside ASCII, characters that the grammar
+/// doesn't list, and broken escapes. Nothing is decoded or resolved; only the scheme and host are converted to lower
+/// case.
 package struct URIReference: Sendable, Hashable {
-    /// Lower case, without its colon; `nil` for a relative reference.
+    /// The scheme in lower case, without its colon; `nil` for a relative reference.
     package let scheme: String?
-    /// What stands before `@`; `nil` when there is no `@`.
+    /// The text before `@`; `nil` when there is no `@`.
     package let userInfo: String?
-    /// Lower case, an IPv6 address without its brackets, escapes untouched; `nil` exactly if there is no authority.
+    /// The host in lower case, with its escapes; `nil` exactly if there is no authority.
+    ///
+    /// An IPv6 address has no brackets.
     package let host: String?
-    /// 0 to 65,535; `nil` when absent or empty (`http://host:/`).
+    /// The port, 0 to 65,535; `nil` when absent or empty (`http://host:/`).
     package let port: Int?
-    /// Empty, or begins with `/` when there is an authority.
+    /// The path, which is empty or begins with `/` when there is an authority.
     package let path: String
-    /// Without its `?`; empty when nothing follows that.
+    /// The query without its `?`, empty when nothing follows the `?`; `nil` when there is none.
     package let query: String?
-    /// Without its `#`; empty when nothing follows that.
+    /// The fragment without its `#`, empty when nothing follows the `#`; `nil` when there is none.
     package let fragment: String?
 
     /// Whether there was a `//`, even with an empty host (`file:///etc`).
     package var hasAuthority: Bool { host != nil }
 
+    /// Parses a URI or relative reference; returns `nil` if it is malformed.
     package init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
@@ -39,7 +43,8 @@ package struct URIReference: Sendable, Hashable {
         } else {
             query = nil
         }
-        // A colon before any slash ends a scheme: the first segment of a relative path may hold none (section 4.2).
+        // A colon before any slash ends a scheme, since the first segment of a relative path can't contain one (section
+        // 4.2).
         if let colon = rest.prefix(while: { $0 != UInt8(ascii: "/") }).firstIndex(of: UInt8(ascii: ":")) {
             let part = rest[..<colon]
             guard let first = part.first, ByteClass.alpha.contains(first),

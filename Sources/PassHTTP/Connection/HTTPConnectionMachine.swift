@@ -1,13 +1,15 @@
-/// The life of one HTTP connection as a value: bytes and answers go in, what to do next comes out (RFC 9112, section 9).
+/// The state machine of one HTTP connection: bytes and answers go in, the next action comes out (RFC 9112, section 9).
 ///
-/// It does no I/O. Its owner calls `advance` with what has been read, does the action, and calls again until `.read`,
-/// `.wait`, `.tunnel` or `.close` comes out. Requests come out one at a time: while an answer is outstanding nothing more
-/// is taken, so pipelined requests are answered in order and a client that doesn't read is not read from.
+/// It does no I/O. Its owner calls `advance` with the bytes that have been read, performs the action, and calls again
+/// until it gets `.read`, `.wait`, `.tunnel` or `.close`. Requests come out one at a time. While an answer is
+/// outstanding, no more bytes are consumed. Pipelined requests are therefore answered in order, and the server doesn't
+/// read from a client that doesn't read.
 package struct HTTPConnectionMachine: Sendable {
+    /// The next thing for the connection's owner to do.
     package enum Action: Sendable {
         /// More bytes are needed; at most the start of a request is left in the window.
         case read
-        /// A head has come before its content: call `admit`, then go on.
+        /// A head has arrived before its content: call `admit`, then go on.
         case admit(HTTPReceivedRequest)
         /// Write `HTTP/1.1 100 Continue` and an empty line, then go on.
         case sendContinue
@@ -15,20 +17,20 @@ package struct HTTPConnectionMachine: Sendable {
         case deliver(HTTPReceivedRequest)
         /// The client broke a rule: call `answer` with the error's response; the connection then ends.
         case refuse(HTTPSyntaxError)
-        /// An answer is outstanding; what is left of the window is kept until it is there.
+        /// An answer is outstanding: keep the rest of the window until the answer is there.
         case wait
-        /// The tunnel stands: everything from here on belongs to the connection inside it.
+        /// The tunnel is established: all further bytes belong to the connection inside it.
         case tunnel
-        /// Nothing more is read; close once everything has been written.
+        /// Nothing more is read: close the connection once everything has been written.
         case close
     }
 
-    /// What the connection waits for, which says how long it may.
+    /// The event that a connection waits for, which determines how long it may wait.
     package enum Waiting: Sendable, Hashable {
         case nextRequest
         case head
         case content
-        /// The server's own work: no deadline of the client's.
+        /// The server's own answer, for which the client has no deadline.
         case answer
         case end
     }
@@ -40,9 +42,11 @@ package struct HTTPConnectionMachine: Sendable {
         case ending
     }
 
-    /// Kept and not worked out when asked, since the owner looks at it several times a request.
+    /// The event that the connection waits for, stored because the owner reads it several times a request.
     package private(set) var waiting = Waiting.nextRequest
-    /// Whether it does nothing until the peer sends more: it stands between two requests, and nobody has ended anything. Kept, too.
+    /// Whether the machine has nothing to do until the peer sends more, stored for the same reason.
+    ///
+    /// The machine is then between two requests, the input hasn't ended and the server isn't stopping.
     package private(set) var isAtRest = true
 
     private var phase = Phase.reading {
@@ -55,12 +59,16 @@ package struct HTTPConnectionMachine: Sendable {
     private var sentContinue = false
     private var inputEnded = false
     private var isDraining = false
-    /// Whether the peer expects the end, so that nothing it still sends can be lost to a reset.
+    /// Whether the peer expects the connection to end.
+    ///
+    /// It then sends nothing more, so closing needs no precautions against a reset.
     package private(set) var endIsExpected = false
 
     package init() {}
 
-    /// Takes what it can of `window`, which begins with what the last call left.
+    /// Consumes as much of `window` as it can and returns the next action.
+    ///
+    /// `window` begins with the bytes that the last call left.
     package mutating func advance(
         _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo
     ) -> (consumed: Int, action: Action) {
@@ -98,7 +106,7 @@ package struct HTTPConnectionMachine: Sendable {
         }
     }
 
-    /// Takes the responder's decision about the head that came with the last action.
+    /// Applies the responder's decision about the head that came with the last action.
     package mutating func admit(
         _ admission: HTTPAdmission, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
     ) {
@@ -115,7 +123,7 @@ package struct HTTPConnectionMachine: Sendable {
     /// The bytes of memory that incomplete content takes.
     package var contentBytes: Int { parser.contentBytes }
 
-    /// Refuses a request that has begun with 503, because there is no memory for the rest of it.
+    /// Refuses a partly received request, with 503, because there is no memory for the rest of it.
     package mutating func overflow() -> Action {
         refuse(
             HTTPSyntaxError(
@@ -123,7 +131,7 @@ package struct HTTPConnectionMachine: Sendable {
                 "The server holds as much of unfinished requests and unsent answers as it may."))
     }
 
-    /// Writes the outstanding answer; the next `advance` says how it goes on.
+    /// Writes the outstanding answer; the next `advance` returns what to do after it.
     ///
     /// A response that carries `Connection: close` ends the connection.
     package mutating func answer(
@@ -144,20 +152,20 @@ package struct HTTPConnectionMachine: Sendable {
         phase = .tunnelling
     }
 
-    /// The peer will send nothing more; what it sent before is still answered.
+    /// Called when the peer will send nothing more; requests that it sent before are still answered.
     package mutating func endInput() {
         inputEnded = true
         endIsExpected = true
         isAtRest = false
     }
 
-    /// The server is about to stop: the outstanding answer is the last, and without one the connection ends.
+    /// Called when the server is about to stop: the outstanding answer is the last; without one the connection ends.
     package mutating func drain() {
         isDraining = true
         isAtRest = false
     }
 
-    /// The time for what it waits for is over: a 408 for a request that has begun, else the silent end.
+    /// Called when the connection has waited too long: refuses a partly received request with 408, else ends silently.
     package mutating func expire() -> Action {
         switch waiting {
         case .head: return refuse(HTTPSyntaxError(.requestTimeout, at: 0, "The request's head took too long."))

@@ -1,7 +1,8 @@
-/// Why a message was refused while it was read: what to answer, and which byte of the message was wrong.
+/// The reason why a message was refused: the status to answer with, and the byte of the message that was wrong.
 package struct HTTPSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Counted from the first byte of the message.
+    /// The offset of the wrong byte, counted from the first byte of the message.
     package let offset: Int
+    /// The status to answer with.
     package let status: HTTPStatus
     /// One sentence that says what was wrong.
     package let message: String
@@ -14,7 +15,7 @@ package struct HTTPSyntaxError: Error, Hashable, Sendable, CustomStringConvertib
 
     package var description: String { "\(message) (byte \(offset), status \(status.code))" }
 
-    /// The same error in a message of which `bytes` bytes had been consumed before the window.
+    /// Returns the same error for a message of which `bytes` bytes were consumed before the window.
     func shifted(by bytes: Int) -> HTTPSyntaxError {
         HTTPSyntaxError(status, at: offset + bytes, message)
     }
@@ -26,7 +27,7 @@ package struct HTTPSyntaxError: Error, Hashable, Sendable, CustomStringConvertib
         return response
     }
 
-    /// - Parameter limit: how many bytes the content may have.
+    /// Returns the error for content that is longer than `limit` bytes.
     package static func contentTooLarge(limit: Int) -> HTTPSyntaxError {
         HTTPSyntaxError(.contentTooLarge, at: 0, "The content is larger than what is taken here: \(limit) bytes.")
     }

@@ -2,9 +2,9 @@ import PassCore
 
 /// A host with or without a port, as in `Host` and in the target of CONNECT: `host:8080`, `127.0.0.1`, `[::1]:443`.
 package struct HTTPAuthority: Sendable, Hashable, CustomStringConvertible {
-    /// Lower case and never empty; an IPv6 address stands without its brackets.
+    /// The host in lower case, never empty; an IPv6 address has no brackets.
     package let host: String
-    /// 0 to 65,535.
+    /// The port, 0 to 65,535; `nil` if there is none.
     package let port: Int?
 
     package init(host: String, port: Int?) {
@@ -12,7 +12,7 @@ package struct HTTPAuthority: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// `nil` for anything but `uri-host [":" port]` (RFC 9110, section 7.2); user information is refused.
+    /// Parses `uri-host [":" port]` (RFC 9110, section 7.2); returns `nil` for anything else, such as user information.
     package init?(_ text: some StringProtocol) {
         guard let (host, port) = HTTPAuthority.split(Array(text.utf8)[...]), !host.isEmpty else { return nil }
         self.host = host
@@ -24,7 +24,7 @@ package struct HTTPAuthority: Sendable, Hashable, CustomStringConvertible {
         return if let port { "\(shown):\(port)" } else { shown }
     }
 
-    /// Whether `HTTPAuthority(_:)` takes the bytes; names and IPv4 addresses are judged without making text.
+    /// Whether `HTTPAuthority(_:)` accepts the bytes; names and IPv4 addresses are checked without making a string.
     static func isWellFormed(_ window: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
         let name = ByteClass.unreserved
         var index = range.lowerBound
@@ -49,7 +49,9 @@ package struct HTTPAuthority: Sendable, Hashable, CustomStringConvertible {
         return port <= 65_535
     }
 
-    /// Host and port of an authority without user information; the host may be empty and a `:` may end it.
+    /// Returns the host and port of an authority without user information, or `nil` if it is malformed.
+    ///
+    /// The host may be empty, and a `:` may end the authority.
     static func split(_ text: ArraySlice<UInt8>) -> (host: String, port: Int?)? {
         let host: ArraySlice<UInt8>
         var rest: ArraySlice<UInt8>
@@ -71,7 +73,7 @@ package struct HTTPAuthority: Sendable, Hashable, CustomStringConvertible {
         return (name, port)
     }
 
-    /// Whether the text is an IPv6 address (RFC 3986, section 3.2.2); zones and future versions are not.
+    /// Whether the text is an IPv6 address (RFC 3986, section 3.2.2); zones and future versions are refused.
     private static func isIPv6(_ text: ArraySlice<UInt8>) -> Bool {
         var pieces = 0
         var hasGap = false

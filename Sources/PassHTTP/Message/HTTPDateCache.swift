@@ -1,17 +1,18 @@
 package import PassCore
 
-/// The `Date` field, made anew only when the second changes (RFC 9110, section 6.6.1).
+/// The `Date` field, formatted anew only when the second changes (RFC 9110, section 6.6.1).
 ///
-/// Not copied, so that whoever writes answers with it counts no reference.
+/// The type can't be copied, so writing answers with it counts no reference.
 package struct HTTPDateCache: ~Copyable, Sendable {
     private var second = Int64.min
-    /// Name, value and line end.
+    /// The field's name, value and line end.
     private var line: [UInt8] = []
 
     package init(now: Timestamp) {
         update(now: now)
     }
 
+    /// Formats the field anew if `now` is in another second.
     package mutating func update(now: Timestamp) {
         guard now.seconds != second else { return }
         second = now.seconds

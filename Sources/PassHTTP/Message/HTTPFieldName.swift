@@ -4,7 +4,9 @@ import PassCore
 package struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The spelling that is written on the wire.
     package let spelling: String
-    /// One of 64 bits, the same for all spellings: names whose bits differ are different.
+    /// One of 64 bits, the same for all spellings of a name.
+    ///
+    /// Names whose bits differ are different.
     let bit: UInt64
 
     package init(_ spelling: String) {
@@ -16,6 +18,7 @@ package struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomString
         self.init(spelling)
     }
 
+    /// Returns the bit of a name of that length with that first byte.
     @inline(__always)
     static func bit(_ length: Int, _ first: UInt8?) -> UInt64 {
         1 << ((UInt64(length) &* 5 ^ UInt64((first ?? 0) | 0x20)) & 63)
@@ -53,11 +56,14 @@ extension HTTPFieldName: Hashable {
         for byte in spelling.utf8 { hasher.combine(HTTPFieldName.lowercased(byte)) }
     }
 
+    /// Whether two names are equal, ignoring case.
     package static func equalIgnoringCase(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
         left.count == right.count && zip(left, right).allSatisfy { lowercased($0) == lowercased($1) }
     }
 
-    /// Compares bytes in memory, eight at a time: each request compares some dozens of names.
+    /// Whether two names in memory are equal, ignoring case.
+    ///
+    /// Eight bytes are compared at a time because each request compares dozens of names.
     static func equalIgnoringCase(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
         guard left.count == right.count else { return false }
         var rest = left.count
@@ -80,6 +86,7 @@ extension HTTPFieldName: Hashable {
         EightBytes(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
+    /// Returns the byte, in lower case if it is an ASCII letter.
     @inline(__always)
     package static func lowercased(_ byte: UInt8) -> UInt8 {
         byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte

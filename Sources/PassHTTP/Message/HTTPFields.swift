@@ -6,46 +6,48 @@ import PassCore
     import Darwin
 #endif
 
-/// Header fields in the order in which they came or will be written; a name may occur several times.
+/// Header fields in the order in which they arrived or will be written; a name may occur several times.
 ///
-/// The fields lie in one buffer as the lines that they are on the wire, so that they are received and sent by one copy. Text is made
-/// only of the values that are asked for: a request has a dozen fields and an endpoint reads two. A request's target stands in the
-/// same buffer, before the first line.
+/// The fields are stored in one buffer as lines, exactly as on the wire, so that they are received and sent by one
+/// copy. Strings are made only of values that are asked for: a request has a dozen fields and an endpoint reads two.
+/// The same buffer holds a request's target, before the first line.
 ///
-/// A field that could not be sent as it is changes when it is added: a control character in a value becomes a space, since it could
-/// end the line (RFC 9110, section 5.5), and a field whose name is not a token is left out.
+/// A field that can't be sent as it is changes when it is added. A control character in a value, except a
+/// tab, becomes a space, since it could end the line (RFC 9110, section 5.5). A field whose name isn't a token is left
+/// out.
 package struct HTTPFields: @unchecked Sendable {
-    // `@unchecked` because of the buffer, which is written only here, and only while nothing else refers to it.
+    // `@unchecked` because of the buffer, which is written only in this file, and only while nothing else refers to it.
 
-    /// Owns the bytes.
+    /// The owner of the bytes in `lines`.
     private var buffer: ManagedBuffer<Void, UInt8>?
-    /// The lines in the buffer; kept here, since each question to the buffer counts a reference to it.
+    /// The lines in the buffer, stored here because each access through the buffer counts a reference to it.
     private var lines = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// Bytes from the first line on.
+    /// The buffer's room for lines, in bytes.
     private var capacity = 0
-    /// The length of the request's target, which lies in the buffer before the first line; 0 for a response.
+    /// The length of the request's target, which is in the buffer before the first line; 0 for a response.
     private var targetLength = 0
-    /// The bits of all names: a name whose bit isn't there isn't either, and most that are asked for aren't.
+    /// The union of all names' bits; most names that are looked up have a bit that isn't in it, and so aren't there.
     private var names: UInt64 = 0
-    /// Whether a field stands among them that is the serializer's to write (`FieldLine.isFraming`).
+    /// Whether there may be a field that only the serializer writes (`FieldLine.isFraming`).
     private var holdsFraming = false
+    /// The number of fields.
     package private(set) var count = 0
 
     package init() {}
 
-    /// The fields of a request that was received.
+    /// Creates the fields of a received request.
     ///
     /// - Parameters:
-    ///   - target: in origin form.
-    ///   - lines: whole lines, each with its CRLF, as `FieldLine.parse` takes them.
-    ///   - names: the bits of their names.
-    ///   - count: how many lines there are.
+    ///   - target: the request's target in origin form.
+    ///   - lines: whole lines, each with its CRLF, as `FieldLine.parse` accepts them.
+    ///   - names: the union of the bits of their names.
+    ///   - count: the number of lines.
     init(of target: UnsafeRawBufferPointer, lines: UnsafeRawBufferPointer, names: UInt64, count: Int) {
         _ = move(lines, behind: target, capacity: lines.count)
         (self.names, self.count, holdsFraming) = (names, count, true)
     }
 
-    /// These fields for a request with that target.
+    /// Returns a copy of the fields for a request with that target.
     func with(target: String) -> HTTPFields {
         target.withBytes { target in
             var fields = self
@@ -54,12 +56,12 @@ package struct HTTPFields: @unchecked Sendable {
         }
     }
 
-    /// The bytes at that place in the lines of a message that was received; valid as long as the fields are.
+    /// Returns the bytes at that place in the lines of a received message; they are valid as long as the fields are.
     func bytes(_ place: Range<Int>) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: lines.assumingMemoryBound(to: UInt8.self)[place])
     }
 
-    /// The target of the request that the fields belong to; valid as long as the fields are, and empty for a response.
+    /// The target of the request that the fields belong to, empty for a response; valid as long as the fields are.
     var target: UnsafeBufferPointer<UInt8> {
         guard let first = lines.baseAddress else { return UnsafeBufferPointer(start: nil, count: 0) }
         return UnsafeBufferPointer(
@@ -71,10 +73,10 @@ package struct HTTPFields: @unchecked Sendable {
 extension HTTPFields {
     package var isEmpty: Bool { count == 0 }
 
-    /// The memory of the fields, and of the target of the request that they belong to.
+    /// The bytes of memory that the fields take, including the target of the request that they belong to.
     package var byteCount: Int { targetLength + capacity }
 
-    /// The value of the first field of that name.
+    /// The value of the first field of that name; `nil` if there is none.
     package subscript(name: HTTPFieldName) -> String? {
         var text: String?
         search(name) { value in
@@ -84,7 +86,9 @@ extension HTTPFields {
         return text
     }
 
-    /// What `body` makes of the bytes of the first field of that name, which live no longer than the call; `nil` when there is none.
+    /// Calls `body` with the value of the first field of that name and returns its result.
+    ///
+    /// The result is `nil` if there is no such field. The bytes are valid only during the call.
     package func withValue<Result>(_ name: HTTPFieldName, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         var result: Result?
         search(name) { value in
@@ -94,7 +98,7 @@ extension HTTPFields {
         return result
     }
 
-    /// The values of all fields of that name, in order.
+    /// Returns the values of all fields of that name, in order.
     package func values(_ name: HTTPFieldName) -> [String] {
         var values: [String] = []
         search(name) { value in
@@ -120,12 +124,12 @@ extension HTTPFields {
         return pairs
     }
 
-    /// Gives the bytes of each name and value in order; they live no longer than the call.
+    /// Calls `body` with the bytes of each name and value, in order; they are valid only during the call.
     package func visit(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
         forEachLine { line, name in body(name, Self.value(of: line, behind: name.count)) }
     }
 
-    /// Writes the lines that the serializer doesn't write itself, in order.
+    /// Writes the lines in order, except those that the serializer writes itself.
     func write(into output: inout OutputBuffer) {
         withExtendedLifetime(buffer) {
             if !holdsFraming { return output.append(lines) }
@@ -135,7 +139,7 @@ extension HTTPFields {
         }
     }
 
-    /// Gives the bytes of each value of that name until `body` says that it has enough.
+    /// Calls `body` with the bytes of each value of that name until `body` returns `false`.
     @inline(__always)
     private func search(_ name: HTTPFieldName, _ body: (_ value: UnsafeRawBufferPointer) -> Bool) {
         if names & name.bit == 0 { return }
@@ -145,7 +149,7 @@ extension HTTPFields {
                 var rest = lines
                 while let line = Self.firstLine(of: rest) {
                     rest = UnsafeRawBufferPointer(rebasing: rest[line.count...])
-                    // Most lines show by the place of their colon that they aren't the one.
+                    // The place of the colon is enough to rule out most lines.
                     guard line.count > wanted.count, line[wanted.count] == UInt8(ascii: ":"),
                         HTTPFieldName.equalIgnoringCase(UnsafeRawBufferPointer(rebasing: line[..<wanted.count]), wanted)
                     else { continue }
@@ -155,7 +159,7 @@ extension HTTPFields {
         }
     }
 
-    /// Gives each line, with its CRLF, and its name.
+    /// Calls `body` with each line, including its CRLF, and the line's name.
     private func forEachLine(_ body: (_ line: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer) -> Void) {
         withExtendedLifetime(buffer) {
             var rest = lines
@@ -172,7 +176,7 @@ extension HTTPFields {
         return UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(feed) - start + 1)
     }
 
-    /// The value of a line whose name is so long: without the white space around it.
+    /// Returns the value of a line whose name has `name` bytes, without the white space around the value.
     private static func value(of line: UnsafeRawBufferPointer, behind name: Int) -> UnsafeRawBufferPointer {
         var (start, end) = (name + 1, line.count - 2)
         while start < end, FieldLine.isSpace(line[start]) { start += 1 }
@@ -181,7 +185,7 @@ extension HTTPFields {
     }
 }
 
-// How fields are added and removed.
+// Adding and removing fields.
 extension HTTPFields {
     package mutating func append(_ name: HTTPFieldName, _ value: String) {
         name.spelling.withBytes { name in
@@ -205,7 +209,7 @@ extension HTTPFields {
         if FieldLine.isFraming(name) { holdsFraming = true }
     }
 
-    /// Adds a line of a message that was received: without its CRLF, as `FieldLine.parse` takes it.
+    /// Adds a line of a received message, without its CRLF, as `FieldLine.parse` accepts it.
     mutating func append(line: UnsafeRawBufferPointer, name: Range<Int>) {
         guard let source = line.baseAddress else { return }
         let target = extend(by: line.count + 2)
@@ -217,7 +221,7 @@ extension HTTPFields {
         holdsFraming = true
     }
 
-    /// Adds all of another message's behind these.
+    /// Appends all fields of another message.
     package mutating func append(contentsOf others: HTTPFields) {
         withExtendedLifetime(others) {
             guard let source = others.lines.baseAddress, !others.isEmpty else { return }
@@ -228,7 +232,7 @@ extension HTTPFields {
         }
     }
 
-    /// Replaces every field of that name by one.
+    /// Replaces all fields of that name with a single one.
     package mutating func set(_ name: HTTPFieldName, _ value: String) {
         remove(name)
         append(name, value)
@@ -246,7 +250,7 @@ extension HTTPFields {
         self = others
     }
 
-    /// Makes the lines so many bytes longer, and gives the place of the first of these bytes.
+    /// Extends the lines by `size` bytes and returns the address of the first new byte.
     private mutating func extend(by size: Int) -> UnsafeMutableRawPointer {
         let used = lines.count
         let start: UnsafeMutableRawPointer
@@ -260,12 +264,12 @@ extension HTTPFields {
         return start + used
     }
 
-    /// Takes a new buffer, copies a target and lines into it, and gives the place of the first line.
+    /// Allocates a new buffer, copies a target and lines into it, and returns the address of the first line.
     private mutating func move(
         _ known: UnsafeRawBufferPointer, behind target: UnsafeRawBufferPointer, capacity larger: Int
     ) -> UnsafeMutableRawPointer {
         let new = ManagedBuffer<Void, UInt8>.create(minimumCapacity: target.count + larger) { _ in }
-        // Its elements stay where they are for as long as it is there.
+        // The buffer's elements don't move while it exists, so the pointer stays valid.
         let start = new.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
         if let source = target.baseAddress { start.copyMemory(from: source, byteCount: target.count) }
         let first = start + target.count

@@ -1,6 +1,6 @@
 import PassCore
 
-/// A request method, compared with regard to case (RFC 9110, section 9.1).
+/// A request method, which is case-sensitive (RFC 9110, section 9.1).
 package enum HTTPMethod: Hashable, Sendable {
     case get
     case head
@@ -11,12 +11,12 @@ package enum HTTPMethod: Hashable, Sendable {
     case options
     case connect
     case trace
-    /// Any other; none of those above.
+    /// Any other method, never one of those above.
     case other(String)
 }
 
 extension HTTPMethod {
-    // The compiler's own is reached through a table, and each request is compared with a path's methods.
+    // The compiler's own `==` is called through a table, and each request is compared with a path's methods.
     package static func == (left: HTTPMethod, right: HTTPMethod) -> Bool {
         switch (left, right) {
         case (.get, .get), (.post, .post): true
@@ -28,9 +28,9 @@ extension HTTPMethod {
     package func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
 }
 
-// Not `RawRepresentable`: `==` would then be that of the texts, made for each comparison.
+// Not `RawRepresentable`, whose `==` would make and compare two strings each time.
 extension HTTPMethod {
-    /// The method of that name, which is a token.
+    /// Creates the method of that name, which is a token.
     package init(rawValue: String) {
         self =
             switch rawValue {
@@ -47,7 +47,7 @@ extension HTTPMethod {
             }
     }
 
-    /// The method of that name, which is ASCII; the commonest two without a text of it.
+    /// Creates the method of that name, which is ASCII; the two most common methods need no string.
     init(_ name: UnsafeRawBufferPointer) {
         switch (name.count, name.first, name.last) {
         case (3, UInt8(ascii: "G"), UInt8(ascii: "T")) where name[1] == UInt8(ascii: "E"): self = .get
@@ -58,7 +58,7 @@ extension HTTPMethod {
         }
     }
 
-    /// The name as it stands on the wire.
+    /// The name as it is written on the wire.
     package var rawValue: String {
         switch self {
         case .get: "GET"

@@ -1,9 +1,11 @@
 /// A status code with its reason phrase (RFC 9110, section 15).
 package struct HTTPStatus: Hashable, Sendable {
-    /// 100 to 599.
+    /// The code, 100 to 599.
     package let code: Int
 
-    /// - Precondition: it is 100 to 599.
+    /// Creates a status.
+    ///
+    /// - Precondition: `code` is 100 to 599.
     package init(code: Int) {
         precondition((100...599).contains(code), "a status code has three digits and a known class")
         self.code = code
@@ -38,7 +40,7 @@ package struct HTTPStatus: Hashable, Sendable {
     package static let gatewayTimeout = HTTPStatus(code: 504)
     package static let versionNotSupported = HTTPStatus(code: 505)
 
-    /// Empty, which is legal, for a code that neither RFC 9110 nor RFC 6585 names.
+    /// The reason phrase; it is empty, which is legal, for a code that neither RFC 9110 nor RFC 6585 names.
     package var reason: StaticString {
         switch code {
         case 100: "Continue"

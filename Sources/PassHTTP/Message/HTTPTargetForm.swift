@@ -1,6 +1,6 @@
 /// The four forms of a request's target (RFC 9112, section 3.2), with the authority where the target names one.
 ///
-/// Indirect, because nearly every request has the form without one, and is handed on without room for it.
+/// The enum is indirect because nearly every request has the form without an authority and needs no room for one.
 package indirect enum HTTPTargetForm: Sendable, Hashable {
     /// `/path?query`: a request to this server itself.
     case origin

@@ -1,9 +1,9 @@
-/// What may stand between a chunk's size and its line's end (RFC 9112, section 7.1.1).
+/// The extensions between a chunk's size and the end of its line (RFC 9112, section 7.1.1).
 ///
-/// Extensions are ignored, but only where they are some: what one peer passes on as an extension may be a line's end, a size
-/// or data to another.
+/// Extensions are ignored, but they must be well-formed: what one peer passes on as an extension, another may read as
+/// the end of a line, a size or data.
 enum ChunkExtensions {
-    /// Checks `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`; nothing at all is well-formed.
+    /// Checks `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`; an empty range is well-formed.
     static func check(_ range: Range<Int>, of window: UnsafeRawBufferPointer) throws(HTTPSyntaxError) {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -42,7 +42,7 @@ enum ChunkExtensions {
         return index
     }
 
-    /// RFC 9110, section 5.6.4; `range` begins with the opening quote.
+    /// Returns the index after a quoted string (RFC 9110, section 5.6.4); `range` begins with the opening quote.
     private static func skipQuoted(
         _ window: UnsafeRawBufferPointer, _ range: Range<Int>
     ) throws(HTTPSyntaxError) -> Int {

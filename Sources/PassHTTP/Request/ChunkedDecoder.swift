@@ -1,6 +1,6 @@
 import PassCore
 
-/// Undoes the chunked transfer coding (RFC 9112, section 7.1); trailer fields are checked and dropped.
+/// A decoder of the chunked transfer coding (RFC 9112, section 7.1), which checks trailer fields and drops them.
 struct ChunkedDecoder: Sendable {
     private enum Phase {
         case size
@@ -10,9 +10,11 @@ struct ChunkedDecoder: Sendable {
         case done
     }
 
-    /// A chunk's size line, extensions included.
+    /// The most bytes of a chunk's size line, extensions included.
     private static let maximumLineBytes = 1_024
-    /// Extensions of all chunks together: many tiny chunks with long extensions would be work without content.
+    /// The most bytes of all chunks' extensions together.
+    ///
+    /// Many tiny chunks with long extensions would be work without content.
     private static let maximumExtensionBytes = 16_384
 
     private var phase = Phase.size
@@ -21,10 +23,10 @@ struct ChunkedDecoder: Sendable {
     private var trailerBytes = 0
     private var trailerCount = 0
 
-    /// Takes what it can of `window` and adds the content to `body`.
+    /// Decodes as much of `window` as it can and appends the content to `body`.
     ///
-    /// - Returns: how many bytes it took, the rest of which must come again at the start of the next window; `isDone`
-    ///   when the last byte of the coding was among them.
+    /// - Returns: the number of bytes that it consumed, and whether the last byte of the coding was among them. The
+    ///   rest must come again at the start of the next window.
     mutating func decode(
         _ window: UnsafeRawBufferPointer, into body: inout [UInt8], _ limits: HTTPLimits
     ) throws(HTTPSyntaxError) -> (consumed: Int, isDone: Bool) {
@@ -41,7 +43,9 @@ struct ChunkedDecoder: Sendable {
         }
     }
 
-    /// One size line, run of data, end of data or trailer line; `nil` when more bytes are needed for it.
+    /// Consumes one size line, run of data, end of data or trailer line.
+    ///
+    /// - Returns: its length, or `nil` if it needs more bytes.
     private mutating func step(
         _ window: UnsafeRawBufferPointer, into body: inout [UInt8], _ limits: HTTPLimits
     ) throws(HTTPSyntaxError) -> Int? {
@@ -100,7 +104,7 @@ struct ChunkedDecoder: Sendable {
         var size = 0
         var index = 0
         while index < line.upperBound, let digit = Hex.value(of: window[index]) {
-            // Cut off where any further digit would still be too large, so that no number of digits overflows.
+            // A size that is already too large ignores further digits, so that no number of digits overflows.
             if size <= Int.max >> 8 { size = size << 4 | Int(digit) }
             index += 1
         }

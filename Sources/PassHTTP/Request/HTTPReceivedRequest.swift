@@ -1,15 +1,16 @@
-/// A request with what only its connection needs to know of it.
+/// A request together with the facts about it that only its connection needs.
 package struct HTTPReceivedRequest: Sendable {
-    /// How the content is delimited (RFC 9112, section 6.3).
+    /// The way in which the content is delimited (RFC 9112, section 6.3).
     enum Framing: Sendable, Hashable {
         case length(Int)
         case chunked
     }
 
-    /// Without its content until that has come whole.
+    /// The request, without its content until that has arrived completely.
     package internal(set) var request: HTTPRequest
+    /// The form of the target as the client wrote it.
     package let form: HTTPTargetForm
-    /// Whether the client lets the connection stand after the answer.
+    /// Whether the client lets the connection stay open after the answer.
     package let keepsAlive: Bool
     let framing: Framing
     let expectsContinue: Bool

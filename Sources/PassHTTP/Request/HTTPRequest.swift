@@ -1,11 +1,11 @@
 import PassCore
 
-/// A whole request as the layers above the connection see it: head and body complete, framing undone.
+/// A complete request as the layers above the connection see it: head and body, without framing.
 ///
-/// A class whose parts never change, because a dozen stages hand it on and read it: whoever has it reads a part where it
-/// lies. As a value, each stage counted a reference to each part, and that took longer than parsing.
+/// It is a class with immutable parts because a dozen stages pass it on and read it, each part in place. When it was a
+/// value, each stage counted a reference to each part, which took longer than parsing.
 ///
-/// The target lies in the same buffer as the fields. Text is made of it only when it is asked for.
+/// The target is stored in the same buffer as the fields. It becomes a string only when one is asked for.
 package final class HTTPRequest: Sendable {
     package let method: HTTPMethod
     package let version: HTTPVersion
@@ -18,12 +18,13 @@ package final class HTTPRequest: Sendable {
 
     /// The part of the request that names its authority.
     enum AuthoritySource: Sendable {
-        /// The `Host` field, whose value stands there in the fields.
+        /// The `Host` field; the range is the place of its value in the fields.
         case host(Range<Int>)
-        /// An absolute target, or the maker of a request in process; empty in HTTP/1.0 without a `Host` field.
+        /// The authority of the target, or of a request made in process; empty in HTTP/1.0 without a `Host` field.
         case text(String)
     }
 
+    /// Creates a complete request, such as one that is made in process.
     package init(
         method: HTTPMethod = .get, target: String, version: HTTPVersion = .http11, authority: String = "localhost",
         fields: HTTPFields = [:], body: [UInt8] = [], connection: HTTPConnectionInfo = HTTPConnectionInfo()
@@ -37,11 +38,11 @@ package final class HTTPRequest: Sendable {
         pathLength = Self.pathLength(self.fields)
     }
 
-    /// A request that was read.
+    /// Creates a request that was read from a connection.
     ///
     /// - Parameters:
-    ///   - fields: with the request's target.
-    ///   - authority: the part that names the host and port.
+    ///   - fields: the fields, together with the request's target.
+    ///   - authority: the part of the request that names the host and port.
     init(
         method: HTTPMethod, version: HTTPVersion, fields: HTTPFields, authority source: AuthoritySource,
         connection: HTTPConnectionInfo
@@ -67,7 +68,7 @@ package final class HTTPRequest: Sendable {
         pathLength = fields.map(Self.pathLength) ?? other.pathLength
     }
 
-    /// A copy of the request in which the parts that are given replace its own.
+    /// Returns a copy of the request in which the given parts replace its own.
     package func with(
         target: String? = nil, authority: String? = nil, body: [UInt8]? = nil, connection: HTTPConnectionInfo? = nil
     ) -> HTTPRequest {
@@ -94,18 +95,20 @@ extension HTTPRequest {
     /// Whether the target has a query, which may be empty.
     package var hasQuery: Bool { pathLength < fields.target.count }
 
-    /// The part of the target behind its first `?`; `nil` when it has none.
+    /// The part of the target after its first `?`; `nil` if it has none.
     package var query: Substring? { withQuery { $0.map { Substring(decoding: $0, as: UTF8.self) } } }
 
-    /// The host and port that the client asked: of an absolute target, else of the `Host` field, else empty (HTTP/1.0).
+    /// The host and port that the client asked for.
+    ///
+    /// They come from an absolute target, else from the `Host` field, and are empty without either (HTTP/1.0).
     package var authority: String { withAuthority { String(decoding: $0, as: UTF8.self) } }
 
-    /// Calls `body` with the bytes of `path`, which live no longer than the call.
+    /// Calls `body` with the bytes of `path`, which are valid only during the call.
     package func withPath<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withExtendedLifetime(self) { body(UnsafeBufferPointer(rebasing: fields.target[..<pathLength])) }
     }
 
-    /// Calls `body` with the bytes of `query`, which live no longer than the call; with `nil` when there is none.
+    /// Calls `body` with the bytes of `query`, or `nil` if there is none; they are valid only during the call.
     package func withQuery<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -114,7 +117,7 @@ extension HTTPRequest {
         return try body(UnsafeBufferPointer(rebasing: fields.target[(pathLength + 1)...]))
     }
 
-    /// Calls `body` with the bytes of `authority`, which live no longer than the call.
+    /// Calls `body` with the bytes of `authority`, which are valid only during the call.
     package func withAuthority<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         switch source {
         case .host(let place): withExtendedLifetime(self) { body(fields.bytes(place)) }
@@ -129,7 +132,7 @@ package enum HTTPVersion: Sendable {
     case http11
 }
 
-/// What a request's connection says about it; shared by its requests, and by connections that say the same.
+/// The facts about a connection that its requests share, as do other connections with the same facts.
 package final class HTTPConnectionInfo: Sendable {
     package enum Scheme: String, Sendable {
         case http
@@ -143,7 +146,7 @@ package final class HTTPConnectionInfo: Sendable {
     package let localAddress: String
     /// The host of the CONNECT request whose tunnel this is, else `nil`.
     package let tunnelHost: String?
-    /// The name in the TLS ClientHello, else `nil`.
+    /// The server name in the TLS ClientHello, else `nil`.
     package let serverName: String?
 
     package init(

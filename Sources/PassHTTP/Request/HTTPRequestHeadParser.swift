@@ -1,11 +1,11 @@
-/// Reads a request's head line by line as it comes (RFC 9112, sections 2 to 6).
+/// A parser that reads a request's head line by line as it arrives (RFC 9112, sections 2 to 6).
 ///
-/// It takes nothing of its window before the head is complete, so that all places in it stay valid.
+/// It consumes nothing of its window before the head is complete, so that all ranges in the window stay valid.
 struct HTTPRequestHeadParser: Sendable {
-    /// What the transfer codings come to, as far as they have been read.
+    /// The transfer codings that have been read so far.
     private enum Coding {
         case none
-        /// The field is there and lists nothing.
+        /// The field is there but lists no coding.
         case empty
         case chunked
         case unknown
@@ -18,7 +18,7 @@ struct HTTPRequestHeadParser: Sendable {
     private var fieldsStart = 0
     private var names: UInt64 = 0
     private var count = 0
-    /// The value of the `Host` field.
+    /// The range of the `Host` field's value.
     private var host: Range<Int>?
     private var contentLength: Int?
     private var coding = Coding.none
@@ -27,7 +27,7 @@ struct HTTPRequestHeadParser: Sendable {
     private var saysKeepAlive = false
     private var expectsContinue = false
 
-    /// The head and its length, or `nil` when more bytes are needed; the request in it carries `connection`.
+    /// Returns the head and its length, or `nil` when more bytes are needed; the head's request carries `connection`.
     mutating func parse(
         _ window: UnsafeRawBufferPointer, _ limits: HTTPLimits, _ connection: HTTPConnectionInfo
     ) throws(HTTPSyntaxError) -> (head: HTTPReceivedRequest, length: Int)? {
@@ -42,7 +42,8 @@ struct HTTPRequestHeadParser: Sendable {
         }
         let limit = fieldsStart + limits.headerBytes
         while true {
-            // A line of which a part has come is searched from there on, however many pieces it comes in.
+            // A line that arrived in part is left to `lines`, which searches no byte twice, however many pieces it
+            // arrives in.
             if lines.isAtLineStart,
                 let (name, value, next) = FieldLine.whole(from: lines.lineStart, of: window, before: limit)
             {
@@ -61,7 +62,9 @@ struct HTTPRequestHeadParser: Sendable {
         return nil
     }
 
-    /// The method is to blame where no target has begun, and what can't begin a request is refused as such.
+    /// Returns the error for a request line that is longer than the limit.
+    ///
+    /// The status is 501 if the method doesn't end within the limit, 400 if the bytes can't begin a request, else 414.
     private static func tooLong(_ window: UnsafeRawBufferPointer, _ limits: HTTPLimits) -> HTTPSyntaxError {
         let token = ByteClass.token
         let end = window[..<limits.headerBytes].firstIndex { !token.contains($0) }
@@ -144,7 +147,7 @@ struct HTTPRequestHeadParser: Sendable {
         for place in value {
             let digit = window[place] &- UInt8(ascii: "0")
             guard digit <= 9 else { throw HTTPSyntaxError(at: place, "Content-Length isn't a decimal number.") }
-            // Cut off where any further digit would still be too large, so that no number of digits overflows.
+            // A length that is already too large ignores further digits, so that no number of digits overflows.
             if length <= Int.max >> 8 { length = length * 10 + Int(digit) }
         }
         if value.isEmpty { throw HTTPSyntaxError(at: value.lowerBound, "Content-Length is empty.") }
@@ -187,7 +190,7 @@ struct HTTPRequestHeadParser: Sendable {
         case .none, .chunked:
             break
         case .empty, .unknown, .beyondChunked:
-            // The content's end can't be known then (RFC 9112, section 6.3), whatever the other codings are.
+            // The end of the content is then unknown (RFC 9112, section 6.3), whatever the other codings are.
             throw HTTPSyntaxError(at: codingOffset, "The last transfer coding isn't chunked, or chunked comes twice.")
         case .unknownThenChunked:
             throw HTTPSyntaxError(.notImplemented, at: codingOffset, "The only transfer coding known here is chunked.")
@@ -195,7 +198,7 @@ struct HTTPRequestHeadParser: Sendable {
         if host == nil, line.version == .http11 {
             throw HTTPSyntaxError(at: lines.lineStart, "The request has no Host field.")
         }
-        // Its bytes would be content for one peer and the tunnel's for another.
+        // One peer would take the bytes for content and another for the tunnel's.
         if line.method == .connect, coding != .none || contentLength ?? 0 > 0 {
             throw HTTPSyntaxError(at: lines.lineStart, "CONNECT has no content.")
         }

@@ -1,23 +1,25 @@
 import PassCore
 
-/// The first line of a request (RFC 9112, section 3), checked and taken apart.
+/// The first line of a request (RFC 9112, section 3), checked and split into its parts.
 struct HTTPRequestLine: Sendable {
     let method: HTTPMethod
     let target: Target
     let form: HTTPTargetForm
     let version: HTTPVersion
 
-    /// The target in origin form, whatever form the line had; `*` and `host:port` stay.
+    /// The target in origin form, whatever form the line has; `*` and `host:port` stay as they are.
     enum Target: Sendable {
-        /// As it stands in the window.
+        /// The target exactly as it is in that range of the window.
         case asWritten(Range<Int>)
-        /// `/` and the query that stands in the window with its `?`: an absolute target without a path.
+        /// An absolute target without a path: `/` and the query, whose range in the window includes its `?`.
         case query(Range<Int>)
+        /// An absolute target without path and query: `/`.
         case root
+        /// The target `*`, or an absolute target without path and query in OPTIONS.
         case wholeServer
     }
 
-    /// Reads `line`, a range of `window` without its CRLF.
+    /// Parses `line`, a range of `window` without its CRLF.
     init(_ line: Range<Int>, of window: UnsafeRawBufferPointer) throws(HTTPSyntaxError) {
         let token = ByteClass.token
         var index = line.lowerBound
@@ -38,7 +40,7 @@ struct HTTPRequestLine: Sendable {
         }
         version = try Self.version(window, (index + 1)..<line.upperBound)
         self.method = method
-        // Nearly every request has the form that needs no reading.
+        // Nearly every target is in origin form, which needs no parsing.
         if window[start] == UInt8(ascii: "/"), method != .connect {
             (target, form) = (.asWritten(start..<index), .origin)
         } else {
@@ -46,9 +48,9 @@ struct HTTPRequestLine: Sendable {
         }
     }
 
-    /// The place of the first byte that a target can't have.
+    /// Returns the index of the first byte that targets can't contain, or the end of `range` if there is none.
     ///
-    /// RFC 3986 allows fewer characters, but browsers leave some of the others (`|`, `[`, `"`) as they are in queries.
+    /// RFC 3986 allows fewer characters, but browsers leave some others (`|`, `[`, `"`) unescaped in queries.
     private static func targetEnd(_ window: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
         let text = UnsafeRawBufferPointer(rebasing: window[..<range.upperBound]).assumingMemoryBound(to: UInt8.self)
         return text.firstIndex(from: range.lowerBound) {
@@ -60,7 +62,9 @@ struct HTTPRequestLine: Sendable {
         HTTPSyntaxError(at: offset, "The request line doesn't begin with a method and a space.")
     }
 
-    /// A later minor version is answered as 1.1 (RFC 9110, section 2.5); other major versions are refused.
+    /// Parses the version.
+    ///
+    /// A later minor version counts as 1.1 (RFC 9110, section 2.5). Other major versions are refused.
     private static func version(
         _ window: UnsafeRawBufferPointer, _ range: Range<Int>
     ) throws(HTTPSyntaxError) -> HTTPVersion {

@@ -1,42 +1,44 @@
-/// Turns bytes into requests: feed it windows, get whole requests (RFC 9112).
+/// A parser that turns windows of bytes into complete requests (RFC 9112).
 ///
-/// It does no I/O, and it keeps no bytes of an incomplete head, which stay in the window. A window begins with the bytes that the last
-/// call didn't consume and goes on with those that have come since. After an error the connection can't be used further: where the next
-/// request begins is unknown.
+/// It does no I/O, and it stores no bytes of an incomplete head, which stay in the window. A window begins with the
+/// bytes that the last call didn't consume, followed by those that have arrived since. After an error the connection
+/// can't be used further, because the start of the next request is unknown.
 package struct HTTPRequestParser: Sendable {
+    /// The result of one call of `parse`.
     package struct Progress: Sendable {
-        /// How many bytes of the window are done with.
+        /// The number of bytes of the window that were consumed.
         package let consumed: Int
         /// The request whose last byte was consumed; `nil` means that more bytes are needed.
         package let request: HTTPReceivedRequest?
     }
 
-    /// What has been read of a request that isn't whole, out of line: an idle connection has none, and there may be ten
-    /// thousand of them.
+    /// The state of an incomplete request.
+    ///
+    /// It is stored out of line because an idle connection has none, and there may be ten thousand idle connections.
     private indirect enum Partial: Sendable {
         case head(HTTPRequestHeadParser)
         case content(HTTPReceivedRequest, Content)
     }
 
-    /// How the rest of the content comes.
+    /// The way in which the rest of the content arrives.
     private enum Content: Sendable {
         case fixed(remaining: Int)
         case chunked(ChunkedDecoder)
     }
 
-    /// Empty lines before a request that are overlooked (RFC 9112, section 2.2).
+    /// The most empty lines before a request that are skipped (RFC 9112, section 2.2).
     private static let maximumEmptyLines = 4
 
     private var partial: Partial?
     private var body: [UInt8] = []
-    /// The bound of the present request's content; the server's own bound holds, too.
+    /// The most bytes of the current request's content; the server's own limit applies as well.
     private var longestContent = Int.max
     private var emptyLines = 0
     private var consumedBefore = 0
 
     package init() {}
 
-    /// Whether a head has been read whose content hasn't come whole.
+    /// Whether a head has been read whose content is still incomplete.
     package var isInContent: Bool {
         if case .content = partial { true } else { false }
     }
@@ -49,17 +51,17 @@ package struct HTTPRequestParser: Sendable {
     /// The bytes of memory that the content takes so far.
     var contentBytes: Int { body.isEmpty ? 0 : body.capacity }
 
-    /// Sets the bound of the present content, and refuses content that has more bytes.
+    /// Limits the current request's content to `limit` bytes; longer content is refused.
     mutating func limitContent(to limit: Int) {
         longestContent = limit
     }
 
-    /// Whether the client waits for `100 Continue` before it sends the content; `false` once a byte of it has come.
+    /// Whether the client waits for `100 Continue` before it sends the content; `false` once a byte of it has arrived.
     package var awaitsContinue: Bool {
         if case .content(let head, _) = partial { head.expectsContinue && body.isEmpty } else { false }
     }
 
-    /// Reads on; the request that it may give carries `connection`.
+    /// Parses the next bytes; a request that this completes carries `connection`.
     package mutating func parse(
         _ window: UnsafeRawBufferPointer, limits: HTTPLimits, connection: HTTPConnectionInfo
     ) throws(HTTPSyntaxError) -> Progress {
@@ -91,19 +93,19 @@ package struct HTTPRequestParser: Sendable {
         }
     }
 
-    /// The head and its length, which the caller adds to `consumed`, or `nil` when more bytes are needed.
+    /// Returns the head and its length, which the caller adds to `consumed`, or `nil` when more bytes are needed.
     private mutating func parseHead(
         _ window: UnsafeRawBufferPointer, _ consumed: inout Int, _ limits: HTTPLimits,
         _ connection: HTTPConnectionInfo
     ) throws(HTTPSyntaxError) -> (head: HTTPReceivedRequest, length: Int)? {
         try skipEmptyLines(window, &consumed)
-        // A head that had begun, began with the first half of an empty line.
+        // A partial head before an empty line can only be the first half of that line.
         if consumed > 0, partial != nil { partial = nil }
         if consumed == window.count { return nil }
         var parser = HTTPRequestHeadParser()
         if case .head(let begun) = partial {
             parser = begun
-            // So that its fields are nobody else's, and needn't be copied to grow.
+            // Releases the stored copy, so that nothing of the parser is shared and copied when it changes.
             partial = nil
         }
         let result = try parser.parse(UnsafeRawBufferPointer(rebasing: window[consumed...]), limits, connection)
@@ -111,7 +113,7 @@ package struct HTTPRequestParser: Sendable {
         return result
     }
 
-    /// Takes what has come of the content, and says whether that was the last of it.
+    /// Consumes the content that has arrived, and returns whether the content is complete.
     private mutating func parseContent(
         _ window: UnsafeRawBufferPointer, _ consumed: inout Int, _ content: inout Content, _ limits: HTTPLimits
     ) throws(HTTPSyntaxError) -> Bool {
@@ -120,7 +122,7 @@ package struct HTTPRequestParser: Sendable {
         case .fixed(let remaining):
             let count = min(remaining, rest.count)
             if remaining > longestContent - body.count { throw .contentTooLarge(limit: longestContent) }
-            // Memory is taken as content comes, not for its announced length.
+            // Memory grows with the content that arrives, not with the announced length.
             if body.isEmpty { body.reserveCapacity(min(remaining, max(4_096, 2 * rest.count))) }
             body.append(contentsOf: rest[..<count])
             consumed += count

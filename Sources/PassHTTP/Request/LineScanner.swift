@@ -4,25 +4,26 @@
     import Darwin
 #endif
 
-/// Finds the lines of a window that grows; what was searched once isn't searched again.
+/// A scanner that finds the lines of a growing window and searches no byte twice.
 struct LineScanner: Sendable {
-    /// Where the line that is being collected begins.
+    /// The index at which the current line begins.
     private(set) var lineStart = 0
     private var scanned = 0
-    /// Whether nothing of the line has been searched yet.
+    /// Whether nothing of the current line has been searched yet.
     var isAtLineStart: Bool { scanned == lineStart }
 
-    /// Goes on at `start`, a place behind a line's end.
+    /// Continues at `start`, the index after the end of a line.
     mutating func skip(to start: Int) {
         lineStart = start
         scanned = start
     }
 
-    /// The next whole line without its CRLF, or `nil` when its end doesn't stand before `limit`, a place in the window.
+    /// Returns the next complete line without its CRLF, or `nil` when the line doesn't end before `limit`.
     ///
-    /// What lies behind the limit is not looked at, so that the outcome is the same however much of it has come.
-    /// - Throws: for a line feed without carriage return, which a lenient peer may take for a line's end and a strict
-    ///   one not (RFC 9112, section 2.2 lets a recipient choose).
+    /// `limit` is an index in the window. Bytes beyond the limit aren't examined, so the result is the same however
+    /// many of them have arrived.
+    /// - Throws: `HTTPSyntaxError` for a line feed without a carriage return. A lenient peer may take it for the end of
+    ///   a line and a strict one may not (RFC 9112, section 2.2 lets a recipient choose).
     mutating func next(
         _ window: UnsafeRawBufferPointer, before limit: Int
     ) throws(HTTPSyntaxError) -> Range<Int>? {

@@ -1,15 +1,15 @@
-/// A whole response; framing fields (`Content-Length`, `Connection`) and `Date` are the serializer's work.
+/// A complete response; the serializer adds the framing fields (`Content-Length`, `Connection`) and `Date`.
 package struct HTTPResponse: Sendable {
     package var status: HTTPStatus
     package var fields: HTTPFields
     package var body: [UInt8]
-    /// How the bytes leave: at once unless something asks otherwise.
+    /// The way in which the response is sent, at once by default.
     package var delivery: Delivery = .immediate
 
-    /// The way of the bytes to the peer.
+    /// A way of sending a response to the peer.
     package enum Delivery: Hashable, Sendable {
         case immediate
-        /// The whole response after that many milliseconds (0 to 600,000); the connection waits, no thread does.
+        /// The whole response after that many milliseconds (0 to 600,000); the connection waits, but no thread does.
         case delayed(milliseconds: Int)
     }
 
@@ -19,10 +19,12 @@ package struct HTTPResponse: Sendable {
         self.body = body
     }
 
+    /// Creates a response with a body of that media type.
     package init(_ status: HTTPStatus = .ok, type: String, _ body: [UInt8]) {
         self.init(status, fields: [.contentType: type], body: body)
     }
 
+    /// Creates a plain-text response.
     package init(_ status: HTTPStatus = .ok, text: String) {
         self.init(status, type: "text/plain;charset=UTF-8", Array(text.utf8))
     }

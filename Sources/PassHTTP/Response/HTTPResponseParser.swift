@@ -1,9 +1,9 @@
 import PassCore
 
-/// Turns bytes into one response, for this project's own client (RFC 9112, sections 4 and 6.3).
+/// A parser that turns bytes into one response, for this project's own client (RFC 9112, sections 4 and 6.3).
 ///
-/// Feed it with `receive` until it gives a response; a few interim (1xx) responses are passed over. It keeps what it needs,
-/// so each byte comes once.
+/// Call `receive` with bytes until it returns a response; a few interim (1xx) responses are skipped. The parser stores
+/// the bytes that it needs, so pass each byte only once.
 package struct HTTPResponseParser: Sendable {
     private enum Phase {
         case head
@@ -13,7 +13,7 @@ package struct HTTPResponseParser: Sendable {
         case done
     }
 
-    /// Interim responses before one final one; real servers send one or two.
+    /// The most interim responses before the final one; real servers send one or two.
     private static let maximumInterim = 16
 
     private let method: HTTPMethod
@@ -26,22 +26,24 @@ package struct HTTPResponseParser: Sendable {
     private var pending: [UInt8] = []
     private var response = HTTPResponse()
     private var interimCount = 0
-    /// Bytes of the interim responses so far.
+    /// The bytes of the interim responses so far.
     private var interimBytes = 0
 
+    /// Creates a parser of the response to one request.
+    ///
     /// - Parameters:
-    ///   - method: the request's, since it decides whether there is content.
-    ///   - limits: `headerBytes`, `headerCount` and `bodyBytes` count; all interim responses together may have as many
-    ///     bytes of head as one response.
+    ///   - method: the request's method, which decides whether there is content.
+    ///   - limits: the limits, of which `headerBytes`, `headerCount` and `bodyBytes` apply. All interim responses
+    ///     together may have as many bytes of head as one response.
     package init(answering method: HTTPMethod, limits: HTTPLimits) {
         self.method = method
         self.limits = limits
     }
 
-    /// What came behind the response: the first bytes of a tunnel, or of nothing that was asked for.
+    /// The bytes after the response: the first bytes of a tunnel, or bytes that the client didn't ask for.
     package var remainder: [UInt8] { pending }
 
-    /// The response, once its last byte has come.
+    /// Parses more bytes; returns the response once its last byte has arrived.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> HTTPResponse? {
         pending.append(contentsOf: bytes)
         while true {
@@ -66,7 +68,7 @@ package struct HTTPResponseParser: Sendable {
         }
     }
 
-    /// The response that the end of the connection completes.
+    /// Returns the response that the end of the connection completes.
     package mutating func end() throws(HTTPSyntaxError) -> HTTPResponse {
         switch phase {
         case .untilEnd, .done: return response
@@ -94,10 +96,10 @@ package struct HTTPResponseParser: Sendable {
         return isDone
     }
 
-    /// In bytes: as much as a request's head may have, once for its first line and once for all of its fields.
+    /// The most bytes of a head: the limit of a request's head once for the first line, and once for all fields.
     private var longestHead: Int { 2 * limits.headerBytes }
 
-    /// Reads head lines; `false` when more bytes are needed.
+    /// Parses head lines; returns `false` when more bytes are needed.
     private mutating func readHead() throws(HTTPSyntaxError) -> Bool {
         let window = pending
         let result = window.withUnsafeBytes { bytes in
@@ -117,7 +119,8 @@ package struct HTTPResponseParser: Sendable {
                 let fields = fields
                 (lines, self.fields, self.status) = (LineScanner(), HTTPFields(), nil)
                 pending.removeFirst(length)
-                // 101 is the last word of HTTP on a connection; the other interim answers announce a final one.
+                // After 101 the connection doesn't speak HTTP any more. The other interim responses announce a final
+                // one.
                 if status.code < 200 && status.code != 101 {
                     try countInterim(length)
                     return true
@@ -165,7 +168,7 @@ package struct HTTPResponseParser: Sendable {
         return .fixedContent(length)
     }
 
-    /// The status without the reason phrase that came, which a client ignores (RFC 9112, section 4).
+    /// Parses a status line without its reason phrase, which a client ignores (RFC 9112, section 4).
     private static func statusLine(
         _ line: Range<Int>, of window: UnsafeRawBufferPointer
     ) throws(HTTPSyntaxError) -> HTTPStatus {

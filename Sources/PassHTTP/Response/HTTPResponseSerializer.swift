@@ -1,13 +1,16 @@
 import PassCore
 
-/// Writes a response as one run of bytes with the framing that its connection needs (RFC 9112, section 6.3).
+/// A serializer that writes a response as one run of bytes, with the framing that its connection needs.
 ///
-/// The fields go out in their order, then `Content-Length`, `Date` (unless the response has one) and, where the
-/// version's default isn't meant, `Connection`. The response's own `Content-Length`, `Transfer-Encoding` and `Connection`
-/// are left out.
+/// The fields are written in their order, then `Content-Length` (RFC 9112, section 6.3), `Date` (unless the response
+/// has one) and, where it differs from the version's default, `Connection`. The response's own `Content-Length`,
+/// `Transfer-Encoding` and `Connection` are left out.
 package struct HTTPResponseSerializer: Sendable {
+    /// The method of the request that is answered.
     package var method: HTTPMethod
+    /// The version of the request that is answered.
     package var version: HTTPVersion
+    /// Whether the connection stays open after the response.
     package var keepsAlive: Bool
 
     package init(method: HTTPMethod, version: HTTPVersion, keepsAlive: Bool) {

@@ -1,6 +1,6 @@
 import PassCore
 
-/// A growing run of bytes that answers are written into before one call sends them all.
+/// A growing buffer into which answers are written before one call sends them all.
 package struct OutputBuffer: ~Copyable {
     private var storage: UnsafeMutableRawPointer
     private var capacity: Int
@@ -15,15 +15,17 @@ package struct OutputBuffer: ~Copyable {
         storage.deallocate()
     }
 
-    /// What was written since the last `removeAll`; valid until the buffer is changed.
+    /// The bytes that were written since the last `removeAll`; valid until the buffer changes.
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage, count: count) }
 
-    /// Forgets what was written behind the first `kept` bytes.
-    package mutating func removeAll(behind kept: Int) {
+    /// Removes all bytes after the first `kept` ones.
+    package mutating func truncate(to kept: Int) {
         if kept == 0 { removeAll() } else { count = min(count, kept) }
     }
 
-    /// Forgets the content, and gives memory back that only an unusually large answer needed.
+    /// Removes all bytes, and frees memory that only an unusually large answer needed.
+    ///
+    /// - Parameter kept: the most bytes of memory that the buffer keeps.
     package mutating func removeAll(keepingAtMost kept: Int = 262_144) {
         count = 0
         if capacity > kept {
@@ -54,7 +56,7 @@ package struct OutputBuffer: ~Copyable {
         count += bytes.count
     }
 
-    /// Writes a number in decimal; it isn't negative.
+    /// Appends a number in decimal; it must not be negative.
     package mutating func append(decimal number: Int) {
         precondition(number >= 0, "only lengths and codes are written")
         reserve(20)

@@ -1,7 +1,7 @@
 import AccessEnabler
 import Dispatch
 
-/// Runs an app's callbacks on a queue of its own, and counts them as activity.
+/// An executor that runs an app's callbacks on its own queue and counts them as activity.
 struct CountedCallbackExecutor: CallbackExecutor {
     private let queue = DispatchQueue(label: "pass-simulator.callbacks")
     let activity: Activity
@@ -15,19 +15,21 @@ struct CountedCallbackExecutor: CallbackExecutor {
     }
 }
 
-/// Says that every call comes from the main thread, or none.
+/// An executor that claims that every call comes from the main thread, or that none does.
 struct ClaimedMainExecutor: MainExecutor {
     let claim: @Sendable () -> Bool
 
     func isCurrent() -> Bool { claim() }
 }
 
+/// A logger that passes each line to a closure.
 struct ClosureLogger: EntitlementLogger {
     let take: @Sendable (LogCategory, String) -> Void
 
     func log(_ category: LogCategory, _ line: String) { take(category, line) }
 }
 
+/// A presenter that shows nothing and passes each URL to a closure.
 struct RecordingPresenter: SecureBrowserPresenter {
     let show: @Sendable (String) -> Void
 

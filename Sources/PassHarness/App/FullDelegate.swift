@@ -1,6 +1,6 @@
 import AccessEnabler
 
-/// An app that implements every callback, and turns each into a value.
+/// The delegate of an app that implements every callback, which turns each one into an event.
 final class FullDelegate: EntitlementDelegate, EntitlementStatus {
     private let record: @Sendable (AccessEnablerEvent) -> Void
 

@@ -1,34 +1,39 @@
 public import AccessEnabler
 import PassCore
 
-/// The platform's own sign-on, as a scenario wants it to go; `Stage.platform(_:)` makes one.
+/// The platform's own sign-on, which behaves as a scenario's script says; `Stage.platform(_:)` creates one.
 public final class ScriptedPlatformSSO: PlatformSSOProvider {
-    /// A picker that was shown.
+    /// A picker that the platform has shown.
     public struct Picker: Sendable, Hashable {
+        /// The MVPDs shown, by their identifiers at the platform.
         public var providers: [String]
+        /// The MVPDs among them that were featured.
         public var featured: [String]
     }
 
-    /// What the platform says.
+    /// The answers of the platform and its user.
     public struct Script: Sendable {
+        /// The app's permission to use the platform's account.
         public var permission = PlatformPermission.granted
-        /// Signed in to in the system's settings.
+        /// The account that the user is signed in to in the system's settings; `nil` if there is none.
         public var account: PlatformAccount?
-        /// Why the account can't be read; `nil` when it can.
+        /// The reason why the account can't be read; `nil` if it can.
         public var accountFailure: String?
-        /// What the user does in the picker; `nil` leaves it open until `choose(_:)`.
+        /// The user's choice in the picker; `nil` leaves the picker open until `choose(_:)`.
         public var choice: PlatformChoice?
-        /// The provider's SAML answer; `nil` asks the provider.
+        /// The MVPD's SAML response; `nil` gets one from the MVPD.
         public var samlResponse: String?
-        /// Whether the platform gives out answers of the provider.
+        /// Whether the platform hands out the MVPD's SAML responses.
         public var givesAnswers = true
 
+        /// Creates a script; the other properties can be set afterwards.
         public init(permission: PlatformPermission = .granted, account: PlatformAccount? = nil) {
             self.permission = permission
             self.account = account
         }
     }
 
+    /// An error of the platform.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         public var description: String
     }
@@ -37,18 +42,23 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
         var script: Script
         var pickers: [Picker] = []
         var samlRequests: [String] = []
-        /// The picker that is open.
+        /// The continuation of the picker that is open.
         var picking: CheckedContinuation<PlatformChoice, Never>?
+        /// Whether the task that shows the picker was cancelled.
         var isGone = false
     }
 
     private let state: Guarded<State>
-    /// Signs in to the provider as the platform's user; `nil` has no account there.
+    /// The browser that signs in at the MVPD as the platform's user; `nil` if the user has no account there.
     private let browser: HeadlessUserAgent?
-    /// Of the stage, where there is one: an open picker is rest.
+    /// The stage's activity, if there is a stage.
+    ///
+    /// While a picker is open, the device may come to rest.
     private let activity: Activity?
 
-    /// - Parameter browser: gets the provider's answers where the script has none; made for the user who has the account.
+    /// Creates a platform that isn't part of a stage.
+    ///
+    /// - Parameter browser: gets the MVPD's responses if the script has none; its user is the one with the account.
     public convenience init(_ script: Script = Script(), browser: HeadlessUserAgent? = nil) {
         self.init(script, browser: browser, activity: nil)
     }
@@ -59,24 +69,30 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
         self.activity = activity
     }
 
+    /// The script, which can be changed at any time.
     public var script: Script {
         get { state.withLock(\.script) }
         set { state.withLock { $0.script = newValue } }
     }
 
-    /// What was shown, oldest first.
+    /// The pickers that were shown, oldest first.
     public var pickers: [Picker] { state.withLock(\.pickers) }
-    /// What the service asked the provider, oldest first.
+    /// The SAML requests of the service to the MVPD, oldest first.
     public var samlRequests: [String] { state.withLock(\.samlRequests) }
 
+    /// Returns the script's permission.
     public func permission() async -> PlatformPermission { script.permission }
 
+    /// Returns the script's account, or throws `Failure` if the account can't be read.
     public func account() async throws -> PlatformAccount? {
         let script = script
         if let reason = script.accountFailure { throw Failure(description: reason) }
         return script.account
     }
 
+    /// Records a picker, and returns the script's choice or, if it has none, waits for `choose(_:)`.
+    ///
+    /// - Returns: the choice; `.cancelled` if the task is cancelled.
     public func pick(providers: [String], featured: [String]) async -> PlatformChoice {
         let choice = state.withLock { state in
             state.pickers.append(Picker(providers: providers, featured: featured))
@@ -98,9 +114,9 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
         }
     }
 
-    /// Ends the picker that is open.
+    /// Makes the user's choice in the open picker, and closes it.
     ///
-    /// - Returns: whether one was.
+    /// - Returns: whether a picker was open.
     @discardableResult
     public func choose(_ choice: PlatformChoice) -> Bool {
         let picking = state.withLock { state in
@@ -113,6 +129,9 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
         return true
     }
 
+    /// Returns the script's SAML response or, if it has none, the one that the MVPD gives the browser.
+    ///
+    /// - Throws: `Failure` if the platform hands out no response; `UserAgentError`, `TransportError`.
     public func samlResponse(to request: String, for account: PlatformAccount) async throws -> String {
         let script = state.withLock { state in
             state.samlRequests.append(request)
@@ -127,9 +146,9 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
 }
 
 extension Stage {
-    /// A platform whose user has an account at the providers, with the cast's name and password.
+    /// Returns a platform whose user has an account at the MVPDs, with the cast's name and password.
     ///
-    /// - Parameter script: by default the app has permission, and nobody is signed in.
+    /// - Parameter script: by default the app has permission, and the user isn't signed in.
     public func platform(_ script: ScriptedPlatformSSO.Script = .init()) -> ScriptedPlatformSSO {
         ScriptedPlatformSSO(
             script, browser: HeadlessUserAgent(transport: network, credentials: cast.user), activity: activity)

@@ -1,11 +1,11 @@
 package import AccessEnabler
 
 extension SimulatedApp {
-    /// What the SDK keeps of a requestor at an MVPD, in the layout of its version; `nil` when there is nothing.
+    /// Returns what the SDK stores for a requestor at an MVPD, in its version's layout, or `nil` if there is nothing.
     ///
     /// - Parameters:
-    ///   - provider: a role, as `requestor` is.
-    ///   - deviceID: whose partition from 1.9 on; `nil` is the one of this app.
+    ///   - provider: the MVPD, a role, as is `requestor`.
+    ///   - deviceID: the device ID whose partition is read from 1.9 on; `nil` is the one of this app.
     package func bucket(
         at provider: String = "M1", of requestor: String = "REF", on deviceID: String? = nil
     ) -> Bucket? {
@@ -14,14 +14,16 @@ extension SimulatedApp {
             .requestors[cast[requestor]]?.providers[cast[provider]]
     }
 
-    /// The authN token that is kept, read; it must be there, obtained with this device's identifier.
+    /// Returns the stored authN token, parsed; it must exist and have been obtained with this device's identifier.
     package func authenticationToken(at provider: String = "M1") throws -> AuthenticationToken {
         let stored = try require(bucket(at: provider)?.authentication, "a stored authN token of \(provider)")
         try expect(stored.deviceID, is: deviceID, "beside the authN token the device ID")
         return try require(AuthenticationToken(stored.text), "an authN token that can be read")
     }
 
-    /// The authZ token that is kept of a resource, and what it says; it must be there, obtained with this device's identifier.
+    /// Returns the stored authZ token for a resource, as text and parsed.
+    ///
+    /// The token must exist and have been obtained with this device's identifier.
     package func authorizationToken(
         for resource: String, at provider: String = "M1"
     ) throws -> (text: String, token: AuthorizationToken) {

@@ -1,19 +1,23 @@
 import AccessEnabler
 
-/// What must have come since the last step; each throws `ScenarioFailure` when it hasn't.
+/// The expectations about what came since the last step; each throws `ScenarioFailure` if it isn't met.
 extension SimulatedApp {
-    /// Exactly these callbacks: main ones in this order, status events as a set, tracking aside.
+    /// Expects exactly these callbacks: main ones in this order, status events in any.
+    ///
+    /// Tracking events don't count.
     public func saw(_ patterns: EventPattern...) throws { try saw(patterns, inOrder: true) }
 
-    /// The same without regard to order.
+    /// Expects exactly these callbacks in any order.
+    ///
+    /// Tracking events don't count.
     public func sawInAnyOrder(_ patterns: EventPattern...) throws { try saw(patterns, inOrder: false) }
 
-    /// No callback at all; a tracking event would be one too.
+    /// Expects no callback at all, not even a tracking event.
     public func sawNothing() throws {
         guard events.isEmpty else { throw failure("nothing", seen: notation(events)) }
     }
 
-    /// Exactly these tracking events, in this order, each behind the main callback that it tells of.
+    /// Expects exactly these tracking events in this order, each right after the main callback that it belongs to.
     public func tracked(_ patterns: TrackingPattern...) throws {
         let seen = trackingEvents
         let isGood =
@@ -30,14 +34,14 @@ extension SimulatedApp {
         }
     }
 
-    /// Net 0: nothing was asked of any backend.
+    /// Expects that the SDK sent no request to any backend ("Net 0" in scenarios).
     public func sawNoCalls() throws {
         guard calls.isEmpty else {
             throw failure("no request", seen: calls.map(\.description).joined(separator: "; "))
         }
     }
 
-    /// Exactly these operations were asked for, in this order.
+    /// Expects exactly these operations to be requested, in this order.
     public func called(_ operations: String...) throws {
         guard calls.map(\.operation) == operations else {
             throw failure(
@@ -46,21 +50,25 @@ extension SimulatedApp {
         }
     }
 
-    /// Anything else that must be so.
+    /// Expects any other condition.
     ///
     /// - Parameters:
-    ///   - expected: what, in words: `mso_id=M1 in the URL`.
+    ///   - expected: the expectation in words, e.g. `mso_id=M1 in the URL`.
     ///   - seen: what was there instead.
     public func expect(_ condition: Bool, _ expected: String, seen: @autoclosure () -> String = "it is not so") throws {
         guard condition else { throw failure(expected, seen: seen()) }
     }
 
-    /// That two values are the same.
+    /// Expects that two values are equal.
+    ///
+    /// - Parameter what: the value's name, in words.
     public func expect<Value: Equatable>(_ seen: Value, is expected: Value, _ what: String) throws {
         guard seen == expected else { throw failure("\(what) \(expected)", seen: "\(seen)") }
     }
 
-    /// The value, which must be there.
+    /// Returns the value, which must not be `nil`.
+    ///
+    /// - Parameter what: the value's name, in words.
     public func require<Value>(_ value: Value?, _ what: String) throws -> Value {
         guard let value else { throw failure(what, seen: "none; \(notation(events))") }
         return value
@@ -87,7 +95,7 @@ extension SimulatedApp {
         }
     }
 
-    /// Whether each event can have a pattern of its own.
+    /// Whether the events can be paired with the patterns, one to one.
     private func fits(_ events: ArraySlice<AccessEnablerEvent>, _ patterns: [EventPattern]) -> Bool {
         guard let event = events.first else { return patterns.isEmpty }
         return patterns.indices.contains { index in
@@ -98,13 +106,14 @@ extension SimulatedApp {
         }
     }
 
-    /// What has come, as reports write it.
+    /// All callbacks since the last step, as reports write them.
     public var seen: String { notation(events) }
 
     private func notation(_ events: [AccessEnablerEvent]) -> String {
         events.isEmpty ? "nothing" : events.map { EventNotation.text($0, cast) }.joined(separator: " ")
     }
 
+    /// Returns a failure with the app's last step and last request.
     func failure(_ expected: String, seen: String) -> ScenarioFailure {
         ScenarioFailure(step: step, expected: expected, seen: seen, exchange: calls.last)
     }
@@ -114,7 +123,10 @@ extension AccessEnablerEvent {
     fileprivate var isStatus: Bool { if case .status = self { true } else { false } }
     fileprivate var isTracking: Bool { if case .sendTrackingData = self { true } else { false } }
 
-    /// Whether it may come after that one: the end of an authentication or authorization is told first and tracked second.
+    /// Whether this event may come right after the previous one.
+    ///
+    /// The end of an authentication or authorization is reported by its main callback first, and by a tracking event
+    /// second.
     fileprivate func follows(_ previous: AccessEnablerEvent?) -> Bool {
         guard case .sendTrackingData(_, let event) = self else { return true }
         switch (event, previous) {

@@ -1,8 +1,8 @@
 import AccessEnabler
 
-/// Whole stretches that many scenarios begin with.
+/// The sequences of calls that many scenarios begin with.
 extension SimulatedApp {
-    /// `setRequestor` as the profile's apps call it; it has to succeed.
+    /// Calls `setRequestor` in the form that fits the SDK's version; it must succeed.
     ///
     /// - Parameter requestor: a role.
     public func configure(_ requestor: String = "REF") async throws {
@@ -19,10 +19,10 @@ extension SimulatedApp {
         try expect(succeeded, "SRC(1)", seen: seen)
     }
 
-    /// Takes the URL of the last NAV or NAVSVC through the browser, and tells the SDK where it ended.
+    /// Follows the URL of the last NAV or NAVSVC in the browser, and tells the SDK where the browser stopped.
     ///
-    /// - Parameter user: `nil` is the one that the browser was made for.
-    /// - Returns: where it ended.
+    /// - Parameter user: the user who logs in; `nil` is the browser's own.
+    /// - Returns: the URL where the browser stopped.
     @discardableResult
     public func finishInBrowser(as user: HeadlessUserAgent.Credentials? = nil) async throws -> String {
         let end = try await browse(as: user)
@@ -33,9 +33,10 @@ extension SimulatedApp {
         return end
     }
 
-    /// Takes the URL of the last NAV or NAVSVC, or of what the SDK showed itself, through the browser, which stops before the app's redirect URL.
+    /// Follows the URL of the last NAV or NAVSVC, or the one that the SDK itself showed, until the app's redirect URL.
     ///
-    /// - Returns: the URL where it stopped.
+    /// - Parameter user: the user who logs in; `nil` is the browser's own.
+    /// - Returns: the URL where the browser stopped, which isn't loaded.
     @discardableResult
     public func browse(as user: HeadlessUserAgent.Credentials? = nil) async throws -> String {
         let shown = presented.last.map { NavigationURL($0, isSecureBrowser: true) }
@@ -53,7 +54,7 @@ extension SimulatedApp {
         }
     }
 
-    /// The requestor's ID of the last configuration that was asked for.
+    /// The requestor ID of the last configuration that the app's SDK requested.
     var requestor: String? {
         network.exchanges.last { $0.origin == .app(identity.bundleID) && $0.operation == "config" }
             .flatMap { $0.request.url.prefix { $0 != "?" }.split(separator: "/").last }.map(String.init)

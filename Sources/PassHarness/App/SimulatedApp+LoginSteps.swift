@@ -1,9 +1,9 @@
 import AccessEnabler
 import PassSimulator
 
-/// The steps of a login one by one, and what it leaves in the store, for scenarios that look at each.
+/// The single steps of a login and what they leave in the store, for scenarios that check each of them.
 extension SimulatedApp {
-    /// `getAuthentication`, which has to show the picker and do nothing else.
+    /// Calls `getAuthentication`, which must show the picker and do nothing else.
     func showPicker() async throws {
         await when("getAuthentication") { $0.getAuthentication() }
         try saw(.dpd)
@@ -11,10 +11,10 @@ extension SimulatedApp {
         try sawNoCalls()
     }
 
-    /// `setSelectedProvider`, which has to send the user to a browser.
+    /// Calls `setSelectedProvider`, which must send the user to a browser.
     ///
-    /// - Parameter provider: a role.
-    /// - Returns: what NAV, NAVSVC or the SDK's own browser shows.
+    /// - Parameter provider: the MVPD, a role.
+    /// - Returns: the URL of NAV or NAVSVC, or the one that the SDK itself shows in the secure browser.
     @discardableResult
     func select(_ provider: String) async throws -> NavigationURL {
         let id = cast[provider]
@@ -23,7 +23,7 @@ extension SimulatedApp {
         return try require(navigation ?? shown, "NAV or NAVSVC")
     }
 
-    /// `setSelectedProvider(nil)` while a login runs: it ends as one that the user called off, and nobody is asked.
+    /// Calls `setSelectedProvider(nil)` during a login, which must end as cancelled by the user, without any request.
     func cancel() async throws {
         await when("setSelectedProvider(nil)") { $0.setSelectedProvider(nil) }
         try saw(.sas(0, .pns), .st("N005"))
@@ -31,14 +31,14 @@ extension SimulatedApp {
         try sawNoCalls()
     }
 
-    /// `getSelectedProvider`, which has to tell this role, or nobody.
+    /// Calls `getSelectedProvider`, which must report this MVPD (a role), or none for `nil`.
     func expectSelected(_ provider: String?) async throws {
         await when("getSelectedProvider") { $0.getSelectedProvider() }
         try saw(.sel(provider))
         try sawNoCalls()
     }
 
-    /// `checkAuthentication`, which has to say that nobody is logged in.
+    /// Calls `checkAuthentication`, which must report that no user is logged in.
     func expectNotAuthenticated() async throws {
         await when("checkAuthentication") { $0.checkAuthentication() }
         try saw(.sas(0, .una), .st("N000"))
@@ -46,7 +46,7 @@ extension SimulatedApp {
         try sawNoCalls()
     }
 
-    /// `checkAuthentication`, which has to say that the user is logged in at this role.
+    /// Calls `checkAuthentication`, which must report that the user is logged in at this MVPD (a role).
     func expectAuthenticated(at provider: String) async throws {
         await when("checkAuthentication") { $0.checkAuthentication() }
         try saw(.sas(1))
@@ -56,14 +56,14 @@ extension SimulatedApp {
 
     // MARK: Store
 
-    /// What the store has for a requestor under this app's device ID; the layout from 1.9 on.
+    /// Returns what the store holds for a requestor under this app's device ID, in the layout from 1.9 on.
     ///
     /// - Parameter requestor: a role.
     func record(of requestor: String = "REF") -> RequestorBucket? {
         store.shared.partitions[deviceID]?.requestors[cast[requestor]]
     }
 
-    /// The authN token in the store, which has to be a whole login of that requestor at that MVPD, beside this device's ID.
+    /// Returns the stored authN token, which must be that requestor's complete login at that MVPD on this device.
     func storedLogin(at provider: String, requestor: String = "REF") throws -> AuthenticationToken {
         let record = try require(record(of: requestor), "a record of \(requestor) in the store")
         try expect(
@@ -80,7 +80,7 @@ extension SimulatedApp {
 }
 
 extension Stage {
-    /// An app of REF whose login at M1 was over a second ago; needs power over clock and policy.
+    /// Returns an app of REF whose login at M1 expired a second ago; this needs power over clock and policy.
     func appWithExpiredLogin(profile: CompatibilityProfile = .v3_9) async throws -> SimulatedApp {
         try world.configure(
             "{ requestors: { \(cast.ref): { mvpds: { \(cast.m1): { authenticationSeconds: 60 } } } } }")
@@ -89,7 +89,7 @@ extension Stage {
         return app
     }
 
-    /// Takes M1 from what REF works with; needs power over the policy.
+    /// Removes M1 from the MVPDs of REF; this needs power over the policy.
     func withdrawM1() throws {
         try world.configure("{ requestors: { \(cast.ref): { mvpds: { \(cast.m1): null } } } }")
     }

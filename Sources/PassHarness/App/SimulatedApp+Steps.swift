@@ -2,28 +2,28 @@ public import AccessEnabler
 import PassCore
 
 extension SimulatedApp {
-    /// A step: makes the calls, and waits until everything that they brought about is over or held back.
+    /// Begins a step, makes its calls, and waits until everything that they cause is over or held back.
     ///
-    /// - Parameter step: what is called, as reports show it: `setSelectedProvider(M1)`.
+    /// - Parameter step: the calls as reports show them, e.g. `setSelectedProvider(M1)`.
     public func when(_ step: String, _ calls: (AccessEnabler) throws -> Void) async rethrows {
         beginStep(step)
         try calls(enabler)
         await activity.settled()
     }
 
-    /// A step that isn't a call: a browser's way, a change at the backend.
+    /// Runs a step that isn't a call, e.g. a login in a browser or a change at the backend.
     public func step(_ step: String, _ work: () async throws -> Void) async rethrows {
         beginStep(step)
         try await work()
         await activity.settled()
     }
 
-    /// What the app does in its callbacks from now on, on the thread of the callback.
+    /// Adds a reaction that the app performs in each of its callbacks from now on, on the callback's thread.
     public func whenever(_ react: @escaping @Sendable (AccessEnablerEvent, AccessEnabler) -> Void) {
         state.withLock { $0.reactions.append(react) }
     }
 
-    /// What a call of `preauthorize` takes; how it ended is in `outcomes`.
+    /// The callback to pass to `preauthorize`, which records the end of the call in `outcomes`.
     public var recordedCallback: AccessEnablerCallback<PreauthorizeResponse> {
         AccessEnablerCallback(
             onResponse: { [weak self] response in
@@ -34,6 +34,7 @@ extension SimulatedApp {
             })
     }
 
+    /// Begins a step, and discards what was recorded in the one before.
     func beginStep(_ step: String) {
         noteStep(step)
         let count = network.exchanges.count

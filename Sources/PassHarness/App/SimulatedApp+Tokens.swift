@@ -1,8 +1,8 @@
 import AccessEnabler
 
-/// What scenarios find in stores, tokens and callbacks.
+/// The values that scenarios read from stores, tokens and callbacks.
 extension SimulatedApp {
-    /// The authN token that a requestor has at an MVPD on this device.
+    /// Returns the authN token that a requestor has at an MVPD on this device.
     ///
     /// - Parameters: roles.
     func authentication(_ requestor: String, _ provider: String) -> StoredToken? {
@@ -10,7 +10,7 @@ extension SimulatedApp {
             .compactMap { $0.requestors[self.cast[requestor]]?.providers[self.cast[provider]]?.authentication }.first
     }
 
-    /// The GUIDs that tracking told of logins and authorizations.
+    /// The GUIDs in the tracking events of logins and authorizations.
     var trackedGUIDs: [String] {
         trackingEvents.filter { $0.event != TRACKING_MVPD_SELECTION }.compactMap { $0.values[2] }
     }
@@ -24,7 +24,7 @@ extension SimulatedApp {
 }
 
 extension String {
-    /// What stands in the first XML element of that name, as it is written.
+    /// Returns the content of the first XML element of that name, unparsed.
     func part(of element: String) -> String? {
         guard let start = firstRange(of: "<\(element)>")?.upperBound,
             let end = self[start...].firstRange(of: "</\(element)>")?.lowerBound

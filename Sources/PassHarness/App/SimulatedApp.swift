@@ -1,7 +1,7 @@
 public import AccessEnabler
 import PassCore
 
-/// An app on a simulated device: its process with an AccessEnabler, and everything that came back from it.
+/// An app on a simulated device: its process with an AccessEnabler, and a record of everything that the SDK did.
 ///
 /// ```swift
 /// await app.when("checkAuthentication") { $0.checkAuthentication() }
@@ -10,11 +10,13 @@ import PassCore
 public final class SimulatedApp: Sendable {
     /// A line of the SDK's log.
     public struct LogLine: Sendable, Hashable {
+        /// The category that the SDK gave the line.
         public var category: LogCategory
+        /// The line itself.
         public var text: String
     }
 
-    /// How a call of `preauthorize` ended.
+    /// The callback with which a call of `preauthorize` ended.
     public enum PreauthorizeOutcome: Sendable, Hashable {
         case onResponse(PreauthorizeResponse)
         case onFailure(PreauthorizeResponse)
@@ -23,28 +25,34 @@ public final class SimulatedApp: Sendable {
     struct State: Sendable {
         var setup: AppSetup
         var process: Process?
-        /// What came since the last step.
+        /// The callbacks since the last step began.
         var events: [AccessEnablerEvent] = []
         var outcomes: [PreauthorizeOutcome] = []
         var presented: [String] = []
         var log: [LogLine] = []
         var step = "launch"
-        /// How many exchanges there were before the last step.
+        /// The number of exchanges before the last step began.
         var exchangesBefore = 0
         var reactions: [@Sendable (AccessEnablerEvent, AccessEnabler) -> Void] = []
     }
 
-    /// What ends with the app's process. The SDK holds its delegates weakly, so they are held here.
+    /// The objects that end with the app's process.
+    ///
+    /// The SDK holds its delegates weakly, so the process holds them.
     struct Process: Sendable {
         var enabler: AccessEnabler
         var delegate: any EntitlementDelegate & EntitlementStatus
     }
 
+    /// The app's bundle ID, team and redirect URL.
     public let identity: AppIdentity
+    /// The device that the app is installed on.
     public let device: SimulatedDevice
+    /// The network that the app's requests go through.
     public let network: SimulatedNetwork
+    /// The IDs that play the scenario's roles.
     public let cast: Cast
-    /// Its web view and the secure browser, which logins go through.
+    /// The app's web view and the secure browser, in which the user logs in.
     public let browser: HeadlessUserAgent
     let activity: Activity
     let serviceProvider: String
@@ -66,7 +74,7 @@ public final class SimulatedApp: Sendable {
 
     // MARK: Process
 
-    /// Starts its process, with a new AccessEnabler; one that runs is ended first.
+    /// Starts the app's process with a new AccessEnabler, and first ends a process that is running.
     public func launch() async throws {
         try device.launch(identity.bundleID) { [weak self] in self?.state.withLock { $0.process = nil } }
         beginStep("launch")
@@ -91,28 +99,32 @@ public final class SimulatedApp: Sendable {
         await activity.settled()
     }
 
-    /// Ends its process, as the system does at any time; what it stored stays.
+    /// Ends the app's process, as the system can at any time; stored data stays.
     public func terminate() { device.terminate(identity.bundleID) }
 
-    /// Another process of the same app.
+    /// Ends the app's process and starts another one.
     public func relaunch() async throws {
         terminate()
         try await launch()
     }
 
-    /// Installs another version of the SDK with the app, and launches it.
+    /// Replaces the app with one that contains another version of the SDK, and launches it.
     public func upgradeSDK(to version: SDKVersion) async throws {
         try device.upgradeSDK(of: identity.bundleID, to: version)
         try await launch()
     }
 
-    /// What counts from the next launch on, but for `isOnMain`, which counts at once.
+    /// The app's setup.
+    ///
+    /// Changes take effect at the next launch, except for `isOnMain`, which takes effect at once.
     public var setup: AppSetup {
         get { state.withLock(\.setup) }
         set { state.withLock { $0.setup = newValue } }
     }
 
-    /// The SDK in its process, for calls outside of steps.
+    /// The AccessEnabler in the app's process, for calls outside of steps.
+    ///
+    /// The app must be running.
     public var enabler: AccessEnabler {
         guard let process = state.withLock(\.process) else {
             preconditionFailure("\(identity.bundleID) isn't running; launch it first")

@@ -1,6 +1,6 @@
 import AccessEnabler
 
-/// An app of the first versions: it implements what it must and nothing else.
+/// The delegate of an app of the first versions, which implements only the required callbacks.
 final class SparseDelegate: EntitlementDelegate, EntitlementStatus {
     private let full: FullDelegate
 

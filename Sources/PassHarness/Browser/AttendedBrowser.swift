@@ -1,10 +1,10 @@
 public import AccessEnabler
 import PassCore
 
-/// A headless browser with its user in front of it, who types the name and the password where a page asks for them.
+/// A headless browser with a user, who types the name and password where a page asks for them.
 ///
-/// It is what `AccessEnabler.authenticate(picker:userAgent:)` wants; the browser alone types nothing for the SDK, as nobody
-/// does in a passive login.
+/// `AccessEnabler.authenticate(picker:userAgent:)` needs such a browser. A `HeadlessUserAgent` alone types nothing for
+/// the SDK, because no user is present in a passive login.
 public struct AttendedBrowser: UserAgent {
     private final class Failure: Sendable {
         let error = Guarded<(any Error)?>(nil)
@@ -13,9 +13,12 @@ public struct AttendedBrowser: UserAgent {
     private let browser: HeadlessUserAgent
     private let failure = Failure()
 
+    /// Creates a browser whose user types the credentials of the given one.
     public init(_ browser: HeadlessUserAgent) { self.browser = browser }
 
-    /// Logs in, where `HeadlessUserAgent.follow` stops at the first page that asks something.
+    /// Opens a URL and logs in on the way, unlike `HeadlessUserAgent.follow`, which stops at the first page that asks.
+    ///
+    /// - Returns: the URL that starts with `end`, which isn't loaded; `nil` if the browser doesn't get there.
     public func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
         do {
             let reached = try await browser.run(url, until: [end], in: isVisible ? .secureBrowser : .webView)
@@ -27,8 +30,11 @@ public struct AttendedBrowser: UserAgent {
         }
     }
 
-    /// Why the last way ended elsewhere, which the SDK isn't told: `UserAgentError`, `TransportError`; `nil` when it didn't.
+    /// The reason why the last `follow` failed (`UserAgentError`, `TransportError`), which the SDK doesn't learn.
+    ///
+    /// `nil` if it succeeded.
     public var lastFailure: (any Error)? { failure.error.withLock(\.self) }
 
+    /// Returns the `Cookie` field that the app's web view would send to that URL, or `nil` if it has no cookies for it.
     public func cookies(for url: String) async -> String? { await browser.cookies(for: url) }
 }

@@ -1,7 +1,7 @@
 import PassHTTP
 
 extension URIReference {
-    /// Where a link on this page leads (RFC 3986, section 5.2); `nil` when it is no reference.
+    /// Returns the URL that a link on this page leads to (RFC 3986, section 5.2), or `nil` if the link is malformed.
     func target(of link: String) -> String? {
         guard let reference = URIReference(link) else { return nil }
         if reference.scheme != nil { return link }
@@ -16,7 +16,7 @@ extension URIReference {
         return server + Self.withoutDots(folder + link)
     }
 
-    /// Section 5.2.4, on the path in front of the query.
+    /// Returns a reference without dot segments in the path in front of its query (RFC 3986, section 5.2.4).
     private static func withoutDots(_ text: some StringProtocol) -> String {
         let path = text.prefix { $0 != "?" && $0 != "#" }
         var kept: [Substring] = []

@@ -1,7 +1,9 @@
 import PassCore
 import PassHTTP
 
-/// A browser's cookies (RFC 6265, section 5), at most 1,000; the session never ends.
+/// A browser's cookies (RFC 6265, section 5), at most 1,000.
+///
+/// Cookies stay until a server deletes them, as in a session that never ends.
 struct CookieJar: Sendable {
     private static let maximumCookies = 1_000
 
@@ -16,7 +18,7 @@ struct CookieJar: Sendable {
 
     private var cookies: [Cookie] = []
 
-    /// Takes one `Set-Cookie` field of an answer from `url`; what the standard wants ignored is ignored.
+    /// Stores one `Set-Cookie` field of an answer from `url`, or ignores it where the standard says so.
     mutating func take(_ line: String, from url: URIReference) {
         guard let host = url.host?.lowercased() else { return }
         let parts = line.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
@@ -47,7 +49,7 @@ struct CookieJar: Sendable {
         if !isOver, cookies.count < Self.maximumCookies { cookies.append(cookie) }
     }
 
-    /// The value of the `Cookie` field for a request to `url`; `nil` when none goes there.
+    /// Returns the value of the `Cookie` field for a request to `url`, or `nil` if no cookie applies.
     func field(for url: URIReference) -> String? {
         guard let host = url.host?.lowercased() else { return nil }
         let path = url.path.isEmpty ? "/" : url.path
@@ -55,24 +57,25 @@ struct CookieJar: Sendable {
             (cookie.isHostOnly ? host == cookie.host : Self.matches(host, cookie.host))
                 && Self.covers(cookie.path, path) && (!cookie.isSecure || url.scheme == "https")
         }
-        // Longer paths first (section 5.4, step 2); the sort keeps the order of equals.
+        // Section 5.4, step 2: longer paths come first. The sort keeps the order of equal ones.
         let ordered = sent.enumerated().sorted { one, other in
             (-one.element.path.utf8.count, one.offset) < (-other.element.path.utf8.count, other.offset)
         }
         return sent.isEmpty ? nil : ordered.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
     }
 
-    /// Section 5.1.3.
+    /// Whether a host matches a cookie's domain (section 5.1.3).
     private static func matches(_ host: String, _ domain: String) -> Bool {
         host == domain || (host.hasSuffix(".\(domain)") && !(host.last?.isNumber ?? false))
     }
 
-    /// Section 5.1.4.
+    /// Whether a cookie's path covers a request's path (section 5.1.4).
     private static func covers(_ cookiePath: String, _ path: String) -> Bool {
         path == cookiePath || (path.hasPrefix(cookiePath) && cookiePath.hasSuffix("/"))
             || path.hasPrefix("\(cookiePath)/")
     }
 
+    /// Returns the path of a cookie that names none (section 5.1.4).
     private static func defaultPath(of url: URIReference) -> String {
         guard url.path.hasPrefix("/"), let end = url.path.lastIndex(of: "/"), end != url.path.startIndex else {
             return "/"

@@ -1,13 +1,13 @@
-/// What a person, or a browser by itself, can do on a page.
+/// The parts of an HTML page that a user, or the browser alone, can act on.
 struct HTMLPage {
-    /// The text of `<title>`, else of the first heading.
+    /// The text of `<title>`, or else of the first heading.
     private(set) var title = ""
-    /// The text of the first element with the role `alert`: what was wrong with what was typed.
+    /// The text of the first element with the role `alert`, which says what was wrong with the user's input.
     private(set) var alert = ""
     private(set) var forms: [HTMLForm] = []
-    /// Where a meta refresh leads.
+    /// The URL of a meta refresh.
     private(set) var refresh: String?
-    /// The first link for browsers without script.
+    /// The URL of the first link for browsers without script.
     private(set) var linkWithoutScript: String?
     /// The text of all scripts.
     private(set) var script = ""
@@ -21,13 +21,13 @@ struct HTMLPage {
 
     private init() {}
 
-    /// What it tells the user, in short.
+    /// The title and the alert, which tell the user about the page in short.
     var words: String { alert.isEmpty ? title : "\(title): \(alert)" }
 
     private struct Reader {
         var page = HTMLPage()
         var submitsItself = false
-        /// The element with the alert, until it ends.
+        /// The name of the alert's element, until that element ends.
         private var alerting: String?
         private var open: [String] = []
         private var form: Int?
@@ -73,7 +73,7 @@ struct HTMLPage {
             }
         }
 
-        /// The URL of `0; url=…`.
+        /// Returns the URL of a refresh such as `0; url=…`.
         private static func target(ofRefresh content: String) -> String? {
             guard let mark = content[...].firstRange(ofASCII: "url=") else { return nil }
             let url = content[mark.upperBound...].trimmed
@@ -82,20 +82,21 @@ struct HTMLPage {
     }
 }
 
-/// A form with what it sends by itself and what it asks.
+/// A form: the fields that it sends without asking, and those that it asks the user for.
 struct HTMLForm: Equatable {
-    /// As written; empty means the page's own address.
+    /// The URL as the page writes it; empty means the page's own address.
     private(set) var action: String
     private(set) var isPost: Bool
     /// The hidden inputs, in order.
     private(set) var hidden: [Field] = []
-    /// Inputs to type in, in order.
+    /// The inputs to type in, in order, except for passwords.
     private(set) var typed: [Field] = []
     private(set) var passwords: [Field] = []
-    /// Radio buttons and options, of which the first of each name is taken, and the first button if it has a name: it is the one
-    /// that the Enter key presses.
+    /// The first radio button or option of each name, and the form's first button if it has a name.
+    ///
+    /// The Enter key presses the first button.
     private(set) var choices: [Field] = []
-    /// Whether the page's script sends it without the user.
+    /// Whether the page's script submits the form without the user.
     var submitsItself = false
     private var selection: String?
     private var hasButton = false
@@ -110,9 +111,10 @@ struct HTMLForm: Equatable {
         isPost = attributes["method"]?.lowercased() == "post"
     }
 
-    /// Whether a person has to type or choose something.
+    /// Whether the user has to type or choose something.
     var asks: Bool { !typed.isEmpty || !passwords.isEmpty || !choices.isEmpty }
 
+    /// Adds an input, button, selection or option; an element without a name sends nothing.
     mutating func add(_ element: String, _ attributes: [String: String]) {
         let field = attributes["name"].map { Field(name: $0, value: attributes["value"] ?? "") }
         switch (element, attributes["type"]?.lowercased() ?? (element == "button" ? "submit" : "text")) {

@@ -1,15 +1,17 @@
-/// A piece of a page: what a small browser has to see of HTML.
+/// A tag or a stretch of text of an HTML page, as far as a small browser needs it.
 enum HTMLPiece: Equatable {
-    /// `name` and the attributes' names in lower case, values with character references resolved.
+    /// An opening tag: names are in lower case, and character references in values are resolved.
     case open(String, attributes: [String: String])
     case close(String)
     case text(String)
 }
 
-/// Cuts a page into tags and text, as tolerantly as browsers do (HTML Standard, section 13.2.5), at most 100,000 pieces.
+/// A scanner that cuts a page into tags and text, at most 100,000 pieces.
+///
+/// It is as tolerant as browsers are (HTML Standard, section 13.2.5).
 struct HTMLScanner {
     private static let maximumPieces = 100_000
-    /// Elements whose content is no markup.
+    /// The elements whose content isn't parsed as markup.
     private static let rawElements: Set<String> = ["script", "style", "textarea", "title"]
 
     private var rest: Substring
@@ -100,7 +102,9 @@ struct HTMLScanner {
         if !text.isEmpty { pieces.append(.text(Self.resolved(text))) }
     }
 
-    /// The text with its character references resolved: the five of XML, `&nbsp;` and numbers; others stay as they are.
+    /// Returns the text with its character references resolved: the five of XML, `&nbsp;` and numeric ones.
+    ///
+    /// Other references stay as they are.
     static func resolved(_ text: some StringProtocol) -> String {
         guard text.contains("&") else { return String(text) }
         var out = ""

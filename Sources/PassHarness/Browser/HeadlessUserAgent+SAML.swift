@@ -2,11 +2,13 @@ import PassCore
 import PassXML
 
 extension HeadlessUserAgent {
-    /// Takes a service's question to the provider that it is addressed to, signs in there, and brings the answer back, which it
-    /// delivers to nobody: what a platform does for an app that signs on by it.
+    /// Logs in at the MVPD that a SAML request is addressed to, and returns the response instead of delivering it.
     ///
-    /// - Parameter request: base64 of a SAML request with its destination and the address for the answer (SAML Core, section 3.4.1).
-    /// - Returns: base64 of the provider's answer.
+    /// A platform does this for an app that uses the platform's own sign-on.
+    ///
+    /// - Parameter request: base64 of a SAML request with its destination and the address for the response (SAML Core,
+    ///   section 3.4.1).
+    /// - Returns: base64 of the MVPD's response.
     /// - Throws: `UserAgentError`, `TransportError`.
     public func samlResponse(to request: String) async throws -> String {
         guard let bytes = Base64.decode(request), let question = try? XMLReader.parse(bytes),

@@ -2,51 +2,61 @@ public import AccessEnabler
 import PassCore
 import PassHTTP
 
-/// A browser without a screen that logs in by itself: follows redirects, meta refreshes and forms that send themselves, fills
-/// in what a login asks, and stops before a URL that the app waits for.
+/// A browser without a screen that logs in without help.
+///
+/// It follows redirects, meta refreshes and forms that submit themselves, fills in what a login page asks for, and
+/// stops before a URL that the app waits for.
 ///
 /// ```swift
 /// let browser = HeadlessUserAgent(transport: transport, credentials: .init("user", "password"))
 /// let end = try await browser.run(loginURL, until: ["adobepass://"])
 /// ```
 ///
-/// It runs no script; of a page's scripts it believes that those which submit a form do so, and takes the link that pages offer
-/// to browsers without script. Cookies are kept by kind of browser, as on iOS: an app's web view shares its cookies with
-/// the app, the secure browser has its own.
+/// It runs no scripts. It assumes that a script which contains code to submit a form does submit it, and it follows the
+/// link that a page offers to browsers without script. Each kind of browser has its own cookies, as on iOS: an app's
+/// web view shares its cookies with the app, but the secure browser doesn't.
 public final class HeadlessUserAgent: UserAgent {
-    /// What is typed into login pages.
+    /// The name and password that are typed into login pages.
     public struct Credentials: Sendable, Hashable {
+        /// The user's name at the MVPD.
         public var name: String
+        /// The user's password.
         public var password: String
 
+        /// Creates credentials of a name and a password.
         public init(_ name: String, _ password: String) {
             self.name = name
             self.password = password
         }
     }
 
+    /// The kind of browser that loads a page.
     public enum Kind: Sendable, Hashable, CaseIterable {
-        /// Cookies readable by the app.
+        /// The app's web view, whose cookies the app can read.
         case webView
-        /// SFSafariViewController: cookies of its own.
+        /// SFSafariViewController, which has its own cookies.
         case secureBrowser
     }
 
-    /// One page or redirect on the way.
+    /// A page or redirect that the browser loaded.
     public struct Visit: Sendable, Hashable {
+        /// The request's method, GET or POST.
         public var method: String
+        /// The URL that was loaded.
         public var url: String
+        /// The answer's status code.
         public var status: Int
+        /// The kind of browser that loaded the page.
         public var kind = Kind.webView
     }
 
-    /// What is loaded next: a page, or the answer to a form that is posted.
+    /// The next load: a page, or the answer to a form that is posted.
     struct Step {
         var url: String
         var form: [(name: String, value: String)]?
     }
 
-    /// More steps than this are a circle; the longest login has about ten.
+    /// The limit above which a login counts as going in circles; the longest login has about ten steps.
     private static let maximumSteps = 40
 
     private struct State: Sendable {
@@ -58,22 +68,24 @@ public final class HeadlessUserAgent: UserAgent {
     let credentials: Credentials?
     private let state = Guarded(State())
 
-    /// - Parameter credentials: `nil` is a user who isn't there: pages that ask something are dead ends.
+    /// Creates a browser without cookies.
+    ///
+    /// - Parameter credentials: `nil` means that no user is present, so a page that asks for input is a dead end.
     public init(transport: any HTTPTransport, credentials: Credentials?) {
         self.transport = transport
         self.credentials = credentials
     }
 
-    /// Everything that was loaded, oldest first.
+    /// All pages and redirects that were loaded, oldest first.
     public var visits: [Visit] { state.withLock(\.visits) }
 
-    /// Forgets the cookies, as when the user clears the browser's data.
+    /// Deletes the cookies, as when the user clears the browser's data.
     public func clearCookies() { state.withLock { $0.jars = [:] } }
 
-    /// Opens `url` and goes on until it would load a URL that starts with one of `ends`; that one isn't loaded.
+    /// Opens a URL and goes on until the browser would load a URL that starts with one of `ends`, which isn't loaded.
     ///
-    /// - Returns: the URL where it stopped.
-    /// - Throws: `UserAgentError` when the way ends elsewhere, `TransportError` when a server doesn't answer.
+    /// - Returns: the URL where the browser stopped.
+    /// - Throws: `UserAgentError` if the browser can't get there, `TransportError` if a server doesn't answer.
     public func run(_ url: String, until ends: [String], in kind: Kind = .webView) async throws -> String {
         try await run(url, until: ends, in: kind, credentials: credentials)
     }
@@ -86,7 +98,7 @@ public final class HeadlessUserAgent: UserAgent {
 
     /// Goes on from a step until the next one would load a URL that starts with one of `ends`.
     ///
-    /// - Parameter credentials: `nil` is a user who isn't there.
+    /// - Parameter credentials: `nil` means that no user is present.
     /// - Returns: the step that isn't taken.
     func go(
         _ start: Step, until ends: [String], in kind: Kind, credentials: Credentials?
@@ -125,6 +137,9 @@ public final class HeadlessUserAgent: UserAgent {
         return (address, response)
     }
 
+    /// Returns the step that follows an answer: a redirect, a refresh, a form or a link for browsers without script.
+    ///
+    /// - Parameter filled: the forms that the user has filled in so far.
     private func next(
         after response: TransportResponse, at address: URIReference, credentials: Credentials?, filled: inout [HTMLForm]
     ) throws -> Step {
@@ -152,12 +167,15 @@ public final class HeadlessUserAgent: UserAgent {
         throw UserAgentError.deadEnd(page.words)
     }
 
-    /// What is sent for a form; `nil` when nobody is there to fill it in, or it comes back as it was: a wrong password.
+    /// Returns the fields to submit for a form, or `nil` if the form can't be filled in.
+    ///
+    /// That is the case if no user is present, or if a form that was filled in is shown again, e.g. after a wrong
+    /// password.
     private func answers(
         to form: HTMLForm, _ credentials: Credentials?, _ filled: [HTMLForm]
     ) -> [(name: String, value: String)]? {
         var fields = form.hidden.map { (name: $0.name, value: $0.value) }
-        // A button has to be pressed by somebody, unless a script does it.
+        // A user has to press the button, unless a script does.
         guard form.asks else { return credentials != nil || form.submitsItself ? fields : nil }
         guard let credentials, filled.filter({ $0.isSameQuestion(as: form) }).isEmpty else { return nil }
         fields += form.typed.map { (name: $0.name, value: $0.value.isEmpty ? credentials.name : $0.value) }
@@ -168,18 +186,19 @@ public final class HeadlessUserAgent: UserAgent {
 
     // MARK: UserAgent
 
-    /// Goes there as the SDK does by itself in a passive login, where nobody is asked and nobody types anything: a page that
-    /// asks is a dead end, whatever the credentials are.
+    /// Opens a URL for the SDK in a passive login, where no user is present: a page that asks for input is a dead end.
     ///
-    /// So it is no browser for `AccessEnabler.authenticate(picker:userAgent:)`, each of whose logins would end as cancelled:
-    /// that takes an `AttendedBrowser(browser)`.
+    /// The credentials aren't used. Each login of `AccessEnabler.authenticate(picker:userAgent:)` would therefore end
+    /// as cancelled with this browser; pass `AttendedBrowser(browser)` there.
     ///
-    /// - Parameter end: where the SDK takes over, `ADOBEPASS_REDIRECT_URL`; `ADOBEPASS_LEGACY_REDIRECT_URL` up to 2.x.
-    /// - Returns: `nil` at a page that asks something, and wherever `run` throws.
+    /// - Parameter end: the URL at which the SDK takes over: `ADOBEPASS_REDIRECT_URL`, or
+    ///   `ADOBEPASS_LEGACY_REDIRECT_URL` up to 2.x.
+    /// - Returns: the URL that starts with `end`, or `nil` at a page that asks for input and wherever `run` throws.
     public func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
         try? await run(url, until: [end], in: isVisible ? .secureBrowser : .webView, credentials: nil)
     }
 
+    /// Returns the `Cookie` field that the app's web view would send to that URL, or `nil` if it has no cookies for it.
     public func cookies(for url: String) async -> String? {
         guard let address = URIReference(url) else { return nil }
         return state.withLock { $0.jars[.webView]?.field(for: address) }
@@ -187,7 +206,7 @@ public final class HeadlessUserAgent: UserAgent {
 }
 
 extension HTMLForm {
-    /// Whether it asks for the same inputs.
+    /// Whether both forms ask for the same inputs.
     fileprivate func isSameQuestion(as other: HTMLForm) -> Bool {
         typed.map(\.name) == other.typed.map(\.name) && passwords.map(\.name) == other.passwords.map(\.name)
             && choices.map(\.name) == other.choices.map(\.name)

@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// Without the white space around it.
+    /// The text without the white space around it.
     var trimmed: String {
         var rest = self[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }
@@ -9,12 +9,12 @@ extension StringProtocol {
 }
 
 extension Substring {
-    /// Where a word is found first, upper and lower case alike; letters outside of ASCII count as they are.
+    /// Returns the range of a word's first occurrence, ignoring the case of ASCII letters only.
     ///
-    /// It goes through the text once and makes no other, in which the place might be another one: some letters get longer or shorter
-    /// with their case.
+    /// This makes no lowercased copy of the text: some letters get longer or shorter when their case changes, so that a
+    /// range in the copy could be another one in the text.
     ///
-    /// - Parameter word: in lower case ASCII, not empty.
+    /// - Parameter word: in lower-case ASCII, not empty.
     func firstRange(ofASCII word: String) -> Range<Index>? {
         let word = Array(word.utf8)
         guard let first = word.first else { return nil }

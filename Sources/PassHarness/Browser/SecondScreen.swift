@@ -1,20 +1,22 @@
 public import AccessEnabler
 import PassHTTP
 
-/// Another device with a browser, where the user of a TV enters the registration code and logs in.
+/// A second device with a browser, where the user of a TV enters the registration code and logs in.
 public struct SecondScreen: Sendable {
     private let transport: any HTTPTransport
     private let serviceProvider: String
 
-    /// - Parameter serviceProvider: where the TV's SDK was pointed, e.g. `http://127.0.0.1:8080/adobe-services`.
+    /// Creates a second screen.
+    ///
+    /// - Parameter serviceProvider: the URL that the TV's SDK uses, e.g. `http://127.0.0.1:8080/adobe-services`.
     public init(transport: any HTTPTransport, serviceProvider: String) {
         self.transport = transport
         self.serviceProvider = serviceProvider
     }
 
-    /// Enters a code and logs in; it returns when the login has succeeded.
+    /// Enters a registration code, logs in, and returns when the login has succeeded.
     ///
-    /// - Throws: `UserAgentError` when the pages end in a refusal, `TransportError` when a server doesn't answer.
+    /// - Throws: `UserAgentError` if the pages end in a refusal, `TransportError` if a server doesn't answer.
     public func logIn(
         code: String, mvpd: String, requestor: String, as credentials: HeadlessUserAgent.Credentials
     ) async throws {

@@ -1,14 +1,16 @@
-/// Why a browser didn't get where it should.
+/// The reason why a browser didn't get to the expected URL.
 public enum UserAgentError: Error, Sendable, Hashable {
-    /// A page that leads nowhere, with its title and what it alerts to: a refused login, or an end that nobody waits for.
+    /// A page that leads nowhere, with its title and alert: a refused login, or an end that no caller waits for.
     case deadEnd(String)
-    /// A status of 400 or more, with the same of the page.
+    /// An answer with a status of 400 or more, with the page's title and alert.
     case refused(Int, String)
-    /// Neither http nor https.
+    /// A URL that is neither http nor https.
     case unknownScheme(String)
+    /// A link on a page that is malformed.
     case brokenLink(String)
+    /// A chain of too many steps, with the URL where it began.
     case tooManySteps(String)
-    /// What an app asked of a provider isn't a SAML request, or what came back is no answer.
+    /// An app's request to an MVPD that isn't SAML, or an answer to it that isn't a SAML response.
     case noSAML
 }
 

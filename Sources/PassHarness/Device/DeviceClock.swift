@@ -2,9 +2,9 @@ public import AccessEnabler
 import Dispatch
 import PassCore
 
-/// A device's clock, turned by hand: it stands still until it is advanced, and its alarms ring while it is.
+/// A device's clock that stands still until it is advanced, and whose alarms ring while it is being advanced.
 ///
-/// What its time of day shows may be wrong by a skew; alarms don't depend on that.
+/// A skew can make the time of day that it shows wrong. Alarms don't depend on the skew.
 public final class DeviceClock: EntitlementClock {
     private struct Alarm: Sendable {
         var number: Int
@@ -20,32 +20,38 @@ public final class DeviceClock: EntitlementClock {
     }
 
     private let state: Guarded<State>
-    /// Goes on by itself, for backends whose time nobody can turn.
+    /// Whether the clock runs by itself, for backends whose time can't be changed.
     private let isRunning: Bool
 
-    /// - Parameter millis: what it shows, in milliseconds since 1970.
+    /// Creates a clock that stands still.
+    ///
+    /// - Parameter millis: the time that it shows, in milliseconds since 1970.
     public init(atMillis millis: Int64) {
         state = Guarded(State(now: millis))
         isRunning = false
     }
 
-    /// A clock that shows the machine's time of day.
+    /// Creates a clock that runs by itself and shows the machine's time of day.
     init(running: Void) {
         state = Guarded(State(now: 0))
         isRunning = true
     }
 
+    /// The time of day that the device shows, skew included, in milliseconds since 1970.
     public var nowMillis: Int64 {
         let running = isRunning ? SystemWallClock().now().milliseconds : 0
         return state.withLock { (isRunning ? running : $0.now) + $0.skew }
     }
 
-    /// How far the time of day is ahead of the right one, in milliseconds.
+    /// The number of milliseconds by which the shown time of day is ahead of the right one.
     public var skewMillis: Int64 {
         get { state.withLock(\.skew) }
         set { state.withLock { $0.skew = newValue } }
     }
 
+    /// Sets an alarm that calls `fire` once, after the clock has moved on by the given number of milliseconds.
+    ///
+    /// On a clock that stands still the alarm rings during `advance(byMillis:)`.
     public func wake(afterMillis: Int64, _ fire: @escaping @Sendable () -> Void) -> any ClockAlarm {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -61,17 +67,19 @@ public final class DeviceClock: EntitlementClock {
         return Handle(clock: self, number: number)
     }
 
-    /// How many alarms are set and haven't rung.
+    /// The number of alarms that are set and haven't rung yet.
     public var pendingAlarms: Int { state.withLock(\.alarms.count) }
 
-    /// In how many milliseconds the next alarm rings; `nil` when none is set.
+    /// The number of milliseconds until the next alarm rings; `nil` if none is set.
     public var nextAlarmMillis: Int64? {
         state.withLock { state in state.alarms.map(\.due).min().map { max(0, $0 - state.now) } }
     }
 
-    /// Goes forward; alarms that fall due ring on this thread, earliest first, each at its time.
+    /// Moves the clock forward.
     ///
-    /// - Parameter millis: not negative.
+    /// Alarms that fall due ring on this thread, earliest first, each at its own time.
+    ///
+    /// - Parameter millis: the time to pass, not negative.
     public func advance(byMillis millis: Int64) {
         precondition(millis >= 0, "a device's clock doesn't go back; give it a skew")
         precondition(!isRunning, "a running clock can't be advanced")
@@ -80,6 +88,7 @@ public final class DeviceClock: EntitlementClock {
         state.withLock { $0.now = end }
     }
 
+    /// Moves the clock to the next alarm that is due by `end`, and removes and returns that alarm.
     private func takeAlarm(dueBy end: Int64) -> Alarm? {
         state.withLock { state in
             guard

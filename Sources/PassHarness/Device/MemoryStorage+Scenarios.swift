@@ -1,11 +1,13 @@
 public import AccessEnabler
 
-/// What scenarios do to a medium behind the SDK's back, beside `bytes`, `failsReading` and `failsWriting`.
+/// The ways in which scenarios look at a medium, or change it behind the SDK's back.
+///
+/// Others are `bytes`, `failsReading` and `failsWriting`.
 extension MemoryStorage {
-    /// What is stored, as text; empty when there is nothing.
+    /// The stored bytes as text; empty if there are none.
     public var text: String { String(decoding: bytes ?? [], as: UTF8.self) }
 
-    /// Rewrites what is stored, as one who moves it between devices does.
+    /// Replaces text in the stored bytes, as a user does who copies a store to another device.
     public func replace(_ old: String, with new: String) {
         guard bytes != nil else { return }
         bytes = Array(text.replacing(old, with: new).utf8)

@@ -1,19 +1,19 @@
 public import AccessEnabler
 import PassCore
 
-/// Which of a device's media.
+/// The name of one of a device's storage media.
 enum MediumName: Hashable, Sendable {
-    /// `team` is `nil` for the one pasteboard of iOS 6.
+    /// A pasteboard; `team` is `nil` for the one pasteboard that all apps share up to iOS 6.
     case pasteboard(StoreGeneration, team: String?)
     case keychain(team: String)
-    /// What no other app sees.
+    /// Storage that no other app sees.
     case userDefaults(bundleID: String, purpose: String)
 
     var isPasteboard: Bool { if case .pasteboard = self { true } else { false } }
 }
 
 extension SimulatedDevice {
-    /// The medium that an app's SDKs of that generation share.
+    /// Returns the medium in which an app's SDK of that generation shares its tokens; on tvOS no other app sees it.
     public func sharedMedium(_ generation: StoreGeneration, for app: AppIdentity) -> MemoryStorage {
         state.withLock { state in
             let name: MediumName
@@ -28,11 +28,12 @@ extension SimulatedDevice {
         }
     }
 
-    /// The medium that no other app sees.
+    /// Returns the medium that no other app sees.
     public func ownMedium(of app: AppIdentity) -> MemoryStorage {
         state.withLock { Self.medium(.userDefaults(bundleID: app.bundleID, purpose: "own"), &$0) }
     }
 
+    /// Copies each pasteboard that all apps share to a pasteboard of every team with an installed app, and removes it.
     static func divideGlobalPasteboard(_ state: inout State) {
         let teams = Set(state.apps.values.map(\.identity.teamID))
         for generation in StoreGeneration.allCases {
@@ -48,7 +49,7 @@ extension SimulatedDevice {
         return medium
     }
 
-    /// The device as one of its apps sees it.
+    /// Returns the device as one of its apps sees it.
     public func view(of app: AppIdentity) -> some DeviceIdentity & TokenStorageProvider {
         DeviceView(device: self, app: app)
     }

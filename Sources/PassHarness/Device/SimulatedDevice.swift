@@ -2,15 +2,17 @@ public import AccessEnabler
 import PassCore
 import PassCrypto
 
-/// One iPhone or Apple TV: its identifiers, its clock, what is installed, and what its apps may share.
+/// A simulated iPhone or Apple TV with its identifiers, its clock, its installed apps and the storage that they share.
 ///
-/// The rules of sharing are those of App Store installs ("SSO on iOS when using the Access Enabler"): up to iOS 6 all apps
-/// share one pasteboard, from iOS 7 on those of one team, on tvOS none. Keychain groups belong to a team.
+/// The rules of sharing are those of App Store installs ("SSO on iOS when using the Access Enabler"). Up to iOS 6 all
+/// apps share one pasteboard, and from iOS 7 on the apps of one team share one. On tvOS apps share none. Keychain
+/// groups belong to a team.
 public final class SimulatedDevice: Sendable {
     struct State: Sendable {
         var operatingSystem: OperatingSystem
+        /// The number of times that the advertising identifier was reset.
         var advertisingSeed = 0
-        /// By bundle ID.
+        /// The installed apps by bundle ID.
         var apps: [String: InstalledApp] = [:]
         var media: [MediumName: MemoryStorage] = [:]
     }
@@ -18,16 +20,19 @@ public final class SimulatedDevice: Sendable {
     struct InstalledApp: Sendable {
         var identity: AppIdentity
         var version: SDKVersion
-        /// Ends its process; `nil` while it doesn't run.
+        /// Ends the app's process; `nil` while the app isn't running.
         var terminate: (@Sendable () -> Void)?
     }
 
+    /// The device's clock.
     public let clock: DeviceClock
-    /// What its identifiers are made of; devices with the same name are the same to every service.
+    /// The text from which the identifiers are made; devices with the same name are the same device to every service.
     public let name: String
     let state: Guarded<State>
 
-    /// - Parameter name: tells devices of one scenario apart.
+    /// Creates a device without apps.
+    ///
+    /// - Parameter name: distinguishes the devices of one scenario.
     public init(
         _ operatingSystem: OperatingSystem = OperatingSystem(.iOS, version: "9.2.1"), name: String = "device",
         clock: DeviceClock
@@ -37,11 +42,14 @@ public final class SimulatedDevice: Sendable {
         state = Guarded(State(operatingSystem: operatingSystem))
     }
 
+    /// The operating system that is installed now.
     public var operatingSystem: OperatingSystem { state.withLock(\.operatingSystem) }
 
     // MARK: Apps
 
-    /// - Throws: `SimulatedDeviceError` when the SDK in the app doesn't run on this system, and when it is installed already.
+    /// Installs an app that contains the given version of the SDK.
+    ///
+    /// - Throws: `SimulatedDeviceError` if this SDK doesn't run on this system, or if the app is already installed.
     public func install(_ app: AppIdentity, sdk version: SDKVersion) throws {
         try state.withLock { state in
             guard state.apps[app.bundleID] == nil else { throw SimulatedDeviceError.alreadyInstalled(app.bundleID) }
@@ -50,9 +58,9 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Starts an app's process; one that runs already is ended first.
+    /// Starts an app's process, and first ends the process that is already running.
     ///
-    /// - Parameter terminate: ends it, when the user or an upgrade wants that.
+    /// - Parameter terminate: called to end the process, e.g. when the user ends it or an upgrade needs it.
     func launch(_ bundleID: String, terminate: @escaping @Sendable () -> Void) throws {
         self.terminate(bundleID)
         try state.withLock { state in
@@ -61,7 +69,7 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Ends an app's process; what it stored stays.
+    /// Ends an app's process; the app's stored data stays.
     public func terminate(_ bundleID: String) {
         let end = state.withLock { state in
             defer { state.apps[bundleID]?.terminate = nil }
@@ -70,9 +78,12 @@ public final class SimulatedDevice: Sendable {
         end?()
     }
 
+    /// Returns the version of the SDK in an installed app, or `nil` if the app isn't installed.
     public func sdkVersion(of bundleID: String) -> SDKVersion? { state.withLock { $0.apps[bundleID]?.version } }
 
-    /// Replaces an app by one with another version of the SDK, newer or older; it has to be launched again.
+    /// Replaces an app with one that contains another SDK version, newer or older.
+    ///
+    /// It must then be launched again.
     public func upgradeSDK(of bundleID: String, to version: SDKVersion) throws {
         terminate(bundleID)
         try state.withLock { state in
@@ -82,9 +93,10 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Ends all apps and changes the system: from 7 on pasteboards belong to teams, and that to 10 empties them.
+    /// Ends all apps and changes the version of the operating system.
     ///
-    /// What was in the one pasteboard of iOS 6 is found by every team that has an app here.
+    /// From iOS 7 on pasteboards belong to teams: every team that has an app on this device gets a copy of the one
+    /// pasteboard of iOS 6. An upgrade from an earlier version to iOS 10 or later empties all pasteboards.
     public func upgradeOS(to version: String) {
         for bundleID in state.withLock({ Array($0.apps.keys) }) { terminate(bundleID) }
         state.withLock { state in
@@ -106,9 +118,10 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: Identifiers
 
-    /// Gives the device another advertising identifier, as its user may.
+    /// Gives the device another advertising identifier, as its user can do in the settings.
     public func resetIDFA() { state.withLock { $0.advertisingSeed += 1 } }
 
+    /// Returns an identifier as an app gets it from the system.
     func identifier(_ kind: DeviceIdentifierKind, bundleID: String) -> String {
         let (system, advertisingSeed) = state.withLock { ($0.operatingSystem, $0.advertisingSeed) }
         switch kind {
@@ -120,13 +133,13 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// All components but the last; an ID of one component is used whole.
+    /// Returns all components of a bundle ID but the last; an ID of one component is returned whole.
     static func vendorPrefix(_ bundleID: String) -> String {
         bundleID.lastIndex(of: ".").map { String(bundleID[..<$0]) } ?? bundleID
     }
 
     private static func macAddress(_ digest: [UInt8]) -> String {
-        // A unicast address of a maker.
+        // The two low bits of the first byte are clear: a unicast address that a manufacturer assigned.
         let bytes = [digest[0] & 0xFC] + digest[1..<6]
         return bytes.map { Hex.encode([$0], uppercase: true) }.joined(separator: ":")
     }
@@ -146,10 +159,10 @@ public final class SimulatedDevice: Sendable {
     }
 }
 
-/// What a device refuses.
+/// An operation that a device refuses.
 public enum SimulatedDeviceError: Error, Sendable, Hashable {
     case alreadyInstalled(String)
     case notInstalled(String)
-    /// SDKs from 1.9.4 on need iOS 7.
+    /// An SDK from 1.9.4 on, which needs iOS 7, on an older system.
     case systemTooOld(SDKVersion, String)
 }

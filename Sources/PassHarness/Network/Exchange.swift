@@ -2,30 +2,34 @@ public import AccessEnabler
 import PassCore
 import PassHTTP
 
-/// A request that left a device, and what became of it.
+/// A request that left a device, and its outcome.
 public struct Exchange: Sendable {
-    /// Who sent it.
+    /// The sender of a request.
     public enum Origin: Sendable, Hashable {
         /// The SDK in the app with that bundle ID.
         case app(String)
         case browser
     }
 
+    /// The end of an exchange: an answer or an error.
     public enum Outcome: Sendable, Hashable {
         case response(TransportResponse)
         case failed(TransportError)
     }
 
-    /// From 1, in the order of sending.
+    /// The exchange's place in the order of sending, from 1.
     public let number: Int
-    /// The device's time when it was sent, in milliseconds since 1970.
+    /// The embedded backend's time, or else the machine's, when the request was sent, in milliseconds since 1970.
     public let timeMillis: Int64
+    /// The sender of the request.
     public let origin: Origin
+    /// The operation that the URL's path names.
+    ///
     /// E.g. `config`, `register`, `token`, `regcode`, `sessionDevice`, `authorizeDevice`, `authenticate`, `logout`.
     public let operation: String
-    /// As the sender made it, until `SimulatedNetwork.mutateRequests` has changed it; then as it left.
+    /// The request as its sender made it or, once `SimulatedNetwork.mutateRequests` has changed it, as it left.
     public internal(set) var request: TransportRequest
-    /// `nil` while it is under way.
+    /// The end of the exchange; `nil` while it is under way.
     public internal(set) var outcome: Outcome?
 
     /// The parameters of the query, then those of a form body, decoded; empty where they can't be read.
@@ -36,27 +40,30 @@ public struct Exchange: Sendable {
         return query + ((try? FormFields.parse(request.body).pairs) ?? [])
     }
 
-    /// The first value of a parameter.
+    /// The first value of a parameter, or `nil` if the request doesn't have it.
     public subscript(parameter: String) -> String? { parameters.first { $0.name == parameter }?.value }
 
-    /// All values of a parameter.
+    /// Returns all values of a parameter.
     public func values(_ parameter: String) -> [String] {
         parameters.filter { $0.name == parameter }.map(\.value)
     }
 
-    /// A header field of the request.
+    /// Returns the value of a header field of the request.
     public func field(_ name: String) -> String? { request.fields[name] }
 
+    /// The answer, or `nil` while there is none and if the request failed.
     public var response: TransportResponse? { if case .response(let response) = outcome { response } else { nil } }
 
-    /// The answer's body as text; empty when there is none.
+    /// The answer's body as text; empty if there is none.
     public var answer: String { String(decoding: response?.body ?? [], as: UTF8.self) }
 
     static func query(of url: String) -> Substring {
         url.firstIndex(of: "?").map { url[url.index(after: $0)...].prefix { $0 != "#" } } ?? ""
     }
 
-    /// The path's last component that names an operation; paths end in it but for IDs and the like behind it.
+    /// Returns the last path component that is a known operation, or else the last component.
+    ///
+    /// Paths end in the operation, except where an ID or the like follows it.
     static func operation(of url: String) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         let components = (path.firstRange(of: "://").map { path[$0.upperBound...] } ?? path).split(separator: "/")
@@ -72,7 +79,7 @@ public struct Exchange: Sendable {
 }
 
 extension Exchange: CustomStringConvertible {
-    /// `#3 POST http://…/authorizeDevice -> 200`.
+    /// The exchange in one line, e.g. `#3 POST http://…/authorizeDevice -> 200`.
     public var description: String {
         let end =
             switch outcome {
@@ -83,7 +90,7 @@ extension Exchange: CustomStringConvertible {
         return "#\(number) \(request.method) \(request.url.prefix { $0 != "?" }) -> \(end)"
     }
 
-    /// The same with parameters and the answer's beginning; long values are cut, as tokens are.
+    /// The description, the parameters and the beginning of the answer, in lines; long values such as tokens are cut.
     public var details: [String] {
         var lines = [description]
         for (name, value) in parameters { lines.append("> \(name)=\(Self.shortened(value, to: 100))") }
@@ -91,6 +98,7 @@ extension Exchange: CustomStringConvertible {
         return lines
     }
 
+    /// Returns the text in one line; text longer than `length` keeps only its beginning and its last four characters.
     static func shortened(_ text: String, to length: Int) -> String {
         let line = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
         return line.count <= length ? line : "\(line.prefix(length - 5))…\(line.suffix(4))"

@@ -1,7 +1,7 @@
 public import AccessEnabler
 import PassCore
 
-/// What happens to the exchanges of one operation.
+/// A condition that a scenario sets for the exchanges of one operation.
 struct NetworkRule: Sendable {
     enum Effect: Sendable {
         case hold
@@ -11,11 +11,12 @@ struct NetworkRule: Sendable {
         case changeResponse(@Sendable (Exchange, TransportResponse) -> TransportResponse)
     }
 
+    /// The operation concerned, or `*` for every one.
     var operation: String
-    /// What the URL begins with; `nil` is anywhere.
+    /// The beginning of the URLs concerned; `nil` means any URL.
     var place: String?
     var effect: Effect
-    /// `nil` lasts.
+    /// The number of exchanges that the rule still ends; `nil` means no limit.
     var remaining: Int?
 
     func concerns(_ exchange: Exchange) -> Bool {
@@ -26,15 +27,17 @@ struct NetworkRule: Sendable {
 
 /// The conditions that a scenario sets.
 ///
-/// `place` is what the URL begins with, e.g. one of several service providers; `nil` is anywhere. `times` is how many exchanges
-/// are concerned; `nil` is all from now on.
+/// `place` is the beginning of the URLs concerned, e.g. one of several service providers; `nil` means any URL. `times`
+/// is the number of exchanges concerned; `nil` means all from now on.
 extension SimulatedNetwork {
-    /// Holds requests back until they are released; the device comes to rest meanwhile.
+    /// Holds requests back until they are released.
+    ///
+    /// Meanwhile the device can come to rest.
     public func hold(_ operation: String, at place: String? = nil) {
         add(NetworkRule(operation: operation, place: place, effect: .hold))
     }
 
-    /// Holds that operation no longer, and lets what was held go on.
+    /// Stops holding an operation back, and lets its held requests go on.
     public func release(_ operation: String, at place: String? = nil) {
         state.withLock { state in
             state.rules.removeAll { rule in
@@ -49,18 +52,19 @@ extension SimulatedNetwork {
         fail(operation, with: .unreachable("The scenario has cut the network."), at: place, times: times)
     }
 
-    /// Makes the backend's certificate one that nobody trusts.
+    /// Makes requests fail as if the backend's certificate weren't trusted.
     public func distrust(_ operation: String = "*", at place: String? = nil, times: Int? = nil) {
         fail(operation, with: .untrusted("The scenario trusts no certificate."), at: place, times: times)
     }
 
+    /// Makes requests fail with an error, before they reach the backend.
     public func fail(
         _ operation: String, with error: TransportError, at place: String? = nil, times: Int? = nil
     ) {
         add(NetworkRule(operation: operation, place: place, effect: .end(.failure(error)), remaining: times))
     }
 
-    /// Answers in the backend's place.
+    /// Answers requests in place of the backend.
     public func answer(
         _ operation: String, status: Int, body: String = "", fields: [TransportField] = [], at place: String? = nil,
         times: Int? = nil
@@ -69,12 +73,12 @@ extension SimulatedNetwork {
         add(NetworkRule(operation: operation, place: place, effect: .end(.success(response)), remaining: times))
     }
 
-    /// Takes another way to the backend, e.g. one that trusts other certificates.
+    /// Sends requests to the backend over another transport, e.g. one that trusts other certificates.
     public func reroute(_ operation: String, over transport: any HTTPTransport, at place: String? = nil) {
         add(NetworkRule(operation: operation, place: place, effect: .reroute(transport)))
     }
 
-    /// Changes the backend's answers, or those that stand in for them.
+    /// Changes the backend's answers, or the answers set by `answer` in their place.
     public func mutate(
         _ operation: String, at place: String? = nil,
         _ change: @escaping @Sendable (Exchange, TransportResponse) -> TransportResponse
@@ -82,14 +86,14 @@ extension SimulatedNetwork {
         add(NetworkRule(operation: operation, place: place, effect: .changeResponse(change)))
     }
 
-    /// Changes requests before they leave; the exchange records what left.
+    /// Changes requests before they leave; the exchange then records the changed request.
     public func mutateRequests(
         _ operation: String, at place: String? = nil, _ change: @escaping @Sendable (Exchange) -> TransportRequest
     ) {
         add(NetworkRule(operation: operation, place: place, effect: .changeRequest(change)))
     }
 
-    /// Takes all conditions of an operation away, `*` those of all; what was held goes on.
+    /// Removes all conditions of an operation (`*`: of every operation), and lets its held requests go on.
     public func restore(_ operation: String = "*") {
         state.withLock { $0.rules.removeAll { operation == "*" || $0.operation == operation } }
         releaseHeld()

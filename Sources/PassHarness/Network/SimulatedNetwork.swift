@@ -1,17 +1,20 @@
 public import AccessEnabler
 import PassCore
 
-/// The way from a device to its backends: it records every exchange, and holds up, cuts or changes those that a scenario names.
+/// The network between a scenario's devices and its backends.
 ///
-/// Conditions go by operation, a path's last component such as `config` or `authorizeDevice`; `*` is every one. The browsers
-/// of the device use it too. Whoever sends through it counts as active (`Activity`), so that holding a request back can
-/// bring the device to rest.
+/// It records every exchange, and holds back, cuts or changes the ones that a scenario names.
+///
+/// A condition names an operation, i.e. the last component of a path such as `config` or `authorizeDevice`; `*` is
+/// every operation. The device's browsers send through this network too. Each sender must count as active (`Activity`)
+/// while it sends. Holding its request back suspends that, so that the device can come to rest.
 public final class SimulatedNetwork: HTTPTransport {
     struct State: Sendable {
         var exchanges: [Exchange] = []
         var rules: [NetworkRule] = []
+        /// The continuations of held requests, by the exchange's number; `true` lets the request go on.
         var held: [Int: CheckedContinuation<Bool, Never>] = [:]
-        /// Given up by their senders before they were held.
+        /// The numbers of the exchanges that their senders cancelled, possibly before they were held.
         var cancelled: Set<Int> = []
     }
 
@@ -20,7 +23,9 @@ public final class SimulatedNetwork: HTTPTransport {
     private let now: @Sendable () -> Int64
     let state = Guarded(State())
 
-    /// - Parameter now: the time to record, in milliseconds since 1970.
+    /// Creates a network over the transport that reaches the backends.
+    ///
+    /// - Parameter now: returns the time to record, in milliseconds since 1970.
     package init(over transport: any HTTPTransport, activity: Activity, now: @escaping @Sendable () -> Int64) {
         self.transport = transport
         self.activity = activity
@@ -30,12 +35,14 @@ public final class SimulatedNetwork: HTTPTransport {
     /// All exchanges, in the order of sending.
     public var exchanges: [Exchange] { state.withLock(\.exchanges) }
 
-    /// Sends for a browser, which an SDK or the stage drives: it doesn't count as activity by itself, since those do.
+    /// Sends a request for a browser.
+    ///
+    /// The SDK or the stage that drives the browser already counts as active, so this request doesn't count once more.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try await send(request, from: .browser)
     }
 
-    /// What the SDK in an app sends through.
+    /// Returns the transport for the SDK in an app.
     func transport(for bundleID: String) -> some HTTPTransport { AppTransport(network: self, bundleID: bundleID) }
 
     private struct AppTransport: HTTPTransport {
@@ -96,7 +103,9 @@ public final class SimulatedNetwork: HTTPTransport {
 
     // MARK: Holding
 
-    /// - Returns: whether it may go on.
+    /// Waits as long as a rule holds the exchange back.
+    ///
+    /// - Returns: whether the request may go on; `false` if its sender cancelled it.
     private func waitWhileHeld(_ exchange: Exchange) async -> Bool {
         let number = exchange.number
         return await withTaskCancellationHandler {
@@ -122,7 +131,7 @@ public final class SimulatedNetwork: HTTPTransport {
         }
     }
 
-    /// Lets held requests go on, those that no rule holds any more.
+    /// Lets those held requests go on that no rule holds back any more.
     func releaseHeld() {
         let released = state.withLock { state in
             let numbers = state.held.keys.sorted().filter { number in
@@ -147,7 +156,7 @@ public final class SimulatedNetwork: HTTPTransport {
         state.withLock { $0.rules.filter { $0.concerns(exchange) } }
     }
 
-    /// The latest that was set for it, or the usual one.
+    /// Returns the transport of the latest `reroute` rule for the exchange, or the usual one.
     private func way(of exchange: Exchange) -> any HTTPTransport {
         for rule in rules(for: exchange).reversed() {
             if case .reroute(let other) = rule.effect { return other }
@@ -155,7 +164,7 @@ public final class SimulatedNetwork: HTTPTransport {
         return transport
     }
 
-    /// What the latest rule that ends this exchange says, which counts as one of its times.
+    /// Returns the outcome that the latest `end` rule for the exchange gives it, and uses up one of the rule's times.
     private func takeEnd(_ exchange: Exchange) -> Result<TransportResponse, TransportError>? {
         state.withLock { state in
             guard

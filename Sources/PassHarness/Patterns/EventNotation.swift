@@ -1,6 +1,6 @@
 import AccessEnabler
 
-/// How callbacks are written in reports: as the reference abbreviates them, IDs as roles, tokens cut.
+/// The notation of callbacks in reports, with the reference's abbreviations, roles in place of IDs, and cut tokens.
 enum EventNotation {
     static func text(_ event: AccessEnablerEvent, _ cast: Cast) -> String {
         func role(_ id: String) -> String { cast.ids.first { $0.value == id }?.key ?? id }

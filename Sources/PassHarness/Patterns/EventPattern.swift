@@ -1,6 +1,6 @@
 public import AccessEnabler
 
-/// What a scenario expects of one callback, written as the reference abbreviates it.
+/// A pattern that a scenario expects one callback to match, with the reference's abbreviations.
 ///
 /// | Pattern | Callback |
 /// |---|---|
@@ -15,8 +15,9 @@ public import AccessEnabler
 /// | `.sel("M1")`, `.sel(nil)` | `selectedProvider` |
 /// | `.st("N000")` | `status` |
 public struct EventPattern: Sendable {
+    /// Whether the pattern is for a status event, which may come in any order.
     let isStatus: Bool
-    /// As it is written in reports, with the roles.
+    /// The pattern as reports write it, with roles in place of IDs.
     let notation: String
     let matches: @Sendable (AccessEnablerEvent, Cast) -> Bool
 
@@ -28,11 +29,14 @@ public struct EventPattern: Sendable {
         self.matches = matches
     }
 
+    /// Matches `setRequestorComplete` with that status: 1 for success, 0 for failure.
     public static func src(_ status: Int32) -> EventPattern {
         EventPattern("SRC(\(status))") { event, _ in event == .setRequestorComplete(status) }
     }
 
-    /// - Parameter error: by default the empty text for 1 and any for 0.
+    /// Matches `setAuthenticationStatus` with that status: 1 for a user who is logged in, else 0.
+    ///
+    /// - Parameter error: the error code; by default the empty text for 1 and any code for 0.
     public static func sas(_ status: Int32, _ error: ErrorName? = nil) -> EventPattern {
         let error = error ?? (status == 1 ? .none : .any)
         return EventPattern("SAS(\(status),\(error.notation))") { event, _ in
@@ -41,12 +45,12 @@ public struct EventPattern: Sendable {
         }
     }
 
-    /// Any list of providers.
+    /// Matches `displayProviderDialog` with any list of MVPDs.
     public static let dpd = EventPattern("DPD") { event, _ in
         if case .displayProviderDialog = event { true } else { false }
     }
 
-    /// Exactly these, in any order.
+    /// Matches `displayProviderDialog` with exactly these MVPDs (roles), in any order.
     public static func dpd(_ providers: [String]) -> EventPattern {
         EventPattern("DPD\(list(providers))") { event, cast in
             guard case .displayProviderDialog(let shown) = event else { return false }
@@ -54,20 +58,22 @@ public struct EventPattern: Sendable {
         }
     }
 
+    /// Matches `navigateToUrl` with any URL.
     public static let nav = EventPattern("NAV") { event, _ in
         if case .navigateToUrl = event { true } else { false }
     }
 
-    /// Exactly that URL.
+    /// Matches `navigateToUrl` with exactly that URL.
     public static func nav(_ url: String) -> EventPattern {
         EventPattern("NAV(\(url))") { event, _ in event == .navigateToUrl(url) }
     }
 
+    /// Matches `navigateToUrl:useSVC:` with any URL and YES.
     public static let navsvc = EventPattern("NAVSVC(YES)") { event, _ in
         if case .navigateToUrlUseSVC(_, true) = event { true } else { false }
     }
 
-    /// Any token for that resource.
+    /// Matches `setToken` with any token for that resource (a role).
     public static func tok(_ resource: String) -> EventPattern {
         EventPattern("TOK(t,\(resource))") { event, cast in
             guard case .setToken(let token, cast[resource]) = event else { return false }
@@ -75,7 +81,9 @@ public struct EventPattern: Sendable {
         }
     }
 
-    /// - Parameter text: the MVPD's words; `nil` is any.
+    /// Matches `tokenRequestFailed` for that resource (a role).
+    ///
+    /// - Parameter text: the MVPD's words; `nil` matches any.
     public static func trf(_ resource: String, _ error: ErrorName = .any, _ text: String? = "") -> EventPattern {
         let shown = text.map { "\"\($0)\"" } ?? "…"
         return EventPattern("TRF(\(resource),\(error.notation),\(shown))") { event, cast in
@@ -84,16 +92,18 @@ public struct EventPattern: Sendable {
         }
     }
 
-    /// Exactly these, in that order.
+    /// Matches `preauthorizedResources` with exactly these resources (roles), in that order.
     public static func pre(_ resources: [String]) -> EventPattern {
         EventPattern("PRE(\(list(resources)))") { event, cast in
             event == .preauthorizedResources(resources.map { cast[$0] })
         }
     }
 
+    /// Matches `setMetadataStatus` with exactly that value.
+    ///
     /// - Parameters:
     ///   - key: the opcode.
-    ///   - arguments: what was given to `getMetadata`; `nil` doesn't look.
+    ///   - arguments: the arguments that were passed to `getMetadata`; `nil` matches any.
     public static func meta(
         _ value: EntitlementValue?, _ key: Int32, encrypted: Bool = false, arguments: [String: EntitlementValue]? = nil
     ) -> EventPattern {
@@ -104,7 +114,7 @@ public struct EventPattern: Sendable {
         }
     }
 
-    /// Any value but `nil`.
+    /// Matches `setMetadataStatus` with any value but `nil`.
     public static func meta(
         any key: Int32, encrypted: Bool = false, arguments: [String: EntitlementValue]? = nil
     ) -> EventPattern {
@@ -114,6 +124,7 @@ public struct EventPattern: Sendable {
         }
     }
 
+    /// Matches `selectedProvider` with that MVPD (a role), or with none for `nil`.
     public static func sel(_ provider: String?) -> EventPattern {
         EventPattern("SEL(\(provider ?? "nil"))") { event, cast in
             guard case .selectedProvider(let selected) = event else { return false }
@@ -121,8 +132,11 @@ public struct EventPattern: Sendable {
         }
     }
 
+    /// Matches `status` with that error ID, in any of its spellings.
+    ///
     /// - Parameters:
-    ///   - level: `nil` is any, as is `message`.
+    ///   - level: the expected level; `nil` matches any.
+    ///   - message: the expected text; `nil` matches any.
     public static func st(
         _ id: String, _ level: AdvancedStatus.Level? = nil, message: String? = nil
     ) -> EventPattern {
@@ -133,15 +147,17 @@ public struct EventPattern: Sendable {
         }
     }
 
+    /// Matches `presentTvProviderDialog`.
     public static let presentDialog = EventPattern("presentTvProviderDialog") { event, _ in
         event == .presentTvProviderDialog
     }
 
+    /// Matches `dismissTvProviderDialog`.
     public static let dismissDialog = EventPattern("dismissTvProviderDialog") { event, _ in
         event == .dismissTvProviderDialog
     }
 
-    /// The vendor's pages spell one code in several ways.
+    /// Returns all spellings of an error ID, because the vendor's pages spell some in two ways.
     private static func aliases(_ id: String) -> Set<String> {
         switch id {
         case "AAPL": ["AAPL", "APPL"]

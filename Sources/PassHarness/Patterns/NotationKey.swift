@@ -1,6 +1,6 @@
-/// What the abbreviations in scenarios and reports stand for.
+/// The key to the abbreviations in scenarios and reports.
 public enum NotationKey {
-    /// Callbacks first, then error codes.
+    /// The abbreviations with their meanings: callbacks first, then error codes.
     public static let entries: [(abbreviation: String, meaning: String)] = [
         ("SRC", "setRequestorComplete"), ("SAS", "setAuthenticationStatus"), ("DPD", "displayProviderDialog"),
         ("NAV", "navigateToUrl (NAVSVC: with useSVC)"), ("TOK", "setToken"), ("TRF", "tokenRequestFailed"),

@@ -1,15 +1,16 @@
 import AccessEnabler
 
-/// What a scenario expects of one tracking event ("sendTrackingData").
+/// A pattern that a scenario expects one tracking event to match ("sendTrackingData").
 public struct TrackingPattern: Sendable {
-    /// What stands at one place.
+    /// The expected value at one place of an event.
     public enum Item: Sendable, Hashable, ExpressibleByStringLiteral {
-        /// Exactly that text; a role stands for its ID.
+        /// Exactly that text, or the ID of a role with that name.
         case text(String)
         /// 32 hexadecimal digits.
         case md5
-        /// `None` or `nil`: the place has no meaning here.
+        /// `None` or `nil`, for a place that has no meaning in this event.
         case none
+        /// Any value, or none.
         case any
 
         public init(stringLiteral text: String) { self = .text(text) }
@@ -34,7 +35,7 @@ public struct TrackingPattern: Sendable {
     }
 
     let event: Int32
-    /// As many as the event has values.
+    /// The expected values, as many as the event has.
     let items: [Item]
 
     var notation: String { "TRK \(event)[\(items.map(\.notation).joined(separator: ","))]" }
@@ -43,7 +44,7 @@ public struct TrackingPattern: Sendable {
         event == self.event && values.count == items.count && zip(items, values).allSatisfy { $0.matches($1, cast) }
     }
 
-    /// The end of an authentication that succeeded: 7 values.
+    /// Matches the end of a successful authentication: 7 values.
     public static func authenticated(
         _ provider: String, cached: Bool, guid: Item = .md5, device: Item = .any, client: Item = .any, os: Item = .any
     ) -> TrackingPattern {
@@ -52,18 +53,18 @@ public struct TrackingPattern: Sendable {
             items: ["YES", .text(provider), guid, cached ? "YES" : "NO", device, client, os])
     }
 
-    /// The end of an authentication that failed.
+    /// Matches the end of a failed authentication.
     public static let notAuthenticated = TrackingPattern(
         event: TRACKING_AUTHENTICATION, items: ["NO", .none, .none, .none, .any, .any, .any])
 
-    /// The end of an authorization that succeeded: 9 values.
+    /// Matches the end of a successful authorization: 9 values.
     public static func authorized(_ provider: String, cached: Bool, guid: Item = .md5) -> TrackingPattern {
         TrackingPattern(
             event: TRACKING_AUTHORIZATION,
             items: ["YES", .text(provider), guid, cached ? "YES" : "NO", .any, .any, .any, .any, .any])
     }
 
-    /// The end of an authorization that failed.
+    /// Matches the end of a failed authorization.
     public static func notAuthorized(
         error: Item = .any, details: Item = .any, provider: Item = .any, guid: Item = .any
     ) -> TrackingPattern {
@@ -72,12 +73,12 @@ public struct TrackingPattern: Sendable {
             items: ["NO", provider, guid, .any, error, details, .any, .any, .any])
     }
 
-    /// A new selection: 4 values.
+    /// Matches a new selection of an MVPD: 4 values.
     public static func selected(_ provider: String) -> TrackingPattern {
         TrackingPattern(event: TRACKING_MVPD_SELECTION, items: [.text(provider), .any, .any, .any])
     }
 
-    /// Another event, value by value.
+    /// Matches another event, value by value.
     public static func event(_ event: Int32, _ items: [Item]) -> TrackingPattern {
         TrackingPattern(event: event, items: items)
     }

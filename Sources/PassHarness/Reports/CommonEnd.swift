@@ -1,11 +1,15 @@
-/// The exchange at which most failures end, as a backend that isn't the expected one makes it.
+/// The exchange at which most failures end.
+///
+/// A backend of the wrong kind makes many failures end alike.
 struct CommonEnd: Sendable, Hashable {
-    /// `POST /o/client/register -> 501`.
+    /// The exchange without its number, host and namespace, e.g. `POST /o/client/register -> 501`.
     let line: String
+    /// The number of failures that end at this exchange.
     let count: Int
+    /// The number of all failures.
     let failures: Int
 
-    /// `nil` when fewer than ten failures, or no more than half of them, end alike.
+    /// Finds the exchange; `nil` if fewer than ten failures, or no more than half of them, end at the same one.
     init?(of results: [ScenarioResult]) {
         let failures = results.compactMap(\.failure)
         var counts: [String: Int] = [:]
@@ -17,10 +21,12 @@ struct CommonEnd: Sendable, Hashable {
         (self.line, self.count, self.failures) = (line, count, failures.count)
     }
 
-    /// Whether the answer is that of a server which doesn't know the call.
+    /// Whether the answer is that of a server that doesn't know the call: 404, 405 or 501.
     var isForeign: Bool { ["404", "405", "501"].contains { line.hasSuffix(" -> \($0)") } }
 
-    /// `#3 POST http://h/_ns/a/adobe-services/regcode -> 200` without its number, host and namespace; `nil` for other text.
+    /// Returns an exchange's line without its number, host and namespace, or `nil` for other text.
+    ///
+    /// `#3 POST http://h/_ns/a/adobe-services/regcode -> 200` becomes `POST /regcode -> 200`.
     private static func withoutPlace(_ line: String) -> String? {
         let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
         guard words.count == 4, words[0].hasPrefix("#") else { return nil }

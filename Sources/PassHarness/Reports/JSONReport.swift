@@ -1,15 +1,17 @@
 import PassCore
 
-/// Results for programs: an array with one object for each scenario, in their order.
+/// A report for programs: an array with one object for each result, in order.
 ///
-/// Members: `number`, `group` (its chapter), `title`, `status` (`passed`, `failed`, `skipped`), `reason` (`null` when it passed), `source`,
-/// `isOurs`, `milliseconds`, and of a failure `step`, `expected`, `seen`, `exchange` (an array of lines).
+/// Members: `number`, `group` (the chapter), `title`, `status` (`passed`, `failed`, `skipped`), `reason` (`null` if the
+/// scenario passed), `source`, `isOurs`, `milliseconds`. A failure also has `step`, `expected`, `seen` and `exchange`
+/// (an array of lines).
 public struct JSONReport: Sendable {
     private let results: [ScenarioResult]
 
+    /// Creates a report of the given results.
     public init(_ results: [ScenarioResult]) { self.results = results }
 
-    /// One line, with its end.
+    /// The report as one line of JSON, including the line's end.
     public var text: String {
         let bytes = JSONWriter.array { array in
             for result in results { array.elementObject { Self.write(result, to: &$0) } }

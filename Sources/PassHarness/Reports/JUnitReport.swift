@@ -1,16 +1,19 @@
 import PassCore
 
-/// Results for continuous integration, in the XML that JUnit made common: one test suite for each chapter.
+/// A report for continuous integration in the XML format of JUnit, with one test suite for each chapter.
 public struct JUnitReport: Sendable {
     private let results: [ScenarioResult]
     private let seed: UInt64?
 
-    /// - Parameter seed: that of the run, a property of each test suite.
+    /// Creates a report of the given results.
+    ///
+    /// - Parameter seed: the run's seed, which becomes a property of each test suite; `nil` leaves it out.
     public init(_ results: [ScenarioResult], seed: UInt64? = nil) {
         self.results = results
         self.seed = seed
     }
 
+    /// The report as an XML document.
     public var text: String {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         text += "<testsuites name=\"pass-simulator harness\"\(Self.counts(results))>\n"
@@ -50,7 +53,7 @@ public struct JUnitReport: Sendable {
         "\(milliseconds / 1_000).\(CivilTime.padded(milliseconds % 1_000, 3))"
     }
 
-    /// Escaped for content and for attributes in quotes; what XML 1.0 can't hold becomes U+FFFD.
+    /// Returns the text escaped for content and quoted attributes; characters that XML 1.0 can't hold become U+FFFD.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,14 +1,19 @@
-/// Results for people: by chapter, and for each failure the step, what was expected, what came, and the exchange before it.
+/// A report for people: the results by chapter, with details of each failure.
+///
+/// The details are the step, the expectation, what was seen, and the exchange before the failure.
 public struct TableReport: Sendable {
     private let results: [ScenarioResult]
     private let seed: UInt64?
 
-    /// - Parameter seed: that of the run, named in the last line.
+    /// Creates a report of the given results.
+    ///
+    /// - Parameter seed: the run's seed, named in the last line; `nil` leaves it out.
     public init(_ results: [ScenarioResult], seed: UInt64? = nil) {
         self.results = results
         self.seed = seed
     }
 
+    /// The report as lines of plain text.
     public var text: String {
         let width = max(3, results.map(\.number.count).max() ?? 0)
         var text = ""
@@ -22,7 +27,7 @@ public struct TableReport: Sendable {
         return text + (seed.map { "; --seed \($0) repeats the run" } ?? "") + "\n"
     }
 
-    /// What is said once for many rows.
+    /// The remarks that apply to many rows and are printed once.
     private var notes: [String] {
         var notes: [String] = []
         if results.count(.skipped) > 0 {
@@ -42,7 +47,7 @@ public struct TableReport: Sendable {
         return notes
     }
 
-    /// In two columns.
+    /// The abbreviations with their meanings, in two columns.
     private static var key: String {
         let entries = NotationKey.entries.map { "  \(padded($0.abbreviation, 4)) \($0.meaning)" }
         let half = (entries.count + 1) / 2
@@ -73,7 +78,9 @@ public struct TableReport: Sendable {
         }
     }
 
-    /// What a server said can't end a line, nor reach a terminal as its control.
+    /// Returns the text with control characters replaced by `?`.
+    ///
+    /// A server's words then can't break lines, nor reach a terminal as control sequences.
     private static func printable(_ text: String) -> String {
         var printable = ""
         for scalar in text.unicodeScalars {

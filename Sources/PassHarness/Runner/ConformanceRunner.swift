@@ -2,34 +2,37 @@ public import AccessEnabler
 import PassCore
 import PassSimulator
 
-/// Runs scenarios through the AccessEnabler against a backend, each on a stage of its own.
+/// Runs scenarios through the AccessEnabler against a backend, each scenario on its own stage.
 ///
 /// ```swift
 /// let results = try await ConformanceRunner().run()
 /// print(TableReport(results).text)
 /// ```
 public struct ConformanceRunner: Sendable {
+    /// The backend that scenarios run against.
     public enum Target: Sendable, Hashable {
-        /// A simulator that the runner starts in this process, and stops.
+        /// A simulator that the runner starts and stops in this process.
         case embedded
-        /// Another backend: its URL, with or without `/adobe-services`, and what to trust there as PEM text.
+        /// Another backend: its URL, with or without `/adobe-services`, and the certificates to trust there (PEM text).
         case url(String, certificateAuthority: String?)
     }
 
+    /// The backend to test.
     public var target: Target
-    /// Which scenarios to run; none means all.
+    /// The patterns that select scenarios by number, chapter, group or title; an empty list selects all scenarios.
     public var filters: [Glob]
-    /// Makes the embedded backend's identifiers, and the names of namespaces, repeat from run to run.
+    /// The seed that makes the embedded backend's identifiers and the names of namespaces repeat from run to run.
     public var seed: UInt64?
-    /// How many scenarios run at a time, at least 1.
+    /// The number of scenarios that run at a time, at least 1.
     public var parallel: Int
-    /// Real time for one scenario.
+    /// The limit for one scenario, in real time.
     public var limit: Duration
-    /// Who plays; `nil` is the usual cast of the target.
+    /// The IDs that play the scenarios' roles; `nil` is the usual cast of the target.
     public var cast: Cast?
-    /// Put between every scenario's devices and the backend, such as a proxy that tampers.
+    /// Wraps the transport between each scenario's devices and the backend, e.g. in a proxy that tampers.
     public var between: @Sendable (any HTTPTransport) -> any HTTPTransport = { $0 }
 
+    /// Creates a runner; `between` can be set afterwards.
     public init(
         target: Target = .embedded, filters: [Glob] = [], seed: UInt64? = nil, parallel: Int = 4,
         limit: Duration = .seconds(20), cast: Cast? = nil
@@ -42,30 +45,36 @@ public struct ConformanceRunner: Sendable {
         self.cast = cast
     }
 
-    /// How far a run has come.
+    /// The progress of a run.
     public struct Progress: Sendable {
+        /// The number of finished scenarios.
         public var finished: Int
-        /// How many of those failed.
+        /// The number of finished scenarios that failed.
         public var failed: Int
+        /// The number of scenarios in the run.
         public var total: Int
+        /// The result of the scenario that finished last.
         public var last: ScenarioResult
 
-        /// Where another tenth of twenty or more is finished and more is to come: `43 of 216, 1 failed`.
+        /// The progress in words, e.g. `43 of 216, 1 failed`, or `nil` when there is nothing to announce.
+        ///
+        /// A run of at least 20 scenarios announces each finished tenth except the last.
         public var milestone: String? {
             guard total >= 20, finished < total, finished * 10 / total > (finished - 1) * 10 / total else { return nil }
             return "\(finished) of \(total)" + (failed > 0 ? ", \(failed) failed" : "")
         }
     }
 
-    /// Those of the scenarios that the filters let through.
+    /// Returns the scenarios that match at least one filter, or all of them if there are no filters.
     public func selection(of scenarios: [Scenario]) -> [Scenario] {
         filters.isEmpty ? scenarios : scenarios.filter { scenario in filters.contains { $0.matches(scenario) } }
     }
 
-    /// Runs them, and returns how each ended, in their order.
+    /// Runs the selected scenarios, and returns their results in the order of `scenarios`.
     ///
-    /// - Parameter progress: called after each, one at a time.
-    /// - Throws: `SimulatorError` when the embedded backend can't start, `TransportError` when the other doesn't answer.
+    /// - Parameter progress: called after each scenario, never concurrently.
+    /// - Throws: `SimulatorError` if the embedded backend can't start, `TransportError` if the other backend doesn't
+    ///   answer.
     public func run(
         _ scenarios: [Scenario] = ScenarioSuite.all, progress: @Sendable (Progress) -> Void = { _ in }
     ) async throws -> [ScenarioResult] {
@@ -126,7 +135,7 @@ public struct ConformanceRunner: Sendable {
         return scenarios.indices.compactMap { results[$0] }
     }
 
-    /// Two scenarios of one number still get a World each.
+    /// Returns a namespace's name, whose index gives each scenario a World of its own even if two have the same number.
     private static func namespace(_ prefix: String, _ index: Int, _ scenario: Scenario) -> String {
         let number = scenario.number.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return "\(prefix)-\(number.prefix(20))-\(index)"

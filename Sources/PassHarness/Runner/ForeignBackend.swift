@@ -1,15 +1,18 @@
 import AccessEnabler
 import PassCore
 
-/// A backend that wasn't started here, addressed in namespaces of its own if it is a simulator.
+/// A backend that the runner didn't start.
+///
+/// If it is a simulator, each scenario gets a namespace of its own there.
 struct ForeignBackend: Sendable {
-    /// Without `/adobe-services`.
+    /// The backend's URL without `/adobe-services`.
     private let base: String
     private let hasNamespaces: Bool
 
-    /// Asks it whether it is a simulator.
+    /// Asks the backend whether it is a simulator.
     ///
-    /// - Throws: `TransportError` when nothing answers there, and when a simulator does that won't be asked under that name.
+    /// - Throws: `TransportError` if no server answers at the URL, or if a simulator there refuses requests under that
+    ///   host name.
     init(_ url: String, certificateAuthority: String?) async throws(TransportError) {
         var base = url
         while base.hasSuffix("/") { base.removeLast() }
@@ -21,16 +24,19 @@ struct ForeignBackend: Sendable {
         hasNamespaces = Self.isSimulator(answer) && !base.contains("/_ns/")
     }
 
+    /// Returns the service provider URL of a namespace, or the backend's only one if it has no namespaces.
     func serviceProvider(namespace: String) -> String {
         hasNamespaces ? "\(base)/_ns/\(namespace)\(Self.path)" : base + Self.path
     }
 
-    /// Many servers answer 200 to every path; a simulator says `{"ready":true}`.
+    /// Whether the answer is a simulator's `{"ready":true}`.
+    ///
+    /// The status alone isn't enough, because many servers answer 200 to every path.
     private static func isSimulator(_ answer: TransportResponse) -> Bool {
         answer.status == 200 && (try? JSONValue.parse(answer.body))?["ready"] == .bool(true)
     }
 
-    /// Why a simulator didn't say whether it is ready; `nil` for anything else's answer.
+    /// Returns the reason why a simulator didn't say whether it is ready, or `nil` for any other answer.
     private static func refusal(_ answer: TransportResponse) -> String? {
         guard answer.status == 421, let problem = try? JSONValue.parse(answer.body),
             let detail = problem["detail"]?.stringValue, detail.contains("admin.hosts")

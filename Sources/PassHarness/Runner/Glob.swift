@@ -1,18 +1,21 @@
-/// A pattern with `*` for any text and `?` for one character, without regard to case; it has to fit the whole text.
+/// A case-insensitive pattern that matches a whole text, with `*` for any text and `?` for one character.
 public struct Glob: Sendable, Hashable {
+    /// The pattern as it was written.
     public let pattern: String
     private let characters: [Character]
 
+    /// Creates a pattern; every text is valid.
     public init(_ pattern: String) {
         self.pattern = pattern
         characters = Array(pattern.lowercased())
     }
 
+    /// Whether the pattern matches the whole text.
     public func matches(_ text: String) -> Bool {
         let text = Array(text.lowercased())
         var place = 0
         var index = 0
-        // Where to try again when a star took too little.
+        // The place after which to try again if a star has taken too little text.
         var star: (place: Int, index: Int)?
         while index < text.count {
             if place < characters.count, characters[place] == "*" {
@@ -32,7 +35,7 @@ public struct Glob: Sendable, Hashable {
         return characters[place...].allSatisfy { $0 == "*" }
     }
 
-    /// Whether it fits a scenario's number, its group or its title.
+    /// Whether the pattern matches a scenario's number, chapter, group or title.
     public func matches(_ scenario: Scenario) -> Bool {
         [scenario.number, scenario.chapter, scenario.group.rawValue, scenario.title].contains(where: matches)
     }

@@ -1,19 +1,24 @@
-/// How a scenario ended.
+/// The way in which a scenario ended.
 public struct ScenarioResult: Sendable, Hashable {
+    /// The outcome without its details, as reports name it.
     public enum Status: String, Sendable, Hashable {
         case passed
         case failed
         case skipped
     }
 
-    /// Where it went wrong.
+    /// The point at which a scenario went wrong.
     public struct Failure: Sendable, Hashable {
+        /// The step that failed, or `preparation` before the first one.
         public var step: String
+        /// The expected behaviour, in words or in the notation of `EventPattern`.
         public var expected: String
+        /// The behaviour that was seen instead.
         public var seen: String
-        /// The exchange before it, line by line; may be empty.
+        /// The last exchange before the failure, line by line; empty if there was none.
         public var exchange: [String]
 
+        /// Creates the description of a failure.
         public init(step: String, expected: String, seen: String, exchange: [String] = []) {
             self.step = step
             self.expected = expected
@@ -22,23 +27,30 @@ public struct ScenarioResult: Sendable, Hashable {
         }
     }
 
+    /// The way in which a scenario ended, with its details.
     public enum Outcome: Sendable, Hashable {
         case passed
         case failed(Failure)
-        /// With the reason.
+        /// The scenario didn't run, for the given reason.
         case skipped(String)
     }
 
+    /// The scenario's number in the acceptance list, e.g. `66a`.
     public var number: String
-    /// The chapter under which it is reported.
+    /// The title of the chapter in which the scenario is reported.
     public var chapter: String
+    /// The scenario's title.
     public var title: String
+    /// The page that the scenario is based on, or `our choice`.
     public var source: String
+    /// Whether the scenario rests only on a choice of this project.
     public var isOurs: Bool
+    /// The way in which the scenario ended.
     public var outcome: Outcome
-    /// In real time.
+    /// The duration in real time.
     public var milliseconds: Int
 
+    /// Creates the result of a scenario.
     public init(_ scenario: Scenario, _ outcome: Outcome, milliseconds: Int) {
         number = scenario.number
         chapter = scenario.chapter
@@ -49,6 +61,7 @@ public struct ScenarioResult: Sendable, Hashable {
         self.milliseconds = milliseconds
     }
 
+    /// The outcome without its details.
     public var status: Status {
         switch outcome {
         case .passed: .passed
@@ -57,9 +70,10 @@ public struct ScenarioResult: Sendable, Hashable {
         }
     }
 
+    /// The failure, or `nil` if the scenario passed or was skipped.
     public var failure: Failure? { if case .failed(let failure) = outcome { failure } else { nil } }
 
-    /// Why it didn't pass, in one line.
+    /// The reason why the scenario didn't pass, in one line; `nil` if it passed.
     public var reason: String? {
         switch outcome {
         case .passed: nil
@@ -70,7 +84,9 @@ public struct ScenarioResult: Sendable, Hashable {
 }
 
 extension [ScenarioResult] {
-    /// By chapter, in the order of the groups; those that are ours come last.
+    /// The results by chapter: first the groups in their order, then this project's own choices.
+    ///
+    /// Chapters without results are left out.
     var chapters: [(title: String, results: [ScenarioResult])] {
         let titles = ScenarioGroup.allCases.map(\.rawValue) + [Scenario.ownChapter]
         return titles.compactMap { title in

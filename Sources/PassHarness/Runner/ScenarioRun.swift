@@ -1,6 +1,6 @@
 import PassCore
 
-/// One scenario on its stage, ended by a limit of real time if it doesn't end by itself.
+/// A run of one scenario on its stage, with a limit of real time.
 struct ScenarioRun: Sendable {
     let scenario: Scenario
     let stage: Stage
@@ -14,8 +14,11 @@ struct ScenarioRun: Sendable {
             scenario, outcome, milliseconds: Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
     }
 
-    /// A scenario that hangs is left alone: nothing that waits for a device to come to rest can be cancelled. Its stage stands
-    /// until it has ended, since one that is slow and not stuck goes on with its apps; only what it had held back is released.
+    /// Runs the scenario, and reports a failure if it reaches the limit first.
+    ///
+    /// A scenario that reaches the limit may go on, because a wait for a device to come to rest ignores cancellation.
+    /// Its stage is struck only when it ends, because a scenario that is merely slow still uses its apps. Apart from
+    /// cancelling the task, the limit only restores the network, which releases the requests that were held back.
     private func outcome() async -> ScenarioResult.Outcome {
         await withCheckedContinuation { continuation in
             let end = FirstEnd(continuation)
@@ -62,7 +65,7 @@ struct ScenarioRun: Sendable {
     }
 }
 
-/// Passes on the first of several ends.
+/// Passes on the first outcome that is reported to it, and ignores later ones.
 private final class FirstEnd: Sendable {
     private struct State: Sendable {
         var continuation: CheckedContinuation<ScenarioResult.Outcome, Never>?
@@ -84,7 +87,7 @@ private final class FirstEnd: Sendable {
         follow?()
     }
 
-    /// Does that as soon as an end was told, at once if it was.
+    /// Calls `follow` as soon as an outcome is reported, or at once if one already was.
     func whenTold(_ follow: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if state.continuation != nil { state.follow = follow }

@@ -1,4 +1,4 @@
-/// One thing that must hold between an app, its SDK and a backend: what is said of it, and the steps that show it.
+/// A rule for an app, its SDK and a backend: its description, and the steps that check it.
 ///
 /// ```swift
 /// Scenario(
@@ -12,32 +12,38 @@
 /// }
 /// ```
 public struct Scenario: Sendable {
-    /// A power over the backend that only an embedded simulator gives.
+    /// A kind of control over the backend that only the embedded simulator gives.
     public enum Need: String, Sendable, Hashable, CaseIterable {
-        /// Its time is turned.
+        /// Control over the backend's time.
         case clock
-        /// Its configuration is changed.
+        /// Control over the backend's configuration.
         case policy
-        /// Its calls are made to fail.
+        /// Control over which of the backend's calls fail.
         case faults
     }
 
-    /// A number of the acceptance list, e.g. `66a`.
+    /// The scenario's number in the acceptance list, e.g. `66a`.
     public let number: String
+    /// The subject of the scenario.
     public let group: ScenarioGroup
-    /// A sentence or its stump.
+    /// A sentence, or a part of one, that names the rule.
     public let title: String
+    /// The situation at the beginning, in words.
     public let given: String
+    /// The call or event that is tested.
     public let when: String
-    /// In the abbreviations of `EventPattern`.
+    /// The expected behaviour, in the abbreviations of `EventPattern`.
     public let then: String
-    /// The vendor's page, or `our choice`.
+    /// The vendor's page that the rule comes from, or `our choice`.
     public let source: String
-    /// Whether it rests on a choice of this project's alone; such a one is reported apart.
+    /// Whether the rule is only this project's choice; such scenarios are reported in a chapter of their own.
     public let isOurs: Bool
+    /// The kinds of control that the scenario needs; a backend that doesn't give them skips it.
     public let needs: Set<Need>
+    /// The steps; they throw `ScenarioFailure` if the rule is broken.
     public let run: @Sendable (Stage) async throws -> Void
 
+    /// Creates a scenario.
     public init(
         _ number: String, _ group: ScenarioGroup, _ title: String, given: String, when: String, then: String,
         source: String, isOurs: Bool = false, needs: Set<Need> = [],
@@ -55,15 +61,15 @@ public struct Scenario: Sendable {
         self.run = run
     }
 
-    /// Under which it is reported: its group's title, or `ownChapter`.
+    /// The title of the chapter in which the scenario is reported: its group's title, or `ownChapter`.
     public var chapter: String { isOurs ? Self.ownChapter : group.rawValue }
 
-    /// Where its number puts it: 66, 66a, 67.
+    /// The sort key of the number, which puts 66a between 66 and 67.
     var place: (Int, String) {
         let digits = number.prefix { $0.isNumber }
         return (Int(digits) ?? .max, String(number.dropFirst(digits.count)))
     }
 
-    /// The chapter of those that are ours.
+    /// The title of the chapter for scenarios that are only this project's choice.
     public static let ownChapter = "Our own choices"
 }

@@ -1,12 +1,15 @@
-/// What wasn't as a scenario wants it.
+/// A difference between what a scenario expects and what it sees.
 public struct ScenarioFailure: Error, Sendable {
-    /// The step that brought it about.
+    /// The step in which the difference was seen; empty before the first one.
     public var step: String
+    /// The expected behaviour, in words or in the notation of `EventPattern`.
     public var expected: String
+    /// The behaviour that was seen instead.
     public var seen: String
-    /// What was exchanged last before it.
+    /// The last exchange before the failure; `nil` if there was none.
     public var exchange: Exchange?
 
+    /// Creates a failure.
     public init(step: String, expected: String, seen: String, exchange: Exchange? = nil) {
         self.step = step
         self.expected = expected
@@ -15,9 +18,11 @@ public struct ScenarioFailure: Error, Sendable {
     }
 }
 
-/// Why a scenario can't be run against this backend.
+/// An error that skips a scenario because it can't run against this backend.
 public struct ScenarioSkip: Error, Sendable, Hashable {
+    /// The reason, for reports.
     public var reason: String
 
+    /// Creates an error with the given reason.
     public init(_ reason: String) { self.reason = reason }
 }

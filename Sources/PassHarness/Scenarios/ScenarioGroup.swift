@@ -1,4 +1,6 @@
-/// What scenarios are about; each but our own choices are reported in the chapter of this title.
+/// The subject of a scenario, whose title is also that of the chapter in reports.
+///
+/// This project's own choices have a chapter of their own instead.
 public enum ScenarioGroup: String, Sendable, Hashable, CaseIterable {
     case configuration = "Configuration and queue"
     case clientRegistration = "Dynamic client registration"

@@ -1,6 +1,6 @@
-/// All scenarios, in the order of their numbers.
+/// The scenarios that this project defines.
 public enum ScenarioSuite {
-    /// One list for each file in this folder.
+    /// All scenarios of this folder, sorted by number.
     public static let all: [Scenario] = [
         configuration, clientRegistration, authentication, secureBrowser, cancellation, secondScreen, authorization,
         preauthorization, metadata, options, logout, storage, sharing, passive,

@@ -1,9 +1,9 @@
 import AccessEnabler
 
-// What the scenarios of storage and single sign-on do over and over.
+// Steps that many scenarios of storage and single sign-on share.
 
 extension Stage {
-    /// An app that its user opens for the first time: configured, with nothing asked but what that takes.
+    /// Installs, launches and configures an app; no request may be sent except for the configuration.
     func open(
         _ bundleID: String = "com.x.y.AppA", requestor: String = "REF", team: String = "TEAM1",
         version: SDKVersion = SDKVersion(3, 9), on device: SimulatedDevice? = nil
@@ -15,13 +15,13 @@ extension Stage {
 }
 
 extension SimulatedApp {
-    /// Opened again: a new process, configured, with nothing asked but what that takes.
+    /// Starts a new process of the app and configures it; no request may be sent except for the configuration.
     func reopen(_ requestor: String = "REF") async throws {
         try await relaunch()
         try await configureQuietly(requestor)
     }
 
-    /// `setRequestor` with SRC(1) alone: no status event, no call about a login.
+    /// Calls `setRequestor`, which must end with SRC(1) alone: no status event, and no request about a login.
     func configureQuietly(_ requestor: String = "REF") async throws {
         try await configure(requestor)
         try saw(.src(1))
@@ -29,9 +29,10 @@ extension SimulatedApp {
         try expect(others, is: [], "requests beside the configuration's:")
     }
 
-    /// Authorizes the resource `r`, with the authZ token that is stored or with one that is asked for.
+    /// Authorizes the resource `r`, with the stored authZ token or with a new one.
     ///
-    /// - Returns: the media token, which is for that resource, requestor and MVPD.
+    /// - Parameter cached: whether the stored authZ token must be used.
+    /// - Returns: the media token, which must be for that resource, requestor and MVPD.
     @discardableResult
     func expectAuthorized(
         requestor: String = "REF", at provider: String = "M1", cached: Bool
@@ -49,7 +50,7 @@ extension SimulatedApp {
         return text
     }
 
-    /// Nobody is logged in, and authorization fails at once.
+    /// Calls `checkAuthorization`, which must fail without a request because no user is logged in.
     func expectUnauthorized() async throws {
         await when("checkAuthorization(r)") { $0.checkAuthorization(cast.r) }
         try saw(.trf("r", .una), .st("N000"))
@@ -58,7 +59,7 @@ extension SimulatedApp {
 
     // MARK: The store, from 1.7 on
 
-    /// Gives the authN token there another device ID, as one who copies a store to another device.
+    /// Changes the device ID beside the stored authN token, as if the store had been copied from another device.
     func moveLogin(_ requestor: String = "REF", _ provider: String = "M1", to deviceID: String) {
         let access = StoreAccess(device.view(of: identity), setup.profile.storeGeneration)
         let partition = setup.profile.storeGeneration >= .partitioned ? self.deviceID : ""
@@ -68,7 +69,7 @@ extension SimulatedApp {
         }
     }
 
-    /// That no token of anybody is in its shared medium.
+    /// Expects that the app's shared medium holds no token of any app.
     func holdsNoToken() throws {
         try expect(!sharedMedium.text.contains("signatureInfo"), "a store without tokens", seen: sharedMedium.text)
     }

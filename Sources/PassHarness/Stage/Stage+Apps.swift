@@ -2,11 +2,11 @@ public import AccessEnabler
 import PassCore
 
 extension Stage {
-    /// Another device, at the backend's time.
+    /// Adds a device whose clock shows the backend's time.
     ///
     /// - Parameters:
     ///   - version: e.g. `9.2.1`.
-    ///   - name: tells devices of one scenario apart; what they identify themselves by follows from it.
+    ///   - name: distinguishes the devices of one scenario; their identifiers are derived from it.
     public func device(
         _ name: OperatingSystem.Name = .iOS, version: String = "9.2.1", name deviceName: String = "device"
     ) -> SimulatedDevice {
@@ -16,7 +16,7 @@ extension Stage {
         return device
     }
 
-    /// The device that is there from the beginning: an iPhone with iOS 9.2.1.
+    /// The default device, an iPhone with iOS 9.2.1, made when it is first used.
     public var phone: SimulatedDevice {
         if let phone = state.withLock(\.phone) { return phone }
         let phone = device(name: "phone")
@@ -24,13 +24,14 @@ extension Stage {
         return phone
     }
 
-    /// An app, installed and launched, not configured.
+    /// Installs and launches an app, without configuring it.
     ///
     /// - Parameters:
-    ///   - bundleID: its last component is its scheme too: `adbe.AppA://adobe.com`.
-    ///   - team: who signed it.
-    ///   - profile: the SDK in it.
+    ///   - bundleID: the bundle ID; its last component is also the URL scheme, as in `adbe.AppA://adobe.com`.
+    ///   - team: the ID of the team that signed the app.
+    ///   - profile: the SDK in the app.
     ///   - device: `nil` is `phone`.
+    ///   - change: adjusts the app's setup before the launch.
     public func app(
         _ bundleID: String = "com.x.y.AppA", team: String = "TEAM1", profile: CompatibilityProfile = .v3_9,
         on device: SimulatedDevice? = nil, _ change: (inout AppSetup) -> Void = { _ in }
@@ -46,7 +47,7 @@ extension Stage {
         return app
     }
 
-    /// The same, configured for a requestor.
+    /// Installs and launches an app, and configures it for a requestor.
     ///
     /// - Parameter requestor: a role.
     public func configuredApp(
@@ -59,9 +60,9 @@ extension Stage {
         return app
     }
 
-    /// The same, logged in.
+    /// Installs and launches an app, configures it, and logs its user in.
     ///
-    /// - Parameter provider: a role.
+    /// - Parameter provider: the MVPD, a role.
     public func loggedInApp(
         _ bundleID: String = "com.x.y.AppA", requestor: String = "REF", provider: String = "M1",
         team: String = "TEAM1", profile: CompatibilityProfile = .v3_9, on device: SimulatedDevice? = nil,
@@ -73,12 +74,12 @@ extension Stage {
         return app
     }
 
-    /// Logs in from the picker to the end, in the app's browser or on a second screen.
+    /// Logs a user in, from the picker to the end, in the app's browser or on a second screen.
     ///
     /// - Parameters:
-    ///   - provider: a role.
-    ///   - user: `nil` is the app's own.
-    /// - Throws: `ScenarioFailure` unless it ends with SAS(1,"").
+    ///   - provider: the MVPD, a role.
+    ///   - user: the user who logs in; `nil` is the user of the app's browser or, on a second screen, the cast's.
+    /// - Throws: `ScenarioFailure` unless the login ends with SAS(1,"").
     public func logIn(
         _ app: SimulatedApp, _ provider: String = "M1", as user: HeadlessUserAgent.Credentials? = nil
     ) async throws {
@@ -96,7 +97,7 @@ extension Stage {
         try app.expect(succeeded, "SAS(1,\"\")", seen: app.seen)
     }
 
-    /// Enters the code on another device, and logs in there.
+    /// Enters the registration code on another device, and logs in there.
     public func logInOnSecondScreen(
         _ app: SimulatedApp, code: String, _ provider: String = "M1", requestor: String? = nil,
         as user: HeadlessUserAgent.Credentials? = nil

@@ -2,9 +2,9 @@ import PassCore
 import PassSimulator
 
 extension Stage {
-    /// The instant so many seconds from now, as tokens write it: `2031/06/13 08:30:00 GMT +0000`.
+    /// Returns the time that many seconds from now, in the tokens' format: `2031/06/13 08:30:00 GMT +0000`.
     ///
-    /// - Throws: `ScenarioSkip` against a backend whose clock isn't ours.
+    /// - Throws: `ScenarioSkip` against a backend that isn't embedded, whose time is unknown.
     func expiryText(inSeconds seconds: Int64) throws -> String {
         let time = CivilTime(Timestamp(milliseconds: try world.nowMillis + seconds * 1_000))
         let day = [time.year, time.month, time.day].map { CivilTime.padded($0) }.joined(separator: "/")

@@ -1,7 +1,7 @@
 public import PassSimulator
 
 extension Stage {
-    /// Makes calls of an operation fail at the backend, as `SimulatedWorld.fail` does, by the names that exchanges have.
+    /// Makes an operation fail at the backend, as `SimulatedWorld.fail` does, also by the name that exchanges give it.
     ///
     /// ```swift
     /// try stage.fail("config", with: .status(503))
@@ -9,17 +9,17 @@ extension Stage {
     /// ```
     ///
     /// - Parameters:
-    ///   - operation: as `Exchange.operation`, or as the wire reference calls it, or `*`.
-    ///   - times: how many calls fail; `nil` means all from now on.
+    ///   - operation: a name as in `Exchange.operation` or in the wire reference, or `*`.
+    ///   - times: the number of calls that fail; `nil` means all from now on.
     /// - Throws: `ScenarioSkip` against a backend that isn't embedded; `SimulatorError` for an unknown operation.
     public func fail(_ operation: String, with fault: Fault, times: Int? = nil) throws {
         try world.fail(Self.wireName(operation), with: fault, times: times)
     }
 
-    /// Takes all faults of an operation away.
+    /// Removes all faults of an operation.
     public func heal(_ operation: String) throws { try world.heal(Self.wireName(operation)) }
 
-    /// Where the wire reference has another name than the path.
+    /// Returns the wire reference's name of an operation where it differs from the path's, or else the name unchanged.
     static func wireName(_ operation: String) -> String {
         let names = [
             "config": "RetrieveConfiguration", "register": "RetrieveClientCredentials", "token": "RetrieveAccessToken",

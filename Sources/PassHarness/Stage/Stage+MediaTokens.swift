@@ -2,11 +2,13 @@ import AccessEnabler
 import PassCore
 import PassHTTP
 
-/// Media tokens at the programmer's server, by the wire, so that a backend that isn't embedded is judged as well.
+/// The programmer's server, which checks media tokens.
+///
+/// These checks go over the wire, so that they also judge a backend that isn't embedded.
 extension Stage {
-    /// Presents a media token for what is about to be streamed; a good one is used up by it.
+    /// Presents a media token as the programmer's server does before it streams a resource; this uses up a valid token.
     ///
-    /// - Parameter verdict: what must be said of it, by the names of the vendor's verifier library and ours.
+    /// - Parameter verdict: the expected verdict, by a name of the vendor's verifier library or of this project.
     func present(_ token: String, for resource: String, is verdict: String) async throws {
         let answer = try await counted {
             try await network.send(
@@ -16,9 +18,9 @@ extension Stage {
         try expect(seen == verdict, "\(verdict) of a media token for \(resource)", seen: seen)
     }
 
-    /// The same where a stream's URL is signed for it ("/tvs/v1/sign").
+    /// Presents a media token to have a stream's URL signed ("/tvs/v1/sign").
     ///
-    /// - Parameter status: 200 when it is good.
+    /// - Parameter status: the expected status, 200 for a valid token.
     func sign(_ token: String, for resource: String, is status: Int) async throws {
         let request = post(
             "/tvs/v1/sign",
@@ -32,7 +34,7 @@ extension Stage {
         try expect(answer.status == status, "\(status) to a media token for \(resource)", seen: seen)
     }
 
-    /// A form for a path beside that of the service provider.
+    /// Returns the request that posts a form to a path beside the service provider's.
     private func post(_ path: String, _ form: [(name: String, value: String)]) -> TransportRequest {
         let end = serviceProvider.lastIndex(of: "/") ?? serviceProvider.endIndex
         return TransportRequest(

@@ -2,33 +2,38 @@ public import AccessEnabler
 import PassCore
 public import PassSimulator
 
-/// What a scenario gets: a backend, a cast, a network, devices and time.
+/// The surroundings of one scenario: a backend, a cast, a network, devices and time.
 ///
-/// Everything in it belongs to one scenario. The clocks stand still until `advance(by:)`.
+/// Everything on a stage belongs to one scenario. The embedded backend's clock and those of the devices stand still
+/// until `advance(by:)`; against a foreign backend they run.
 public final class Stage: Sendable {
     struct State: Sendable {
         var devices: [SimulatedDevice] = []
-        /// One of them, made when it is first asked for.
+        /// The default device, one of `devices`, made when it is first used.
         var phone: SimulatedDevice?
         var apps: [SimulatedApp] = []
         var otherWorlds: [SimulatedWorld] = []
         var step = ""
     }
 
+    /// The IDs that play the scenario's roles.
     public let cast: Cast
+    /// The backend under test.
     public let backend: StageBackend
-    /// What every device of this scenario is connected to.
+    /// The network that every device of this scenario is connected to.
     public let network: SimulatedNetwork
     let activity = Activity()
     let state = Guarded(State())
-    /// Goes into the names of devices, so that a backend doesn't know them from another scenario.
+    /// A part of the devices' names, so that a backend doesn't recognize them from another scenario.
     let salt: String
     private let startMillis: Int64?
 
+    /// Creates a stage without devices.
+    ///
     /// - Parameters:
-    ///   - backend: an embedded World is frozen here, at a whole second.
-    ///   - salt: tells the devices of this scenario from those of others at the same backend.
-    ///   - between: puts something between the devices and the backend, such as a proxy that tampers.
+    ///   - backend: the backend; an embedded World is frozen here, at a whole second.
+    ///   - salt: distinguishes the devices of this scenario from those of others at the same backend.
+    ///   - between: wraps the transport between the devices and the backend, e.g. in a proxy that tampers.
     public init(
         _ backend: StageBackend, cast: Cast, salt: String = "",
         between: (any HTTPTransport) -> any HTTPTransport = { $0 }
@@ -39,7 +44,8 @@ public final class Stage: Sendable {
         let transport = between(SocketTransport(certificateAuthority: backend.certificateAuthority))
         switch backend {
         case .embedded(_, let world):
-            // Dates in tokens have whole seconds: a scenario that begins between two would see lives that are shorter by a part.
+            // Dates in tokens have whole seconds. If a scenario began between two seconds, lifetimes would seem a
+            // fraction shorter.
             world.freeze(atMillis: world.nowMillis / 1_000 * 1_000)
             startMillis = world.nowMillis
             network = SimulatedNetwork(over: transport, activity: activity) { world.nowMillis }
@@ -50,12 +56,12 @@ public final class Stage: Sendable {
         }
     }
 
-    /// Where SDKs are pointed unless a scenario says otherwise.
+    /// The service provider URL that SDKs use unless a scenario sets another one.
     public var serviceProvider: String { backend.serviceProvider }
 
     // MARK: Powers
 
-    /// The World behind the service provider, with all its powers.
+    /// The World behind the service provider, which lets a scenario control time, configuration and faults.
     ///
     /// - Throws: `ScenarioSkip` against a backend that isn't embedded.
     public var world: SimulatedWorld {
@@ -67,7 +73,9 @@ public final class Stage: Sendable {
         }
     }
 
-    /// A second backend, in its start-up state; its `serviceProvider` is for `setRequestor(_:serviceProviders:)`.
+    /// Returns a second backend in its start-up state.
+    ///
+    /// Pass its `serviceProvider` to `setRequestor(_:serviceProviders:)`.
     ///
     /// - Throws: `ScenarioSkip` against a backend that isn't embedded.
     public func otherWorld(_ name: String) throws -> SimulatedWorld {
@@ -79,7 +87,9 @@ public final class Stage: Sendable {
         return other
     }
 
-    /// Skips the scenario where the backend doesn't give these powers.
+    /// Skips the scenario if the backend doesn't grant these powers.
+    ///
+    /// - Throws: `ScenarioSkip`.
     public func needs(_ needs: Set<Scenario.Need>) throws {
         if case .embedded = backend { return }
         let wanted = Scenario.Need.allCases.filter(needs.contains).map(\.rawValue)
@@ -88,14 +98,17 @@ public final class Stage: Sendable {
         }
     }
 
+    /// Skips the scenario if the backend doesn't grant these powers.
+    ///
+    /// - Throws: `ScenarioSkip`.
     public func needs(_ needs: Scenario.Need...) throws { try self.needs(Set(needs)) }
 
     // MARK: Time
 
-    /// Lets time pass for the backends and all devices together; what it brings about is over, or held back, when this returns.
+    /// Lets time pass for the backends and all devices together, and returns when its effects are over or held back.
     ///
-    /// It is a step of every app: what came before is forgotten. Alarms ring at their time, so the backend shows that time
-    /// when a poll reaches it.
+    /// This begins a step of every app, so what came before is forgotten. Each alarm rings at its own time, so that the
+    /// backend shows that time when e.g. a poll reaches it.
     ///
     /// - Throws: `ScenarioSkip` against a backend that isn't embedded.
     public func advance(by duration: Duration) async throws {
@@ -116,19 +129,30 @@ public final class Stage: Sendable {
 
     // MARK: What scenarios say of themselves
 
-    /// Where a failure of something that is no app's happened.
+    /// Returns a failure that isn't the failure of a particular app, with the last step and exchange.
     public func fail(_ expected: String, seen: String) -> ScenarioFailure {
         ScenarioFailure(step: step, expected: expected, seen: seen, exchange: network.exchanges.last)
     }
 
+    /// Throws a failure unless the condition is true.
+    ///
+    /// - Parameters:
+    ///   - expected: the expectation, in words.
+    ///   - seen: what was found instead.
     public func expect(_ condition: Bool, _ expected: String, seen: @autoclosure () -> String = "it is not so") throws {
         guard condition else { throw fail(expected, seen: seen()) }
     }
 
+    /// Throws a failure unless both values are equal.
+    ///
+    /// - Parameter what: the value's name, in words.
     public func expect<Value: Equatable>(_ seen: Value, is expected: Value, _ what: String) throws {
         guard seen == expected else { throw fail("\(what) \(expected)", seen: "\(seen)") }
     }
 
+    /// Returns the value, or throws a failure if it is `nil`.
+    ///
+    /// - Parameter what: the value's name, in words.
     public func require<Value>(_ value: Value?, _ what: String) throws -> Value {
         guard let value else { throw fail(what, seen: "none") }
         return value
@@ -139,20 +163,25 @@ public final class Stage: Sendable {
 
     func note(step: String) { state.withLock { $0.step = step } }
 
-    /// Ends everything: processes, and requests that are still held back.
+    /// Ends everything: the apps' processes, and the holding back of requests.
     func strike() {
         for app in state.withLock(\.apps) { app.terminate() }
         network.restore()
     }
 
-    /// Does something that sends through `network` and that no SDK has begun, so that its requests can be held back.
+    /// Runs work that sends through `network` but that no SDK began, and counts it as activity.
+    ///
+    /// Only counted work can have its requests held back.
     func counted<Result>(_ work: () async throws -> Result) async rethrows -> Result {
         activity.begin()
         defer { activity.end() }
         return try await work()
     }
 
-    /// A device's clock, started with the backend's time.
+    /// Returns a clock for a new device.
+    ///
+    /// The clock stands still at the embedded backend's time; against a foreign backend it runs with the machine's
+    /// time.
     func makeClock() -> DeviceClock {
         guard let startMillis else { return DeviceClock(running: ()) }
         let now = (try? world.nowMillis) ?? startMillis

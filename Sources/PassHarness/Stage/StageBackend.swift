@@ -1,13 +1,13 @@
 public import PassSimulator
 
-/// What a scenario runs against.
+/// The backend that a scenario runs against.
 public enum StageBackend: Sendable {
     /// A World of a simulator in this process.
     case embedded(Simulator, SimulatedWorld)
-    /// A service provider URL, and the certificates to trust there as PEM text (`nil`: the system's).
+    /// A service provider URL, and the certificates to trust there as PEM text (`nil` trusts the system's).
     case foreign(serviceProvider: String, certificateAuthority: String?)
 
-    /// Where SDKs are pointed, e.g. `http://127.0.0.1:8080/adobe-services`.
+    /// The service provider URL for SDKs, e.g. `http://127.0.0.1:8080/adobe-services`.
     var serviceProvider: String {
         switch self {
         case .embedded(_, let world): world.serviceProvider
@@ -15,6 +15,7 @@ public enum StageBackend: Sendable {
         }
     }
 
+    /// The certificates to trust, as PEM text; `nil` trusts the system's.
     var certificateAuthority: String? {
         switch self {
         case .embedded(let simulator, _): simulator.certificateAuthority
@@ -24,7 +25,7 @@ public enum StageBackend: Sendable {
 }
 
 extension Configuration {
-    /// The embedded backend's: the demo world, and beside it everybody who plays in the scenarios, each under its role's name.
+    /// Returns the embedded backend's configuration: the demo world and, in addition, all roles under their own names.
     public static func scenarios(seed: UInt64? = nil) -> Configuration {
         var configuration = Configuration()
         configuration.seed = seed

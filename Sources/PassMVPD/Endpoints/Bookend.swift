@@ -4,14 +4,15 @@ import PassEndpointKit
 import PassHTTP
 
 /// `GET bookend`, `POST bookend`: the page before the login form and the page after it, which count the pages that the
-/// browser has visited (as yt-dlp's branches "slingtv" and "Suddenlink" know them).
+/// browser has visited (yt-dlp's branches "slingtv" and "Suddenlink" expect them).
 ///
-/// - `login`, required, from the page before. `history` or `history_val`: the count, as the page's hidden input has it;
-///   else the count in the path, where the page's refresh leads.
-/// - The login form for a count of 1, the answer for the service (200 with a form, under OAuth 2.0 303) for a count of 3
-///   after somebody has signed in; for any other count 200, a page with that input and a meta refresh that brings it.
-/// - 400: a page; the login was altered or is over.
-struct Bookend: ProviderEndpoint {
+/// - `login`, required, from the page before. `history` or `history_val`: the count, from the page's hidden input; else
+///   the count in the path, to which the page's refresh leads.
+/// - The login form, for a count of 1. The answer for the service (200 with a form, under OAuth 2.0 303), for a count
+///   of 3 after the subscriber has signed in. For any other count 200: a page with the right count in that input, and a
+///   meta refresh that sends it.
+/// - 400: a page. The login was altered or has expired.
+struct Bookend: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
@@ -19,10 +20,10 @@ struct Bookend: ProviderEndpoint {
         "Bookend", [.get, .post], "/_sim/mvpd/{mvpd}/bookend[/{history}]", on: .worker, carriesSecrets: true)
     let pages: MVPD.LoginPages? = .bookends
 
-    func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
-        let login = try logins.open(exchange.parameters, exchange, at: provider)
-        let steps = LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
-        // The first bookend is the first page, the form the second, the last bookend the third.
+    func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
+        let login = try logins.open(exchange.parameters, exchange, at: site)
+        let steps = LoginSteps(samlKey: samlKey, logins: logins, site: site, exchange: exchange)
+        // The browser visits three pages: the first bookend, the form and the last bookend.
         let count = login.subscriber == nil ? "1" : "3"
         let posted = try exchange.parameters.optional("history") ?? exchange.parameters.optional("history_val")
         guard posted ?? exchange.captures["history"] == count else {

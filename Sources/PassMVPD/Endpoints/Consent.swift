@@ -3,21 +3,22 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `POST consent`: the page that asks whether the programmer may know who signed in. Answers: that for the service (a
-/// form, under OAuth 2.0 a 303), or the page again.
+/// `POST consent`: the page that asks whether the programmer may know who signed in.
 ///
-/// Form: `login` (required, from the page's field or its form's address); `decision`: `allow`, or `deny`, which ends the login with the SAML status
-/// `RequestDenied`, under OAuth 2.0 with the error `access_denied`.
-struct Consent: ProviderEndpoint {
+/// The answer is the one for the service (a form, under OAuth 2.0 a 303), or the page again.
+///
+/// Form: `login` (required, from the page's field or the address of its form); `decision`: `allow`, or `deny`, which
+/// ends the login with the SAML status `RequestDenied`, under OAuth 2.0 with the error `access_denied`.
+struct Consent: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
     let route = Route("Consent", [.post], "/_sim/mvpd/{mvpd}/consent", on: .worker, carriesSecrets: true)
     let pages: MVPD.LoginPages? = .consent
 
-    func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
-        let login = try logins.open(exchange.parameters, exchange, at: provider)
-        let steps = LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
+    func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
+        let login = try logins.open(exchange.parameters, exchange, at: site)
+        let steps = LoginSteps(samlKey: samlKey, logins: logins, site: site, exchange: exchange)
         let subscriber = try steps.subscriber(of: login)
         switch try exchange.parameters.optional(ConsentPage.field) {
         case ConsentPage.allow: return try steps.finish(login, as: subscriber)

@@ -3,19 +3,19 @@ import PassHTTP
 import PassXML
 
 /// `GET logo.svg`: the MVPD's initials on its colour, in the size of a picker's logo (112 × 33).
-struct Logo: ProviderEndpoint {
+struct Logo: MVPDEndpoint {
     let route = Route("Logo", [.get], "/_sim/mvpd/{mvpd}/logo.svg", on: .loop)
 
     var isPage: Bool { false }
 
-    func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
+    func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         HTTPResponse(
             fields: [
                 .contentType: "image/svg+xml",
                 .cacheControl: "no-store",
                 "Content-Security-Policy": "default-src 'none'",
                 "X-Content-Type-Options": "nosniff",
-            ], body: Self.drawing(provider.brand))
+            ], body: Self.drawing(site.brand))
     }
 
     private static func drawing(_ brand: Brand) -> [UInt8] {

@@ -2,22 +2,25 @@ import PassCrypto
 import PassEndpointKit
 import PassHTTP
 
-/// `POST login`: the login form. Answers: the same page while nobody has signed in, else what follows it: another page of
-/// this MVPD, or the answer for the service (a form, under OAuth 2.0 a 303).
+/// `POST login`: receives the login form.
 ///
-/// Form: `login` (required, from the page's field or its form's address), `username`, `password`. Without the last two it is
-/// the page's first view again: clients without a browser post every form's hidden fields before they know that it is the login. Where user
-/// name and password are asked for on two pages, both at once are a whole login, and `back` shows the first page.
-struct SignIn: ProviderEndpoint {
+/// Until the subscriber has signed in, the answer is the form again. Then it is the next page of this MVPD, or the
+/// answer for the service (a form, under OAuth 2.0 a 303).
+///
+/// Form: `login` (required, from the page's field or the address of its form), `username`, `password`. Without the last
+/// two the answer is the form as first shown, since clients without a browser post every form's hidden fields before
+/// they recognize the login form. An MVPD that asks for user name and password on two pages accepts both at once as a
+/// whole login; there, `back` shows the first page.
+struct SignIn: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
     let route = Route("SignIn", [.post], "/_sim/mvpd/{mvpd}/login", on: .worker, carriesSecrets: true)
 
-    func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
-        var login = try logins.open(exchange.parameters, exchange, at: provider)
+    func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
+        var login = try logins.open(exchange.parameters, exchange, at: site)
         login.subscriber = nil
-        return try LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
+        return try LoginSteps(samlKey: samlKey, logins: logins, site: site, exchange: exchange)
             .enter(Credentials(exchange.parameters, entered: login.username), login)
     }
 }

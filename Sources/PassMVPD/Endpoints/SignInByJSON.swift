@@ -4,14 +4,15 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `POST authn`: the login form's fields as a JSON document, as the page's script or a client without a browser posts it.
+/// `POST authn`: receives the login form's fields as a JSON document, from the page's script or a client without a
+/// browser.
 ///
-/// - Body, whatever its content type: `{"username":…,"password":…,"login":…}`, the last from the page's hidden input; it may
-///   be in the query instead, where the form's address has it.
-/// - 200 `{"status":"SUCCESS","next":…}`: a GET of the absolute URL `next` gives the answer for the service.
+/// - Body, with any content type: `{"username":…,"password":…,"login":…}`. `login` comes from the page's hidden input.
+///   It may be in the query instead, as in the address of the form.
+/// - 200 `{"status":"SUCCESS","next":…}`: a GET of the absolute URL `next` returns the answer for the service.
 /// - 401 `{"status":"FAILED","message":…}`: a sentence for the subscriber.
-/// - 400 `{"status":"INVALID","message":…}`: no such document, or a login that was altered or is over.
-struct SignInByJSON: ProviderEndpoint {
+/// - 400 `{"status":"INVALID","message":…}`: the body is no such document, or the login was altered or has expired.
+struct SignInByJSON: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
@@ -19,21 +20,21 @@ struct SignInByJSON: ProviderEndpoint {
     let pages: MVPD.LoginPages? = .json
     var failures: any FailureTable { MVPDFailureTable(form: .json) }
 
-    func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
+    func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         guard let members = try? JSONValue.parse(exchange.request.body).objectValue else {
             throw EntitlementFailure.loginRefused("The body is no JSON object.")
         }
         let query = exchange.parameters.all(LoginSealer.field).map { (name: LoginSealer.field, value: $0) }
         let parameters = Parameters(
             query + members.compactMap { name, value in value.stringValue.map { (name.string, $0) } })
-        let login = try logins.open(parameters, exchange, at: provider)
+        let login = try logins.open(parameters, exchange, at: site)
         let credentials = try Credentials(parameters)
-        let steps = LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
-        switch credentials.outcome(at: provider.mvpd.id, in: exchange.world.catalog) {
+        let steps = LoginSteps(samlKey: samlKey, logins: logins, site: site, exchange: exchange)
+        switch credentials.outcome(at: site.mvpd.id, in: exchange.world.catalog) {
         case .notAsked: return Self.refusal(LoginPage.Problem.nothingEntered.sentence)
         case .problem(let problem): return Self.refusal(problem.sentence)
         case .accepted(let subscriber):
-            let next = provider.url("finish", steps.sealed(login.signedIn(subscriber)))
+            let next = site.url("finish", steps.sealed(login.signedIn(subscriber)))
             var response = Self.answer(.ok) { answer in
                 answer.member("status", "SUCCESS")
                 answer.member("next", next)
@@ -50,6 +51,7 @@ struct SignInByJSON: ProviderEndpoint {
         }
     }
 
+    /// Returns an answer in JSON that no cache may store.
     static func answer(_ status: HTTPStatus, _ members: (inout JSONWriter) -> Void) -> HTTPResponse {
         var response = HTTPResponse(status, type: "application/json", JSONWriter.object(members))
         response.fields.append(.cacheControl, "no-store")

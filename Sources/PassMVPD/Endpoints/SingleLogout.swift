@@ -4,12 +4,14 @@ import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// `GET slo`: the service ends a session (SAML Profiles, section 4.4). Answers: 302 to the service, or 400.
+/// `GET slo`: the service ends a session (SAML Profiles, section 4.4). The answer is 302 to the service, or 400.
 ///
-/// The subscriber's sessions that the request names end, and that of the browser if it is the same subscriber's.
+/// Ends the subscriber's sessions that the request names, and the browser's session if it belongs to the same
+/// subscriber.
 ///
-/// Query: `SAMLRequest` with a LogoutRequest, `RelayState`, `SigAlg` and `Signature` (required: by the service's SAML key).
-struct SingleLogout: ProviderEndpoint {
+/// Query: `SAMLRequest` with a LogoutRequest, `RelayState`, `SigAlg` and `Signature` (required; made with the service's
+/// SAML key).
+struct SingleLogout: MVPDEndpoint {
     let samlKey: RSAPrivateKey
 
     let route = Route("SingleLogout", [.get], "/_sim/mvpd/{mvpd}/slo", on: .worker)
@@ -18,24 +20,24 @@ struct SingleLogout: ProviderEndpoint {
 
     var isPage: Bool { false }
 
-    func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
+    func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         let (request, relayState) = try refusing { () throws(SAMLError) in
             let message = try RedirectedMessage(query: exchange.request.query ?? "")
             return (try message.read(LogoutRequest.self, verifiedBy: samlKey.publicKey), message.relayState)
         }
-        let answerURL = try ServiceRequestRule(provider: provider, links: exchange.links, now: exchange.now)
+        let answerURL = try ServiceRequestRule(site: site, links: exchange.links, now: exchange.now)
             .checkSender(issuer: request.issuer, issueInstant: request.issueInstant, answerPath: Self.answerPath)
-        guard provider.mvpd.takesLogouts else {
+        guard site.mvpd.takesLogouts else {
             throw EntitlementFailure.loginRefused("This provider takes no logouts.")
         }
         guard !request.isExpired(at: exchange.now) else {
             throw EntitlementFailure.loginRefused("The request for a logout is over.")
         }
-        let sessions = BrowserSessions(provider: provider, exchange: exchange)
+        let sessions = BrowserSessions(site: site, exchange: exchange)
         try sessions.end(request.sessionIndexes, of: SubscriberID(rawValue: request.nameID.value))
         let answer = LogoutResponse(
             id: SAMLID(from: exchange.world.identifiers), issueInstant: exchange.now, destination: answerURL,
-            inResponseTo: request.id, issuer: provider.mvpd.entity)
+            inResponseTo: request.id, issuer: site.mvpd.entity)
         let location = try refusing { () throws(SAMLError) in
             try RedirectBinding.url(for: answer, to: answerURL, relayState: relayState, signedBy: samlKey)
         }

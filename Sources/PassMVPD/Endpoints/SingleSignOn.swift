@@ -4,15 +4,15 @@ import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// What both ways of asking for a login have in common: a request that is right begins one.
+/// The part that both bindings of a login request share: checks the request and begins a login.
 struct SingleSignOn {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
     func answer(
-        _ request: AuthnRequest, _ relayState: RelayState?, _ exchange: Exchange, _ provider: Provider
+        _ request: AuthnRequest, _ relayState: RelayState?, _ exchange: Exchange, _ site: MVPDSite
     ) throws -> HTTPResponse {
-        try ServiceRequestRule(provider: provider, links: exchange.links, now: exchange.now).check(request)
+        try ServiceRequestRule(site: site, links: exchange.links, now: exchange.now).check(request)
         let login = Login(
             request: .saml(
                 SAMLLoginRequest(
@@ -22,7 +22,7 @@ struct SingleSignOn {
                 exchange.world.catalog.shownName(of: RequestorID(rawValue: $0))
             },
             began: exchange.now)
-        return try LoginSteps(samlKey: samlKey, logins: logins, provider: provider, exchange: exchange)
+        return try LoginSteps(samlKey: samlKey, logins: logins, site: site, exchange: exchange)
             .begin(login, isForced: request.forceAuthn, isPassive: request.isPassive)
     }
 }

@@ -3,22 +3,25 @@ import PassCrypto
 import PassDomain
 import PassEndpointKit
 
-/// What was typed into the login form.
+/// The user name and password that a subscriber typed into the login form.
 struct Credentials {
     let username: String?
     let password: String?
-    /// Whether the form had the two fields at all; clients without a browser first post the hidden ones alone.
+    /// Whether the form had either of the two fields; clients without a browser first post the hidden fields alone.
     let wereAsked: Bool
     /// Whether the form had a field for a password.
     let passwordWasAsked: Bool
-    /// Whether somebody on the second of two pages wants the first again.
+    /// Whether the subscriber wants to go back from the second of two pages to the first.
     let wantsFirstPage: Bool
 
+    /// The maximum length of a user name, in bytes of UTF-8.
     static let longestUsername = 256
+    /// The maximum length of a password, in bytes of UTF-8.
     static let longestPassword = 1024
 
-    /// The names of the two fields: those of the pages here, then those of real MVPDs' pages, which clients without a
-    /// browser send whatever the page says (legacy protocol, "SAML details").
+    /// The names of the user name field and, below, of the password field. The first one is the name on the pages here.
+    /// The others are the names on real MVPDs' pages, which some clients without a browser send whatever the page says
+    /// (legacy protocol, "SAML details").
     private static let usernameFields = [
         "username", "UserName", "user", "userid", "email", "Ecom_User_ID", "j_username", "IDToken1",
     ]
@@ -26,7 +29,9 @@ struct Credentials {
         "password", "UserPassword", "passwd", "loginpassword", "Ecom_Password", "j_password", "IDToken2",
     ]
 
-    /// - Parameter entered: the user name of an earlier page, for clients that don't post it again.
+    /// Reads the credentials from a form.
+    ///
+    /// - Parameter entered: the user name from an earlier page, for clients that don't post it again.
     /// - Throws: `EntitlementFailure.malformedParameter` for a value that is too long or holds a control character.
     init(_ parameters: Parameters, entered: String? = nil) throws(EntitlementFailure) {
         let usernameField = Self.usernameFields.first { !parameters.all($0).isEmpty }
@@ -42,20 +47,23 @@ struct Credentials {
         wantsFirstPage = try parameters.optional("back") != nil
     }
 
-    /// What comes of them.
+    /// The result of checking the credentials.
     enum Outcome {
+        /// The form had neither field.
         case notAsked
+        /// The credentials are missing, wrong or refused; the problem has the sentence for the subscriber.
         case problem(LoginPage.Problem)
-        /// Nothing is wrong with them; the MVPD itself may still fail.
+        /// The credentials are right; the MVPD itself may still fail.
         case accepted(Subscriber)
     }
 
+    /// Checks the credentials at an MVPD.
     func outcome(at mvpd: MVPDID, in catalog: Catalog) -> Outcome {
         guard wereAsked else { return .notAsked }
         guard let username else { return .problem(password == nil ? .nothingEntered : .noUsername) }
         guard let password else { return .problem(.noPassword) }
         let subscriber = catalog.subscribers[SubscriberID(rawValue: username)]
-        // The comparison is made for unknown names too, so that they take as long as known ones.
+        // The comparison is made for unknown names too, so they take as long as known ones.
         let isRight = Self.matches(password, subscriber?.password ?? "")
         guard let subscriber, subscriber.hasAccount(at: mvpd), isRight || subscriber.password == nil else {
             return .problem(.notRight)
@@ -66,7 +74,7 @@ struct Credentials {
         }
     }
 
-    /// Digests are of one length, so the comparison tells nothing of the password's.
+    /// Compares digests, whose equal lengths hide the length of the password.
     private static func matches(_ given: String, _ expected: String) -> Bool {
         ConstantTime.equal(Digest.sha256(given.utf8), Digest.sha256(expected.utf8))
     }

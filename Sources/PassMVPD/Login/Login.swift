@@ -3,32 +3,33 @@ import PassDomain
 import PassHTTP
 import PassSAML
 
-/// One login at an MVPD, from the request for it to the answer; it travels in the forms and addresses of its pages.
+/// One login at an MVPD, from the request for it to the answer. The forms and addresses of the login's pages carry it.
 struct Login: Hashable {
-    /// What the answer must fit.
+    /// The request that the answer must match.
     var request: Request
-    /// Whose stream the subscriber wants to watch, for display.
+    /// The name of the requestor whose stream the subscriber wants to watch, for display.
     var requestor: String?
-    /// The user name that was typed on the first of two pages.
+    /// The user name that the subscriber typed on the first of two pages.
     var username: String?
-    /// Who has signed in, as long as pages come between that and the answer.
+    /// The subscriber who has signed in, while pages remain between the form and the answer.
     var subscriber: SubscriberID?
-    /// When the login page was shown first.
+    /// The World's time at which the MVPD received the request.
     var began: Timestamp
 
+    /// The request for a login, in the service's protocol.
     enum Request: Hashable {
         case saml(SAMLLoginRequest)
         case oauth(AuthorizationRequest)
     }
 
-    /// How long somebody may take to sign in.
-    static let life: TimeToLive = .minutes(30)
+    /// The time that a subscriber may take to sign in.
+    static let timeToLive: TimeToLive = .minutes(30)
 
-    func isOver(at now: Timestamp) -> Bool { now >= began + Self.life }
+    func isOver(at now: Timestamp) -> Bool { now >= began + Self.timeToLive }
 }
 
 extension Login {
-    /// The parts as a form, which has a codec that keeps any text.
+    /// The login's parts as form fields, whose encoding preserves any text.
     var fields: [(name: String, value: String)] {
         var fields = [("began", String(began.milliseconds))]
         if let requestor { fields.append(("requestor", requestor)) }
@@ -40,6 +41,7 @@ extension Login {
         }
     }
 
+    /// Reads a login from the form fields that `fields` writes; `nil` if one is missing or malformed.
     init?(_ form: FormFields) {
         guard let began = form["began"].flatMap({ Int64($0) }) else { return nil }
         if let request = SAMLLoginRequest(form) {
@@ -57,7 +59,7 @@ extension Login {
 }
 
 extension Login {
-    /// The same after that subscriber has given the right password.
+    /// Returns the login with the subscriber who has given the right password.
     func signedIn(_ subscriber: Subscriber) -> Login {
         var login = self
         login.subscriber = subscriber.id
@@ -66,7 +68,8 @@ extension Login {
 }
 
 extension Catalog {
-    /// What login pages call a requestor, in at most 100 characters; an unknown one by its identifier.
+    /// Returns the name that login pages show for a requestor, in at most 100 characters; for an unknown one its
+    /// identifier.
     func shownName(of requestor: RequestorID) -> String {
         String((requestors[requestor]?.displayName ?? requestor.rawValue).prefix(100))
     }

@@ -4,28 +4,28 @@ import PassDomain
 import PassHTTP
 import PassSAML
 
-/// An MVPD's answer to a login, in the protocol in which it was asked.
+/// An MVPD's answer to a login, in the protocol of the request.
 struct LoginAnswer {
-    let provider: Provider
+    let site: MVPDSite
     let login: Login
     let world: World
     let now: Timestamp
-    /// Signs the assertion.
+    /// The key that signs the assertion.
     let samlKey: RSAPrivateKey
 
-    /// Why nobody is signed in.
+    /// The reasons why an answer names no subscriber.
     enum Refusal {
-        /// Nobody was signed in before, and nobody may be asked.
+        /// No subscriber was signed in, and the request forbids showing a page.
         case nobodyThere
-        /// The subscriber doesn't want the programmer to know.
+        /// The subscriber doesn't want the programmer to know who signed in.
         case denied
         /// The MVPD itself fails.
         case broken
     }
 
-    /// That this subscriber is signed in.
+    /// Tells the service that a subscriber is signed in.
     ///
-    /// - Throws: `EntitlementFailure.storeFull` when the MVPD can't remember what it answered.
+    /// - Throws: `EntitlementFailure.storeFull` when the MVPD can't store what it answered.
     func accept(_ signedIn: SignedIn) throws -> HTTPResponse {
         switch login.request {
         case .saml(let request): try saml(request).accept(signedIn)
@@ -35,6 +35,7 @@ struct LoginAnswer {
         }
     }
 
+    /// Tells the service that no subscriber is signed in.
     func refuse(_ refusal: Refusal) throws -> HTTPResponse {
         switch login.request {
         case .saml(let request): try saml(request).refuse(refusal.status)
@@ -43,11 +44,11 @@ struct LoginAnswer {
     }
 
     private func saml(_ request: SAMLLoginRequest) -> SAMLAnswer {
-        SAMLAnswer(provider: provider, request: request, world: world, now: now, samlKey: samlKey)
+        SAMLAnswer(site: site, request: request, world: world, now: now, samlKey: samlKey)
     }
 
     private func authorization(_ request: AuthorizationRequest) -> AuthorizationAnswer {
-        AuthorizationAnswer(provider: provider, request: request, world: world, now: now)
+        AuthorizationAnswer(site: site, request: request, world: world, now: now)
     }
 }
 

@@ -4,32 +4,35 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// Seals a login into the text `login` of a form's hidden field and its address, so that no cookie has to survive the chain.
+/// Seals a login into the text `login` of a form's hidden field and its address, so the pages of a login need no
+/// cookie.
 ///
-/// The text opens only at the same MVPD in the same World.
+/// The text can be opened only at the same MVPD in the same World.
 struct LoginSealer {
     let sealer: Sealer
 
+    /// The name of the field or parameter with the sealed login.
     static let field = "login"
 
-    func seal(_ login: Login, at provider: Provider, in world: World) -> String {
+    func seal(_ login: Login, at site: MVPDSite, in world: World) -> String {
         let text = FormFields.encode(login.fields)
-        return Base64.encode(sealer.seal(Array(text.utf8), context: context(provider, world)), .url)
+        return Base64.encode(sealer.seal(Array(text.utf8), context: context(site, world)), .url)
     }
 
-    /// The login that came with a form or an address.
+    /// Opens the login that came with a form or an address.
     ///
-    /// The form's own counts before that of its address, which a client may have kept from an earlier page.
+    /// The form's login takes precedence over the address's, which a client may have kept from an earlier page.
     ///
-    /// - Throws: `EntitlementFailure.loginRefused` for an altered one and one that has taken too long.
+    /// - Throws: `EntitlementFailure.loginRefused` for a login that was altered or has expired; `.missingParameter` if
+    ///   there is none.
     func open(
-        _ parameters: Parameters, _ exchange: Exchange, at provider: Provider
+        _ parameters: Parameters, _ exchange: Exchange, at site: MVPDSite
     ) throws(EntitlementFailure) -> Login {
         guard let text = parameters.all(Self.field).last(where: { !$0.isEmpty }) else {
             throw .missingParameter(Self.field)
         }
         guard let sealed = Base64.decode(text, .url),
-            let bytes = sealer.open(sealed, context: context(provider, exchange.world)),
+            let bytes = sealer.open(sealed, context: context(site, exchange.world)),
             let form = try? FormFields.parse(bytes), let login = Login(form)
         else { throw .loginRefused("This login doesn't belong to this provider. Start again from the app.") }
         guard !login.isOver(at: exchange.now) else {
@@ -38,7 +41,7 @@ struct LoginSealer {
         return login
     }
 
-    private func context(_ provider: Provider, _ world: World) -> String {
-        "login at \(provider.mvpd.id) in \(world.name)"
+    private func context(_ site: MVPDSite, _ world: World) -> String {
+        "login at \(site.mvpd.id) in \(world.name)"
     }
 }

@@ -4,21 +4,22 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// A login's way through the pages of its MVPD, as far as one request takes it.
+/// Answers the requests of a login with the pages of its MVPD, one step for each request.
 struct LoginSteps {
-    /// Signs the answer.
+    /// The key that signs the answer.
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
-    let provider: Provider
+    let site: MVPDSite
     let exchange: Exchange
 
-    /// What the service's request leads to: an answer at once where somebody is signed in already, else the first page.
+    /// Answers the service's request for a login: at once if a subscriber is already signed in, else with the first
+    /// page.
     ///
     /// - Parameters:
-    ///   - isForced: somebody has to sign in anew.
-    ///   - isPassive: nobody may be asked for anything (both: SAML Core, section 3.4.1).
-    ///   - longestAge: how long ago somebody may have signed in (OpenID Connect Core, section 3.1.2.1).
-    ///   - username: what the form shows first, where the login begins on the form.
+    ///   - isForced: whether the subscriber has to sign in anew.
+    ///   - isPassive: whether no page may be shown (both: SAML Core, section 3.4.1).
+    ///   - longestAge: how long ago the subscriber may have signed in (OpenID Connect Core, section 3.1.2.1).
+    ///   - username: the user name that the form shows first, if the login begins with the form.
     func begin(
         _ login: Login, isForced: Bool, isPassive: Bool, longestAge: TimeToLive? = nil, username: String = ""
     ) throws -> HTTPResponse {
@@ -28,19 +29,20 @@ struct LoginSteps {
             return try accept(signedIn, login)
         }
         if isPassive { return try answer(login).refuse(.nobodyThere) }
-        switch provider.mvpd.pages {
+        switch site.mvpd.pages {
         case .form, .json, .consent: return form(login, username: username)
         case .twoPages:
-            // An address of its own, for a browser can't go back to the answer to a post.
-            return Self.redirect(to: provider.url("login", sealed(login)))
+            // The form needs an address of its own, since a browser can't go back to the answer to a POST.
+            return Self.redirect(to: site.url("login", sealed(login)))
         case .metaRefresh:
-            // Clients without a browser post the form with name and password, and never see the one behind it.
+            // Clients without a browser post this page's form with user name and password, and never see the one behind
+            // it.
             return refresh(to: "login", login)
         case .scriptRedirect:
-            return ScriptRedirectPage(url: provider.url("login", sealed(login)), brand: provider.brand).response()
+            return ScriptRedirectPage(url: site.url("login", sealed(login)), brand: site.brand).response()
         case .bookends:
-            // Clients ask for the same address again, with the page's hidden inputs as the query.
-            return Self.redirect(to: provider.url("bookend", sealed(login)))
+            // Clients request this address again, with the page's hidden inputs as the query.
+            return Self.redirect(to: site.url("bookend", sealed(login)))
         }
     }
 
@@ -48,37 +50,37 @@ struct LoginSteps {
         HTTPResponse(.seeOther, fields: [.location: url, .cacheControl: "no-store"])
     }
 
-    /// A page that goes on by itself to another one, and has a form for those who post each page's first.
+    /// Returns a page that refreshes to another page, and has a form for clients that post each page's first form.
     func refresh(
         to page: String, _ login: Login, more: [(name: String, value: String)] = []
     ) -> HTTPResponse {
         let sealed = seal(login)
         let fields = [(name: LoginSealer.field, value: sealed)]
         return RefreshPage(
-            url: provider.url(page, fields), form: (provider.action(page, sealed), fields + more), brand: provider.brand
+            url: site.url(page, fields), form: (site.action(page, sealed), fields + more), brand: site.brand
         ).response()
     }
 
-    /// The form on which a login begins, with what is wrong with the last try.
+    /// Returns the form with which a login begins, with the problem of the last try.
     func form(_ login: Login, username: String = "", _ problem: LoginPage.Problem? = nil) -> HTTPResponse {
         var login = login
         login.username = nil
         var page = self.page(login, username, problem)
-        if provider.mvpd.pages == .twoPages { page.fields = .username }
+        if site.mvpd.pages == .twoPages { page.fields = .username }
         return page.response()
     }
 
-    /// What was typed into the login form.
+    /// Answers the credentials that the subscriber typed into the login form.
     func enter(_ credentials: Credentials, _ login: Login) throws -> HTTPResponse {
         let username = credentials.username ?? ""
         if credentials.wantsFirstPage { return form(login, username: username) }
-        if provider.mvpd.pages == .twoPages, !username.isEmpty, !credentials.passwordWasAsked {
+        if site.mvpd.pages == .twoPages, !username.isEmpty, !credentials.passwordWasAsked {
             return passwordForm(login, username, nil)
         }
-        switch credentials.outcome(at: provider.mvpd.id, in: exchange.world.catalog) {
+        switch credentials.outcome(at: site.mvpd.id, in: exchange.world.catalog) {
         case .notAsked: return form(login)
         case .problem(let problem):
-            guard provider.mvpd.pages == .twoPages else { return form(login, username: username, problem) }
+            guard site.mvpd.pages == .twoPages else { return form(login, username: username, problem) }
             return username.isEmpty ? form(login, .noUsername) : passwordForm(login, username, problem)
         case .accepted(let subscriber):
             var response = try goOn(login, as: subscriber)
@@ -87,25 +89,25 @@ struct LoginSteps {
         }
     }
 
-    /// What follows the right password.
+    /// Returns the page or answer that follows the right password.
     private func goOn(_ login: Login, as subscriber: Subscriber) throws -> HTTPResponse {
         guard subscriber.signIn != .breaks else { return try finish(login, as: subscriber) }
-        switch provider.mvpd.pages {
+        switch site.mvpd.pages {
         case .form, .twoPages, .metaRefresh, .scriptRedirect, .json: return try finish(login, as: subscriber)
         case .bookends:
             return RefreshPage(
-                url: provider.url("bookend", sealed(login.signedIn(subscriber))), brand: provider.brand
+                url: site.url("bookend", sealed(login.signedIn(subscriber))), brand: site.brand
             ).response()
         case .consent: return consent(login.signedIn(subscriber))
         }
     }
 
-    /// The page that asks for consent.
+    /// Returns the page that asks for consent.
     func consent(_ login: Login) -> HTTPResponse {
-        ConsentPage(provider: provider, login: login, sealed: seal(login)).response()
+        ConsentPage(site: site, login: login, sealed: seal(login)).response()
     }
 
-    /// The answer for a subscriber who has done all that the MVPD wants.
+    /// Returns the answer for a subscriber who has completed all steps of the MVPD.
     func finish(_ login: Login, as subscriber: Subscriber) throws -> HTTPResponse {
         guard subscriber.signIn != .breaks else {
             return try answer(login).refuse(.broken)
@@ -113,30 +115,30 @@ struct LoginSteps {
         return try accept(sessions.begin(for: subscriber), login)
     }
 
-    /// The answer for a subscriber who doesn't want the programmer to know.
+    /// Returns the answer for a subscriber who doesn't want the programmer to know who signed in.
     func deny(_ login: Login) throws -> HTTPResponse {
         try answer(login).refuse(.denied)
     }
 
-    /// Who has signed in on the page before.
+    /// Returns the subscriber who has signed in on the page before.
     ///
-    /// - Throws: `EntitlementFailure.loginRefused` for a login in which nobody has.
+    /// - Throws: `EntitlementFailure.loginRefused` for a login in which no subscriber has.
     func subscriber(of login: Login) throws(EntitlementFailure) -> Subscriber {
         guard let subscriber = login.subscriber.flatMap({ exchange.world.catalog.subscribers[$0] }),
-            subscriber.hasAccount(at: provider.mvpd.id)
+            subscriber.hasAccount(at: site.mvpd.id)
         else { throw .loginRefused("Nobody has signed in yet. Start again from the app.") }
         return subscriber
     }
 
-    /// The login as a hidden field, or as the query of an address.
+    /// Returns the login as a hidden field, which is also the query of an address.
     func sealed(_ login: Login) -> [(name: String, value: String)] {
         [(LoginSealer.field, seal(login))]
     }
 
-    private var sessions: BrowserSessions { BrowserSessions(provider: provider, exchange: exchange) }
+    private var sessions: BrowserSessions { BrowserSessions(site: site, exchange: exchange) }
 
     private func seal(_ login: Login) -> String {
-        logins.seal(login, at: provider, in: exchange.world)
+        logins.seal(login, at: site, in: exchange.world)
     }
 
     private func passwordForm(_ login: Login, _ username: String, _ problem: LoginPage.Problem?) -> HTTPResponse {
@@ -148,7 +150,7 @@ struct LoginSteps {
     }
 
     private func page(_ login: Login, _ username: String, _ problem: LoginPage.Problem?) -> LoginPage {
-        var page = LoginPage(login, sealed: seal(login), at: provider, in: exchange.world.catalog)
+        var page = LoginPage(login, sealed: seal(login), at: site, in: exchange.world.catalog)
         page.username = username
         page.problem = problem
         return page
@@ -161,6 +163,6 @@ struct LoginSteps {
     }
 
     private func answer(_ login: Login) -> LoginAnswer {
-        LoginAnswer(provider: provider, login: login, world: exchange.world, now: exchange.now, samlKey: samlKey)
+        LoginAnswer(site: site, login: login, world: exchange.world, now: exchange.now, samlKey: samlKey)
     }
 }

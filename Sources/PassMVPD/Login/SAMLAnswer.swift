@@ -5,24 +5,25 @@ import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// An MVPD's answer to the service (SAML Profiles, section 4.1.4.2), posted there by the subscriber's browser.
+/// An MVPD's answer to the service (SAML Profiles, section 4.1.4.2), which the subscriber's browser posts to the
+/// service.
 struct SAMLAnswer {
-    let provider: Provider
+    let site: MVPDSite
     let request: SAMLLoginRequest
     let world: World
     let now: Timestamp
-    /// Signs the assertion.
+    /// The key that signs the assertion.
     let samlKey: RSAPrivateKey
 
-    /// How long the service may take to receive it.
-    static let life: TimeToLive = .minutes(5)
+    /// The time in which the service must receive the answer.
+    static let timeToLive: TimeToLive = .minutes(5)
 
-    /// That this subscriber is signed in.
+    /// Tells the service that a subscriber is signed in.
     func accept(_ signedIn: SignedIn) throws(EntitlementFailure) -> HTTPResponse {
         try post(response(.success, assertion(of: signedIn)))
     }
 
-    /// That nobody signed in; without an assertion there is nothing to sign.
+    /// Tells the service that no subscriber is signed in. Without an assertion there is nothing to sign.
     func refuse(_ status: SAMLStatus) throws(EntitlementFailure) -> HTTPResponse {
         try post(response(status, nil))
     }
@@ -31,20 +32,20 @@ struct SAMLAnswer {
         let fields = try refusing { () throws(SAMLError) in
             try POSTBinding.fields(for: response, relayState: request.relayState, signedBy: samlKey)
         }
-        return FormPage(action: request.assertionConsumerURL, fields: fields, brand: provider.brand).response()
+        return FormPage(action: request.assertionConsumerURL, fields: fields, brand: site.brand).response()
     }
 
     private func response(_ status: SAMLStatus, _ assertion: Assertion?) -> AuthnResponse {
         AuthnResponse(
             id: SAMLID(from: world.identifiers), issueInstant: now, destination: request.assertionConsumerURL,
-            inResponseTo: request.id, issuer: provider.mvpd.entity, status: status, assertion: assertion)
+            inResponseTo: request.id, issuer: site.mvpd.entity, status: status, assertion: assertion)
     }
 
     private func assertion(of signedIn: SignedIn) -> Assertion {
         let session = signedIn.session
-        let end = now + Self.life
+        let end = now + Self.timeToLive
         return Assertion(
-            id: SAMLID(from: world.identifiers), issueInstant: now, issuer: provider.mvpd.entity,
+            id: SAMLID(from: world.identifiers), issueInstant: now, issuer: site.mvpd.entity,
             nameID: NameID(signedIn.subscriber.id.rawValue, format: .persistent),
             confirmations: [
                 BearerConfirmation(
@@ -52,7 +53,7 @@ struct SAMLAnswer {
             ],
             conditions: Conditions(notBefore: now, notOnOrAfter: end, audience: request.issuer),
             authentication: AuthnStatement(
-                // A clock that was set back doesn't make it the future.
+                // After the clock was set back, the session's beginning may be in the future.
                 instant: min(session.began, now), sessionIndex: session.id.string,
                 context: session.isHomeBased
                     ? AuthnStatement.internetProtocol : AuthnStatement.passwordProtectedTransport),

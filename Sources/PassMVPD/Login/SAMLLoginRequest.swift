@@ -1,19 +1,19 @@
 import PassHTTP
 import PassSAML
 
-/// What the service asked for in SAML, as far as the answer needs it.
+/// The parts of the service's SAML request that the answer needs.
 struct SAMLLoginRequest: Hashable {
-    /// The request that the answer names.
+    /// The identifier of the request, which the answer repeats.
     var id: SAMLID
-    /// The service's entity identifier: the answer's audience.
+    /// The service's entity identifier, which is the answer's audience.
     var issuer: String
-    /// Where the answer goes.
+    /// The URL to which the answer is posted.
     var assertionConsumerURL: String
     var relayState: RelayState?
 }
 
 extension SAMLLoginRequest {
-    /// The parts as a form.
+    /// The request's parts as form fields.
     var fields: [(name: String, value: String)] {
         var fields = [("id", id.text), ("issuer", issuer), ("consumer", assertionConsumerURL)]
         if let relayState { fields.append(("relay", relayState.text)) }

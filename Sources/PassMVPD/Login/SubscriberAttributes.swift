@@ -6,7 +6,9 @@ import PassSAML
 enum SubscriberAttributes {
     private static let basicFormat = "urn:oasis:names:tc:SAML:2.0:attrname-format:basic"
 
-    /// - Parameter isHomeBased: adds `hba_status`, as MVPDs with home-based authentication do.
+    /// Returns the attributes for a subscriber.
+    ///
+    /// - Parameter isHomeBased: whether to add `hba_status`, as MVPDs with home-based authentication do.
     static func attributes(of subscriber: Subscriber, isHomeBased: Bool) -> [SAMLAttribute] {
         var metadata = subscriber.metadata
         if isHomeBased { metadata[UserMetadata.homeBasedKey] = .bool(true) }
@@ -15,7 +17,7 @@ enum SubscriberAttributes {
         }
     }
 
-    /// A list gives a value each; what is no text is written as JSON.
+    /// Returns the texts of a value: one for each element of a list; a value that is no text is written as JSON.
     private static func values(of value: JSONValue) -> [String] {
         switch value {
         case .string(let text): [text]
@@ -26,7 +28,8 @@ enum SubscriberAttributes {
     }
 
     private static func json(_ value: JSONValue) -> String {
-        // The writer writes documents; a list of one, without its brackets, is the value alone.
+        // The writer writes only whole documents, so the value is written as a list of one and the brackets are
+        // removed.
         let list = JSONWriter.array { $0.element(value) }
         return String(decoding: list.dropFirst().dropLast(), as: UTF8.self)
     }

@@ -3,7 +3,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The shapes of what an OAuth 2.0 MVPD answers to clients, none of which may be kept in a cache.
+/// The formats of an OAuth 2.0 MVPD's answers to clients, none of which a cache may store.
 enum OAuthAnswer {
     static func json(_ status: HTTPStatus = .ok, _ members: (inout JSONWriter) -> Void) -> HTTPResponse {
         var response = HTTPResponse(status, type: AnswerFormat.jsonType, JSONWriter.object(members))
@@ -19,8 +19,8 @@ enum OAuthAnswer {
         }
     }
 
-    /// An error of the token endpoint (RFC 6749, section 5.2).
-    static func refusal(_ refusal: ProviderRefusal, of issuer: String) -> HTTPResponse {
+    /// Returns an error of the token endpoint (RFC 6749, section 5.2).
+    static func refusal(_ refusal: MVPDRefusal, of issuer: String) -> HTTPResponse {
         guard refusal.code == .invalidClient else {
             return error(.badRequest, refusal.code.rawValue, refusal.sentence)
         }

@@ -2,28 +2,30 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// An endpoint that only an OAuth 2.0 MVPD has, for clients instead of people.
+/// An endpoint of OAuth 2.0 MVPDs that clients call directly, without a browser.
 protocol OAuthEndpoint: Endpoint {
-    func answer(_ exchange: Exchange, at provider: Provider) throws -> HTTPResponse
+    /// Answers a request at an MVPD that exists and speaks OAuth 2.0.
+    func answer(_ exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse
 }
 
 extension OAuthEndpoint {
     var failures: any FailureTable { OAuthFailureTable() }
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        guard let provider = Provider(exchange), provider.mvpd.style == .oauth2 else {
+        guard let site = MVPDSite(exchange), site.mvpd.style == .oauth2 else {
             return Problem.response(.notFound, "Not found", "There is no OAuth 2.0 provider at this address.")
         }
         do {
-            return try answer(exchange, at: provider)
-        } catch let refusal as ProviderRefusal {
-            return OAuthAnswer.refusal(refusal, of: exchange.links.issuer(provider.mvpd))
+            return try answer(exchange, at: site)
+        } catch let refusal as MVPDRefusal {
+            return OAuthAnswer.refusal(refusal, of: exchange.links.issuer(site.mvpd))
         }
     }
 }
 
 extension Links {
-    /// What an OAuth 2.0 MVPD calls itself: its discovery document is found below it (OpenID Connect Discovery, section 4).
+    /// Returns the issuer identifier of an OAuth 2.0 MVPD; its discovery document is below it (OpenID Connect
+    /// Discovery, section 4).
     func issuer(_ mvpd: MVPD) -> String {
         String(self.mvpd(mvpd, "").dropLast())
     }

@@ -2,7 +2,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// Every failure of the endpoints that an OAuth 2.0 MVPD has for clients is JSON (RFC 6749, section 5.2).
+/// The answers of OAuth 2.0 MVPDs' endpoints for clients to failures, which are JSON (RFC 6749, section 5.2).
 struct OAuthFailureTable: FailureTable {
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         let (status, code, sentence) = answer(to: failure)

@@ -1,9 +1,12 @@
 import PassDomain
 
-/// Reads a list of scopes (RFC 6749, section 3.3); what they are called is the client's affair.
+/// Reads a list of scopes (RFC 6749, section 3.3). Any name is accepted.
 enum Scopes {
-    /// - Returns: the scopes, each once, in their order; `nil` for no text.
-    /// - Throws: `AuthorizationRefusal` for a character that no scope may hold, more than 32 scopes, or none.
+    /// Reads the text of the parameter `scope`.
+    ///
+    /// - Returns: the scopes in their order, without repetitions; `nil` for no text.
+    /// - Throws: `AuthorizationRefusal` for a character that no scope may contain, for more than 32 scopes, or for
+    ///   none.
     static func read(_ text: String?) throws(AuthorizationRefusal) -> [String]? {
         guard let text else { return nil }
         guard let scopes = parse(text) else {
@@ -12,7 +15,7 @@ enum Scopes {
         return scopes
     }
 
-    /// The scopes of a text; `nil` when it isn't a list of them.
+    /// Returns the scopes of a text; `nil` when it isn't a list of 1 to 32 scopes.
     static func parse(_ text: String) -> [String]? {
         var scopes: [String] = []
         for scope in text.split(separator: " ") {

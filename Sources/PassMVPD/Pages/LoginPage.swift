@@ -2,29 +2,32 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The page on which a subscriber signs in, or one of two on which it happens.
+/// The page on which a subscriber signs in, or one of the two pages if the MVPD has two.
 struct LoginPage {
-    let provider: Provider
+    let site: MVPDSite
     let requestor: String?
-    /// The login, sealed.
+    /// The sealed login.
     let login: String
-    /// A name and password to try; `nil` when the catalog has none.
+    /// A user name and password that work; `nil` when the catalog has none.
     let hint: (username: String, password: String)?
-    /// What is asked for here.
+    /// The fields that the page shows.
     var fields = Fields.both
-    /// What the subscriber typed last.
+    /// The user name that the subscriber typed last.
     var username = ""
+    /// The problem of the last try, if there was one.
     var problem: Problem?
 
+    /// The fields that a page may show.
     enum Fields {
+        /// User name and password, on an MVPD's only page.
         case both
-        /// The first of two pages.
+        /// The user name, on the first of two pages.
         case username
-        /// The second of two pages; it holds the user name hidden.
+        /// The password, on the second of two pages, which has the user name in a hidden input.
         case password
     }
 
-    /// Why the page is shown again, and which fields are to blame.
+    /// The reason why the page is shown again, and the fields in which the fault is.
     struct Problem: Hashable {
         var sentence: String
         var isInUsername = false
@@ -38,25 +41,25 @@ struct LoginPage {
             sentence: "The user name or password is not right.", isInUsername: true, isInPassword: true)
     }
 
-    init(_ login: Login, sealed: String, at provider: Provider, in catalog: Catalog) {
-        self.provider = provider
+    init(_ login: Login, sealed: String, at site: MVPDSite, in catalog: Catalog) {
+        self.site = site
         requestor = login.requestor
         self.login = sealed
-        hint = Self.hint(catalog, at: provider.mvpd.id)
+        hint = Self.hint(catalog, at: site.mvpd.id)
     }
 
     func response() -> HTTPResponse {
         let heading = fields == .password ? "Enter your password" : "Sign in"
-        var page = Page(title: problem == nil ? heading : "Error: \(heading)", brand: provider.brand) { html in
+        var page = Page(title: problem == nil ? heading : "Error: \(heading)", brand: site.brand) { html in
             html.element("h1", heading)
             html.markup("\n")
             writeIntroduction(to: &html)
             html.markup("\n")
             var hidden = [(name: LoginSealer.field, value: login)]
             if fields == .password { hidden.append(("username", username)) }
-            html.form(action: provider.action("login", login), hidden: hidden) { writeFields(to: &$0) }
+            html.form(action: site.action("login", login), hidden: hidden) { writeFields(to: &$0) }
         }
-        if provider.mvpd.pages == .json { page.script = .postsJSON }
+        if site.mvpd.pages == .json { page.script = .postsJSON }
         page.footer = footer
         return page.response()
     }
@@ -67,7 +70,7 @@ struct LoginPage {
                 html.text("You are signing in as ")
                 html.element("strong", username)
             } else {
-                html.text("Use your \(provider.brand.name) account")
+                html.text("Use your \(site.brand.name) account")
                 if let requestor { html.text(" to watch \(requestor)") }
             }
             html.text(".")
@@ -100,7 +103,8 @@ struct LoginPage {
         html.markup("\n")
     }
 
-    /// A client without a browser knows the page by the order of the first three attributes (yt-dlp, "Suddenlink").
+    /// Writes the password field. A client without a browser recognizes the page by the order of the first three
+    /// attributes (yt-dlp, "Suddenlink").
     private func writePassword(to html: inout HTMLWriter) {
         html.markup("<label for=\"password\">Password</label>\n")
         html.input(
@@ -125,7 +129,8 @@ struct LoginPage {
         return html
     }
 
-    /// The subscriber that every description of the demo names, else the first who can sign in.
+    /// Returns the subscriber `user`, whom the demo's descriptions name, if that one can sign in here; else the first
+    /// who can.
     private static func hint(_ catalog: Catalog, at mvpd: MVPDID) -> (String, String)? {
         let able = catalog.subscribers.values.filter {
             $0.signIn == .succeeds && $0.password != nil && $0.hasAccount(at: mvpd)

@@ -1,10 +1,11 @@
 import PassEndpointKit
 
 extension PageScript {
-    /// Posts the login form's fields as a JSON document to the path `authn` beside the form's own, its query kept, and goes on to what
-    /// the answer names as `next`, or shows its `message`.
+    /// The script that posts the login form's fields as a JSON document.
     ///
-    /// It is written for the web views of old devices: without promises, `fetch` or arrow functions.
+    /// It posts to the path `authn` beside the form's own, with the form's query. Then it goes to the address in the
+    /// answer's `next`, or shows the answer's `message`. The script is written for the web views of old devices:
+    /// without promises, `fetch` or arrow functions.
     static let postsJSON = PageScript(
         #"""
         "use strict";

@@ -3,9 +3,9 @@ import PassCrypto
 import PassEndpointKit
 import PassHTTP
 
-/// A page whose script goes on, `window.location = '…'`, as some providers put one before their login.
+/// A page whose script goes to another address, `window.location = '…'`; some MVPDs put one before their login page.
 ///
-/// Without script there is a link.
+/// Browsers without script show a link.
 struct ScriptRedirectPage {
     let url: String
     let brand: Brand
@@ -21,7 +21,7 @@ struct ScriptRedirectPage {
         }.response()
     }
 
-    /// The URL without a character that could end the script's string or the script.
+    /// Returns the URL with every character escaped that could end the script's string or the script.
     private static func harmless(_ url: String) -> String {
         var bytes: [UInt8] = []
         for byte in url.utf8 {

@@ -7,9 +7,9 @@ import PassCrypto
     import Darwin
 #endif
 
-/// A client's connection with one deadline for all of its steps together; closed with its last reference.
+/// A client's connection, with one deadline for all of its steps together; it closes with its last reference.
 ///
-/// No step begins after the deadline, so a server that always has another byte to send doesn't outlast it.
+/// No step begins after the deadline, so a server that keeps sending one more byte can't outlast it.
 final class ClientSocket {
     let descriptor: Int32
     private let deadline: Int64
@@ -18,7 +18,7 @@ final class ClientSocket {
 
     /// Connects to the first of the host's addresses that answers.
     ///
-    /// - Parameter deadline: on the monotonic clock; a name server that is slow to answer isn't held to it.
+    /// - Parameter deadline: a time on the monotonic clock; the look-up of the host's name may exceed it.
     init(host: String, port: Int, deadline: Int64) throws(NetworkError) {
         let name = ListenAddress(host: host, port: port).description
         var failure = NetworkError(.connectFailed, "Can't connect to \(name).")
@@ -46,7 +46,7 @@ final class ClientSocket {
         close(descriptor)
     }
 
-    /// Goes on under TLS with a server that proves to be `serverName`.
+    /// Switches to TLS with a server that proves to be `serverName`.
     func startTLS(_ context: TLSClientContext, serverName: String) throws(NetworkError) {
         do {
             tls = try TLSSession(connecting: context, descriptor: descriptor, serverName: serverName)
@@ -65,6 +65,7 @@ final class ClientSocket {
         }
     }
 
+    /// Sends all bytes, and waits until they are sent.
     func send(_ bytes: [UInt8]) throws(NetworkError) {
         var sent = 0
         while sent < bytes.count {
@@ -80,12 +81,12 @@ final class ClientSocket {
         }
     }
 
-    /// Tells the server that nothing more will be sent; on a plain connection only.
+    /// Tells the server that nothing more will be sent; for plain connections only.
     func endSending() {
         Sockets.endSending(descriptor)
     }
 
-    /// What has come, at least one byte; empty at the end.
+    /// Waits for bytes and returns them; empty at the end of the connection.
     func receive() throws(NetworkError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -100,6 +101,7 @@ final class ClientSocket {
         }
     }
 
+    /// The outcome of one attempt to send or receive.
     private enum Step {
         case bytes(Int)
         case wantRead

@@ -2,20 +2,25 @@ import PassCore
 import PassCrypto
 package import PassHTTP
 
-/// A small client for commands and tests: one request, one connection, and the calling thread waits.
+/// A small client for commands and tests, which sends one request per connection while the calling thread waits.
 ///
-/// It follows no redirects and keeps no cookies. Content of up to 64 MiB is read.
+/// It follows no redirects and stores no cookies. It reads content of up to 64 MiB.
 package final class HTTPClient: Sendable {
     private static let maximumContentBytes = 64 << 20
 
     private let trustedCertificatesPEM: [UInt8]?
     private let timeoutMilliseconds: Int
-    /// Made at the first https request: reading the system's certificates takes longer than most requests.
+    /// The TLS context, made at the first https request.
+    ///
+    /// Reading the system's certificates takes longer than most requests.
     private let context = Guarded<TLSClientContext?>(nil)
 
+    /// Creates a client.
+    ///
     /// - Parameters:
     ///   - trustedCertificatesPEM: the roots to trust instead of the system's.
-    ///   - timeoutMilliseconds: for a whole request, from connecting to the answer's last byte; not for name servers.
+    ///   - timeoutMilliseconds: the time for a whole request, from connecting to the last byte of the answer; name
+    ///     look-ups may exceed it.
     package init(trustedCertificatesPEM: [UInt8]? = nil, timeoutMilliseconds: Int) {
         self.trustedCertificatesPEM = trustedCertificatesPEM
         self.timeoutMilliseconds = timeoutMilliseconds
@@ -24,10 +29,11 @@ package final class HTTPClient: Sendable {
     /// Sends a request and waits for its answer.
     ///
     /// - Parameters:
-    ///   - url: `http` or `https`; a fragment is left out.
-    ///   - fields: `Host` and `Content-Length` are added unless they are there.
-    ///   - connectTo: where to connect instead of to the URL's host, which stays in `Host` and in the check of the server's
-    ///     certificate.
+    ///   - url: an `http` or `https` URL; its fragment is left out.
+    ///   - fields: the fields to send. `Host`, `Connection: close` and, for a body, POST or PUT, `Content-Length` are
+    ///     added unless they are there.
+    ///   - connectTo: the address to connect to instead of the URL's host. The URL's host still goes into `Host` and is
+    ///     the one that the server's certificate must name.
     package func send(
         _ method: HTTPMethod, url: String, fields: HTTPFields = [:], body: [UInt8] = [],
         connectTo: ListenAddress? = nil

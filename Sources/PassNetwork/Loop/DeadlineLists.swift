@@ -1,8 +1,10 @@
-/// The deadlines of a loop's connections: per kind one list in the order of expiry, linked through arrays.
+/// The deadlines of a loop's connections: one list for each kind, in the order of expiry, linked through arrays.
 ///
-/// All deadlines of a kind last equally long, so a new one belongs at its list's end, and starting, cancelling and finding
-/// the next one take constant time. A connection is known by its slot (its descriptor) and has one deadline at most.
+/// All deadlines of a kind last equally long, so a new one goes to the end of its list. Starting, cancelling and
+/// finding the next deadline therefore take constant time. A connection is identified by its slot (its descriptor) and
+/// has at most one deadline.
 struct DeadlineLists {
+    /// The kinds of deadlines, which differ in how long they last.
     enum Kind: Int, CaseIterable {
         case idle
         case handshake
@@ -24,21 +26,24 @@ struct DeadlineLists {
     private var last = [Int32](repeating: -1, count: Kind.allCases.count)
     private let durations: [Int64]
 
+    /// Creates the lists, without any deadline.
+    ///
     /// - Parameter milliseconds: how long a deadline of each kind lasts.
     init(milliseconds: (Kind) -> Int) {
         durations = Kind.allCases.map { Int64(milliseconds($0)) }
     }
 
+    /// Returns the kind of the slot's deadline; `nil` if it has none.
     func kind(of slot: Int) -> Kind? {
         slot < links.count ? Kind(rawValue: Int(links[slot].kind)) : nil
     }
 
-    /// Starts the slot's deadline of that kind anew, in place of the one that it has.
+    /// Starts the slot's deadline of that kind anew, replacing any deadline that the slot has.
     mutating func start(_ slot: Int, _ kind: Kind, now: Int64) {
         while links.count <= slot { links.append(Link()) }
         let index = kind.rawValue
         let due = now + durations[index]
-        // A connection has many requests in one millisecond.
+        // A connection may have many requests in one millisecond, which leave its deadline as it is.
         if links[slot].kind == index, links[slot].due == due { return }
         unlink(slot)
         links[slot] = Link(previous: last[index], next: -1, due: due, kind: Int8(index))
@@ -46,23 +51,24 @@ struct DeadlineLists {
         last[index] = Int32(slot)
     }
 
-    /// Starts a deadline unless one of that kind runs, which bytes that trickle in must not extend.
+    /// Starts a deadline unless one of that kind is running, which bytes that trickle in must not extend.
     mutating func begin(_ slot: Int, _ kind: Kind, now: Int64) {
         if self.kind(of: slot) != kind { start(slot, kind, now: now) }
     }
 
+    /// Removes the slot's deadline, if it has one.
     mutating func cancel(_ slot: Int) {
         if slot < links.count { unlink(slot) }
     }
 
-    /// When the next deadline is over; `.max` when there is none.
+    /// The time at which the next deadline is over; `.max` when there is none.
     var nextDue: Int64 {
         var due = Int64.max
         for slot in first where slot >= 0 { due = min(due, links[Int(slot)].due) }
         return due
     }
 
-    /// A slot whose deadline is over, and which has none from now on.
+    /// Removes a deadline that is over and returns its slot and kind; `nil` if there is none.
     mutating func popExpired(now: Int64) -> (slot: Int, kind: Kind)? {
         for kind in Kind.allCases {
             let slot = Int(first[kind.rawValue])

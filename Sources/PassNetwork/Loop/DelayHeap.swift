@@ -1,5 +1,6 @@
-/// Connections whose answer is held back until a time, the earliest first (a binary heap).
+/// The connections whose answers are delayed, with the earliest due first (a binary heap).
 struct DelayHeap {
+    /// A connection, and the time at which its delay is over.
     struct Entry {
         let due: Int64
         let token: PollToken
@@ -8,7 +9,7 @@ struct DelayHeap {
     private var entries: [Entry] = []
 
     var count: Int { entries.count }
-    /// When the first is over; `.max` when there is none.
+    /// The time at which the first delay is over; `.max` when there is none.
     var nextDue: Int64 { entries.first?.due ?? .max }
 
     mutating func insert(_ entry: Entry) {
@@ -20,6 +21,7 @@ struct DelayHeap {
         }
     }
 
+    /// Removes the earliest entry if its delay is over, and returns its connection's token.
     mutating func popDue(now: Int64) -> PollToken? {
         guard let first = entries.first, first.due <= now else { return nil }
         let last = entries.removeLast()
@@ -30,7 +32,7 @@ struct DelayHeap {
         return first.token
     }
 
-    /// Forgets the entries of connections that are gone.
+    /// Keeps the entries whose connections still exist, and forgets the others.
     mutating func keep(where isAlive: (PollToken) -> Bool) {
         let alive = entries.filter { isAlive($0.token) }
         entries = []

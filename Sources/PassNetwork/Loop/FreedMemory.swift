@@ -1,8 +1,8 @@
 import CPassSystem
 
-/// The memory that this process has freed and the C library keeps for what comes next.
+/// The memory that the process has freed but the C library keeps for later use.
 package enum FreedMemory {
-    /// Gives it back to the system, as far as the C library can; takes some milliseconds.
+    /// Returns the memory to the system, as far as the C library can; this takes some milliseconds.
     package static func giveBack() {
         CPassSystem_trim()
     }

@@ -8,12 +8,14 @@ import Synchronization
 #endif
 
 extension Loop {
-    /// Connections accepted in one turn; more wait for the next, so that open ones are served in between.
+    /// The most connections accepted in one turn; more wait for the next, so that open ones are served in between.
     private static let maximumAccepts = 64
-    /// Connections above the limit that are told so and may take their time to read it; more are told and closed at once.
+    /// The most connections above the limit that are told so and get time to read it; more are told and closed at once.
     static let maximumTurnedAway = 64
+    /// The pause in accepting when there are no descriptors.
     private static let pauseMilliseconds: Int64 = 100
 
+    /// Accepts the connections that wait at a listener, as many as one turn allows.
     func acceptAll(_ listener: Listener) {
         for _ in 0..<Self.maximumAccepts {
             switch listener.accept() {
@@ -21,7 +23,7 @@ extension Loop {
                 admit(descriptor, peer.host, listener)
             case .failure(let error):
                 switch error.number {
-                // The peer has given up, or a signal came: the next one may be fine.
+                // The peer gave up, or a signal arrived: the next connection may be fine.
                 case ECONNABORTED, EINTR, EPROTO: continue
                 case EMFILE, ENFILE, ENOBUFS, ENOMEM:
                     shedConnection(listener)
@@ -32,25 +34,28 @@ extension Loop {
         }
     }
 
-    /// Watches the listeners again after a pause without descriptors.
+    /// Watches the listeners again after a pause in accepting.
     func resumeAccepting() {
         acceptsAgainAt = nil
         openSpareDescriptor()
         for listener in listeners {
             let token = PollToken(descriptor: listener.descriptor, generation: 0)
             poller.remove(token, .readable)
-            // Without it the listener would be lost to this loop, so try again later.
+            // A listener that can't be watched would be lost to this loop, so the loop tries again later.
             if (try? poller.addShared(token)) == nil {
                 acceptsAgainAt = now + Self.pauseMilliseconds
             }
         }
     }
 
+    /// Opens the spare descriptor unless it is open.
     func openSpareDescriptor() {
         if spareDescriptor < 0 { spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC) }
     }
 
-    /// Accepts with the spare descriptor and closes at once; a waiting connection would otherwise wake the loop forever.
+    /// Closes a waiting connection with the help of the spare descriptor, or pauses accepting.
+    ///
+    /// A connection that stays unaccepted would wake the loop again and again.
     private func shedConnection(_ listener: Listener) {
         shared.log?(.outOfDescriptors)
         if spareDescriptor >= 0 {
@@ -89,18 +94,20 @@ extension Loop {
         if excess.count > 0 { turnAway(connection, excess) }
     }
 
-    /// By how many connections a new one is above the limits.
+    /// The number of connections by which a new one exceeds the limits.
     private struct Excess {
-        /// Negative or 0 while there is room.
+        /// The excess over the limit of the whole server; negative or 0 while there is room.
         let ofAll: Int
-        /// 0 while the peer has room.
+        /// The excess over the limit of the peer; 0 while there is room.
         let ofPeer: Int
 
         var count: Int { max(ofAll, ofPeer) }
     }
 
-    /// What a plain connection says of itself: the same object as for the last one where it says the same, since thousands
-    /// of connections come from one machine.
+    /// Returns the facts about a plain connection.
+    ///
+    /// The object is that of the last connection if the facts are the same, since thousands of connections come from
+    /// one machine.
     private func info(_ peerAddress: String, _ localAddress: String) -> HTTPConnectionInfo {
         if let lastInfo, lastInfo.peerAddress == peerAddress, lastInfo.localAddress == localAddress { return lastInfo }
         let info = HTTPConnectionInfo(peerAddress: peerAddress, localAddress: localAddress)
@@ -108,6 +115,7 @@ extension Loop {
         return info
     }
 
+    /// Tells a connection that it is above the limits, and gives its peer time to read that.
     private func turnAway(_ connection: Connection, _ excess: Excess) {
         writeRefusal(connection.info.peerAddress, excess)
         connection.stage = .open
@@ -116,7 +124,10 @@ extension Loop {
         settle(connection)
     }
 
-    /// Takes what has come, since closing with unread bytes would send a reset, and what comes later isn't waited for.
+    /// Tells a connection that it is above the limits, for a caller that closes it at once.
+    ///
+    /// Input that has arrived is read first, since closing with unread bytes would send a reset. Later input isn't
+    /// waited for.
     private func turnAwayAtOnce(_ descriptor: Int32, _ peerAddress: String, _ excess: Excess) {
         writeRefusal(peerAddress, excess)
         _ = Sockets.receive(descriptor, into: scratch)

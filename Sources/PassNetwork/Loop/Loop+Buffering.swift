@@ -2,11 +2,12 @@ import PassCore
 import PassHTTP
 
 extension Loop {
-    /// Bytes that each connection may hold without taking them from the account: when that is used up, small requests in several pieces
-    /// are still served.
+    /// The bytes that each connection may hold without taking them from the account.
+    ///
+    /// They let the server answer small requests that arrive in several pieces even when the account is used up.
     private static let unaccountedBytes = 4_096
 
-    /// Takes from the account, or gives back, as many bytes as the connection now holds more or less.
+    /// Takes bytes from the account or gives them back, so that it covers what the connection now holds.
     ///
     /// - Returns: whether there was room.
     func account(_ connection: Connection) -> Bool {
@@ -27,7 +28,7 @@ extension Loop {
         return true
     }
 
-    /// Ends a connection that holds more than there is room for: with 503 where an answer can be said, else by a reset.
+    /// Ends a connection that holds more than there is room for, with 503 if an answer can be sent, else with a reset.
     func overflow(_ connection: Connection) {
         let isReading =
             switch connection.machine.waiting {

@@ -10,6 +10,7 @@ import Synchronization
 #endif
 
 extension Loop {
+    /// Returns the connection that the token names; `nil` if it is gone.
     func connection(_ token: PollToken) -> Connection? {
         let slot = Int(token.descriptor)
         guard slot < connections.count, let connection = connections[slot], connection.token == token else {
@@ -18,11 +19,12 @@ extension Loop {
         return connection
     }
 
+    /// Whether the connection is still in the loop's table, and so hasn't been closed.
     func isOpen(_ connection: Connection) -> Bool {
         connections[connection.slot] === connection
     }
 
-    /// Does what the poller says can be done.
+    /// Handles the events that the poller reports for a connection.
     func handle(_ connection: Connection, _ events: PollEvents) {
         if events.contains(.broken) {
             dispose(connection)
@@ -40,13 +42,14 @@ extension Loop {
             } else if connection.takesInput {
                 read(connection)
             } else {
-                // Taken out only now that bytes, or their end, wait: most clients send nothing while they await an answer.
+                // Input is unwatched only now that some has arrived or has ended: most clients send nothing while they
+                // await an answer.
                 watch(connection, [])
             }
         }
     }
 
-    /// Goes on after an answer or a pause: first with what was read before, then with what has come meanwhile.
+    /// Continues after an answer or a pause: first with bytes that were read before, then with new ones.
     func resume(_ connection: Connection) {
         guard isOpen(connection) else { return }
         if !connection.hasUnsent {
@@ -62,7 +65,7 @@ extension Loop {
         if isOpen(connection), connection.takesInput { read(connection) }
     }
 
-    /// Brings what is watched for, the deadline and the connection's end into line with its state.
+    /// Brings the watched events, the deadline and the connection's end into line with the connection's state.
     func settle(_ connection: Connection) {
         guard isOpen(connection) else { return }
         if !account(connection) {
@@ -77,11 +80,13 @@ extension Loop {
             watch(connection, connection.writeWantsRead ? .readable : .writable)
             deadlines.begin(connection.slot, .write, now: now)
         } else if connection.takesInput {
-            // Not for both: bytes that can't be read before TLS has written would wake the loop over and over.
+            // Only one of them is watched: bytes that can't be read before TLS has written would wake the loop over and
+            // over.
             watch(connection, connection.readWantsWrite ? .writable : .readable)
         }
     }
 
+    /// Changes the events for which the poller watches a connection; a failure closes the connection.
     func watch(_ connection: Connection, _ interest: PollEvents) {
         guard connection.interest != interest else { return }
         if (try? poller.update(connection.token, from: connection.interest, to: interest)) == nil {
@@ -91,13 +96,14 @@ extension Loop {
         connection.interest = interest
     }
 
+    /// Handles the end of a deadline.
     func expire(_ connection: Connection, _ kind: DeadlineLists.Kind) {
         switch kind {
         case .handshake, .linger:
             dispose(connection)
         case .write:
             if restartWriteDeadlineIfTaken(connection) { return }
-            // Frees what the system holds for the peer, and tells it that the answer isn't whole.
+            // A reset frees what the system holds for the peer, and tells the peer that the answer is truncated.
             Sockets.resetOnClose(connection.token.descriptor)
             dispose(connection)
         case .idle, .head, .content:
@@ -111,14 +117,14 @@ extension Loop {
         }
     }
 
-    /// The server stops: a connection without a request closes, another one ends with its answer.
+    /// Prepares a connection for the server's stop: without a request it closes, else it ends with its answer.
     func drain(_ connection: Connection) {
         switch connection.stage {
         case .handshaking, .lingering:
             dispose(connection)
         case .deciding, .open:
             connection.machine.drain()
-            // A request may have come that the loop hasn't seen.
+            // A request may have arrived that the loop hasn't seen.
             if connection.takesInput { read(connection) }
             if isOpen(connection), connection.takesInput, connection.machine.waiting == .nextRequest {
                 dispose(connection)
@@ -126,7 +132,7 @@ extension Loop {
         }
     }
 
-    /// Everything is sent: close, in stages where the peer may still be sending.
+    /// Closes a connection after everything is sent, in stages if the peer may still be sending.
     private func end(_ connection: Connection) {
         connection.tls?.shutdown()
         if connection.inputEnded || connection.machine.endIsExpected && connection.stash.isEmpty {
@@ -147,6 +153,7 @@ extension Loop {
         }
     }
 
+    /// Closes a connection at once and releases everything that it holds.
     func dispose(_ connection: Connection) {
         guard isOpen(connection) else { return }
         connection.tls?.shutdown()
@@ -158,7 +165,7 @@ extension Loop {
         shared.peers.leave(connection.info.peerAddress)
         if connection.charged > 0 { shared.buffered.giveBack(connection.charged) }
         connection.charged = 0
-        // The session is freed before the descriptor can be given out again.
+        // The session is freed before the system can give the descriptor out again.
         connection.tls = nil
         close(connection.token.descriptor)
         if delays.count > 2 * connectionCount + 64 { delays.keep { self.connection($0) != nil } }

@@ -4,14 +4,14 @@ import PassHTTP
 extension Loop {
     /// The first byte of a TLS handshake record (RFC 8446, section 5.1); no HTTP method begins with it.
     private static let handshakeByte: UInt8 = 0x16
-    /// Calls of receive in a row for one connection, so that a fast sender doesn't keep the others waiting.
+    /// The most calls of receive in a row for one connection, so that a fast sender doesn't keep the others waiting.
     private static let maximumReceives = 16
 
-    /// Reads and processes what has come.
+    /// Reads and processes the bytes that have arrived.
     func read(_ connection: Connection) {
         if connection.stage == .deciding, !decide(connection) { return }
         for _ in 0..<Self.maximumReceives {
-            // One that has requests in hand gets its turn with those first.
+            // A queued connection already has unanswered requests, which get their turn first.
             guard isOpen(connection), connection.takesInput, !connection.isQueued else { break }
             let kept = connection.stash.count
             if kept > 0 {
@@ -33,16 +33,16 @@ extension Loop {
             }
             sendCollected(of: connection)
         }
-        // The poller doesn't know of bytes that TLS has taken from the socket already.
+        // The poller doesn't know of bytes that TLS has already taken from the socket.
         if isOpen(connection), connection.takesInput, let tls = connection.tls, tls.pending > 0 { enqueue(connection) }
         settle(connection)
     }
 
-    /// Acknowledges at once what came of a request that isn't whole.
+    /// Acknowledges at once the part of an incomplete request that has arrived.
     ///
-    /// Many clients send head and content by two calls, and Nagle's algorithm holds the second back until the first is
-    /// acknowledged (RFC 1122, section 4.2.3.4), which the system would put off for 40 milliseconds. A whole request needs
-    /// none of this: its answer carries the acknowledgement.
+    /// Many clients send head and content in two calls. Nagle's algorithm holds the second back until the first is
+    /// acknowledged (RFC 1122, section 4.2.3.4), which the system would delay by 40 milliseconds. A complete request
+    /// needs none of this: its answer carries the acknowledgement.
     private func acknowledgePart(_ connection: Connection) {
         guard isOpen(connection), connection.takesInput else { return }
         switch connection.machine.waiting {
@@ -51,7 +51,9 @@ extension Loop {
         }
     }
 
-    /// Looks at the first byte without taking it, so that OpenSSL gets the whole hello.
+    /// Decides between TLS and plain HTTP by the first byte.
+    ///
+    /// The byte isn't consumed, so that OpenSSL gets the whole ClientHello.
     ///
     /// - Returns: whether plain HTTP can be read now.
     private func decide(_ connection: Connection) -> Bool {
@@ -72,7 +74,9 @@ extension Loop {
         }
     }
 
-    /// - Returns: how many bytes came (`nil`: the connection is closed), and whether there may be more at once.
+    /// Receives bytes of a plain connection.
+    ///
+    /// - Returns: how many bytes arrived (`nil` if the connection is closed), and whether there may be more at once.
     private func receive(_ connection: Connection, _ room: UnsafeMutableRawBufferPointer) -> (Int?, Bool) {
         switch Sockets.receive(connection.token.descriptor, into: room) {
         case .bytes(let count):
@@ -98,7 +102,7 @@ extension Loop {
             switch tls.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...])) {
             case .bytes(let more):
                 count += more
-                // Asking again with nothing in hand would only cost a call that says so; the poller tells of new bytes.
+                // With nothing left in the session, another read would only report that. The poller reports new bytes.
                 if tls.pending == 0 { return (count, false) }
             case .wantRead:
                 return (count, false)
@@ -120,7 +124,7 @@ extension Loop {
     func startHandshake(_ connection: Connection) {
         guard let context = shared.tls else { preconditionFailure("TLS is decided for only where there is a context") }
         do {
-            // Who goes to an IP address can't name it in the hello (RFC 6066, section 3).
+            // A client that goes to an IP address can't name it in the ClientHello (RFC 6066, section 3).
             let reached = connection.info.tunnelHost ?? SocketAddress.local(of: connection.token.descriptor)?.host
             connection.tls = try TLSSession(
                 accepting: context, descriptor: connection.token.descriptor, fallbackName: reached)
@@ -132,6 +136,7 @@ extension Loop {
         }
     }
 
+    /// Continues the TLS handshake as far as it can without waiting.
     func continueHandshake(_ connection: Connection) {
         guard let tls = connection.tls else { preconditionFailure("a handshake has a session") }
         switch tls.handshake() {
@@ -156,6 +161,7 @@ extension Loop {
         }
     }
 
+    /// Logs a failure of TLS and closes the connection.
     func fail(_ connection: Connection, _ error: CryptoError) {
         shared.log?(.tlsFailed(error.description, peerAddress: connection.info.peerAddress))
         dispose(connection)

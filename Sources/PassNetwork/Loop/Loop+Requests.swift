@@ -1,7 +1,7 @@
 import PassHTTP
 
 extension Loop {
-    /// Answers all whole requests in `window`, collects the answers, and keeps what is left.
+    /// Answers all complete requests in `window`, collects the answers, and keeps the rest of the window.
     func process(_ connection: Connection, _ window: UnsafeRawBufferPointer) {
         var offset = 0
         var turns = 0
@@ -40,14 +40,14 @@ extension Loop {
         collect(connection, restartsDeadline: turns > 0)
     }
 
-    /// Answers what broke a rule; the connection ends when that is sent.
+    /// Answers a request that broke a rule; the connection ends when the answer is sent.
     func refuse(_ connection: Connection, _ error: HTTPSyntaxError) {
         shared.log?(.refused(error, peerAddress: connection.info.peerAddress))
         connection.machine.answer(error.response, dates, into: &output)
         connection.isEnding = true
     }
 
-    /// Decides about a request whose head has come before its content.
+    /// Decides about a request whose head has arrived before its content.
     private func admission(of head: HTTPReceivedRequest) -> HTTPAdmission {
         if case .absolute(let authority, let standardPort) = head.form,
             let refusal = shared.tunnels.refusal(host: authority.host, port: authority.port ?? standardPort)
@@ -59,7 +59,7 @@ extension Loop {
 
     /// Has a request answered; the answer comes at once, from a worker, or after a delay.
     ///
-    /// - Parameter next: the byte that came behind the request, if one did.
+    /// - Parameter next: the byte after the request, if one has arrived.
     private func deliver(_ connection: Connection, _ received: HTTPReceivedRequest, behind next: UInt8?) {
         switch received.form {
         case .origin, .asterisk:
@@ -81,7 +81,7 @@ extension Loop {
         }
     }
 
-    /// Hands work to the workers, and its answer comes through the mailbox.
+    /// Hands work to the workers; its answer comes back through the mailbox.
     private func submit(
         _ connection: Connection, _ work: @escaping @Sendable () -> HTTPResponse, in namespace: String
     ) {
@@ -99,7 +99,7 @@ extension Loop {
         if isTaken { workCount += 1 } else { turnAwayWork(connection) }
     }
 
-    /// Answers that too much work waits.
+    /// Answers a request with 503 because too much work is waiting.
     func turnAwayWork(_ connection: Connection) {
         shared.log?(.tooMuchWork(peerAddress: connection.info.peerAddress))
         var busy = HTTPResponse(.serviceUnavailable, text: "Too much work is waiting.\n")
@@ -109,14 +109,15 @@ extension Loop {
 
     /// Accepts or refuses a tunnel.
     ///
-    /// A CONNECT on a TLS connection or inside a tunnel is refused with 400: the tunnel's own TLS would run inside another.
+    /// A CONNECT on a TLS connection or inside a tunnel is refused with 400, because the tunnel's own TLS would run
+    /// inside another.
     private func connect(_ connection: Connection, _ authority: HTTPAuthority, behind next: UInt8?) {
         if connection.tls != nil || connection.info.tunnelHost != nil {
             complete(connection, HTTPResponse(.badRequest, text: "CONNECT is answered on plain connections only.\n"))
         } else if let refusal = shared.tunnels.refusal(host: authority.host, port: authority.port ?? 443) {
             complete(connection, refusal)
         } else if next == 0x16, shared.tls != nil {
-            // OpenSSL reads from the descriptor, and these bytes have left it.
+            // OpenSSL reads from the descriptor, and these bytes have already been read from it.
             var response = HTTPResponse(.badRequest, text: "TLS began before the tunnel was answered.\n")
             response.fields.append(.connection, "close")
             complete(connection, response)
@@ -128,7 +129,7 @@ extension Loop {
         }
     }
 
-    /// Begins a new connection's life inside the tunnel.
+    /// Starts a new HTTP connection inside the tunnel.
     private func enterTunnel(_ connection: Connection, hasBytes: Bool) {
         connection.machine = HTTPConnectionMachine()
         if connection.inputEnded { connection.machine.endInput() }
@@ -136,7 +137,7 @@ extension Loop {
         connection.stage = hasBytes || connection.tls != nil ? .open : .deciding
     }
 
-    /// Takes the answer to the outstanding request; it is written now or when its delay is over.
+    /// Takes the answer to the outstanding request, and writes it now or when its delay is over.
     func complete(_ connection: Connection, _ response: HTTPResponse) {
         switch response.delivery {
         case .immediate:
@@ -160,7 +161,7 @@ extension Loop {
         queued.append(connection.token)
     }
 
-    /// Starts the deadline for what the connection waits for.
+    /// Starts the deadline for the event that the connection waits for.
     func updateDeadline(_ connection: Connection, restart: Bool) {
         let kind: DeadlineLists.Kind
         switch connection.machine.waiting {

@@ -1,26 +1,27 @@
 import PassCrypto
 import PassHTTP
 
-/// Answers for one connection in the loop's output that wait for the answers of others, to be sent one after the other.
+/// The answers for one connection in the loop's output, which wait so that answers for several are sent in a row.
 struct CollectedAnswers {
     let connection: Connection
-    /// Where they end in the output; they begin where the ones before them end.
+    /// The offset in the output at which the answers end; they begin where the previous ones end.
     let end: Int
     let restartsDeadline: Bool
 }
 
 extension Loop {
-    /// How many connections' answers, and how many bytes of them, are collected: no peer waits long for those of others.
+    /// The most connections whose answers are collected, so that no peer waits long for the answers of others.
     private static let mostCollected = 16
+    /// The number of collected bytes from which on the answers are sent, for the same reason.
     private static let mostCollectedBytes = 16_384
 
-    /// How many bytes the output begins with that were collected.
+    /// The number of bytes at the start of the output that were collected.
     var collectedBytes: Int { collected.last?.end ?? 0 }
 
-    /// Has the answers that were written for the connection sent at the end of the turn, and sees to the connection then.
+    /// Has the answers that were written for the connection sent at the end of the turn, and then ends its turn.
     ///
-    /// Each answer that is sent may wake its peer, which costs more than the sending. Clients that wait for several answers,
-    /// as a browser's or a test's many connections do, are woken once by answers that are sent in a row.
+    /// Each answer that is sent may wake its peer, which costs more than the sending. Clients that wait for several
+    /// answers, such as a browser or a test with many connections, are woken once by answers that are sent in a row.
     func collect(_ connection: Connection, restartsDeadline: Bool) {
         guard output.count > collectedBytes else {
             finishTurn(connection, restartsDeadline: restartsDeadline)
@@ -31,7 +32,7 @@ extension Loop {
         if collected.count >= Self.mostCollected || output.count >= Self.mostCollectedBytes { sendCollected() }
     }
 
-    /// Sends what was collected.
+    /// Sends the collected answers.
     func sendCollected() {
         guard !collected.isEmpty else { return }
         var start = 0
@@ -46,25 +47,26 @@ extension Loop {
         output.removeAll()
     }
 
-    /// Sends what was collected if the last of it is the connection's, which is about to be read from again.
+    /// Sends the collected answers if the last of them is for the connection, which is about to be read from again.
     func sendCollected(of connection: Connection) {
         if collected.last?.connection === connection { sendCollected() }
     }
 
+    /// Updates the connection's deadline and state after its answers were sent.
     private func finishTurn(_ connection: Connection, restartsDeadline: Bool) {
         if isOpen(connection), !connection.hasUnsent { updateDeadline(connection, restart: restartsDeadline) }
         settle(connection)
     }
 
-    /// Sends what was written for the connection and isn't collected.
+    /// Sends the bytes that were written for the connection and aren't collected.
     func flush(_ connection: Connection) {
         let start = collectedBytes
         guard output.count > start else { return }
         send(UnsafeRawBufferPointer(rebasing: output.bytes[start...]), to: connection)
-        output.removeAll(behind: start)
+        output.truncate(to: start)
     }
 
-    /// Sends the bytes, and keeps what the peer doesn't take.
+    /// Sends the bytes, and keeps those that the peer doesn't take.
     private func send(_ bytes: UnsafeRawBufferPointer, to connection: Connection) {
         if connection.hasUnsent {
             connection.unsent.append(contentsOf: bytes)
@@ -72,12 +74,12 @@ extension Loop {
             connection.unsent = Array(bytes[sent...])
             connection.unsentStart = 0
             connection.takenAtDeadlineStart = taken(connection)
-            // The answers may have taken a while, which is not the peer's.
+            // The answers may have taken a while, which must not shorten the peer's deadline.
             now = MonotonicClock.milliseconds
         }
     }
 
-    /// Sends on what the peer didn't take before.
+    /// Sends bytes that the peer didn't take before.
     func sendUnsent(_ connection: Connection) {
         let sent = connection.unsent.withUnsafeBytes { bytes in
             write(connection, UnsafeRawBufferPointer(rebasing: bytes[connection.unsentStart...]))
@@ -93,12 +95,12 @@ extension Loop {
         }
     }
 
-    /// Starts the write deadline anew where the peer has taken enough since it began.
+    /// Starts the write deadline anew if the peer has taken enough bytes since it began.
     ///
-    /// The poller alone doesn't tell: the system waits until much of what it holds is taken, up to a megabyte, before it
-    /// says that more can be sent.
+    /// The poller alone doesn't show that: the system reports that more can be sent only after the peer has taken much
+    /// of what the system holds, up to a megabyte.
     ///
-    /// - Returns: whether it did.
+    /// - Returns: whether the deadline was started anew.
     @discardableResult
     func restartWriteDeadlineIfTaken(_ connection: Connection) -> Bool {
         let taken = taken(connection)
@@ -108,12 +110,14 @@ extension Loop {
         return true
     }
 
-    /// How much of the unsent bytes the peer's system has; negative while it is still at what was sent before them.
+    /// Returns how many of the unsent bytes the peer's system has; negative while it lacks bytes sent before them.
     private func taken(_ connection: Connection) -> Int {
         connection.unsentStart - Sockets.unacknowledged(connection.token.descriptor)
     }
 
-    /// - Returns: how many bytes the peer took; `nil` when the connection had to be closed.
+    /// Writes bytes to the connection, through TLS if it has a session.
+    ///
+    /// - Returns: how many bytes were taken; `nil` when the connection had to be closed.
     private func write(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int? {
         var sent = 0
         while sent < bytes.count {

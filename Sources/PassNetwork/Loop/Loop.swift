@@ -9,54 +9,56 @@ import PassHTTP
 
 /// One readiness loop on its own thread, with the connections that it accepted (see `run`).
 ///
-/// Everything in it is used on that thread alone. Others reach it through its mailbox.
+/// Only that thread uses the loop. Other threads reach it through its mailbox.
 ///
-/// What each request touches is `@exclusivity(unchecked)`, here and in `Connection`: the properties are changed by calls of
-/// plain values and by ends of connections and TLS sessions, none of which know the loop, so that nothing comes back to them
-/// meanwhile. To check that again each time took a tenth of a small request.
+/// The properties that each request touches are `@exclusivity(unchecked)`, here and in `Connection`. They are changed
+/// by calls of plain values and by ends of connections and TLS sessions. None of these know the loop, so none can reach
+/// the properties during a change. Checking that again at run time took a tenth of a small request.
 final class Loop {
+    /// A message to the loop from another thread.
     enum Message: Sendable {
         case answer(PollToken, HTTPResponse)
-        /// The work for the connection's request gave way to another's.
+        /// The work for the connection's request gave way to work of another client.
         case turnedAway(PollToken)
-        /// Accept no more, let requests under way end, and close everything after so many milliseconds.
+        /// Accept no more, let requests in progress end, and close everything after that many milliseconds.
         case drain(milliseconds: Int)
     }
 
-    /// How long answers are collected at most while a crowd of work waits.
+    /// The longest time for which answers are collected while much work is waiting.
     private static let collectingMilliseconds: Int32 = 1
 
     let shared: ServerShared
     let mailbox: Mailbox<Message>
     let poller: Poller
     var listeners: [Listener]
-    /// Answers and their framing are written here, those of one connection behind those of another.
+    /// The buffer for answers and their framing, those of one connection after those of another.
     @exclusivity(unchecked) var output = OutputBuffer()
-    /// Whose answers `output` begins with, in their order.
+    /// The connections whose answers `output` begins with, in order.
     @exclusivity(unchecked) var collected: [CollectedAnswers] = []
+    /// The buffer into which the bytes of all connections are read.
     let scratch: UnsafeMutableRawBufferPointer
     @exclusivity(unchecked) var dates: HTTPDateCache
     @exclusivity(unchecked) private var datesChecked = Int64.min
-    /// Read once per turn.
+    /// The monotonic clock's time, read once per turn and again when a peer doesn't take all of an answer.
     @exclusivity(unchecked) var now = MonotonicClock.milliseconds
 
-    /// By descriptor.
+    /// The connections, indexed by descriptor.
     @exclusivity(unchecked) var connections: [Connection?] = []
     var connectionCount = 0
     var lastGeneration: UInt32 = 0
-    /// What the last accepted connection says of itself.
+    /// The facts about the connection that was accepted last.
     var lastInfo: HTTPConnectionInfo?
     @exclusivity(unchecked) var deadlines: DeadlineLists
     @exclusivity(unchecked) var delays = DelayHeap()
-    /// Connections with more requests in hand than one turn answers.
+    /// The connections that get another turn, such as those that have sent more requests than one turn answers.
     @exclusivity(unchecked) var queued: [PollToken] = []
-    /// Pieces of work that the workers have of this loop's.
+    /// The pieces of this loop's work that the workers have.
     @exclusivity(unchecked) var workCount = 0
-    /// Held so that a connection can be accepted, and closed, when there are no descriptors left.
+    /// A spare descriptor, so that a connection can be accepted and closed when there are no descriptors left.
     var spareDescriptor: Int32 = -1
-    /// Until when no connection is accepted because there are no descriptors; `nil` in normal times.
+    /// The time until which no connection is accepted for lack of descriptors; `nil` in normal times.
     @exclusivity(unchecked) var acceptsAgainAt: Int64?
-    /// When whatever is still open is closed; `nil` while the server isn't stopping.
+    /// The time at which all connections that are still open are closed; `nil` while the server isn't stopping.
     @exclusivity(unchecked) var drainDeadline: Int64?
 
     private let clock = SystemWallClock()
@@ -66,7 +68,7 @@ final class Loop {
         self.listeners = listeners
         self.mailbox = mailbox
         poller = try Poller()
-        // Room for the largest head that is still incomplete, and for a whole TLS record behind it.
+        // The buffer has room for the largest head that is still incomplete, and for a whole TLS record after it.
         let size = max(65_536, 2 * shared.limits.headerBytes + 32_768)
         scratch = .allocate(byteCount: size, alignment: 16)
         dates = HTTPDateCache(now: clock.now())
@@ -93,7 +95,7 @@ final class Loop {
         if spareDescriptor >= 0 { close(spareDescriptor) }
     }
 
-    /// Serves until it was told to drain and the last connection is closed.
+    /// Serves until the loop has been told to drain and its last connection is closed.
     func run() {
         while drainDeadline == nil || connectionCount > 0 {
             let due = nextDue
@@ -107,7 +109,7 @@ final class Loop {
             }
             if collects { receiveAll() }
             continueQueued()
-            // What began in this turn is seen to in the next, which comes at once if it is due.
+            // Deadlines that began in this turn are checked in the next, which comes at once if one is due.
             if due <= now { expire() }
             sendCollected()
         }
@@ -151,10 +153,10 @@ final class Loop {
         }
     }
 
-    /// How long to wait for events, and whether the mailbox is looked into thereafter in any case.
+    /// Returns how long to wait for events, and whether to look into the mailbox afterwards in any case.
     ///
-    /// A crowd of work that waits keeps every processor busy, and each answer that wakes the loop, and soon the peer, takes
-    /// one away. So the answers of a moment are collected then, unless the workers are about to run out of work.
+    /// While much work is waiting, every processor is busy, and each answer that wakes the loop, and soon the peer,
+    /// takes one away. So answers are then collected for a moment, unless the workers are about to run out of work.
     private func patience(until due: Int64) -> (timeout: Int32, collects: Bool) {
         if !queued.isEmpty { return (0, false) }
         let timeout = due == .max ? -1 : Int32(clamping: max(0, due - now))
@@ -164,7 +166,7 @@ final class Loop {
         return (timeout < 0 ? Self.collectingMilliseconds : min(timeout, Self.collectingMilliseconds), true)
     }
 
-    /// When there is something to do without an event; `.max` when there is nothing.
+    /// The time at which there is something to do without an event; `.max` when there is nothing.
     private var nextDue: Int64 {
         var due = min(deadlines.nextDue, delays.nextDue)
         if let acceptsAgainAt { due = min(due, acceptsAgainAt) }
@@ -176,7 +178,7 @@ final class Loop {
         sendCollected()
         while let (slot, kind) = deadlines.popExpired(now: now) {
             guard let connection = connections[slot] else { continue }
-            // Nothing may have happened since the request began.
+            // The loop may have been idle since the request began, so the date may be old.
             updateDates()
             expire(connection, kind)
         }
@@ -194,7 +196,7 @@ final class Loop {
         }
     }
 
-    /// Looks at the wall clock at most once a millisecond.
+    /// Updates the `Date` field; looks at the wall clock at most once a millisecond.
     private func updateDates() {
         guard now != datesChecked else { return }
         datesChecked = now

@@ -1,20 +1,22 @@
 import PassCore
 
-/// The one way into a loop from other threads: messages behind a lock, and a signal that wakes the loop.
+/// The only way into a loop from other threads: messages protected by a lock, and a signal that wakes the loop.
 ///
-/// The signal is raised once for all messages until the loop takes them, so a batch costs one system call; and not at all for
-/// messages that can wait while the loop has announced that it is about to look.
+/// The signal is raised once for all messages until the loop takes them, so a batch costs one system call. It isn't
+/// raised at all for messages that can wait while the loop has announced that it is about to look.
 final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
         var isRaised = false
-        /// Whether the loop looks within a moment without being woken.
+        /// Whether the loop is about to look without being woken.
         var isVisitAnnounced = false
-        /// `nil` after `close`, which lets go of it; the last `post` under way gives its descriptor back.
+        /// The signal that wakes the loop; `nil` after `close`, which releases it.
+        ///
+        /// The last `post` in progress then closes its descriptor.
         var signal: WakeSignal?
     }
 
-    /// Readable when there are messages; `lower` ends that.
+    /// The descriptor that becomes readable when messages arrive; `lower` ends that.
     let descriptor: Int32
     private let state: Guarded<State>
 
@@ -24,9 +26,10 @@ final class Mailbox<Message: Sendable>: Sendable {
         state = Guarded(State(signal: signal))
     }
 
-    /// Hands a message over; one that comes after `close` is dropped.
+    /// Hands a message to the loop; a message that comes after `close` is dropped.
     ///
-    /// - Parameter canWait: whether it is soon enough when the loop looks for it by itself, if it announced that.
+    /// - Parameter canWait: whether the message can wait until the loop looks by itself, if the loop has announced
+    ///   that.
     func post(_ message: Message, canWait: Bool = false) {
         let signal = state.withLock { state -> WakeSignal? in
             guard let signal = state.signal else { return nil }
@@ -35,12 +38,12 @@ final class Mailbox<Message: Sendable>: Sendable {
             state.isRaised = true
             return signal
         }
-        // Not under the lock: the loop wakes at once, often in this thread's stead, and would have to wait for it. The reference
-        // keeps the descriptor open, so that it can't be another's by now.
+        // The signal is raised without the lock: the loop wakes at once, often in place of this thread, and would have
+        // to wait for the lock. The reference keeps the descriptor open, so it can't belong to anything else by now.
         signal?.raise()
     }
 
-    /// Announces that the loop looks within a moment, until it does: messages that can wait raise no signal meanwhile.
+    /// Announces that the loop is about to look; until it does, messages that can wait raise no signal.
     ///
     /// - Returns: `false` when there are messages already.
     func announceVisit() -> Bool {
@@ -51,12 +54,12 @@ final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Ends that the descriptor is readable; to be called when it is, before the messages are taken.
+    /// Makes the descriptor unreadable again; to be called when it is readable, before the messages are taken.
     func lower() {
         state.withLock { $0.signal?.clear() }
     }
 
-    /// Takes all messages, in the order in which they came.
+    /// Takes all messages, in the order in which they arrived.
     func takeAll() -> [Message] {
         state.withLock { state in
             state.isRaised = false
@@ -67,7 +70,7 @@ final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Takes no more messages and forgets those that wait.
+    /// Drops the messages that are waiting, and accepts no more.
     func close() {
         state.withLock { $0 = State() }
     }

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Milliseconds of a clock that nobody sets, for socket deadlines; only differences mean anything.
+/// A clock in milliseconds that is never set, for socket deadlines; only differences have a meaning.
 enum MonotonicClock {
     static var milliseconds: Int64 {
         var time = timespec()

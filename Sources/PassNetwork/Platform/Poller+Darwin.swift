@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import Darwin
 
-    /// Waits for many descriptors at once, by kqueue(2), level-triggered.
+    /// A poller that waits for many descriptors at once through kqueue(2), level-triggered.
     final class Poller {
         private static let maximumEvents = 256
 
@@ -31,18 +31,19 @@
             try update(token, from: [], to: .readable)
         }
 
-        /// Changes what a watched descriptor is watched for.
+        /// Changes the events that a descriptor is watched for.
         func update(_ token: PollToken, from old: PollEvents, to new: PollEvents) throws(SystemError) {
             try change(token, EVFILT_READ, old.contains(.readable), new.contains(.readable))
             try change(token, EVFILT_WRITE, old.contains(.writable), new.contains(.writable))
         }
 
+        /// Stops watching a descriptor.
         func remove(_ token: PollToken, _ interest: PollEvents) {
-            // What can't be removed isn't there any more.
+            // A filter that can't be removed isn't registered any more.
             _ = try? update(token, from: interest, to: [])
         }
 
-        /// Waits at most that long, endlessly if negative, and says how many events there are.
+        /// Waits up to that long, forever if negative, and returns the number of events.
         func wait(milliseconds: Int32) -> Int {
             var limit = timespec(tv_sec: Int(milliseconds) / 1_000, tv_nsec: Int(milliseconds) % 1_000 * 1_000_000)
             let count =
@@ -52,10 +53,12 @@
             return max(0, Int(count))
         }
 
+        /// Returns one of the events that `wait` found.
         func event(_ index: Int) -> (PollToken, PollEvents) {
             let event = events[index]
             var ready: PollEvents = event.filter == EVFILT_READ ? .readable : .writable
-            // The end of the peer's sending arrives as EV_EOF on the read side, which is readable; only an error breaks.
+            // EV_EOF on the read side means that the peer ended its sending, which counts as readable. The connection
+            // is broken only if there is an error as well, or if EV_EOF is on the write side.
             if event.flags & UInt16(EV_EOF) != 0, event.fflags != 0 || event.filter == EVFILT_WRITE {
                 ready.insert(.broken)
             }

@@ -2,7 +2,7 @@
     import CPassSystem
     import Glibc
 
-    /// Waits for many descriptors at once, by epoll(7), level-triggered.
+    /// A poller that waits for many descriptors at once through epoll(7), level-triggered.
     final class Poller {
         private static let maximumEvents = 256
 
@@ -27,27 +27,29 @@
             try control(EPOLL_CTL_ADD, token, Self.flags(interest))
         }
 
-        /// Watches a listening socket that other loops watch too: one of them is woken for a connection and not all.
+        /// Watches a listening socket that other loops watch too; a connection wakes one of them and not all.
         func addShared(_ token: PollToken) throws(SystemError) {
             try control(EPOLL_CTL_ADD, token, Self.flags(.readable) | CPassSystem_EPOLLEXCLUSIVE())
         }
 
-        /// Changes what a watched descriptor is watched for.
+        /// Changes the events that a descriptor is watched for.
         func update(_ token: PollToken, from old: PollEvents, to new: PollEvents) throws(SystemError) {
             try control(EPOLL_CTL_MOD, token, Self.flags(new))
         }
 
+        /// Stops watching a descriptor.
         func remove(_ token: PollToken, _ interest: PollEvents) {
             var event = epoll_event()
             _ = epoll_ctl(descriptor, EPOLL_CTL_DEL, token.descriptor, &event)
         }
 
-        /// Waits at most that long, endlessly if negative, and says how many events there are.
+        /// Waits up to that long, forever if negative, and returns the number of events.
         func wait(milliseconds: Int32) -> Int {
-            // A signal's interruption counts as no event: the caller looks at its deadlines and comes back.
+            // An interruption by a signal counts as no event: the caller checks its deadlines and waits again.
             max(0, Int(epoll_wait(descriptor, events, Int32(Self.maximumEvents), milliseconds)))
         }
 
+        /// Returns one of the events that `wait` found.
         func event(_ index: Int) -> (PollToken, PollEvents) {
             let event = events[index]
             var ready: PollEvents = []

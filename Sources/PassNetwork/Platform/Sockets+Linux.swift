@@ -2,7 +2,7 @@
     import Glibc
 
     extension Sockets {
-        /// Sends the acknowledgement that the system holds back to save a packet, and holds back none for a moment.
+        /// Sends the acknowledgement that the system delays to save a packet, and stops such delays for a moment.
         static func acknowledgeNow(_ descriptor: Int32) {
             setOption(descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, 1)
         }

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import Darwin
 
-    /// A descriptor that any thread can make readable, by a pipe, to wake the loop that watches it.
+    /// A descriptor that any thread can make readable, through a pipe, to wake the loop that watches it.
     final class WakeSignal: Sendable {
         let descriptor: Int32
         private let writingEnd: Int32
@@ -21,12 +21,14 @@
             close(writingEnd)
         }
 
+        /// Makes the descriptor readable.
         func raise() {
             var byte: UInt8 = 1
-            // It can fail only when the pipe is full, and then the signal is raised already.
+            // The write fails only when the pipe is full, and then the signal is raised already.
             _ = write(writingEnd, &byte, 1)
         }
 
+        /// Makes the descriptor unreadable again.
         func clear() {
             var bytes = [UInt8](repeating: 0, count: 64)
             while read(descriptor, &bytes, bytes.count) == bytes.count {}

@@ -2,9 +2,9 @@
     import CPassSystem
     import Glibc
 
-    /// A descriptor that any thread can make readable, by eventfd(2), to wake the loop that watches it.
+    /// A descriptor that any thread can make readable, through eventfd(2), to wake the loop that watches it.
     ///
-    /// Sendable because it holds nothing but a descriptor on which the system serializes all calls.
+    /// The class is `Sendable` because it holds only a descriptor, on which the system serializes all calls.
     final class WakeSignal: Sendable {
         let descriptor: Int32
 
@@ -17,12 +17,14 @@
             close(descriptor)
         }
 
+        /// Makes the descriptor readable.
         func raise() {
             var one: UInt64 = 1
-            // It can fail only when the counter is full, and then the signal is raised already.
+            // The write fails only when the counter is full, and then the signal is raised already.
             _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
         }
 
+        /// Makes the descriptor unreadable again.
         func clear() {
             var count: UInt64 = 0
             _ = read(descriptor, &count, MemoryLayout<UInt64>.size)

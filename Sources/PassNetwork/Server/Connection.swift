@@ -1,49 +1,53 @@
 import PassCrypto
 import PassHTTP
 
-/// One accepted connection as its loop keeps it; nobody else sees it.
+/// One accepted connection, which only its loop uses.
 ///
-/// It holds bytes only for a request that isn't whole, or an answer that the peer hasn't taken; buffers to read and write
-/// belong to the loop, so that an idle connection is small.
+/// It holds bytes only of a request that is incomplete or an answer that the peer hasn't taken. The buffers for reading
+/// and writing belong to the loop, so an idle connection is small.
 final class Connection {
+    /// The stages that a connection goes through.
     enum Stage {
-        /// Before the first byte, which tells TLS from plain HTTP; on a new connection and in a new tunnel.
+        /// The first byte, which tells TLS from plain HTTP, hasn't arrived; on a new connection and in a new tunnel.
         case deciding
         case handshaking
         case open
-        /// The last answer is sent and the sending side shut; what the peer still sends is read and dropped, because
-        /// closing with unread bytes would send a reset that can destroy the answer (RFC 9112, section 9.6).
+        /// The last answer is sent and the sending side is shut down.
+        ///
+        /// Input that still arrives is read and dropped, because closing with unread bytes would send a reset that can
+        /// destroy the answer (RFC 9112, section 9.6).
         case lingering
     }
 
     let token: PollToken
-    /// What the poller watches for.
+    /// The events for which the poller watches the connection.
     @exclusivity(unchecked) var interest = PollEvents.readable
     @exclusivity(unchecked) var stage = Stage.deciding
     @exclusivity(unchecked) var machine = HTTPConnectionMachine()
     @exclusivity(unchecked) var info: HTTPConnectionInfo
     @exclusivity(unchecked) var tls: TLSSession?
-    /// What was read and can't be used yet: the start of a request, or requests behind an outstanding answer.
+    /// Bytes that were read but can't be used yet: the start of a request, or pipelined requests.
     @exclusivity(unchecked) var stash: [UInt8] = []
-    /// What is written and the peer hasn't taken yet, from `unsentStart` on.
+    /// Bytes that were written but that the peer hasn't taken yet, from `unsentStart` on.
     @exclusivity(unchecked) var unsent: [UInt8] = []
     @exclusivity(unchecked) var unsentStart = 0
-    /// How much of it the peer had taken when the write deadline began.
+    /// The bytes of `unsent` that the peer had taken when the write deadline began.
     var takenAtDeadlineStart = 0
-    /// The bytes that this connection has taken from the server's account.
+    /// The bytes that this connection has taken from the server's account, `ServerShared.buffered`.
     @exclusivity(unchecked) var charged = 0
-    /// The bytes of memory that the outstanding request's content takes, if that didn't come with its head.
+    /// The bytes of memory that the outstanding request's content takes, unless it arrived together with the head.
     @exclusivity(unchecked) var contentBytes = 0
-    /// An answer that is held back until its time.
+    /// An answer that is held back until its delay is over.
     var delayed: HTTPResponse?
-    /// TLS can't write before it has read, or the other way round, as when it changes keys.
+    /// Whether TLS must read before it can write, as when it changes keys.
     var writeWantsRead = false
+    /// Whether TLS must write before it can read, as when it changes keys.
     var readWantsWrite = false
-    /// Close once everything is sent.
+    /// Whether the connection closes once everything is sent.
     @exclusivity(unchecked) var isEnding = false
-    /// The peer has ended its sending.
+    /// Whether the peer has ended its sending.
     @exclusivity(unchecked) var inputEnded = false
-    /// Waits in the loop's list for another turn.
+    /// Whether the connection waits in the loop's list for another turn.
     @exclusivity(unchecked) var isQueued = false
 
     init(token: PollToken, info: HTTPConnectionInfo) {
@@ -53,10 +57,10 @@ final class Connection {
 
     var slot: Int { Int(token.descriptor) }
     var hasUnsent: Bool { unsentStart < unsent.count }
-    /// The bytes that it holds for its peer.
+    /// The bytes that the connection holds for its peer.
     var heldBytes: Int { stash.count + unsent.count + contentBytes }
 
-    /// Whether bytes that come may be read: nothing is owed to the peer.
+    /// Whether incoming bytes may be read, because the server owes the peer nothing.
     var takesInput: Bool {
         if inputEnded || hasUnsent || isEnding { return false }
         switch stage {

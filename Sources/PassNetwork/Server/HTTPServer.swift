@@ -4,15 +4,20 @@ package import PassCrypto
 package import PassHTTP
 import Synchronization
 
-/// The HTTP server: listeners, loops and workers behind two calls, `start` and `stop`.
+/// An HTTP server: its listeners, loops and workers, controlled by two calls, `start` and `stop`.
 ///
-/// One port takes plain HTTP, TLS and proxy requests; a connection's first byte decides, and inside an accepted CONNECT the
-/// tunnel's first byte again. It runs until `stop`, whether or not a reference to it is kept.
+/// One port accepts plain HTTP, TLS and proxy requests. The first byte of a connection tells TLS from plain HTTP, and
+/// so does the first byte inside a CONNECT tunnel. The server runs until `stop`, whether or not a reference to it is
+/// kept.
 package final class HTTPServer: Sendable {
+    /// The settings of a server.
     package struct Settings: Sendable {
+        /// The addresses to listen on.
         package var listeners: [ListenAddress]
         package var limits: HTTPLimits
-        /// `nil`: half as many as there are processors, at least one; the other half is for workers and clients.
+        /// The number of loops; `nil` means half the number of processors, at least one.
+        ///
+        /// The other half of the processors is left to workers and clients.
         package var loops: Int?
 
         package init(listeners: [ListenAddress], limits: HTTPLimits = HTTPLimits(), loops: Int? = nil) {
@@ -29,17 +34,20 @@ package final class HTTPServer: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Descriptors that are kept free for files, keys and outgoing requests.
+    /// The number of descriptors that are kept free for files, keys and outgoing requests.
     private static let reservedDescriptors = 64
 
     private let settings: Settings
     private let shared: ServerShared
     private let state = Guarded(State())
 
+    /// Creates a server that doesn't listen yet.
+    ///
     /// - Parameters:
-    ///   - tls: `nil` refuses TLS handshakes as malformed requests.
+    ///   - tls: the TLS settings; with `nil`, TLS handshakes are refused as malformed requests.
+    ///   - tunnels: decides which hosts are answered here for clients that use the server as their proxy.
     ///   - responder: answers all requests; called on loops.
-    ///   - log: called on loops for what never becomes a request, so it must not wait.
+    ///   - log: receives the events below the level of requests; called on loops, so it must not wait.
     package init(
         settings: Settings, tls: TLSServerContext?, tunnels: any TunnelPolicy, responder: any HTTPResponder,
         log: (@Sendable (HTTPServerEvent) -> Void)?
@@ -53,10 +61,11 @@ package final class HTTPServer: Sendable {
             maximumConnections: min(settings.limits.connections, max(16, descriptors)), log: log)
     }
 
-    /// Opens all listeners and begins to serve; called once.
+    /// Opens all listeners and starts to serve; may be called once.
     ///
-    /// - Returns: where it listens, in the order of the settings.
-    /// - Throws: when one of the addresses can't be had; then none is.
+    /// - Returns: the addresses on which it listens, in the order of the settings.
+    /// - Throws: `NetworkError` when one of the addresses can't be used, and then none is; or when a loop can't be
+    ///   made.
     package func start() throws(NetworkError) -> [BoundAddress] {
         let isFirst = state.withLock { state in
             defer { state.isStarted = true }
@@ -76,10 +85,11 @@ package final class HTTPServer: Sendable {
         return listeners.map(\.address)
     }
 
-    /// Stops and returns when every descriptor is closed.
+    /// Stops the server, and returns when every descriptor is closed.
     ///
-    /// New connections are refused at once and idle ones closed. Requests under way are answered with `Connection: close`;
-    /// what isn't done in time is closed unanswered. A worker's work isn't interrupted, only its answer is dropped.
+    /// New connections are refused at once and idle ones closed. Requests in progress are answered with `Connection:
+    /// close`; connections that aren't done in time are closed without an answer. A worker's current work isn't
+    /// interrupted: only its answer is dropped.
     package func stop(within milliseconds: Int) async {
         await withCheckedContinuation { continuation in
             let isStopped = state.withLock { state in
@@ -90,28 +100,30 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Begins to stop, and doesn't wait.
+    /// Starts to stop the server, and doesn't wait.
     func drain(within milliseconds: Int) {
         for mailbox in state.withLock({ $0.mailboxes }) { mailbox.post(.drain(milliseconds: milliseconds)) }
     }
 
-    /// How many connections are open now.
+    /// The number of connections that are open now.
     package var connectionCount: Int { shared.openConnections.load(ordering: .relaxed) }
 
-    /// Counts the bytes that all connections hold of incomplete requests and unsent answers.
+    /// The account of the bytes that all connections hold of incomplete requests and unsent answers.
     package var buffered: ByteAccount { shared.buffered }
 
     private func startLoop(_ index: Int, _ listeners: [Listener]) throws(SystemError) {
         let mailbox = try Mailbox<Loop.Message>()
         let failure = Guarded<SystemError?>(nil)
-        // Handed over and not shared, since the block below lives as long as the loop and the listeners don't.
+        // The listeners are handed over rather than captured: the block below exists as long as the loop, but they
+        // close earlier.
         let handover = Guarded(listeners)
         let isReady = DispatchSemaphore(value: 0)
         state.withLock { state in
             state.mailboxes.append(mailbox)
             state.runningLoops += 1
         }
-        // A serial queue without a target has a thread of its own, which a loop needs because it never returns.
+        // A serial queue without a target has a thread of its own, which a loop needs because it runs until the server
+        // stops.
         DispatchQueue(label: "pass-simulator.loop.\(index)", qos: .userInitiated).async { [self] in
             do throws(SystemError) {
                 let listeners = handover.withLock { held in

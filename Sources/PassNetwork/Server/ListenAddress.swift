@@ -1,10 +1,10 @@
 import PassHTTP
 
-/// Where a server is told to listen: `127.0.0.1:8080`, `[::1]:0`, `0.0.0.0:443`, `localhost:8080`.
+/// An address for a server to listen on, such as `127.0.0.1:8080`, `[::1]:0`, `0.0.0.0:443` or `localhost:8080`.
 package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
-    /// An address or a name; an IPv6 address stands without its brackets.
+    /// The address or name; an IPv6 address has no brackets.
     package let host: String
-    /// 0 lets the system pick a free port.
+    /// The port; 0 lets the system pick a free one.
     package let port: Int
 
     package init(host: String, port: Int) {
@@ -12,7 +12,7 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// `nil` for anything but `HOST:PORT`.
+    /// Parses `HOST:PORT`; returns `nil` for anything else.
     package init?(_ text: String) {
         guard let authority = HTTPAuthority(text), let port = authority.port else { return nil }
         self.init(host: authority.host, port: port)
@@ -21,7 +21,7 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     package var description: String { HTTPAuthority(host: host, port: port).description }
 }
 
-/// Where a listener really listens: a numeric address, and the port that the system picked if it was asked to.
+/// An address on which a listener really listens: numeric, with the port that the system picked if it was asked to.
 package struct BoundAddress: Sendable, Hashable, CustomStringConvertible {
     package let host: String
     package let port: Int
@@ -31,7 +31,7 @@ package struct BoundAddress: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Whether every interface's address reaches it.
+    /// Whether the addresses of all interfaces reach the listener.
     package var isWildcard: Bool { host == "0.0.0.0" || host == "::" }
 
     package var description: String { HTTPAuthority(host: host, port: port).description }

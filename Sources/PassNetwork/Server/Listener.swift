@@ -6,16 +6,17 @@ import CPassSystem
     import Darwin
 #endif
 
-/// A listening socket, bound once and shared by all loops; it is closed with its last reference.
+/// A listening socket, bound once and shared by all loops; it closes with its last reference.
 ///
-/// There is no SO_REUSEPORT: a port on which somebody listens already must refuse to start.
+/// SO_REUSEPORT isn't used, because a server must refuse to start on a port where another socket already listens.
 final class Listener: Sendable {
     let descriptor: Int32
     let address: BoundAddress
 
-    /// Connections that the kernel holds until they are accepted.
+    /// The most connections that the kernel holds until they are accepted.
     private static let backlog: Int32 = 1_024
 
+    /// Listens on the first of the host's addresses.
     init(_ address: ListenAddress) throws(NetworkError) {
         let candidates = try SocketAddress.resolve(address.host, port: address.port, forListening: true)
         guard let candidate = candidates.first else {
@@ -25,7 +26,7 @@ final class Listener: Sendable {
         guard descriptor >= 0 else {
             throw NetworkError(.systemFailure, "No socket can be made for \(address).", cause: SystemError.last)
         }
-        // Lets a restarted server have its port back while old connections linger; not a second listener.
+        // Lets a restarted server reuse its port while old connections linger, but allows no second listener.
         Sockets.setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
         if candidate.isIPv6 { Sockets.setOption(descriptor, ipv6Level, IPV6_V6ONLY, candidate.host == "::" ? 0 : 1) }
         guard candidate.withPointer({ bind(descriptor, $0, $1) }) == 0, listen(descriptor, Self.backlog) == 0 else {
@@ -44,7 +45,7 @@ final class Listener: Sendable {
         close(descriptor)
     }
 
-    /// One waiting connection with its peer's address, or why there is none.
+    /// Accepts one waiting connection and returns it with its peer's address, or the reason why there is none.
     func accept() -> Result<(descriptor: Int32, peer: SocketAddress), SystemError> {
         var accepted: Int32 = -1
         let peer = SocketAddress(&accepted) { CPassSystem_accept(descriptor, $0, &$1) }

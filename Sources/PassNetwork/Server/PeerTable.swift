@@ -1,18 +1,20 @@
 import PassCore
 
-/// How many connections each peer has, in all loops together, so that no address holds all of them.
+/// The number of connections of each peer, in all loops together, so that no address takes all of them.
 ///
-/// An address without a connection leaves no trace, so memory follows the number of open connections.
+/// An address without connections has no entry, so memory follows the number of open connections.
 final class PeerTable: Sendable {
     /// The most connections of one address.
     private let limit: Int
     private let countsLoopback: Bool
     private let counts = Guarded<[String: Int]>([:])
 
+    /// Creates a table without connections.
+    ///
     /// - Parameters:
-    ///   - limit: the most connections of one address; `nil` for a quarter of all, and no limit for loopback addresses,
-    ///     from which a developer's own tests and load come.
-    ///   - connections: how many connections the server has at most.
+    ///   - limit: the most connections of one address. `nil` means a quarter of all, and no limit for loopback
+    ///     addresses, from which a developer's own tests and load come.
+    ///   - connections: the most connections of the whole server.
     init(limit: Int?, connections: Int) {
         self.limit = limit ?? max(1, connections / 4)
         countsLoopback = limit != nil
@@ -20,7 +22,7 @@ final class PeerTable: Sendable {
 
     /// Counts a new connection.
     ///
-    /// - Returns: how many connections above the limit the peer has now; 0 while it keeps to the limit.
+    /// - Returns: by how many connections the peer now exceeds the limit; 0 while it keeps to the limit.
     func enter(_ address: String) -> Int {
         guard isCounted(address) else { return 0 }
         return max(0, counts.withLock { Self.increment(&$0[address, default: 0]) } - limit)
@@ -40,7 +42,7 @@ final class PeerTable: Sendable {
         }
     }
 
-    /// How many addresses have connections that are counted.
+    /// The number of addresses with counted connections.
     var count: Int { counts.withLock { $0.count } }
 
     private func isCounted(_ address: String) -> Bool {

@@ -11,11 +11,11 @@ final class ServerShared: Sendable {
     let responder: any HTTPResponder
     let workers: WorkerPool
     let log: (@Sendable (HTTPServerEvent) -> Void)?
-    /// The most connections at once: the limit, or fewer where the process may not have so many descriptors.
+    /// The most connections at once: the limit, or fewer where the process can't have so many descriptors.
     let maximumConnections: Int
     let openConnections = Atomic(0)
     let peers: PeerTable
-    /// Counts the bytes that all connections hold of incomplete requests and unsent answers.
+    /// The account of the bytes that all connections hold of incomplete requests and unsent answers.
     let buffered: ByteAccount
 
     init(

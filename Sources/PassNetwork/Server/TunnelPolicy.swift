@@ -1,12 +1,15 @@
 package import PassHTTP
 
-/// Which hosts a client that uses the server as its proxy reaches here; nothing is ever forwarded.
+/// A rule that decides which hosts are answered here for a client that uses the server as its proxy.
+///
+/// Nothing is ever forwarded.
 package protocol TunnelPolicy: Sendable {
-    /// The refusal to send for `CONNECT host:port` or an absolute target with that host; `nil` when it is answered here.
+    /// Returns the refusal to send for `CONNECT host:port` or an absolute target with that host.
     ///
-    /// It is asked for every such request on a loop, so it must return within microseconds.
+    /// The result is `nil` when the host is answered here. The method is called on a loop for every such request, so it
+    /// must return within microseconds.
     /// - Parameters:
-    ///   - host: lower case, an IPv6 address without its brackets.
-    ///   - port: of an absolute target without one, its scheme's.
+    ///   - host: the host in lower case; an IPv6 address has no brackets.
+    ///   - port: the port; for an absolute target without one, that of its scheme.
     func refusal(host: String, port: Int) -> HTTPResponse?
 }

@@ -1,14 +1,14 @@
-/// A queue in which the owners of elements take turns: each owner's elements come in order, one owner after another.
+/// A queue in which the owners of elements take turns: one owner after another, each owner's elements in order.
 ///
 /// An owner with a thousand elements delays another owner's first by one element, not by a thousand. Memory follows the
-/// number of elements; an owner without any leaves no trace.
+/// number of elements, and an owner without any has no entry.
 struct TurnQueue<Owner: Hashable, Element> {
     private(set) var count = 0
     private var lines: [Owner: Line<Element>] = [:]
-    /// Each owner with an element is in it once.
+    /// The owners that have elements, each once, in the order of their turns.
     private var turns = Line<Owner>()
 
-    /// Puts an element behind those of its owner.
+    /// Appends an element after the others of its owner.
     mutating func append(_ element: Element, of owner: Owner) {
         count += 1
         guard let index = lines.index(forKey: owner) else {
@@ -19,7 +19,7 @@ struct TurnQueue<Owner: Hashable, Element> {
         lines.values[index].append(element)
     }
 
-    /// Takes the oldest element of the owner whose turn it is.
+    /// Removes and returns the oldest element of the owner whose turn it is.
     mutating func popFirst() -> Element? {
         guard let owner = turns.popFirst(), let index = lines.index(forKey: owner) else { return nil }
         count -= 1
@@ -28,9 +28,9 @@ struct TurnQueue<Owner: Hashable, Element> {
         return element
     }
 
-    /// Takes the newest element of the owner with the most, if that owner has at least two more than the other one.
+    /// Removes and returns the newest element of the owner with the most, if that has at least two more than `other`.
     ///
-    /// So the other owner may add one and still has no more than the one that gave way.
+    /// The other owner can then add an element and still has no more than the owner that gave way.
     mutating func makeRoom(for other: Owner) -> Element? {
         guard let longest = lines.indices.max(by: { lines.values[$0].count < lines.values[$1].count }),
             lines.values[longest].count >= (lines[other]?.count ?? 0) + 2
@@ -40,10 +40,10 @@ struct TurnQueue<Owner: Hashable, Element> {
     }
 }
 
-/// A queue that gives at both ends, in constant time on average.
+/// A queue from which elements are taken at both ends, in constant time on average.
 private struct Line<Element> {
     private var elements: [Element?] = []
-    /// How many of `elements`, from the start, are taken already.
+    /// The number of elements at the start of `elements` that were taken already.
     private var taken = 0
 
     init() {}

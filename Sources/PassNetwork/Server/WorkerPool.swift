@@ -1,35 +1,37 @@
 import Dispatch
 import PassCore
 
-/// Runs work that would hold a loop up, a bounded number of pieces at once and with a bounded queue before them.
+/// A pool that runs work which would block a loop, with a bounded number of pieces at once and a bounded queue.
 ///
-/// Work runs on a concurrent Dispatch queue, whose thread count would follow the load; so pieces wait here. Those who have
-/// work take turns, so that however much one of them asks, another's piece waits for one piece of each.
+/// Work runs on a concurrent Dispatch queue, whose number of threads would follow the load, so pieces wait here
+/// instead. The owners of work take turns: however much work one of them submits, another's piece waits for one piece
+/// of each.
 final class WorkerPool: Sendable {
-    /// Whose work it is: clients of one address in one namespace.
+    /// The owner of a piece of work: the clients of one address in one namespace.
     struct Owner: Hashable, Sendable {
         let namespace: String
         let peerAddress: String
     }
 
-    /// The fate of a piece of work that was taken.
+    /// The fate of a piece of work that was accepted.
     enum Outcome {
-        /// A worker has come to it, and runs it now.
+        /// A worker has reached the piece, and runs it now.
         case turn
-        /// Its owner had the most work waiting when there was no room left for another's.
+        /// The piece is dropped: its owner had the most work waiting when there was no room for another's.
         case gaveWay
     }
 
+    /// A piece of work, which is called once with its fate.
     typealias Piece = @Sendable (Outcome) -> Void
 
-    /// So many pieces wait for each worker when the pool is crowded.
+    /// The number of waiting pieces per worker from which on the pool is crowded.
     private static let crowd = 4
 
     private struct State {
         var waiting = TurnQueue<Owner, Piece>()
-        /// Workers, each of which runs one piece at a time.
+        /// The number of workers, each of which runs one piece at a time.
         var workers = 0
-        /// Pieces that were accepted and aren't done.
+        /// The number of pieces that were accepted and aren't done.
         var unfinished = 0
     }
 
@@ -38,17 +40,19 @@ final class WorkerPool: Sendable {
     private let width: Int
     private let capacity: Int
 
+    /// Creates a pool without workers, which are started as work arrives.
+    ///
     /// - Parameters:
-    ///   - width: how many pieces run at once.
-    ///   - capacity: how many wait or run in all.
+    ///   - width: the most pieces that run at once.
+    ///   - capacity: the most pieces that wait or run in all.
     init(width: Int, capacity: Int) {
         self.width = width
         self.capacity = capacity
     }
 
-    /// Takes a piece of work, or says `false` when there is no room for it.
+    /// Accepts a piece of work; returns `false` when there is no room for it.
     ///
-    /// When there is none, the newest piece of the owner with the most makes room for those with less.
+    /// When the pool is full, the newest piece of the owner with the most makes room for owners with less.
     func submit(of owner: Owner, _ piece: @escaping Piece) -> Bool {
         var (isTaken, startsWorker) = (true, false)
         let loser = state.withLock { state -> Piece? in
@@ -70,12 +74,12 @@ final class WorkerPool: Sendable {
         return isTaken
     }
 
-    /// Whether work that comes now waits for several pieces of each worker before it is begun.
+    /// Whether work that arrives now waits for several pieces per worker before it begins.
     var isCrowded: Bool {
         state.withLock { $0.waiting.count >= Self.crowd * width }
     }
 
-    /// Runs one piece after another until none waits.
+    /// Runs one piece after another until none is waiting.
     private func drain() {
         while let piece = next() {
             piece(.turn)

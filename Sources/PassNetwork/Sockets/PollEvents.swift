@@ -1,17 +1,17 @@
-/// What a descriptor is ready for, or is watched for.
+/// The events that a descriptor is ready for or is watched for.
 struct PollEvents: OptionSet {
     let rawValue: UInt8
 
     static let readable = PollEvents(rawValue: 1)
     static let writable = PollEvents(rawValue: 2)
-    /// Both directions are over, by a reset or because both sides ended; always watched for.
+    /// Both directions have ended, by a reset or because both sides ended them; always watched for.
     static let broken = PollEvents(rawValue: 4)
 }
 
-/// A watched descriptor with a number that tells its uses apart, since the system gives the same descriptor out again.
+/// A watched descriptor with a number that tells its uses apart, since the system reuses descriptors.
 struct PollToken: Hashable, Sendable {
     let descriptor: Int32
-    /// 0 for what the loop itself watches.
+    /// The number of this use of the descriptor; 0 for the mailbox and the listeners of the loop.
     let generation: UInt32
 
     init(descriptor: Int32, generation: UInt32) {
@@ -24,5 +24,6 @@ struct PollToken: Hashable, Sendable {
         generation = UInt32(truncatingIfNeeded: packed >> 32)
     }
 
+    /// The token in one word, which the system stores with a watched descriptor.
     var packed: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
 }

@@ -9,14 +9,14 @@ struct SocketAddress {
     private(set) var storage = sockaddr_storage()
     private(set) var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
-    /// What `body` writes into the address, such as accept(2) or getsockname(2).
+    /// Creates the address that `body` writes, such as by accept(2) or getsockname(2); `result` gets what it returns.
     init<Result>(_ result: inout Result, _ body: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Result) {
         result = withUnsafeMutablePointer(to: &storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, &length) }
         }
     }
 
-    /// The address at this end of a socket; `nil` when the system tells none.
+    /// Returns the address at this end of a socket; `nil` when the system reports none.
     static func local(of descriptor: Int32) -> SocketAddress? {
         var status: Int32 = -1
         let address = SocketAddress(&status) { getsockname(descriptor, $0, &$1) }
@@ -30,7 +30,7 @@ struct SocketAddress {
         self.length = length
     }
 
-    /// All addresses of a host, IPv4 first; this may ask a name server and so may take seconds.
+    /// Returns all addresses of a host, IPv4 first; this may ask a name server and so may take seconds.
     static func resolve(_ host: String, port: Int, forListening: Bool) throws(NetworkError) -> [SocketAddress] {
         var hints = addrinfo()
         hints.ai_socktype = streamSocketType
@@ -56,6 +56,7 @@ struct SocketAddress {
     var family: Int32 { Int32(storage.ss_family) }
     var isIPv6: Bool { family == AF_INET6 }
 
+    /// Calls `body` with the address in the form that the system's calls take.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
@@ -64,7 +65,7 @@ struct SocketAddress {
 
     var port: Int {
         withUnsafeBytes(of: storage) { bytes in
-            // Both families have the port in network order behind the two bytes of the family.
+            // Both families have the port in network order after the two bytes of the family.
             Int(bytes[2]) << 8 | Int(bytes[3])
         }
     }

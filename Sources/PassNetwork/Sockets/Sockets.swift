@@ -8,7 +8,7 @@ import CPassSystem
 
 /// The system's calls on sockets, none of which waits or raises SIGPIPE.
 enum Sockets {
-    /// What a call that moves bytes did.
+    /// The outcome of a call that moves bytes.
     enum Transfer {
         case bytes(Int)
         case wouldBlock
@@ -17,6 +17,7 @@ enum Sockets {
         case failed(SystemError)
     }
 
+    /// Receives bytes that have arrived.
     static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         while true {
             let count = CPassSystem_receive(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -28,7 +29,7 @@ enum Sockets {
         }
     }
 
-    /// The first byte that waits to be received, which stays there.
+    /// Reads the first byte that waits to be received, without consuming it.
     static func peek(_ descriptor: Int32, _ byte: inout UInt8) -> Transfer {
         while true {
             let count = CPassSystem_receive(descriptor, &byte, 1, peekFlag)
@@ -40,6 +41,7 @@ enum Sockets {
         }
     }
 
+    /// Sends as many of the bytes as the system takes.
     static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Transfer {
         while true {
             let count = CPassSystem_send(descriptor, bytes.baseAddress, bytes.count)
@@ -52,35 +54,35 @@ enum Sockets {
 
     static func setOption(_ descriptor: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {
         var value = value
-        // An option that a platform refuses costs speed or a clearer error, not correctness.
+        // A platform that refuses an option costs speed or a clearer error, not correctness.
         _ = setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Sets what every connection needs.
+    /// Sets the options that every connection needs.
     ///
-    /// Without TCP_NODELAY small answers wait for the peer's delayed acknowledgement, some 40 milliseconds.
+    /// Without TCP_NODELAY, small answers wait for the peer's delayed acknowledgement, some 40 milliseconds.
     static func prepareConnection(_ descriptor: Int32) {
         setOption(descriptor, tcpLevel, TCP_NODELAY, 1)
         suppressSignal(descriptor)
     }
 
-    /// Tells the peer that nothing more will be sent, and goes on receiving.
+    /// Tells the peer that nothing more will be sent; receiving goes on.
     static func endSending(_ descriptor: Int32) {
         _ = shutdown(descriptor, writeSide)
     }
 
-    /// How many bytes were sent that the peer hasn't acknowledged.
+    /// Returns how many of the sent bytes the peer hasn't acknowledged.
     static func unacknowledged(_ descriptor: Int32) -> Int {
         max(0, Int(CPassSystem_unacknowledged(descriptor)))
     }
 
-    /// Makes the next close drop what the peer hasn't taken, and send a reset.
+    /// Makes the next close drop the bytes that the peer hasn't taken, and send a reset.
     static func resetOnClose(_ descriptor: Int32) {
         var option = linger(l_onoff: 1, l_linger: 0)
         _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Raises the number of descriptors that this process may have to the most that it is allowed.
+    /// Raises the limit of this process's descriptors to the most that it is allowed, and returns the limit.
     static func raiseDescriptorLimit() -> Int {
         var limit = rlimit()
         guard getrlimit(descriptorResource, &limit) == 0 else { return 1_024 }
@@ -99,7 +101,7 @@ enum Sockets {
     private let writeSide = Int32(SHUT_WR)
     private let descriptorResource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 
-    // Each call of send(2) says it by a flag.
+    // Each call of send(2) suppresses the signal by a flag.
     private func suppressSignal(_ descriptor: Int32) {}
 
     private func mostDescriptors(_ hard: rlim_t) -> rlim_t { hard }

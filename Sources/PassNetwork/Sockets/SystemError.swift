@@ -4,15 +4,15 @@
     import Darwin
 #endif
 
-/// A number that the C library left in `errno`, with its text.
+/// An error number from the C library's `errno`, with its text.
 struct SystemError: Error, Hashable, CustomStringConvertible {
     let number: Int32
 
-    /// The failure of the call that was made just before on this thread.
+    /// The failure of the call that this thread made just before.
     static var last: SystemError { SystemError(number: errno) }
 
     var description: String { String(cString: strerror(number)) }
 
-    /// Whether the call would have had to wait.
+    /// Whether the call would have had to wait, or was interrupted.
     var isTemporary: Bool { number == EAGAIN || number == EWOULDBLOCK || number == EINTR }
 }

@@ -4,10 +4,10 @@ import PassHTTP
 
 /// `DELETE /reggie/v1/{requestor}/regcode/{code}`: "Delete Registration Record" of REST API v1.
 ///
-/// The page's own example leaves the requestor out of the path; both are taken.
+/// The API page's own example leaves the requestor out of the path; both paths are accepted.
 ///
-/// - Inputs: the path, the code without regard to case; a bearer (optional).
-/// - Answers: 204 and the code is free again, a login that it led to stays; 404 as for reading.
+/// - Inputs: the path, with the code in any case; a bearer token (optional).
+/// - Answers: 204, after which the code may be issued again; a login begun with it continues; 404 as for reading.
 struct DeleteRegistrationRecord: Endpoint {
     let route = Route(
         "DeleteRegistrationRecord", [.delete], "/reggie/v1[/{requestor}]/regcode/{code}", on: .worker,

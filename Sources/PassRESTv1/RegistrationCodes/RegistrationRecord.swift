@@ -4,10 +4,11 @@ import PassEndpointKit
 import PassHTTP
 import PassXML
 
-/// A registration code as this family writes it: the record that devices and login pages read.
+/// A registration code in the form in which this family writes it, for devices and login pages to read.
 ///
-/// JSON has two shapes, by who made the code: the current one for a caller with an access token, the older one, in which
-/// what wasn't sent is `null`, for any other. XML has one (REST API v1, "Registration codes").
+/// JSON has two shapes, which depend on the caller that created the code. A caller with an access token gets the
+/// current shape. Any other caller gets the older shape, in which absent values are `null`. XML has one shape (REST API
+/// v1, "Registration codes").
 struct RegistrationRecord {
     private let code: RegistrationCode
 
@@ -56,7 +57,7 @@ struct RegistrationRecord {
             source.member("name", code.details[.applicationName] ?? application)
             source.member("version", code.details[.applicationVersion] ?? "1.0.0")
         }
-        // Not of the current shape, but login pages that were given one read it back.
+        // The current shape has no such member, but login pages that were given the address read it back.
         info.memberIfPresent("registrationURL", code.details[.registrationURL])
     }
 

@@ -15,7 +15,7 @@ struct RequestRegistrationCode: Endpoint {
         takesFormatSuffix: true)
     let failures: any FailureTable = RESTv1FailureTable()
 
-    /// The most bytes that are kept of a field whose length no device chooses.
+    /// The maximum number of bytes kept of the `User-Agent` field, whose length devices don't choose.
     private static let longestUserAgent = 512
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
@@ -39,12 +39,12 @@ struct RequestRegistrationCode: Endpoint {
         details[.applicationVersion] = application?.version
         let code = try world.registrationCodes.create(
             requestor: requestor, deviceID: ExactText(deviceID), details: details,
-            life: inputs.optional("ttl").map(Self.life),
+            timeToLive: inputs.optional("ttl").map(Self.timeToLive),
             now: exchange.now)
         return RegistrationRecord(code).response(.created, exchange)
     }
 
-    private static func life(_ text: String) throws(EntitlementFailure) -> TimeToLive {
+    private static func timeToLive(_ text: String) throws(EntitlementFailure) -> TimeToLive {
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let seconds = Int64(text)
         else { throw .malformedParameter("ttl", reason: "must be a number of seconds") }
         return .seconds(seconds)

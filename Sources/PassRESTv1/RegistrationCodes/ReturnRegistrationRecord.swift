@@ -4,8 +4,8 @@ import PassHTTP
 
 /// `GET /reggie/v1/{requestor}/regcode/{code}[.json|.xml]`: "Return Registration Record" of REST API v1.
 ///
-/// - Inputs: the path, the code without regard to case; a bearer (optional: login pages send none).
-/// - Answers: 200 with the record as it was made; 404 for a code that is unknown, expired or of another requestor.
+/// - Inputs: the path, with the code in any case; a bearer token (optional: login pages send none).
+/// - Answers: 200 with the record as it was created; 404 for a code that is unknown, expired or of another requestor.
 struct ReturnRegistrationRecord: Endpoint {
     let route = Route(
         "ReturnRegistrationRecord", [.get], "/reggie/v1/{requestor}/regcode/{code}", on: .worker, carriesSecrets: true,

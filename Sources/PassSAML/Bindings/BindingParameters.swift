@@ -1,6 +1,6 @@
 import PassCore
 
-/// The parameters that the bindings define, each at most once; all others are passed over.
+/// The parameters that the bindings define, each at most once. All others are ignored.
 struct BindingParameters {
     static let relayState = "RelayState"
     static let algorithm = "SigAlg"
@@ -11,6 +11,7 @@ struct BindingParameters {
 
     subscript(name: String) -> String? { values[name] }
 
+    /// Adds a parameter that was received, unless the bindings don't define it. Throws if it is there already.
     mutating func add(_ name: String, _ value: String) throws(SAMLError) {
         guard Self.names.contains(ExactText(name)) else { return }
         guard values.updateValue(value, forKey: ExactText(name)) == nil else {
@@ -18,7 +19,7 @@ struct BindingParameters {
         }
     }
 
-    /// The one message among the parameters.
+    /// Returns the one message among the parameters.
     func message() throws(SAMLError) -> (parameter: SAMLParameter, value: String) {
         let found = SAMLParameter.allCases.filter { values[$0.rawValue] != nil }
         guard found.count == 1, let value = values[found[0].rawValue] else {
@@ -27,6 +28,7 @@ struct BindingParameters {
         return (found[0], value)
     }
 
+    /// Returns the RelayState; an empty one counts as none.
     func receivedRelayState() throws(SAMLError) -> RelayState? {
         guard let text = values[Self.relayState], !text.isEmpty else { return nil }
         return try RelayState(received: text)

@@ -1,11 +1,11 @@
 import PassCore
 package import PassCrypto
 
-/// A message as fields of a form that a browser posts (SAML Bindings, section 3.5).
+/// A message in the fields of a form that a browser posts (SAML Bindings, section 3.5).
 package enum POSTBinding {
-    /// The names and values of the hidden inputs, in the order in which they are written; not HTML-escaped.
+    /// Returns the names and values of the hidden inputs in the order in which to write them, not HTML-escaped.
     ///
-    /// A signature costs what an RSA signature costs, so this belongs on a worker. Without a key there is none.
+    /// Call this on a worker, because an RSA signature takes time. Without a key the message isn't signed.
     package static func fields(
         for message: some SAMLMessage, relayState: RelayState?, signedBy key: RSAPrivateKey?
     ) throws(SAMLError) -> [(name: String, value: String)] {

@@ -1,16 +1,17 @@
 import PassCore
 package import PassCrypto
 
-/// The SAML fields of a posted form, taken apart but not yet believed.
+/// The SAML fields of a posted form, decoded but not verified.
 package struct PostedMessage: Sendable {
     package let parameter: SAMLParameter
+    /// The message, unverified.
     package let xml: [UInt8]
     package let relayState: RelayState?
 
-    /// Reads the decoded fields of a form; other fields are passed over.
+    /// Reads the decoded fields of a form and ignores fields that the binding doesn't define.
     ///
-    /// The base64 may have line breaks, which common encoders put every 64 or 76 characters. An empty RelayState counts
-    /// as none.
+    /// The base64 may have line breaks, which common encoders insert every 64 or 76 characters. An empty RelayState
+    /// counts as none.
     package init(fields: some Sequence<(name: String, value: String)>) throws(SAMLError) {
         var parameters = BindingParameters()
         for field in fields { try parameters.add(field.name, field.value) }
@@ -23,7 +24,8 @@ package struct PostedMessage: Sendable {
         relayState = try parameters.receivedRelayState()
     }
 
-    /// The message, if it is of that type and `key` signed it, or the assertion in it.
+    /// Returns the message. Throws unless it is of this type and `key` signed its `SignedPart`: the message itself or
+    /// the assertion in it. A response without an assertion is returned unverified.
     package func read<Message: SAMLMessage>(
         _ type: Message.Type = Message.self, verifiedBy key: RSAPublicKey
     ) throws(SAMLError) -> Message {
@@ -31,7 +33,7 @@ package struct PostedMessage: Sendable {
         return try Message(xml: xml, verifiedBy: key)
     }
 
-    /// The message, if it is of that type, from whomever.
+    /// Returns the message without checking who sent it. Throws unless it is of this type.
     package func readUnverified<Message: SAMLMessage>(
         _ type: Message.Type = Message.self
     ) throws(SAMLError) -> Message {

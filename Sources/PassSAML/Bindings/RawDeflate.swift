@@ -1,6 +1,6 @@
 import CPassZlib
 
-/// DEFLATE without a header or checksum (RFC 1951), as the redirect binding carries messages.
+/// DEFLATE without a header or checksum (RFC 1951), as the redirect binding uses it for messages.
 enum RawDeflate {
     static func compress(_ bytes: [UInt8]) throws(SAMLError) -> [UInt8] {
         let stream = try ZlibStream(.compress)
@@ -9,7 +9,8 @@ enum RawDeflate {
         return output
     }
 
-    /// Refuses what is cut short, broken, followed by something else, or longer than `limit` bytes when inflated.
+    /// Inflates one whole DEFLATE stream. Throws if it is truncated, damaged, followed by other bytes, or longer than
+    /// `limit` bytes when inflated.
     static func decompress(_ bytes: [UInt8], limit: Int) throws(SAMLError) -> [UInt8] {
         let (output, status) = try ZlibStream(.decompress).run(bytes, limit: limit)
         switch status {
@@ -20,7 +21,7 @@ enum RawDeflate {
     }
 }
 
-/// Owns one zlib stream, for one run in one direction.
+/// The owner of one zlib stream, for one run in one direction.
 private final class ZlibStream {
     enum Direction {
         case compress
@@ -34,7 +35,7 @@ private final class ZlibStream {
         case broken
     }
 
-    /// In memory of its own, because zlib checks that a stream has not moved.
+    /// The stream's state, allocated separately because zlib checks that it has not moved.
     private let stream: UnsafeMutablePointer<z_stream>
     private let direction: Direction
 
@@ -47,12 +48,12 @@ private final class ZlibStream {
             case .compress: CPassZlib_deflateInitRaw(stream)
             case .decompress: CPassZlib_inflateInitRaw(stream)
             }
-        // Ending a stream that did not begin is harmless, so deinit may run after this.
+        // This may throw before the stream has begun: `deinit` then ends it, which is harmless.
         guard status == Z_OK else { throw SAMLError(.encoding, "zlib did not start (status \(status)).") }
     }
 
     deinit {
-        // The only failure is a stream that was not finished, which is no news here.
+        // The calls fail only if the stream wasn't finished, and that doesn't matter here.
         switch direction {
         case .compress: _ = deflateEnd(stream)
         case .decompress: _ = inflateEnd(stream)
@@ -60,11 +61,12 @@ private final class ZlibStream {
         stream.deallocate()
     }
 
-    /// The most bytes that compressing `count` bytes can give.
+    /// Returns the most bytes that compressing `count` bytes can give.
     func bound(_ count: Int) -> Int {
         Int(deflateBound(stream, UInt(count)))
     }
 
+    /// Compresses or inflates all of `input`, into at most `limit` bytes.
     func run(_ input: [UInt8], limit: Int) -> (output: [UInt8], status: Status) {
         var input = input
         let inputCount = input.count

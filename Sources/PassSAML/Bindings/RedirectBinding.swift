@@ -3,9 +3,10 @@ package import PassCrypto
 
 /// A message in the query of a URL (SAML Bindings, section 3.4), with a signature beside it rather than inside.
 package enum RedirectBinding {
-    /// The URL that carries `message` to `location`, which may have a query of its own; a fragment is dropped.
+    /// Returns the URL that carries `message` to `location`. The location may have a query of its own; its fragment is
+    /// dropped.
     ///
-    /// A signature costs what an RSA signature costs, so this belongs on a worker. Without a key there is none.
+    /// Call this on a worker, because an RSA signature takes time. Without a key the message isn't signed.
     package static func url(
         for message: some SAMLMessage, to location: String, relayState: RelayState?, signedBy key: RSAPrivateKey?
     ) throws(SAMLError) -> String {
@@ -14,7 +15,7 @@ package enum RedirectBinding {
         return try base + separator + query(for: message, relayState: relayState, signedBy: key)
     }
 
-    /// The parameters in the order in which they are signed, then the signature.
+    /// Returns the query: the parameters in the order in which they are signed, then the signature.
     package static func query(
         for message: some SAMLMessage, relayState: RelayState?, signedBy key: RSAPrivateKey?
     ) throws(SAMLError) -> String {

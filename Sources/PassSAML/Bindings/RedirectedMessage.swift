@@ -1,7 +1,7 @@
 import PassCore
 package import PassCrypto
 
-/// The SAML parameters of a query, taken apart; the message comes out only through the choice to verify it or not.
+/// The SAML parameters of a query, decoded. The caller gets the message only by choosing whether to verify it.
 package struct RedirectedMessage: Sendable {
     package let parameter: SAMLParameter
     package let relayState: RelayState?
@@ -10,22 +10,23 @@ package struct RedirectedMessage: Sendable {
 
     private struct Signature {
         var bytes: [UInt8]
-        /// What was signed: the values as they came, not decoded and encoded again (SAML Bindings, section 3.4.4.1).
+        /// The signed bytes: the values as received, not decoded and encoded again (SAML Bindings, section 3.4.4.1).
         var octets: [UInt8]
     }
 
-    /// Whether a signature came along; says nothing about its worth.
+    /// Whether there is a signature, valid or not.
     package var isSigned: Bool { signature != nil }
 
-    /// Reads the part of a URL after the `?`, as it was sent; other parameters are passed over.
+    /// Reads the part of a URL after the `?` as received, and ignores parameters that the binding doesn't define.
     ///
-    /// Refused are parameters that come twice, another encoding than DEFLATE, messages of more than `limit` bytes when
-    /// inflated, and every signature algorithm but RSA with SHA-256, SHA-1 above all.
+    /// Throws for parameters that occur twice, for encodings other than DEFLATE, for queries of more than `limit`
+    /// bytes, for messages of more than `limit` bytes when inflated, and for every signature algorithm but RSA with
+    /// SHA-256. SHA-1 in particular is refused.
     package init(query: some StringProtocol, limit: Int = 65_536) throws(SAMLError) {
         if query.utf8.count > limit { throw SAMLError(.tooLarge, "The query has more than \(limit) bytes.") }
         var decoded = BindingParameters()
         var raw: [ExactText: String] = [:]
-        // In bytes, as a combining character after a separator would hide it in the view of characters.
+        // The query is split by its bytes: as a `Character`, a separator before a combining mark is no separator.
         for pair in String(query).pieces(separatedBy: UInt8(ascii: "&")) {
             let (writtenName, value) = Self.halves(of: pair)
             guard let name = PercentEncoding.decode(writtenName, plusIsSpace: true),
@@ -51,7 +52,7 @@ package struct RedirectedMessage: Sendable {
         xml = try RawDeflate.decompress(deflated, limit: limit)
     }
 
-    /// The message, if it is of that type and `key` signed it together with its RelayState.
+    /// Returns the message. Throws unless it is of this type and `key` signed it together with its RelayState.
     package func read<Message: SAMLMessage>(
         _ type: Message.Type = Message.self, verifiedBy key: RSAPublicKey
     ) throws(SAMLError) -> Message {
@@ -62,7 +63,8 @@ package struct RedirectedMessage: Sendable {
         return try readUnverified(type)
     }
 
-    /// The message, if it is of that type, from whomever: for finding out whose key would verify it.
+    /// Returns the message without checking who sent it, to find out whose key should verify it. Throws unless it is of
+    /// this type.
     package func readUnverified<Message: SAMLMessage>(
         _ type: Message.Type = Message.self
     ) throws(SAMLError) -> Message {
@@ -70,7 +72,7 @@ package struct RedirectedMessage: Sendable {
         return try Message(xml: xml)
     }
 
-    /// What stands before the first `=` and behind it.
+    /// Returns the text before the first `=` and the text after it.
     private static func halves(of pair: String) -> (String, String) {
         pair.withBytes { bytes in
             let end = bytes.firstIndex(of: UInt8(ascii: "="), from: 0)
@@ -79,6 +81,7 @@ package struct RedirectedMessage: Sendable {
         }
     }
 
+    /// Returns the signature, or `nil` if there is neither a signature nor an algorithm.
     private static func signature(
         _ decoded: BindingParameters, _ raw: [ExactText: String], _ parameter: SAMLParameter
     ) throws(SAMLError) -> Signature? {

@@ -1,13 +1,13 @@
-/// What the asker wants back unchanged beside the answer (SAML Bindings, sections 3.4.3 and 3.5.3).
+/// A value that a sender gets back unchanged with the answer to its message (SAML Bindings, sections 3.4.3 and 3.5.3).
 package struct RelayState: Hashable, Sendable {
     package let text: String
 
-    /// One that we send: 1 to 80 bytes, the bound that the standard sets.
+    /// Creates a value to send: 1 to 80 bytes, the limit that the standard sets.
     package init(_ text: String) throws(SAMLError) {
         try self.init(text, limit: 80)
     }
 
-    /// One that came in: up to 512 bytes, because real services send more than the standard allows.
+    /// Reads a received value: 1 to 512 bytes, because real services send more than the standard allows.
     package init(received text: String) throws(SAMLError) {
         try self.init(text, limit: 512)
     }

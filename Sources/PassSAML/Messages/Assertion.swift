@@ -1,20 +1,20 @@
 package import PassCore
 
-/// The identity provider's statement that somebody logged in, and who it is (SAML Core, section 2.3.3).
+/// An identity provider's statement that a subscriber logged in, and who it is (SAML Core, section 2.3.3).
 ///
-/// It has the parts that the Web Browser SSO profile demands (SAML Profiles, section 4.1.4.2): a named subject, bearer
-/// confirmations and one authentication statement.
+/// An assertion has the parts that the Web Browser SSO profile demands (SAML Profiles, section 4.1.4.2): a named
+/// subject, bearer confirmations and one authentication statement.
 package struct Assertion: Hashable, Sendable {
     package var id: SAMLID
     package var issueInstant: Timestamp
     package var issuer: String
     package var nameID: NameID
-    /// At least one of them has to hold.
+    /// The subject's bearer confirmations, at least one of which has to hold.
     package var confirmations: [BearerConfirmation]
-    /// All of them have to hold.
+    /// The conditions on the assertion's use, all of which have to hold.
     package var conditions: Conditions
     package var authentication: AuthnStatement
-    /// What else the provider tells about the subject, in its order.
+    /// Further facts about the subject, in the identity provider's order.
     package var attributes: [SAMLAttribute]
 
     package init(
@@ -31,15 +31,15 @@ package struct Assertion: Hashable, Sendable {
         self.attributes = attributes
     }
 
-    /// The values of all attributes of that name.
+    /// Returns the values of all attributes with this name.
     package func values(ofAttribute name: String) -> [String] {
         attributes.filter { $0.name.hasSameBytes(as: name) }.flatMap(\.values)
     }
 }
 
-/// Whoever brings the assertion is the subject, if it is brought to the right place in time.
+/// The rule that the bearer of the assertion is its subject, provided it is delivered to the right URL in time.
 package struct BearerConfirmation: Hashable, Sendable {
-    /// The request that was answered; `nil` when nobody asked.
+    /// The ID of the request that the assertion answers; `nil` if there was no request.
     package var inResponseTo: SAMLID?
     /// The URL to which the assertion may be delivered.
     package var recipient: String
@@ -56,11 +56,11 @@ package struct BearerConfirmation: Hashable, Sendable {
     }
 }
 
-/// When and by whom the assertion may be used (SAML Core, section 2.5).
+/// The period and the audience for which the assertion may be used (SAML Core, section 2.5).
 package struct Conditions: Hashable, Sendable {
     package var notBefore: Timestamp?
     package var notOnOrAfter: Timestamp?
-    /// Each restriction is satisfied by any of its audiences; all restrictions have to be.
+    /// The restrictions, all of which have to hold. A restriction holds for any one of its audiences.
     package var audienceRestrictions: [[String]]
 
     package init(notBefore: Timestamp? = nil, notOnOrAfter: Timestamp? = nil, audienceRestrictions: [[String]]) {
@@ -74,17 +74,19 @@ package struct Conditions: Hashable, Sendable {
     }
 }
 
-/// When and how the subject logged in (SAML Core, section 2.7.2).
+/// The time and the manner of the subject's login (SAML Core, section 2.7.2).
 package struct AuthnStatement: Hashable, Sendable {
+    /// The context class of a login with a password over a protected connection.
     package static let passwordProtectedTransport = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport"
 
-    /// The subscriber was known by the address of the browser (SAML Authentication Context, section 3.4.1).
+    /// The context class of a login in which the browser's IP address identified the subscriber (SAML Authentication
+    /// Context, section 3.4.1).
     package static let internetProtocol = "urn:oasis:names:tc:SAML:2.0:ac:classes:InternetProtocol"
 
     package var instant: Timestamp
-    /// What a logout names the session by.
+    /// The identifier by which a logout names the session.
     package var sessionIndex: String?
-    /// When the service provider has to forget the session; `nil` means that it may choose.
+    /// The time at which the service provider has to forget the session; `nil` if the service provider may choose.
     package var sessionNotOnOrAfter: Timestamp?
     /// The URI of the authentication context class.
     package var context: String
@@ -103,7 +105,7 @@ package struct AuthnStatement: Hashable, Sendable {
 /// A fact about the subject (SAML Core, section 2.7.3.1), such as a postal code or a channel line-up.
 package struct SAMLAttribute: Hashable, Sendable {
     package var name: String
-    /// A URI that says how to understand the name; `nil` means unspecified.
+    /// The URI that says how to understand the name; `nil` means unspecified.
     package var nameFormat: String?
     package var values: [String]
 

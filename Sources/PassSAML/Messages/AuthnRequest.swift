@@ -1,7 +1,7 @@
 package import PassCore
 package import PassXML
 
-/// The service provider's request that somebody log in (SAML Core, section 3.4.1), to be answered through a POST.
+/// A service provider's request that a subscriber log in (SAML Core, section 3.4.1), to be answered through a POST.
 package struct AuthnRequest: SAMLMessage, Hashable {
     package static let parameter = SAMLParameter.request
     package static let rootName = "AuthnRequest"
@@ -11,17 +11,19 @@ package struct AuthnRequest: SAMLMessage, Hashable {
     package var destination: String?
     /// The service provider's entity ID.
     package var issuer: String
-    /// Where the response goes.
+    /// The URL to which the response goes.
     package var assertionConsumerServiceURL: String
-    /// Ask for credentials even when somebody is logged in.
+    /// Whether to ask for credentials even if the subscriber is logged in.
     package var forceAuthn = false
-    /// Don't ask for anything: answer from a running session or with `NoPassive`.
+    /// Whether the identity provider must ask the subscriber for nothing, and answer from a running session or with
+    /// `NoPassive`.
     package var isPassive = false
-    /// The name that the provider would like to get; a new one may always be made.
+    /// The kind of name that the service provider prefers. The request always allows the identity provider to create a
+    /// new name.
     package var nameIDFormat: NameID.Format?
-    /// On whose behalf the provider asks: the requestor.
+    /// The requestors on whose behalf the service provider asks.
     package var requesterIDs: [String] = []
-    /// The identity providers among which a proxy has to choose; empty means any.
+    /// The identity providers from which a proxy has to choose; empty means any.
     package var identityProviders: [String] = []
 
     package init(
@@ -98,7 +100,7 @@ extension AuthnRequest {
 }
 
 extension XMLWriter {
-    /// The sender, with its own declaration of the prefix, as canonical form wants it.
+    /// Writes the sender as an element that declares its own prefix, as the canonical form demands.
     mutating func issuer(_ issuer: String) {
         element("saml:Issuer", [("xmlns:saml", SAMLNamespace.assertion)], issuer)
     }

@@ -1,9 +1,9 @@
 package import PassCore
 package import PassXML
 
-/// The identity provider's answer to an ``AuthnRequest`` (SAML Core, section 3.3.3).
+/// An identity provider's answer to an ``AuthnRequest`` (SAML Core, section 3.3.3).
 ///
-/// Status and assertion are kept as they came; ``ResponseValidator`` says whether they make a login.
+/// Status and assertion are as received. ``ResponseValidator`` decides whether they make a login.
 package struct AuthnResponse: SAMLMessage, Hashable {
     package static let parameter = SAMLParameter.response
     package static let rootName = "Response"
@@ -12,9 +12,9 @@ package struct AuthnResponse: SAMLMessage, Hashable {
     package var id: SAMLID
     package var issueInstant: Timestamp
     package var destination: String?
-    /// The request that it answers; `nil` when nobody asked.
+    /// The ID of the request that this response answers; `nil` if there was no request.
     package var inResponseTo: SAMLID?
-    /// The identity provider's entity ID; the assertion has its own.
+    /// The identity provider's entity ID. The assertion has an issuer of its own.
     package var issuer: String?
     package var status: SAMLStatus
     package var assertion: Assertion?
@@ -46,8 +46,9 @@ extension AuthnResponse {
         assertion.map { assertion in (assertion.id, canonicalForm { assertion.write(to: &$0, signature: []) }) }
     }
 
-    /// Refuses encrypted assertions, more than one assertion, and assertions anywhere but directly in the response: a
-    /// reader that finds another one than the one that was signed is how signatures are wrapped.
+    /// Reads a response, and refuses encrypted assertions, more than one assertion, and assertions anywhere but
+    /// directly in the response. A reader that finds another assertion than the signed one is open to signature
+    /// wrapping.
     package init(root: XMLElement) throws(SAMLError) {
         (id, issueInstant) = try root.identity()
         destination = root[attribute: "Destination"]
@@ -69,7 +70,7 @@ extension AuthnResponse {
 }
 
 extension XMLWriter {
-    /// A response's root with the attributes that all responses have.
+    /// Writes a response's root element with the attributes that all responses have.
     mutating func response(
         _ name: String, _ message: some SAMLMessage, inResponseTo: SAMLID?, _ content: (inout XMLWriter) -> Void
     ) {

@@ -1,7 +1,7 @@
 package import PassCore
 package import PassXML
 
-/// One side's request that the other end a session (SAML Core, section 3.7.1).
+/// A request by one side that the other end a session (SAML Core, section 3.7.1).
 package struct LogoutRequest: SAMLMessage, Hashable {
     package static let parameter = SAMLParameter.request
     package static let rootName = "LogoutRequest"
@@ -11,9 +11,9 @@ package struct LogoutRequest: SAMLMessage, Hashable {
     package var destination: String?
     package var issuer: String
     package var nameID: NameID
-    /// The sessions to end; none means all of that name.
+    /// The sessions to end; empty means all sessions of the named subject.
     package var sessionIndexes: [String]
-    /// From then on the request counts for nothing.
+    /// The time from which the request is no longer valid.
     package var notOnOrAfter: Timestamp?
 
     package init(
@@ -29,7 +29,7 @@ package struct LogoutRequest: SAMLMessage, Hashable {
         self.notOnOrAfter = notOnOrAfter
     }
 
-    /// Whether the request came too late, with `clockSkew` in its favour.
+    /// Whether the request arrived too late, even allowing for clocks that differ by `clockSkew`.
     package func isExpired(at now: Timestamp, clockSkew: TimeToLive = .seconds(60)) -> Bool {
         notOnOrAfter.map { now >= $0 + clockSkew } ?? false
     }

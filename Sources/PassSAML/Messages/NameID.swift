@@ -1,9 +1,9 @@
 import PassXML
 
-/// Who an assertion is about, in the identity provider's words (SAML Core, section 2.2.3).
+/// The identity provider's name for the subject of an assertion (SAML Core, section 2.2.3).
 package struct NameID: Hashable, Sendable {
     package var value: String
-    /// `nil` when the sender left it out, which means unspecified.
+    /// The kind of name; `nil` if the sender left it out, which means unspecified.
     package var format: Format?
 
     package init(_ value: String, format: Format? = nil) {
@@ -11,7 +11,7 @@ package struct NameID: Hashable, Sendable {
         self.format = format
     }
 
-    /// What kind of name it is (SAML Core, section 8.3).
+    /// A kind of name, such as a persistent one (SAML Core, section 8.3).
     package struct Format: Hashable, Sendable {
         package var uri: String
 
@@ -27,20 +27,22 @@ package struct NameID: Hashable, Sendable {
 }
 
 extension NameID {
-    /// `declares` when no element around it declares the prefix.
+    /// Writes the name.
+    ///
+    /// - Parameter declares: whether to declare the prefix, because no element around this one does.
     func write(to xml: inout XMLWriter, declares: Bool = false) {
         let declaration = declares ? [("xmlns:saml", SAMLNamespace.assertion)] : []
         xml.element("saml:NameID", declaration + (format.map { [("Format", $0.uri)] } ?? []), value)
     }
 
-    /// The only name directly in `parent`, or `nil`.
+    /// Returns the only name directly in `parent`, or `nil` if there is none. Throws if there are several.
     static func read(in parent: XMLElement) throws(SAMLError) -> NameID? {
         if parent.first("EncryptedID", in: SAMLNamespace.assertion) != nil {
             throw SAMLError(.encrypted, "The name in <\(parent.name)> is encrypted; no key for it is kept here.")
         }
         guard let element = try parent.single("NameID", in: SAMLNamespace.assertion) else { return nil }
         if !element.elements.isEmpty {
-            // Its text would be the pieces around them, which readers don't agree upon.
+            // The text would consist of the pieces around those elements, and readers don't agree on how to join them.
             throw SAMLError(.malformed, "The NameID in <\(parent.name)> holds elements.")
         }
         if element.text.isEmpty { throw SAMLError(.malformed, "The NameID in <\(parent.name)> is empty.") }

@@ -1,22 +1,22 @@
 package import PassCore
 
-/// Why a response is no login.
+/// The reason why a response isn't accepted as a login.
 package enum ResponseRefusal: Error, Equatable, CustomStringConvertible {
-    /// It could not be read.
+    /// The response can't be read.
     case malformed(SAMLError)
-    /// Its assertion has no signature of the identity provider that was asked, or is not what was signed.
+    /// The assertion lacks a valid signature by the identity provider that was asked, or differs from what was signed.
     case notTrusted(SAMLError)
-    /// It was addressed to another URL.
+    /// The response is addressed to another URL.
     case wrongDestination(String)
-    /// It, or its assertion, answers another request than ours, or none.
+    /// The response, or its assertion, answers another request than ours, or none.
     case unsolicited(inResponseTo: SAMLID?)
     case wrongIssuer(String)
     case statusNotSuccess(SAMLStatus)
-    /// It speaks of success and brings no assertion.
+    /// The status is success, but there is no assertion.
     case noAssertion
     /// The bearer confirmation is for another URL.
     case wrongRecipient(String)
-    /// We are none of the audiences; empty when none are named.
+    /// The audiences don't include this service provider. The list is empty if the assertion names none.
     case foreignAudience([String])
     case expired(notOnOrAfter: Timestamp)
     case notYetValid(notBefore: Timestamp)

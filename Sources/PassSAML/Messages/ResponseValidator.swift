@@ -1,10 +1,10 @@
 package import PassCore
 package import PassCrypto
 
-/// The service provider's rules for a response (SAML Profiles, section 4.1.4.3; SAML Core, section 2.5).
+/// The checks that a service provider makes on a response (SAML Profiles, section 4.1.4.3; SAML Core, section 2.5).
 ///
-/// It doesn't remember assertions: whoever calls it has to use up the request, so that a second response to it is
-/// unsolicited.
+/// The validator doesn't remember assertions. The caller has to mark the request as answered, so that a second response
+/// to it is unsolicited.
 package struct ResponseValidator: Sendable {
     /// The entity ID of the identity provider that was asked.
     package var issuer: String
@@ -12,7 +12,7 @@ package struct ResponseValidator: Sendable {
     package var audience: String
     /// The URL of the assertion consumer service.
     package var recipient: String
-    /// How far the two clocks may be apart; it widens every period on both ends.
+    /// The most by which the two clocks may differ. Every period is extended by it at both ends.
     package var clockSkew: TimeToLive
 
     package init(issuer: String, audience: String, recipient: String, clockSkew: TimeToLive = .seconds(60)) {
@@ -22,9 +22,9 @@ package struct ResponseValidator: Sendable {
         self.clockSkew = clockSkew
     }
 
-    /// The assertion, if the identity provider signed it with `key` and every rule holds.
+    /// Returns the assertion if the identity provider signed it with `key` and every rule holds.
     ///
-    /// Only the assertion is believed. What stands around it, the status above all, is nobody's word.
+    /// Only the assertion can be trusted. The rest of the response isn't signed, and that includes the status.
     package func validate(
         xml: [UInt8], verifiedBy key: RSAPublicKey, inResponseTo request: SAMLID, now: Timestamp
     ) throws(ResponseRefusal) -> Assertion {
@@ -40,7 +40,8 @@ package struct ResponseValidator: Sendable {
         return try validate(response, inResponseTo: request, now: now)
     }
 
-    /// The assertion, if every rule but that of the signature holds; otherwise the first that doesn't.
+    /// Returns the assertion if every rule holds, except that the signature isn't checked. Otherwise throws the first
+    /// rule's refusal.
     package func validate(
         _ response: AuthnResponse, inResponseTo request: SAMLID, now: Timestamp
     ) throws(ResponseRefusal) -> Assertion {
@@ -58,7 +59,7 @@ package struct ResponseValidator: Sendable {
         return assertion
     }
 
-    /// One confirmation that holds is enough; otherwise the first one tells why.
+    /// Throws the first confirmation's refusal unless one of them holds.
     private func checkConfirmations(
         _ confirmations: [BearerConfirmation], _ request: SAMLID, _ now: Timestamp
     ) throws(ResponseRefusal) {

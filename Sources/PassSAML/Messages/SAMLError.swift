@@ -1,29 +1,29 @@
 import PassXML
 
-/// Why a message or a binding could not be read, or should not be believed; equal by code.
+/// The reason why a message or a binding can't be read, or can't be trusted. Errors are equal if their codes are.
 package struct SAMLError: Error, Equatable, CustomStringConvertible {
     package enum Code: Sendable, CaseIterable {
-        /// Not well-formed XML, or XML that the reader refuses; `cause` says where.
+        /// The message isn't well-formed XML, or the reader refuses it. `cause` gives the place.
         case notXML
-        /// Another element than the one wanted, something required is missing, or something single comes twice.
+        /// The message is another element than expected, or it lacks a required part, or it has a single part twice.
         case malformed
-        /// Another version than 2.0.
+        /// The message has another version than 2.0.
         case version
-        /// Two elements with one ID, so that a reference means neither.
+        /// Two elements have the same ID, so that a reference to it is ambiguous.
         case duplicateID
-        /// An assertion or an identifier that is encrypted; no keys are kept for that.
+        /// An assertion or an identifier is encrypted, and there is no key to decrypt it.
         case encrypted
-        /// Well-formed SAML that the profile leaves out, such as a condition that nobody here understands.
+        /// The message is valid SAML that this profile leaves out, such as a condition that isn't understood here.
         case unsupported
-        /// Neither `SAMLRequest` nor `SAMLResponse`, or both.
+        /// There is neither a `SAMLRequest` nor a `SAMLResponse`, or there are both.
         case missingMessage
-        /// A parameter of the binding that is there twice.
+        /// A parameter of the binding occurs twice.
         case duplicateParameter
-        /// Percent-encoding, base64 or DEFLATE that does not decode.
+        /// Percent-encoding, base64 or DEFLATE can't be decoded.
         case encoding
         case tooLarge
         case relayState
-        /// A signature by other algorithms than RSA with SHA-256 over exclusive canonical XML.
+        /// The signature uses other algorithms than RSA with SHA-256 over exclusive canonical XML.
         case algorithm
         case notSigned
         case badSignature

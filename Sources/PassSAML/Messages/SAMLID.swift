@@ -1,16 +1,16 @@
 package import PassCore
 
-/// The ID of a message or an assertion, an `NCName` as attributes of type `ID` must be (SAML Core, section 1.3.4).
+/// The ID of a message or an assertion: an `NCName`, as attributes of type `ID` must be (SAML Core, section 1.3.4).
 package struct SAMLID: ByteComparable, CustomStringConvertible {
     private let exact: ExactText
     package var text: String { exact.string }
 
-    /// A new one from 128 random bits; the underscore is there because a name may not start with a digit.
+    /// Creates a new ID from 128 random bits. The underscore is there because a name may not begin with a digit.
     package init(from identifiers: some IdentifierSource) {
         exact = ExactText("_" + identifiers.hex(byteCount: 16))
     }
 
-    /// `nil` when `text` is no name, or is longer than 256 bytes.
+    /// Reads an ID. Returns `nil` if `text` isn't a name, or is longer than 256 bytes.
     package init?(_ text: String) {
         guard let first = text.utf8.first, text.utf8.count <= 256, Self.isNameStart(first),
             text.utf8.allSatisfy(Self.isNameByte)

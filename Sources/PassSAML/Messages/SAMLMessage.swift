@@ -1,28 +1,31 @@
 package import PassCore
 package import PassXML
 
-/// A request or a response of the SAML protocol, written and read by both sides of the chain.
+/// A request or a response of the SAML protocol. Service providers and identity providers both write and read such
+/// messages.
 ///
-/// Values are plain: reading one says that its shape is right, not that somebody trustworthy sent it or that it is
-/// still valid. A message is written in exclusive canonical form, so that a signature covers the bytes as they are written.
+/// A message is a plain value. If it could be read, its shape is right, but its sender isn't proven and it may have
+/// expired. Messages are written in exclusive canonical form, so that a signature covers the bytes exactly as written.
 package protocol SAMLMessage: Sendable {
     /// The binding parameter that carries messages of this kind.
     static var parameter: SAMLParameter { get }
-    /// The root element, in the namespace of the protocol.
+    /// The name of the root element, in the namespace of the protocol.
     static var rootName: String { get }
-    /// What a signature inside the message has to cover; all of it, unless a kind says otherwise.
+    /// The part that a signature inside the message has to cover: the whole message, unless a kind says otherwise.
     static var signedPart: SignedPart { get }
 
     var id: SAMLID { get }
     var issueInstant: Timestamp { get }
-    /// The URL that the message was meant for.
+    /// The URL that the message is addressed to.
     var destination: String? { get }
 
-    /// Writes the message: prefixes declared where they are first used, attributes sorted, no tag self-closed.
+    /// Writes the message, with prefixes declared where they are first used, attributes sorted, and no self-closing
+    /// tags.
     ///
-    /// - Parameter signature: an element for the part that is signed, where the schemas want it: behind the issuer.
+    /// - Parameter signature: the signature of the signed part, to be written where the schemas require it, after the
+    ///   issuer.
     func write(to xml: inout XMLWriter, signature: [UInt8])
-    /// The ID and the canonical form of the part that is signed; `nil` for a message without that part.
+    /// The ID and the canonical form of the part to sign; `nil` if the message doesn't have that part.
     var signedElement: (id: SAMLID, form: [UInt8])? { get }
     /// Reads the tree of a whole message, which `XMLElement.message` has checked.
     init(root: XMLElement) throws(SAMLError)
@@ -34,6 +37,7 @@ extension SAMLMessage {
 
     package var signedElement: (id: SAMLID, form: [UInt8])? { (id, xml) }
 
+    /// Returns the bytes that `write` writes in canonical form.
     func canonicalForm(_ write: (inout XMLWriter) -> Void) -> [UInt8] {
         var writer = XMLWriter(spelling: .canonical)
         write(&writer)
@@ -41,14 +45,14 @@ extension SAMLMessage {
     }
 }
 
-/// The form field or query parameter that carries a message (SAML Bindings, sections 3.4.4 and 3.5.4).
+/// A form field or query parameter that carries a message (SAML Bindings, sections 3.4.4 and 3.5.4).
 package enum SAMLParameter: String, Sendable, CaseIterable {
     case request = "SAMLRequest"
     case response = "SAMLResponse"
 }
 
 extension SAMLParameter {
-    /// Throws unless messages of that type come in this parameter.
+    /// Throws unless this parameter is the one that carries messages of this type.
     func require<Message: SAMLMessage>(_ type: Message.Type) throws(SAMLError) {
         if self == Message.parameter { return }
         throw SAMLError(.missingMessage, "There is a \(rawValue), not a \(Message.parameter.rawValue).")

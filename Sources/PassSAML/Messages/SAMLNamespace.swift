@@ -1,4 +1,4 @@
-/// The names that SAML 2.0 gives to itself (SAML Core, section 1.1; SAML Bindings, section 3).
+/// The URIs that SAML 2.0 defines for its own parts (SAML Core, section 1.1; SAML Bindings, section 3).
 enum SAMLNamespace {
     static let assertion = "urn:oasis:names:tc:SAML:2.0:assertion"
     static let `protocol` = "urn:oasis:names:tc:SAML:2.0:protocol"

@@ -1,8 +1,8 @@
 import PassXML
 
-/// How a request ended (SAML Core, section 3.2.2).
+/// The outcome of a request (SAML Core, section 3.2.2).
 package struct SAMLStatus: Hashable, Sendable {
-    /// The first level, which says whose fault it is.
+    /// The first-level code, which says which side is at fault.
     package enum Code: String, Sendable, CaseIterable {
         case success = "urn:oasis:names:tc:SAML:2.0:status:Success"
         case requester = "urn:oasis:names:tc:SAML:2.0:status:Requester"
@@ -13,7 +13,7 @@ package struct SAMLStatus: Hashable, Sendable {
         package var name: String { lastWord(of: rawValue) }
     }
 
-    /// The second level, which is an open list.
+    /// The second-level code, which may be any URI.
     package struct Subcode: Hashable, Sendable {
         package var uri: String
 
@@ -26,11 +26,11 @@ package struct SAMLStatus: Hashable, Sendable {
 
         /// The credentials were wrong.
         package static let authnFailed = Subcode(uri: "urn:oasis:names:tc:SAML:2.0:status:AuthnFailed")
-        /// Nobody was logged in and the request forbade asking.
+        /// The subscriber wasn't logged in, and the request forbade asking for credentials.
         package static let noPassive = Subcode(uri: "urn:oasis:names:tc:SAML:2.0:status:NoPassive")
         package static let requestDenied = Subcode(uri: "urn:oasis:names:tc:SAML:2.0:status:RequestDenied")
         package static let unknownPrincipal = Subcode(uri: "urn:oasis:names:tc:SAML:2.0:status:UnknownPrincipal")
-        /// Some other service could not be told about a logout.
+        /// A logout could not be passed on to another service.
         package static let partialLogout = Subcode(uri: "urn:oasis:names:tc:SAML:2.0:status:PartialLogout")
     }
 
@@ -61,7 +61,7 @@ extension SAMLStatus {
         }
     }
 
-    /// The status of the response `message`.
+    /// Reads the status of a response.
     static func read(in message: XMLElement) throws(SAMLError) -> SAMLStatus {
         let element = try message.required("Status", in: SAMLNamespace.protocol)
         let first = try element.required("StatusCode", in: SAMLNamespace.protocol)

@@ -2,13 +2,14 @@ import PassCore
 import PassXML
 
 extension XMLLimits {
-    /// A processing instruction is refused, because the tree wouldn't show what a signature over it covers.
+    /// The limits for messages. Processing instructions are refused, because a signature covers them and the tree
+    /// doesn't show them.
     static let message = XMLLimits(bytes: 1 << 18, instructions: .refused)
 }
 
-/// What every message needs when it is read: things that must be there, must be there once, and have a type.
+/// Readers for the parts of a message, which check that a part is there, occurs once, and has the right type.
 extension XMLElement {
-    /// The root of a message: one document of that element in which no ID occurs twice.
+    /// Returns the root of a message. Throws unless the document is that element and no ID occurs twice in it.
     static func message(
         _ xml: [UInt8], _ name: String, in namespace: String = SAMLNamespace.protocol
     ) throws(SAMLError) -> XMLElement {
@@ -26,8 +27,9 @@ extension XMLElement {
         return root
     }
 
+    /// Adds the IDs of this element and of all below it. Throws if one of them has been seen.
     private func collectIDs(into seen: inout Set<ExactText>) throws(SAMLError) {
-        // SAML writes ID; signatures and encryption, Id.
+        // SAML spells the attribute `ID`; XML Signature and XML Encryption spell it `Id`.
         for attribute in attributes where attribute.name.utf8.count == 2 && attribute.name.asciiLowercased == "id" {
             guard seen.insert(ExactText(attribute.value)).inserted else {
                 throw SAMLError(.duplicateID, "The ID \"\(attribute.value)\" occurs twice.")
@@ -36,13 +38,14 @@ extension XMLElement {
         for case .element(let element) in children { try element.collectIDs(into: &seen) }
     }
 
-    /// The only child of that name, or `nil` when there is none.
+    /// Returns the only child with this name, or `nil` if there is none. Throws if there are several.
     func single(_ name: String, in namespace: String) throws(SAMLError) -> XMLElement? {
         let found = all(name, in: namespace)
         if found.count > 1 { throw SAMLError(.malformed, "<\(self.name)> has \(found.count) <\(name)>, not one.") }
         return found.first
     }
 
+    /// Returns the only child with this name. Throws if there is none, or several.
     func required(_ name: String, in namespace: String) throws(SAMLError) -> XMLElement {
         guard let element = try single(name, in: namespace) else {
             throw SAMLError(.malformed, "<\(self.name)> has no <\(name)>.")
@@ -50,6 +53,7 @@ extension XMLElement {
         return element
     }
 
+    /// Returns the attribute's value. Throws if it is missing or empty.
     func required(attribute name: String) throws(SAMLError) -> String {
         guard let value = self[attribute: name], !value.isEmpty else {
             throw SAMLError(.malformed, "<\(self.name)> has no \(name).")
@@ -57,7 +61,7 @@ extension XMLElement {
         return value
     }
 
-    /// The attributes that each message and assertion begins with; anything but version 2.0 is refused.
+    /// Returns the attributes that every message and assertion has. Throws for versions other than 2.0.
     func identity() throws(SAMLError) -> (id: SAMLID, issueInstant: Timestamp) {
         let version = try required(attribute: "Version")
         if version != "2.0" { throw SAMLError(.version, "<\(name)> has version \"\(version)\", not 2.0.") }
@@ -68,7 +72,7 @@ extension XMLElement {
         return (id, instant)
     }
 
-    /// The text of `<Issuer>`, which must not be empty when the element is there.
+    /// Returns the text of `<Issuer>`, or `nil` if there is no such element. Throws if it is empty.
     func issuer() throws(SAMLError) -> String? {
         guard let element = try single("Issuer", in: SAMLNamespace.assertion) else { return nil }
         if element.trimmedText.isEmpty { throw SAMLError(.malformed, "The Issuer of <\(name)> is empty.") }
@@ -80,6 +84,7 @@ extension XMLElement {
         return issuer
     }
 
+    /// Returns an attribute that is an ID, or `nil` if it is missing.
     func id(_ attribute: String) throws(SAMLError) -> SAMLID? {
         guard let value = self[attribute: attribute] else { return nil }
         guard let id = SAMLID(value) else {
@@ -88,6 +93,7 @@ extension XMLElement {
         return id
     }
 
+    /// Returns an attribute that is a time, or `nil` if it is missing. The time must have a zone.
     func instant(_ attribute: String) throws(SAMLError) -> Timestamp? {
         guard let value = self[attribute: attribute] else { return nil }
         guard let instant = CivilTime.timestamp(isoDate: value) else {
@@ -96,7 +102,7 @@ extension XMLElement {
         return instant
     }
 
-    /// `false` when it is absent, which is the default of every flag here.
+    /// Returns an attribute that is a Boolean. A missing one is `false`, the default of every flag here.
     func flag(_ attribute: String) throws(SAMLError) -> Bool {
         switch self[attribute: attribute] {
         case "true", "1": return true
@@ -106,7 +112,7 @@ extension XMLElement {
         }
     }
 
-    /// The direct text without the white space around it, as URIs are read (XML Schema, `whiteSpace` = `collapse`).
+    /// The direct text without white space at its ends, as URIs are read (XML Schema, `whiteSpace` = `collapse`).
     var trimmedText: String {
         let bytes = Array(text.utf8)
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }

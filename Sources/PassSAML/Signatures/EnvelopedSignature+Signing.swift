@@ -5,17 +5,18 @@ import PassXML
 extension EnvelopedSignature {
     private static let declaration = [("xmlns:ds", XMLSignature.namespace)]
 
-    /// The `Signature` over an element, in canonical form.
+    /// Returns the `Signature` element for an element, in canonical form.
     ///
-    /// There is no `KeyInfo`: whoever verifies it has the public key already.
+    /// There is no `KeyInfo`, because the verifier has the public key already.
     ///
     /// - Parameters:
-    ///   - form: the element's canonical form.
-    ///   - id: its ID.
+    ///   - form: the canonical form of the element to sign.
+    ///   - id: the element's ID.
     static func make(over form: [UInt8], id: SAMLID, by key: RSAPrivateKey) -> [UInt8] {
         let digest = Base64.encode(Digest.sha256(form))
         var info = XMLWriter(spelling: .canonical)
-        // By itself it declares the prefix, within the signature that does: each is the canonical form.
+        // The `SignedInfo` is canonical both times. Alone it declares the prefix itself; inside the signature, which
+        // declares it, it doesn't.
         write(&info, digest, id, declaration)
         let value = Base64.encode(key.signature(over: info.bytes))
         var signature = XMLWriter(spelling: .canonical)
@@ -26,7 +27,7 @@ extension EnvelopedSignature {
         return signature.bytes
     }
 
-    /// Writes the `SignedInfo`, which is what the key signs.
+    /// Writes the `SignedInfo` element, the part that the key signs.
     private static func write(
         _ xml: inout XMLWriter, _ digest: String, _ id: SAMLID, _ declaration: [(String, String)]
     ) {

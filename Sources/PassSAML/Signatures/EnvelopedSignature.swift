@@ -4,18 +4,18 @@ import PassXML
 
 /// A signature inside the element that it covers, in the profile of SAML Core, section 5.4.
 ///
-/// One form only, so that there is nothing to choose for somebody who forges: RSA and SHA-256 over exclusive canonical
-/// XML, one reference, by ID, to the very element that holds the signature. A `KeyInfo` is passed over, because a key
-/// that comes with the message proves nothing.
+/// Only one form is accepted, so that an attacker has nothing to choose: RSA with SHA-256 over exclusive canonical XML,
+/// and one reference, by ID, to the very element that holds the signature. A `KeyInfo` is ignored, because a key that
+/// comes with the message proves nothing.
 enum EnvelopedSignature {
-    /// Throws unless `key` signed `element`, which is `root` or lies in it.
+    /// Throws unless `key` signed `element`, which is `root` or an element below it.
     ///
-    /// The message's IDs have to be unique, and its reader has to refuse processing instructions, as
-    /// `XMLElement.message` does.
+    /// The IDs in the message must be unique, and its reader must refuse processing instructions. `XMLElement.message`
+    /// does both.
     static func verify(_ element: XMLElement, in root: XMLElement, by key: RSAPublicKey) throws(SAMLError) {
         let count = root.signatures.count
         if count == 0 { throw SAMLError(.notSigned, "<\(element.name)> is not signed.") }
-        // A second one would be covered by nothing that is checked here.
+        // Nothing that is checked here would cover a second signature.
         if count > 1 { throw SAMLError(.badSignature, "There are \(count) signatures, not one.") }
         guard let signature = element.elements.first(where: \.isSignature) else {
             throw SAMLError(.badSignature, "The signature does not lie directly in <\(element.name)>.")
@@ -30,7 +30,7 @@ enum EnvelopedSignature {
         }
     }
 
-    /// The digest in `info`, if it is meant for `element` and made as here.
+    /// Returns the digest in `info`. Throws unless it refers to `element` and uses the algorithms of this profile.
     private static func digest(in info: XMLElement, of element: XMLElement) throws(SAMLError) -> [UInt8] {
         let parts = try info.parts(["CanonicalizationMethod", "SignatureMethod", "Reference"])
         try parts[0].require(algorithm: XMLSignature.exclusiveCanonicalization)
@@ -49,7 +49,8 @@ enum EnvelopedSignature {
 }
 
 extension XMLElement {
-    /// The child elements, if they are these of XML Signature in this order, and perhaps `last` after them.
+    /// Returns the child elements. Throws unless they are these elements of XML Signature in this order, with `last`
+    /// optionally after them.
     fileprivate func parts(_ names: [String], optional last: String? = nil) throws(SAMLError) -> [XMLElement] {
         let parts = elements
         let allowed = names + (last.map { [$0] } ?? [])
@@ -63,7 +64,7 @@ extension XMLElement {
         return parts
     }
 
-    /// Parameters of an algorithm are refused too: none of these takes any that is needed.
+    /// Throws unless the element names this algorithm without parameters, which none of the algorithms in use needs.
     fileprivate func require(algorithm: String) throws(SAMLError) {
         let given = self[attribute: "Algorithm"] ?? ""
         guard given.hasSameBytes(as: algorithm) else {
@@ -74,6 +75,7 @@ extension XMLElement {
         }
     }
 
+    /// Decodes the element's text from base64, ignoring white space.
     fileprivate func base64() throws(SAMLError) -> [UInt8] {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
         guard elements.isEmpty, let bytes = Base64.decode(Array(text.utf8).filter { !isSpace($0) }) else {

@@ -1,6 +1,6 @@
 import PassXML
 
-/// The names of XML Signature, and the one set of algorithms that is used here (W3C XML Signature 1.1, section 6; RFC 6931).
+/// The names of XML Signature, and the one set of algorithms in use here (W3C XML Signature 1.1, section 6; RFC 6931).
 enum XMLSignature {
     static let namespace = "http://www.w3.org/2000/09/xmldsig#"
     static let envelopedTransform = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"
@@ -10,13 +10,13 @@ enum XMLSignature {
 }
 
 extension XMLElement {
-    /// Whether this is a `Signature` of XML Signature.
+    /// Whether this is a `Signature` element of XML Signature.
     var isSignature: Bool { isNamed("Signature", in: XMLSignature.namespace) }
 
     /// The signatures anywhere below this element.
     var signatures: [XMLElement] { descendants("Signature").filter(\.isSignature) }
 
-    /// This element as the enveloped-signature transform leaves it: without its own signature.
+    /// The element without the signatures directly in it, which is what the enveloped-signature transform leaves.
     var withoutSignature: XMLElement {
         var rest = self
         rest.children.removeAll { if case .element(let child) = $0 { child.isSignature } else { false } }

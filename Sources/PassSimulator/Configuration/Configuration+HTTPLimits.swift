@@ -1,7 +1,7 @@
 package import PassHTTP
 
 extension Configuration {
-    /// What one client may ask of the HTTP server.
+    /// The HTTP server's limits, from the setting `limits`.
     package var httpLimits: HTTPLimits {
         var result = HTTPLimits()
         result.headerBytes = limits.headerBytes
@@ -23,7 +23,9 @@ extension Configuration {
         return result
     }
 
-    /// At least one, so that no deadline is over before it begins; beyond a day it counts as a day.
+    /// Converts seconds to milliseconds.
+    ///
+    /// The result is at least one, so that no deadline is over before it begins, and at most a day.
     private static func milliseconds(_ seconds: Double) -> Int {
         Int(max(0.001, min(seconds, 86_400)) * 1000)
     }

@@ -1,8 +1,10 @@
 extension Configuration {
-    /// This configuration with the settings of one World that `text` changes, as a file is laid over the defaults.
+    /// Returns this configuration with `text` laid over it, as a configuration file is laid over the defaults.
+    ///
+    /// Only the settings of one World may change.
     ///
     /// - Parameter text: a JSON5 object.
-    /// - Throws: `ConfigurationError` for what no file may say either, and for a setting of the server as a whole.
+    /// - Throws: `ConfigurationError` for what is wrong in a file too, and for a setting of the server as a whole.
     func overlaid(_ text: String) throws(ConfigurationError) -> Configuration {
         let layer = try ConfigurationLayer(text: text)
         let place = SettingPlace(source: layer.source)

@@ -3,14 +3,14 @@ import PassDomain
 import PassTokens
 
 extension Configuration {
-    /// Checks that every key and certificate file that it names can be used.
+    /// Checks that every key and certificate file named in this configuration can be used.
     ///
-    /// - Throws: `SimulatorError` for the first that can't.
+    /// - Throws: `SimulatorError` for the first file that can't.
     package func checkFiles() throws {
         try Installation.check(self)
     }
 
-    /// Which spelling tokens are written in.
+    /// The spellings in which tokens are written.
     var tokenForms: TokenForms {
         TokenForms(
             elements: tokens.elements == .documented ? .documented : .recorded,
@@ -19,8 +19,10 @@ extension Configuration {
             utcOffsetMinutes: tokens.utcOffset.minutes)
     }
 
-    /// Gives the keys whose software statements are trusted: those that are named, which are read at once, else the one of the
-    /// published demo statement.
+    /// Returns a function that gives the keys of trusted signers of software statements.
+    ///
+    /// The files in `softwareStatements.trustedKeys` are read at once. If there are none, the published demo
+    /// statement's key is the only one.
     ///
     /// - Throws: `SimulatorError` when a file can't be read or holds no RSA key.
     package func trustedStatementKeys() throws -> @Sendable () -> [RSAPublicKey] {
@@ -29,7 +31,9 @@ extension Configuration {
         return { keys }
     }
 
-    /// The keys that prove the calls of each requestor: those that it names, else the published demo one.
+    /// Returns the keys that verify each requestor's calls and encrypt its metadata.
+    ///
+    /// They are the keys in the requestor's `certificates`, or the published demo key if it has none.
     ///
     /// - Throws: `SimulatorError` when a file can't be read, or holds no RSA key of 1024 to 4096 bits.
     func requestorKeys() throws -> RequestorKeyRing {
@@ -42,7 +46,7 @@ extension Configuration {
         return try RequestorKeyRing(keys, fallback: { TestKeys.requestorKey })
     }
 
-    /// The first key of a file: of a certificate, a public key, or the private one that it belongs to.
+    /// Reads the public key from a PEM file that holds a certificate, a public key or a private key.
     private static func key(
         _ path: String, of setting: String, check: (RSAPublicKey) throws(CryptoError) -> Void = { _ in }
     ) throws -> RSAPublicKey {

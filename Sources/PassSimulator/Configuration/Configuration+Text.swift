@@ -1,5 +1,5 @@
 extension Configuration {
-    /// The whole configuration as JSON5 with comments; reading it gives an equal configuration.
+    /// The whole configuration as JSON5 with comments; reading it back gives an equal configuration.
     package var text: String {
         """
         // The configuration of pass-simulator, in JSON5. Each setting has a comment: what it means, what it may be, and
@@ -10,7 +10,7 @@ extension Configuration {
     }
 }
 
-/// Lays a configuration out: a comment before each setting, short values on one line.
+/// A printer of configurations, which writes a comment before each setting and puts short values on one line.
 private struct ConfigurationPrinter {
     private let width = 120
     private let indentation = "    "
@@ -51,7 +51,7 @@ private struct ConfigurationPrinter {
         }
     }
 
-    /// What the entries of a table hold, as a comment.
+    /// Returns comment lines that describe the settings of a table's entries.
     private func entries(_ settings: [SettingDescription], indent: String, inner: String = "  ") -> String {
         settings.map { setting in
             lines("\(setting.name): \(setting.comment) It is \(setting.allowed).", indent: indent, inner: inner)

@@ -2,7 +2,7 @@ package import PassCore
 package import PassDomain
 
 extension Configuration {
-    /// How strict each World is and how long its records live.
+    /// The rules of each World: how strict it is and how long its records last.
     package var policy: Policy {
         var policy = Policy()
         policy.unknownRequestors = unknownRequestors.rule
@@ -36,17 +36,17 @@ extension Configuration {
         }
         policy.throttle = throttle.requestsPerSecond.map { .init(requestsPerSecond: $0, burst: throttle.burst) }
         policy.oldestClient = oldestClient?.split(separator: ".").compactMap { Int($0) }
-        policy.lives = .init(
+        policy.timesToLive = .init(
             authentication: .seconds(Int64(ttl.authenticationSeconds)),
             homeBasedAuthentication: .seconds(Int64(ttl.homeBasedAuthenticationSeconds)),
             authorization: .seconds(Int64(ttl.authorizationSeconds)), media: .seconds(Int64(ttl.mediaSeconds)))
-        policy.sessionLife = .seconds(Int64(ttl.sessionSeconds))
-        policy.registrationCodeLife = .seconds(Int64(ttl.registrationCodeSeconds))
-        policy.accessTokenLife = .seconds(Int64(ttl.accessTokenSeconds))
+        policy.sessionTimeToLive = .seconds(Int64(ttl.sessionSeconds))
+        policy.registrationCodeTimeToLive = .seconds(Int64(ttl.registrationCodeSeconds))
+        policy.accessTokenTimeToLive = .seconds(Int64(ttl.accessTokenSeconds))
         return policy
     }
 
-    /// How a native token names its device.
+    /// The form in which a native token names its device.
     package var deviceBindingForm: PassDomain.DeviceBinding.Form {
         switch deviceBinding.form {
         case .signature: .signature
@@ -55,7 +55,7 @@ extension Configuration {
         }
     }
 
-    /// Where the clock of each World starts; `nil` means the time of day.
+    /// The time at which each World's clock starts; `nil` means the time of day.
     package var startTime: Timestamp? {
         timeMillis.map { Timestamp(milliseconds: $0) }
     }
@@ -118,11 +118,12 @@ extension Configuration.Unknown {
 
 extension Configuration.Integration {
     fileprivate var overrides: Integration.Overrides {
-        func life(_ seconds: Int?) -> TimeToLive? { seconds.map { .seconds(Int64($0)) } }
+        func timeToLive(_ seconds: Int?) -> TimeToLive? { seconds.map { .seconds(Int64($0)) } }
         return .init(
-            authentication: life(authenticationSeconds),
-            homeBasedAuthentication: life(homeBasedAuthenticationSeconds),
-            authorization: life(authorizationSeconds), media: life(mediaSeconds), degradation: degradation?.rule,
+            authentication: timeToLive(authenticationSeconds),
+            homeBasedAuthentication: timeToLive(homeBasedAuthenticationSeconds),
+            authorization: timeToLive(authorizationSeconds), media: timeToLive(mediaSeconds),
+            degradation: degradation?.rule,
             platformSignOn: platformSignOn, singleSignOn: singleSignOn)
     }
 }

@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 
 extension Configuration {
-    /// The MVPD as a World knows it.
+    /// Returns an MVPD of the configuration in the form that a World uses.
     func domain(_ id: String, _ mvpd: MVPD) -> PassDomain.MVPD {
         let mvpd = completed(mvpd)
         var result = PassDomain.MVPD(
@@ -11,13 +11,13 @@ extension Configuration {
         result.pages = (mvpd.pages ?? .form).pages
         result.hasRelativeForms = mvpd.relativeForms ?? result.hasRelativeForms
         result.pageDelayMilliseconds = mvpd.pageDelayMilliseconds ?? result.pageDelayMilliseconds
-        result.sessionLife = mvpd.sessionSeconds.map { .seconds(Int64($0)) } ?? result.sessionLife
+        result.sessionTimeToLive = mvpd.sessionSeconds.map { .seconds(Int64($0)) } ?? result.sessionTimeToLive
         result.takesLogouts = mvpd.takesLogouts ?? result.takesLogouts
         result.homeSubscriber = mvpd.homeSubscriber.map { SubscriberID(rawValue: $0) }
         result.proxy = mvpd.proxy.map { MVPDID(rawValue: $0) }
         if let pass = mvpd.pass {
             result.temporaryPass = PassDomain.TemporaryPass(
-                life: .seconds(Int64(pass.seconds)), resources: pass.resources, identity: pass.identity)
+                timeToLive: .seconds(Int64(pass.seconds)), resources: pass.resources, identity: pass.identity)
         }
         result.degradation = mvpd.degradation?.rule
         result.preauthorizationLimit = mvpd.preauthorizationLimit ?? result.preauthorizationLimit
@@ -47,7 +47,9 @@ extension Configuration {
         return flags
     }
 
-    /// With everything that it takes from the MVPDs it is like; a chain that leads in a circle, or that is too long, is cut.
+    /// Returns the MVPD with each setting that is `nil` taken from the MVPDs that it is `like`.
+    ///
+    /// The search ends after `longestLikeness` MVPDs, so a chain that is circular or too long is cut.
     func completed(_ mvpd: MVPD) -> MVPD {
         var result = mvpd
         var next = mvpd.like
@@ -82,6 +84,7 @@ extension Configuration {
 }
 
 extension Configuration.MVPD {
+    /// Takes the setting from `other` if it is `nil` here.
     fileprivate mutating func take<Value>(_ setting: WritableKeyPath<Self, Value?>, _ other: Self) {
         self[keyPath: setting] = self[keyPath: setting] ?? other[keyPath: setting]
     }
@@ -114,7 +117,7 @@ extension Configuration.MVPD.LoginPages {
 }
 
 extension Configuration.Degradation {
-    /// The rule in the domain.
+    /// The corresponding rule of the domain.
     var rule: PassDomain.Degradation {
         switch self {
         case .authNAll: .authNAll

@@ -1,54 +1,80 @@
-/// Everything that a simulator can be told before it starts; the property names are the names in a configuration file.
+/// The settings with which a simulator starts.
 ///
-/// `Configuration()` is what an embedded simulator wants: the demo world on a free port, nothing written to the disk and no
-/// log. `load(arguments:environment:readFile:)` gives what the command line wants. `Config/default.json5` explains each
-/// setting; `ConfigurationSchema` reads, checks and prints them.
+/// Each property has the name that the setting has in a configuration file, except `timeMillis`, which is `time` there.
+///
+/// `Configuration()` suits an embedded simulator: it has the demo world on a free port, writes nothing to disk and has
+/// no log. `load(arguments:environment:readFile:)` gives the configuration that the command line uses.
+/// `Config/default.json5` explains each setting; `ConfigurationSchema` reads, checks and prints them.
 public struct Configuration: Sendable, Hashable {
-    /// Where the server listens; never empty.
+    /// The addresses at which the server listens; never empty.
     public var listen: [ListenAddress] = [ListenAddress(host: "127.0.0.1", port: 0)]
-    /// Where keys and the certificate authority are kept; `nil` keeps everything in memory.
+    /// The folder for keys and the certificate authority; `nil` keeps everything in memory.
     public var dataDir: String?
+    /// The place where sessions, codes and revocations are stored.
     public var store = Store.memory
-    /// The file that tells where the server listens, written when it is ready.
+    /// The file that is written when the server is ready and tells where it listens; `nil` writes none.
     public var readyFile: String?
+    /// The form of the request log.
     public var log = LogFormat.off
-    /// How many of its last exchanges each World remembers, for `SimulatedWorld.exchanges`; 0 remembers none.
+    /// The number of past exchanges that each World remembers for `SimulatedWorld.exchanges`; 0 remembers none.
     public var journalExchanges = 500
-    /// Where the clock of each World starts, in milliseconds since 1970; `nil` means the time of day.
+    /// The time at which each World's clock starts, in milliseconds since 1970; `nil` means the time of day.
     public var timeMillis: Int64?
-    /// Makes identifiers that repeat from run to run; `nil` makes unguessable ones.
+    /// The seed for identifiers that repeat from run to run; `nil` makes unguessable ones.
     public var seed: UInt64?
     /// Whether calls that carry tokens or device identifiers are refused over plain HTTP.
     public var requireTLS = false
     /// The peers whose `X-Forwarded-*` fields are believed.
     public var trustedProxies: [AddressRange] = []
+    /// The bounds on what clients may ask of the server.
     public var limits = Limits()
+    /// The bounds on the namespaces that requests create.
     public var namespaces = Namespaces()
+    /// The settings for clients that use the server as a proxy.
     public var proxy = Proxy()
+    /// The settings of the simulator's own paths, `/_sim/`.
     public var admin = Admin()
+    /// The key files to use instead of those in the data directory.
     public var keys = Keys()
+    /// The treatment of requestor IDs that aren't in `requestors`.
     public var unknownRequestors = Unknown.accept
+    /// The treatment of MVPD IDs that aren't in `mvpds`; an accepted one behaves like the MVPD `Adobe`.
     public var unknownMVPDs = Unknown.accept
+    /// The treatment of resources that aren't in the requestor's list.
     public var unknownResources = Unknown.accept
+    /// The treatment of client IDs that weren't registered with this simulator.
     public var unknownClients = Unknown.accept
+    /// The addresses that a browser may be sent back to.
     public var redirects = Redirects.open
+    /// The software statements that dynamic client registration accepts.
     public var softwareStatements = SoftwareStatements()
+    /// The proof that a native call comes from the requestor that it names.
     public var requestorProof = RequestorProof.lenient
     /// The status of denied authorizations: 200 or 400.
     public var denialStatus = 200
+    /// The rule by which many denials of one login count as an attempt at fraud.
     public var repeatedDenials = RepeatedDenials()
+    /// The limit on the requests of one address.
     public var throttle = Throttle()
     /// The oldest native client that still gets a configuration, e.g. `1.9`; `nil` serves all.
     public var oldestClient: String?
+    /// The way in which tokens are bound to devices.
     public var deviceBinding = DeviceBinding()
+    /// The shape of tokens.
     public var tokens = Tokens()
+    /// The shape of short media tokens.
     public var mediaToken = MediaToken()
+    /// The times to live of tokens, logins and codes.
     public var ttl = TimesToLive()
+    /// The requestors (programmers) by ID.
     public var requestors: Table<Requestor>
-    /// In the order in which pickers show them.
+    /// The MVPDs by ID, in the order in which pickers show them.
     public var mvpds: Table<MVPD>
+    /// The subscribers by user name.
     public var subscribers: Table<Subscriber>
 
+    /// Creates a configuration for an embedded simulator.
+    ///
     /// - Parameter demo: whether the world starts with the demo requestors, MVPDs and subscribers, or with none.
     public init(demo: Bool = true) {
         requestors = demo ? Demo.requestors : [:]
@@ -56,7 +82,9 @@ public struct Configuration: Sendable, Hashable {
         subscribers = demo ? Demo.subscribers : [:]
     }
 
-    /// What the command line starts from: a fixed address, and a line for each request.
+    /// Returns the configuration that the command line starts from.
+    ///
+    /// It has a fixed address and a log line for each request, and remembers no exchanges.
     package static func server(demo: Bool = true) -> Configuration {
         var configuration = Configuration(demo: demo)
         configuration.listen = [ListenAddress(host: "127.0.0.1", port: 8080)]

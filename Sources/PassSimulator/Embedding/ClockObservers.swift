@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// Who wants to know when a World's clock was turned by hand.
+/// The observers that are called when a World's clock is changed by hand.
 final class ClockObservers: Sendable {
     private struct State: Sendable {
         var acts: [NamespaceName: [Int: @Sendable () -> Void]] = [:]
@@ -10,7 +10,9 @@ final class ClockObservers: Sendable {
 
     private let state = Guarded(State())
 
-    /// - Returns: what `remove` takes.
+    /// Adds an observer of a World's clock.
+    ///
+    /// - Returns: the number to pass to `remove`.
     func add(_ name: NamespaceName, _ act: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
             state.last += 1
@@ -26,7 +28,7 @@ final class ClockObservers: Sendable {
         }
     }
 
-    /// Tells them on this thread, those that came first first.
+    /// Calls the observers on the current thread, in the order in which they were added.
     func tell(_ name: NamespaceName) {
         let acts = state.withLock { $0.acts[name] ?? [:] }
         for (_, act) in acts.sorted(by: { $0.key < $1.key }) { act() }
@@ -34,9 +36,11 @@ final class ClockObservers: Sendable {
 }
 
 extension SimulatedWorld {
-    /// Does something each time that the clock was set, advanced, frozen, thawed or reset, on the thread that did so.
+    /// Calls `act` each time that the clock is set, advanced, frozen, thawed or reset, on the thread that does so.
     ///
-    /// - Returns: what takes it back.
+    /// It is also called when the namespace is removed.
+    ///
+    /// - Returns: a closure that removes this observer.
     package func whenTurned(_ act: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         let (observers, name) = (backend.worlds.clockObservers, namespaceName)
         let number = observers.add(name, act)

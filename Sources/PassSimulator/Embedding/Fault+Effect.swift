@@ -4,9 +4,9 @@ import PassHTTP
 import PassInstruments
 
 extension Fault {
-    /// What the pipeline does.
+    /// Returns the effect of the fault on the pipeline.
     ///
-    /// - Throws: `SimulatorError` for what can't be sent.
+    /// - Throws: `SimulatorError` for a fault that can't be sent.
     func effect() throws -> FaultEffect {
         switch self {
         case .status(let code): return .answer(try Self.page(code))
@@ -74,7 +74,9 @@ extension Fault.Failure {
         }
     }
 
-    /// Old clients cut a denial's document in two at the word "details"; it goes into a header field too.
+    /// Checks the text of a denial.
+    ///
+    /// Old clients cut a denial's document in two at the word "details". The text is also sent in a header field.
     private static func checked(_ sentence: String) throws -> String {
         guard !sentence.isEmpty, !sentence.lowercased().contains("details"),
             !sentence.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })

@@ -1,18 +1,18 @@
-/// What is to go wrong with a call; see `SimulatedWorld.fail(_:with:times:)`.
+/// A failure to inject into calls; see `SimulatedWorld.fail(_:with:times:)`.
 public enum Fault: Sendable, Hashable {
-    /// An error page as the service's servlet container makes it: `HTTP Status 503 - Service Unavailable`.
+    /// An error page like those of the service's servlet container: `HTTP Status 503 - Service Unavailable`.
     ///
     /// The status is 200 to 599.
     case status(Int)
-    /// An answer of your own: broken XML, an empty body, a token that can't be read.
+    /// An answer of your own, such as broken XML, an empty body, or a token that can't be read.
     ///
-    /// The status is 200 to 599; a body under 204 or 304 isn't sent.
+    /// The status is 200 to 599. With 204 and 304 the body isn't sent.
     case answer(status: Int, contentType: String, body: [UInt8])
-    /// The usual answer, so much later in real time, 0 to 600,000 milliseconds.
+    /// The usual answer after a delay of 0 to 600,000 milliseconds in real time.
     ///
-    /// Without a socket nothing waits: the answer says how long it would take.
+    /// Without a socket there is no wait: `SimulatorResponse.delayMilliseconds` tells the delay instead.
     case delayed(milliseconds: Int)
-    /// The answer that the operation gives when it fails for this reason, in the operation's own shape.
+    /// The answer that the operation gives when it fails for this reason, in the operation's own format.
     case failure(Failure)
 
     /// An answer of your own, with text.
@@ -22,9 +22,10 @@ public enum Fault: Sendable, Hashable {
         .answer(status: status, contentType: contentType, body: Array(text.utf8))
     }
 
-    /// A reason for which the service, or the MVPD behind it, refuses.
+    /// A reason for which the service, or the MVPD behind it, refuses a call.
     public enum Failure: Sendable, Hashable {
-        /// The MVPD denies with this text, or with the usual one: `Authzf-Error-Code: noAuthZ`, JS error Z100.
+        /// The MVPD denies with this text, or with the usual one for `nil`: `Authzf-Error-Code: noAuthZ`, JS error
+        /// Z100.
         case notAuthorized(String? = nil)
         /// The MVPD doesn't answer, or not in time: `network`, Z120.
         case providerUnreachable
@@ -32,33 +33,33 @@ public enum Fault: Sendable, Hashable {
         case repeatedDenials
         /// The resource is malformed: `invalid`, Z130.
         case invalidResource
-        /// A rule denies in the MVPD's place: `authzNone`, Z169.
+        /// A degradation rule denies in the MVPD's place: `authzNone`, Z169.
         case degraded
-        /// The MVPD's refresh token is gone: `norefreshtoken`.
+        /// The MVPD's refresh token is missing: `norefreshtoken`.
         case refreshTokenMissing
 
-        /// The token isn't accepted any more: `<pendingLogout reason="0">`.
+        /// The token is no longer accepted: `<pendingLogout reason="0">`.
         case tokenRefused
-        /// Another device than the one that signed in: `<pendingLogout reason="34764">`, SEC412.
+        /// The device isn't the one that signed in: `<pendingLogout reason="34764">`, SEC412.
         case otherDevice
-        /// The same when a media token is asked for: `<pendingLogout reason="58772">`.
+        /// The device that asks for a media token isn't the one that signed in: `<pendingLogout reason="58772">`.
         case otherDeviceAtMediaToken
-        /// No device, or one that isn't individualized: `<reason>34763</reason>`.
+        /// The call names no device, or one that isn't individualized: `<reason>34763</reason>`.
         case missingDevice
-        /// More resources in one preauthorization than the MVPD takes.
+        /// The preauthorization asks for more resources than the MVPD allows.
         case tooManyResources
 
-        /// The requestor isn't known.
+        /// The requestor is unknown.
         case unknownRequestor
         /// Nothing proves that the call comes from the requestor that it names.
         case requestorUnproven
-        /// The SDK is older than any that is served: 410.
+        /// The SDK is older than any that is still served: 410.
         case clientTooOld
         /// The registration code is unknown or has expired.
         case unknownRegistrationCode
         /// No login was begun.
         case sessionNotFound
-        /// A login was begun, and nobody has signed in.
+        /// A login was begun, but no user has signed in.
         case sessionWithoutUser
 
         /// The access token is refused: 401 `access_denied`.
@@ -67,12 +68,12 @@ public enum Fault: Sendable, Hashable {
         case invalidClient
         /// The software statement is malformed.
         case invalidSoftwareStatement
-        /// The software statement is of nobody who is trusted.
+        /// The software statement's issuer isn't trusted.
         case unapprovedSoftwareStatement
 
-        /// The front server holds the caller back: 429.
+        /// The service's front server throttles the caller: 429.
         case tooManyRequests
-        /// The service breaks: 500, as `status(500)`.
+        /// The service has an internal error: 500, like `status(500)`.
         case internalError
         /// The service is at capacity: 503.
         case unavailable

@@ -1,22 +1,25 @@
-/// Whether a media token may start a stream, by the names of the vendor's verifier library; the last two are ours.
+/// The reasons why a media token may or may not start a stream.
+///
+/// The names are those of the vendor's verifier library; the last two are the simulator's own.
 public enum MediaTokenValidity: String, Sendable, CaseIterable {
     case validToken = "VALID_TOKEN"
     case invalidTokenFormat = "INVALID_TOKEN_FORMAT"
     case invalidSignature = "INVALID_SIGNATURE"
     case tokenExpired = "TOKEN_EXPIRED"
     case invalidResourceID = "INVALID_RESOURCE_ID"
-    /// It couldn't be judged: the World holds as many records as it may.
+    /// The token couldn't be judged, because the World holds as many records as it may.
     case errorUnknown = "ERROR_UNKNOWN"
-    /// Good, but of another requestor than the one that was asked for.
+    /// The token is good, but belongs to a requestor other than the expected one.
     case invalidRequestorID = "INVALID_REQUESTOR_ID"
-    /// It was presented before; only a World can tell.
+    /// The token was presented before; only a World can tell.
     case alreadyUsed = "TOKEN_ALREADY_USED"
 }
 
-/// What a check of a media token found.
+/// The result of checking a media token.
 public struct MediaTokenVerdict: Sendable, Hashable {
+    /// The outcome of the check.
     public var validity: MediaTokenValidity
-    /// What the token says; `nil` when it can't be read or its signature isn't good.
+    /// The token's contents; `nil` when the token can't be read or its signature isn't good.
     public var token: MediaTokenContents?
 
     package init(validity: MediaTokenValidity, token: MediaTokenContents?) {
@@ -24,23 +27,25 @@ public struct MediaTokenVerdict: Sendable, Hashable {
         self.token = token
     }
 
-    /// Whether it may start a stream.
+    /// Whether the token may start a stream.
     public var isValid: Bool { validity == .validToken }
 }
 
-/// What a media token says, by the getters of the vendor's verifier library.
+/// The contents of a media token, with the names of the getters in the vendor's verifier library.
 public struct MediaTokenContents: Sendable, Hashable {
-    /// The hash of the authentication's GUID, as `sendTrackingData` gives it too.
+    /// The hash of the authentication's GUID; `sendTrackingData` gives the same hash.
     public var sessionGUID: String
+    /// The ID of the requestor that asked for the token.
     public var requestorID: String
-    /// An identifier, or an MRSS document.
+    /// The resource's identifier, or an MRSS document.
     public var resourceID: String
+    /// The ID of the subscriber's MVPD.
     public var mvpdID: String
-    /// The MVPD behind which `mvpdID` stands.
+    /// The ID of the MVPD that is the proxy of `mvpdID`; `nil` when there is none.
     public var proxyMVPDID: String?
-    /// Since 1970-01-01T00:00:00Z.
+    /// The time of issue, in milliseconds since 1970-01-01T00:00:00Z.
     public var issuedMillis: Int64
-    /// Since 1970-01-01T00:00:00Z.
+    /// The time of expiry, in milliseconds since 1970-01-01T00:00:00Z.
     public var expiresMillis: Int64
 
     package init(
@@ -56,6 +61,6 @@ public struct MediaTokenContents: Sendable, Hashable {
         self.expiresMillis = expiresMillis
     }
 
-    /// How long it lives.
+    /// The token's time to live, in milliseconds.
     public var ttlMillis: Int64 { expiresMillis - issuedMillis }
 }

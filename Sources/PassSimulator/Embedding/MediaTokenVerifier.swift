@@ -2,7 +2,9 @@ import PassCore
 import PassCrypto
 import PassTokens
 
-/// Checks media tokens as a programmer's server does, without asking a simulator: form, signature, expiry, resource.
+/// A verifier of media tokens for use without a simulator, as on a programmer's server.
+///
+/// It checks a token's form, signature, expiry, resource and requestor.
 ///
 /// ```swift
 /// let verifier = try MediaTokenVerifier(publicKeyPEM: world.tokenKeyPEM)
@@ -10,13 +12,16 @@ import PassTokens
 /// #expect(verdict.validity == .validToken)
 /// ```
 ///
-/// It remembers nothing, so it can't tell that a token was presented before: `SimulatedWorld.verifyMediaToken` can.
+/// The verifier remembers no tokens, so it can't tell that one was presented before. `SimulatedWorld.verifyMediaToken`
+/// can.
 public struct MediaTokenVerifier: Sendable {
     private let verifier: PassTokens.MediaTokenVerifier
 
-    /// - Parameter publicKeyPEM: an RSA public key as PEM text, as `SimulatedWorld.tokenKeyPEM` and
-    ///   `GET /_sim/keys/token.pem` give it.
-    /// - Throws: `SimulatorError` when it holds none.
+    /// Creates a verifier with a public key.
+    ///
+    /// - Parameter publicKeyPEM: an RSA public key as PEM text, such as `SimulatedWorld.tokenKeyPEM` or the answer of
+    ///   `GET /_sim/keys/token.pem`.
+    /// - Throws: `SimulatorError` when the text holds no such key.
     public init(publicKeyPEM: String) throws {
         do {
             verifier = try PassTokens.MediaTokenVerifier(publicKeyPEM: Array(publicKeyPEM.utf8))
@@ -25,11 +30,13 @@ public struct MediaTokenVerifier: Sendable {
         }
     }
 
+    /// Checks a media token.
+    ///
     /// - Parameters:
-    ///   - token: as it was given out, or that text in base64, as the REST APIs give it.
-    ///   - resource: what the server is about to stream; `nil` checks no resource.
-    ///   - requestor: whose token it must be; `nil` takes anyone's.
-    ///   - millis: the time at which it must be good, since 1970-01-01T00:00:00Z.
+    ///   - token: the token as it was issued, or that text in base64, as the REST APIs return it.
+    ///   - resource: the resource that the server is about to stream; `nil` checks no resource.
+    ///   - requestor: the requestor that the token must belong to; `nil` accepts any requestor.
+    ///   - millis: the time at which the token must be valid, in milliseconds since 1970-01-01T00:00:00Z.
     public func verify(
         _ token: String, resource: String?, requestor: String? = nil, at millis: Int64
     ) -> MediaTokenVerdict {

@@ -3,7 +3,7 @@ import PassHTTP
 import PassInstruments
 
 extension RecordedExchange {
-    /// An exchange as a client saw it, at the machine's time.
+    /// Creates a record of an exchange as a client saw it, with the machine's time.
     package init(
         method: String, url: String, requestFields: [Field], requestBody: [UInt8], status: Int,
         responseFields: [Field], responseBody: [UInt8]
@@ -26,6 +26,7 @@ extension RecordedExchange {
         isResponseBodyCut = responseBody.count > JournalEntry.longestBody
     }
 
+    /// Splits a path into the name of its namespace and the path within that namespace.
     private static func namespace(of path: String) -> (name: String, rest: String) {
         let prefix = "/_ns/"
         guard path.hasPrefix(prefix) else { return ("default", path) }

@@ -2,35 +2,41 @@ import PassCore
 import PassHTTP
 import PassInstruments
 
-/// A request that came to a World, and what it was answered.
+/// A request to a World, and the answer to it.
 public struct RecordedExchange: Sendable {
     public typealias Field = SimulatorRequest.Field
 
-    /// The World's time when the request was taken up, in milliseconds since 1970.
+    /// The World's time when the request arrived, in milliseconds since 1970.
     public let timeMillis: Int64
     /// The namespace's name.
     public let namespace: String
-    /// The operation's name in the wire reference, e.g. `AuthorizeDevice`; `nil` when there was none under the path.
+    /// The operation's name in the wire reference, e.g. `AuthorizeDevice`; `nil` when the path has no such operation.
     public let operation: String?
-    /// Whether a fault touched it.
+    /// Whether a fault affected the call.
     public let wasFaulted: Bool
 
+    /// The request's method.
     public let method: String
-    /// Host and port as the client named them.
+    /// The host and port as the client named them.
     public let authority: String
-    /// Path and query, percent-encoded, without `/_ns/NAME`.
+    /// The path and query, percent-encoded, without `/_ns/NAME`.
     public let target: String
+    /// The request's header fields.
     public let requestFields: [Field]
-    /// Up to its first 65,536 bytes.
+    /// The request's body, up to its first 65,536 bytes.
     public let requestBody: [UInt8]
+    /// Whether the request's body was longer than what `requestBody` holds.
     public let isRequestBodyCut: Bool
 
+    /// The answer's status code.
     public let status: Int
-    /// Without `Content-Length` and `Connection`, which the connection adds; so it does with `Date` while the World follows
-    /// real time.
+    /// The answer's header fields, except those that the connection adds.
+    ///
+    /// The connection adds `Content-Length` and `Connection`, and also `Date` while the World follows real time.
     public let responseFields: [Field]
-    /// Up to its first 65,536 bytes.
+    /// The answer's body, up to its first 65,536 bytes.
     public let responseBody: [UInt8]
+    /// Whether the answer's body was longer than what `responseBody` holds.
     public let isResponseBodyCut: Bool
 
     init(_ entry: JournalEntry, namespace: String) {
@@ -53,7 +59,9 @@ public struct RecordedExchange: Sendable {
     /// The target up to its query.
     public var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// The parameters of the query, then those of a form body, decoded; empty where they can't be read.
+    /// The decoded parameters of the query, followed by those of a form body.
+    ///
+    /// A query or body that can't be decoded adds none.
     public var parameters: [Field] {
         let query = target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } ?? ""
         let isForm =
@@ -62,13 +70,13 @@ public struct RecordedExchange: Sendable {
         return ((try? FormFields.parse(query[...]).pairs) ?? []) + (form ?? [])
     }
 
-    /// The first value of a parameter.
+    /// Returns the first value of a parameter, or `nil` if there is none.
     public func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// The first value of a request's header field, its name without regard to case.
+    /// Returns the first value of one of the request's header fields; the case of its name doesn't matter.
     public func requestField(_ name: String) -> String? { Self.first(name, of: requestFields) }
 
-    /// The first value of an answer's header field, its name without regard to case.
+    /// Returns the first value of one of the answer's header fields; the case of its name doesn't matter.
     public func responseField(_ name: String) -> String? { Self.first(name, of: responseFields) }
 
     static func first(_ name: String, of fields: [Field]) -> String? {
@@ -77,7 +85,7 @@ public struct RecordedExchange: Sendable {
     }
 }
 
-/// What was asked and answered.
+/// The World's record of requests and answers.
 ///
 /// ```swift
 /// world.clearExchanges()
@@ -86,15 +94,16 @@ public struct RecordedExchange: Sendable {
 /// #expect(calls.first?.parameter("resource_id") == "news")
 /// ```
 extension SimulatedWorld {
-    /// The last exchanges, oldest first, in the order in which they were answered, the MVPDs' pages among them.
+    /// The last exchanges, oldest first, in the order in which they were answered.
     ///
-    /// As many as `Configuration.journalExchanges` says: 500 unless it is changed; where it is 0, none. Requests that were
-    /// refused before they had a namespace, and successful probes of readiness, aren't told.
+    /// Exchanges with the MVPDs' pages are among them. Their number is limited by `Configuration.journalExchanges`: 500
+    /// unless it is changed; 0 records none. Requests that are refused before their namespace is known, and successful
+    /// probes of readiness, aren't recorded.
     public var exchanges: [RecordedExchange] {
         (namespace.journal?.entries ?? []).map { RecordedExchange($0, namespace: name) }
     }
 
-    /// Forgets them.
+    /// Removes the recorded exchanges.
     public func clearExchanges() {
         namespace.journal?.removeAll()
     }

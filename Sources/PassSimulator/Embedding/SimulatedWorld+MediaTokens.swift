@@ -4,12 +4,12 @@ import PassInstruments
 import PassTokens
 
 extension SimulatedWorld {
-    /// Presents a media token to this World, as a programmer's server does: a good one is used up by it.
+    /// Presents a media token to this World, as a programmer's server does, which uses up a good token.
     ///
     /// - Parameters:
-    ///   - token: as it was given out, or that text in base64.
-    ///   - resource: what the server is about to stream; `nil` checks no resource.
-    ///   - requestor: whose token it must be; `nil` takes anyone's.
+    ///   - token: the token as it was issued, or that text in base64.
+    ///   - resource: the resource that the server is about to stream; `nil` checks no resource.
+    ///   - requestor: the requestor that the token must belong to; `nil` accepts any requestor.
     public func verifyMediaToken(
         _ token: String, resource: String?, requestor: String? = nil
     ) -> MediaTokenVerdict {

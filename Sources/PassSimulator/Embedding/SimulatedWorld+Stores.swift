@@ -2,6 +2,6 @@ package import PassDomain
 import PassInstruments
 
 extension SimulatedWorld {
-    /// What it remembers; a reset gives it others. For measurements, which fill them.
+    /// The World's records, for measurements that fill the stores; a reset replaces the stores.
     package var stores: Stores { namespace.world.stores }
 }

@@ -2,25 +2,25 @@ import PassCrypto
 import PassDomain
 import PassInstruments
 
-/// One namespace of a simulator: what it knows, its clock, its faults and its journal, to be changed while it runs.
+/// One namespace of a simulator, whose configuration, clock, faults and journal can be changed while it runs.
 ///
 /// ```swift
 /// let simulator = try await Simulator.start()
 /// let world = try simulator.world(named: "suite-1")
 /// try world.configure("{ ttl: { authenticationSeconds: 60 } }")
 /// let app = App(serviceProvider: world.serviceProvider)
-/// // … the app logs in, and then its authN token is over
+/// // … the app logs in, and then its authN token expires
 /// world.advance(by: .seconds(61))
 /// ```
 ///
-/// Namespaces don't know of each other, so suites that run in parallel take one each. A change holds for requests that
-/// come after it; one that is under way ends as it began.
+/// Namespaces don't know of each other, so each of several test suites that run in parallel uses its own. A change
+/// applies to later requests; a request that is under way ends as it began.
 public struct SimulatedWorld: Sendable {
-    /// The namespace's name; `default` is that of requests which name none.
+    /// The namespace's name; `default` is the namespace of requests that name none.
     public let name: String
-    /// Where it is reached by plain HTTP: `http://127.0.0.1:49152`, or `http://127.0.0.1:49152/_ns/suite-1`.
+    /// The World's base URL for plain HTTP: `http://127.0.0.1:49152`, or `http://127.0.0.1:49152/_ns/suite-1`.
     public let url: String
-    /// The same by TLS; clients must trust `Simulator.certificateAuthority`.
+    /// The World's base URL for TLS; clients must trust `Simulator.certificateAuthority`.
     public let httpsURL: String
 
     let namespaceName: NamespaceName
@@ -35,17 +35,17 @@ public struct SimulatedWorld: Sendable {
         backend = simulator.backend
     }
 
-    /// What SDKs take as their service provider URL: `url` and `/adobe-services`.
+    /// The service provider URL for SDKs: `url` followed by `/adobe-services`.
     public var serviceProvider: String { url + "/adobe-services" }
 
-    /// The public key with which its tokens verify, as PEM text (SubjectPublicKeyInfo), for `MediaTokenVerifier`.
+    /// The public key that verifies the World's tokens, as PEM text (SubjectPublicKeyInfo), for `MediaTokenVerifier`.
     public var tokenKeyPEM: String { String(decoding: backend.keys.token.publicKey.pem, as: UTF8.self) }
 
-    /// Changes what this World knows and how strict it is, in the form of a configuration file (JSON5).
+    /// Changes the World's settings, with text in the form of a configuration file (JSON5).
     ///
-    /// What isn't said stays as it is. `null` takes an entry out of `requestors`, `mvpds`, `subscribers`, or a requestor's
-    /// own `mvpds`; `excludedMVPDs` leaves out some of all. Clock, codes, logins, logouts and used-up tokens stay. Paths are
-    /// relative to the working directory.
+    /// Settings that the text doesn't mention stay as they are. `null` removes an entry from `requestors`, `mvpds`,
+    /// `subscribers`, or a requestor's own `mvpds`; `excludedMVPDs` excludes some of the MVPDs where a requestor has
+    /// all. The clock, codes, logins, logouts and used-up tokens stay. Paths are relative to the working directory.
     ///
     /// ```swift
     /// try world.configure("""
@@ -57,21 +57,23 @@ public struct SimulatedWorld: Sendable {
     ///     """)
     /// ```
     ///
-    /// An MVPD's `host` counts for spoofed requests only if the simulator knew it when it started.
+    /// An MVPD's `host` is recognized in spoofed requests only if the simulator knew it when it started.
     ///
-    /// - Throws: `ConfigurationError` for an unknown setting (it names the nearest one), a bad value, a name that leads
-    ///   nowhere, and for settings of the simulator as a whole (`listen`, `keys`, `limits` …); `SimulatorError` for files
-    ///   that can't be used. Then nothing has changed.
+    /// - Throws: `ConfigurationError` for an unknown setting (it names the nearest one), a bad value, a reference to an
+    ///   entry that doesn't exist, and a setting of the simulator as a whole (`listen`, `keys`, `limits` …);
+    ///   `SimulatorError` for files that can't be used. In these cases nothing has changed.
     public func configure(_ json5: String) throws {
         try backend.worlds.configure(namespaceName, json5)
     }
 
-    /// Makes it as it was when it began: the configuration of the start, nobody logged in, no codes, logouts or used-up
-    /// tokens, the clock as at the start, no faults, an empty journal.
+    /// Returns the World to its initial state.
+    ///
+    /// The configuration and the clock are those of the start again. There are no logins, codes, logouts, used-up
+    /// tokens and faults, and the journal is empty.
     public func reset() {
         backend.worlds.reset(namespaceName)
     }
 
-    /// The namespace's present state; a namespace that was removed meanwhile is made again.
+    /// The namespace's current state; a namespace that was removed in the meantime is created again.
     var namespace: Namespace { backend.worlds.namespaces.kept(namespaceName) }
 }

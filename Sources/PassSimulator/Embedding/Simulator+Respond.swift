@@ -2,15 +2,18 @@ import PassCore
 import PassHTTP
 
 extension Simulator {
-    /// Answers a request without a socket, on the calling thread, by the same way that one from the network takes: it is
-    /// read, held to the same limits, and answered by the namespace that it names.
+    /// Answers a request without a socket, on the calling thread.
+    ///
+    /// The request is treated like one from the network: it is parsed, held to the same limits, and answered by the
+    /// namespace that it names.
     ///
     /// ```swift
     /// let answer = simulator.respond(to: SimulatorRequest("GET", world.serviceProvider + "/config/MY_NET"))
     /// ```
     ///
-    /// Delays aren't waited for. An absolute URL is as good as a connection to its host, whatever that is: `https` counts
-    /// as TLS, and nothing is a proxy request. It answers also when the sockets are closed.
+    /// Delays aren't waited for. An absolute URL counts as a connection to its host, whatever host that is: `https`
+    /// counts as TLS, and no request counts as a proxy request. Requests are also answered after the sockets are
+    /// closed.
     public func respond(to request: SimulatorRequest) -> SimulatorResponse {
         let host = String(url.dropFirst("http://".count))
         guard let bytes = request.bytes(host: host) else {

@@ -7,10 +7,11 @@ extension Simulator {
         SimulatedWorld(.default, of: self)
     }
 
-    /// The World of a namespace, made now in its start-up state if it is new.
+    /// Returns the World of a namespace; a new one is created in its start-up state.
     ///
-    /// - Parameter name: 1 to 63 characters of a-z, 0-9 and -, not - first.
-    /// - Throws: `SimulatorError` for another name, and when there are as many as `namespaces.max` allows.
+    /// - Parameter name: 1 to 63 characters of a-z, 0-9 and -, of which the first isn't -.
+    /// - Throws: `SimulatorError` for an invalid name, and when there are as many namespaces as `namespaces.max`
+    ///   allows.
     public func world(named name: String) throws -> SimulatedWorld {
         guard let namespaceName = NamespaceName(name) else {
             throw SimulatorError(

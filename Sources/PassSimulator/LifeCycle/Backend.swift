@@ -12,9 +12,9 @@ import PassRESTv1
 import PassTokens
 import Synchronization
 
-/// A simulator without its sockets: the Worlds, the list of families, the pipeline.
+/// A simulator without its sockets: the Worlds, the endpoint families and the pipeline.
 final class Backend: Sendable {
-    /// Everything that is served.
+    /// The families of all endpoints that are served.
     let families: [any EndpointFamily]
     let hosts: HostMap
     let pipeline: Pipeline
@@ -52,17 +52,20 @@ final class Backend: Sendable {
             log: log, realClock: realClock)
     }
 
-    /// Answers from now on that it is ready. Every key has signed, and verified what it signed, when it was read.
+    /// Reports the simulator as ready from now on.
+    ///
+    /// No further check is needed: each key signed and verified something when it was read.
     func becomeReady() {
         accepts.set(true)
     }
 
+    /// Reports the simulator as not ready from now on.
     func becomeUnready() {
         accepts.set(false)
     }
 }
 
-/// Whether a real flow would succeed now.
+/// The flag that tells whether a real flow would succeed now.
 final class Readiness: Sendable {
     private let flag = Atomic(false)
 
@@ -73,8 +76,9 @@ final class Readiness: Sendable {
     }
 }
 
-/// The simulator can't start; the message is a sentence for people.
+/// An error of the simulator, e.g. why it can't start; the message is a sentence for people.
 public struct SimulatorError: Error, Sendable, CustomStringConvertible {
+    /// The description of the error, as a sentence for people.
     public let message: String
     public var description: String { message }
 

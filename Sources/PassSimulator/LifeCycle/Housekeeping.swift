@@ -2,17 +2,19 @@ import Dispatch
 import PassCore
 import PassNetwork
 
-/// Removes expired records and idle namespaces of a running simulator every few seconds, also when no requests come.
+/// A timer that removes expired records and idle namespaces every few seconds, even when no requests arrive.
 final class Housekeeping: Sendable {
     private static let seconds = 5
-    /// The freed bytes from which on memory is returned to the system; the next use of returned memory is slower.
+    /// The number of freed bytes from which on memory is returned to the system.
+    ///
+    /// Memory is not returned for less, because the next use of returned memory is slower.
     private static let worthGivingBack = 4 << 20
 
     private let timer: Guarded<any DispatchSourceTimer>
 
-    /// Goes on until `stop`.
+    /// Starts the timer, which runs until `stop()`.
     ///
-    /// - Parameter buffered: counts the bytes that connections hold.
+    /// - Parameter buffered: the account of the bytes that connections hold.
     init(_ worlds: Worlds, buffered: ByteAccount, clock: any WallClock) {
         let queue = DispatchQueue(label: "pass-simulator.housekeeping", qos: .utility)
         let source = DispatchSource.makeTimerSource(queue: queue)

@@ -1,8 +1,9 @@
 import PassCore
 import PassCrypto
 
-/// The keys that a simulator works with: those of its data directory, or the published test keys.
+/// The source of a simulator's keys: its data directory, or the published test keys.
 enum Installation {
+    /// Returns the simulator's keys, and creates those that are missing in the data directory.
     static func keys(_ configuration: Configuration) throws -> InstallationKeys {
         let now = SystemWallClock().now()
         do {
@@ -19,7 +20,9 @@ enum Installation {
         }
     }
 
-    /// Those that are named, else the published ones, and an authority that is made now.
+    /// Returns the keys of a simulator without a data directory.
+    ///
+    /// Each key is the named one, else the published one; a certificate authority that isn't named is created now.
     private static func keysInMemory(_ configuration: Configuration, now: Timestamp) throws -> InstallationKeys {
         let files = configuration.keys
         let keys = try InstallationKeys(signingKeys(files), hosts: configuration.certificateHosts, now: now)
@@ -39,9 +42,9 @@ enum Installation {
             samlPEM: files.saml.map(contents) ?? TestKeys.saml)
     }
 
-    /// Reads whatever files the configuration names and a start would read, and keeps nothing of it.
+    /// Reads all files that the configuration names and a start would read, without keeping their contents.
     ///
-    /// - Throws: `SimulatorError` for the first that can't be used.
+    /// - Throws: `SimulatorError` for the first file that can't be used.
     static func check(_ configuration: Configuration) throws {
         _ = try configuration.trustedStatementKeys()
         _ = try configuration.requestorKeys()
@@ -64,8 +67,9 @@ enum Installation {
         ])
     }
 
-    /// Compares the keys that are named and those that the data directory has already. What can't be read there is left to
-    /// the start, which says what is wrong with it.
+    /// Compares the named keys with each other and with those that are already in the data directory.
+    ///
+    /// Files that can't be read are skipped here; the start reports what is wrong with them.
     private static func requireDifferentFiles(_ configuration: Configuration) throws {
         let named = overrides(configuration.keys)
         let names: [KeyStore.Name] = [.token, .device, .saml]

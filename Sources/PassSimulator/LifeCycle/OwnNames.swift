@@ -5,17 +5,17 @@ import PassNetwork
 enum OwnNames {
     private static let loopback = ["localhost", "127.0.0.1", "::1"]
 
-    /// The names of the certificate for clients that name no server.
+    /// Returns the names in the certificate for clients that don't name a server.
     static func ofCertificate(_ configuration: Configuration) -> [String] {
         unique(loopback + configuration.listen.map(\.host).filter { !isWildcard($0) })
     }
 
-    /// The hosts that a proxy request may name and mean this server.
+    /// Returns the hosts that mean this server in a proxy request.
     static func ofRequests(_ configuration: Configuration) -> Set<String> {
         Set(ofCertificate(configuration).map { $0.asciiLowercased })
     }
 
-    /// The host by which a client on this machine reaches a listener.
+    /// Returns the host by which a client on this machine reaches a listener.
     static func reachable(_ host: String, tls: Bool) -> String {
         if isWildcard(host) || host == "127.0.0.1" || host == "::1" || host == "localhost" {
             return tls ? "localhost" : host == "::1" ? "[::1]" : "127.0.0.1"

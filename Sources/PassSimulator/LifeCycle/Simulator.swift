@@ -14,26 +14,29 @@ import PassNetwork
 /// await simulator.stop()
 /// ```
 public final class Simulator: Sendable {
-    /// Where it listens for plain HTTP, e.g. `http://127.0.0.1:49152`.
+    /// The base URL for plain HTTP, e.g. `http://127.0.0.1:49152`.
     public let url: String
-    /// The same listener by TLS, e.g. `https://localhost:49152`; clients must trust `certificateAuthority`.
+    /// The base URL of the same listener for TLS, e.g. `https://localhost:49152`.
+    ///
+    /// Clients must trust `certificateAuthority`.
     public let httpsURL: String
     /// The certificate that clients must trust, as PEM text.
     public let certificateAuthority: String
-    /// The file that holds that certificate; `nil` when nothing is kept on disk.
+    /// The file that holds that certificate; `nil` when there is no data directory.
     public let certificateAuthorityFile: String?
 
     let backend: Backend
-    /// The limits of one request.
+    /// The limits on each request.
     let limits: HTTPLimits
     private let server: HTTPServer
     private let log: RequestLog?
     private let drainMilliseconds: Int
     private let housekeeping: Housekeeping
 
-    /// Starts a simulator; it returns when a real flow would succeed.
+    /// Starts a simulator and returns it when a real flow would succeed.
     ///
-    /// Without a data directory it uses the published test keys and an authority that lives in memory.
+    /// Without a data directory, the simulator uses the published test keys and a certificate authority that is only in
+    /// memory.
     ///
     /// - Throws: `SimulatorError` when an address can't be listened on or keys can't be read or made.
     public static func start(_ configuration: Configuration = Configuration()) async throws -> Simulator {
@@ -77,7 +80,7 @@ public final class Simulator: Sendable {
         certificateAuthorityFile = configuration.dataDir.map { "\($0)/\(KeyStore.certificateFile)" }
     }
 
-    /// Makes two things at once, on two processors where there are.
+    /// Runs two functions at the same time, if there are two processors, and returns both results.
     private static func both<First: Sendable, Second: Sendable>(
         _ first: @Sendable () throws -> First, _ second: @Sendable () throws -> Second
     ) throws -> (First, Second) {
@@ -97,13 +100,13 @@ public final class Simulator: Sendable {
         return (try first.get(), try second.get())
     }
 
-    /// What tells of connections that bring no request.
+    /// Returns the function that logs connections without a request; `nil` when the log is off.
     private static func connectionLog(_ log: RequestLog?) -> (@Sendable (HTTPServerEvent) -> Void)? {
         guard let log else { return nil }
         return { event in log.write(event, at: SystemWallClock().now()) }
     }
 
-    /// Answers what is under way, closes every connection and returns when no socket is left.
+    /// Finishes the requests that are under way, closes every connection, and returns when no socket is left.
     public func stop() async {
         backend.becomeUnready()
         await server.stop(within: drainMilliseconds)

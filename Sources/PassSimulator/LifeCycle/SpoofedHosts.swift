@@ -3,14 +3,15 @@ import PassEndpointKit
 import PassHTTP
 import PassNetwork
 
-/// Which hosts a proxy request may name: those that are imitated, and the server itself. Nothing is ever forwarded.
+/// The hosts that a proxy request may name: those that are imitated, and the server itself. Nothing is ever forwarded.
 struct SpoofedHosts: TunnelPolicy {
     let hosts: HostMap
     let ownNames: Set<String>
 
-    /// The name by which clients of the proxy reach the server itself, whatever its address is. It has no dot, so that no
-    /// public name server can lead browsers to another place under it, and browsers ask their proxy for it, which many don't
-    /// for `localhost`.
+    /// The name by which clients of the proxy reach the server itself, whatever its address is.
+    ///
+    /// The name has no dot, so no public name server can lead browsers to another place under it. Browsers also ask
+    /// their proxy for it, which many don't for `localhost`.
     static let ownName = "pass-simulator"
 
     private static let loopback = Configuration.AddressRange("127.0.0.0/8")
@@ -27,7 +28,7 @@ struct SpoofedHosts: TunnelPolicy {
                 + "name that host in the setting proxy.landingHosts.\n")
     }
 
-    /// A host is shown only as far as it is one: the request may say anything.
+    /// Returns a host for display, or "that host" if the text isn't a host: the request may contain any text.
     private func shown(_ host: String) -> String {
         HTTPAuthority(host).map { String($0.host.prefix(253)) } ?? "that host"
     }

@@ -2,26 +2,28 @@ import PassCrypto
 
 /// TEST ONLY: the published keys of simulators without a data directory, the same as in `Fixtures/Keys`.
 ///
-/// Everybody has them, so nothing that they sign proves anything outside a test.
+/// The private keys are public knowledge, so nothing that they sign proves anything outside a test.
 enum TestKeys {
     static let token = Array(tokenPEM.utf8)
     static let device = Array(devicePEM.utf8)
     static let saml = Array(samlPEM.utf8)
     /// The public key of the demo software statement's signer.
     static let statement = Array(statementPEM.utf8)
-    /// The certificate of every requestor that names none.
+    /// The certificate of every requestor that names no certificate.
     static let requestor = Array(requestorPEM.utf8)
 
-    // Read once in a process: a suite of tests starts a simulator for each, and to read the keys takes longer than all
-    // else of a start.
+    // The keys are read once in a process: a test suite starts many simulators, and reading the keys takes longer than
+    // the rest of a start.
 
-    /// The three private keys.
+    /// The three private keys that sign tokens, device identifiers and SAML messages.
     static let signing = Result { () throws(CryptoError) in
         try SigningKeys(tokenPEM: token, devicePEM: device, samlPEM: saml)
     }
-    /// The public key that verifies the demo software statement; read at the first statement, since few flows need it.
+    /// The public key that verifies the demo software statement.
+    ///
+    /// It is read when the first statement arrives, since few flows need it.
     static let statementKey = publicKey { () throws(CryptoError) in try RSAPublicKey(pem: statement) }
-    /// The public key of `requestor`; read when a requestor's signature is to be verified.
+    /// The public key of `requestor`, which is read when it is first needed.
     static let requestorKey = publicKey { () throws(CryptoError) in try RSAPublicKey(Certificate(pem: requestor)) }
 
     private static func publicKey(_ read: () throws(CryptoError) -> RSAPublicKey) -> RSAPublicKey {

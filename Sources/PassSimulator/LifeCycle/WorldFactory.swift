@@ -5,7 +5,7 @@ import PassMVPD
 import PassStore
 import PassTokens
 
-/// Makes Worlds in their start-up state: the configuration's catalog and policy, empty stores.
+/// A factory for Worlds in their start-up state, with the configuration's catalog and policy and empty stores.
 struct WorldFactory: Sendable {
     let catalog: Catalog
     private let policy: Policy
@@ -18,7 +18,9 @@ struct WorldFactory: Sendable {
     private let realClock: any WallClock
     private let storedBytes: ByteAccount
 
-    /// - Parameter storedBytes: counts the records of all Worlds.
+    /// Creates a factory and reads the key files that the configuration names.
+    ///
+    /// - Parameter storedBytes: the account of the bytes of all Worlds' records.
     init(
         _ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock, storedBytes: ByteAccount
     ) throws {
@@ -42,7 +44,9 @@ struct WorldFactory: Sendable {
             tokens: tokens, devices: devices, credentials: credentials, requestorKeys: requestorKeys)
     }
 
-    /// A World with this factory's catalog, policy and keys, and all else of the other: clock, identifiers, records.
+    /// Returns a World with this factory's catalog, policy and keys, and everything else from `world`.
+    ///
+    /// The clock, the identifiers, the records and the throttle stay.
     func remade(_ world: World) -> World {
         World(
             name: world.name, clock: world.clock, identifiers: world.identifiers, catalog: catalog, policy: policy,

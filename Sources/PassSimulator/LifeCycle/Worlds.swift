@@ -3,18 +3,20 @@ import PassCrypto
 import PassDomain
 import PassInstruments
 
-/// The Worlds of a simulator, and what is done to them from outside; a World is never changed, another takes its place.
+/// The Worlds of a simulator, and the changes that are made to them from outside.
+///
+/// A World itself is never changed; another one takes its place.
 final class Worlds: Sendable {
     let namespaces: Namespaces
-    /// The configuration that Worlds are made of when they begin, and after a reset.
+    /// The configuration of Worlds when they begin, and after a reset.
     let startUp: Configuration
     let clockObservers = ClockObservers()
     private let keys: InstallationKeys
     private let realClock: any WallClock
-    /// The bytes of all records.
+    /// The account of the bytes of all records.
     let storedBytes: ByteAccount
     private let factory: WorldFactory
-    /// The configurations of those namespaces that were given another while the server runs.
+    /// The configurations of the namespaces that were configured anew while the server runs.
     private let configurations = Guarded<[NamespaceName: Configuration]>([:])
 
     init(_ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock) throws {
@@ -32,9 +34,9 @@ final class Worlds: Sendable {
         ) { factory.make($0) }
     }
 
-    /// Lays settings over a World's; its clock, identifiers and records stay.
+    /// Lays settings over those of a World; its clock, identifiers and records stay.
     ///
-    /// - Throws: `ConfigurationError` for the settings, `SimulatorError` for files that they name.
+    /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used.
     func configure(_ name: NamespaceName, _ json5: String) throws {
         _ = namespaces.kept(name)
         try configurations.withLock { configurations in
@@ -45,7 +47,7 @@ final class Worlds: Sendable {
         }
     }
 
-    /// Gives a namespace a World in its start-up state; its faults and its journal are gone.
+    /// Gives a namespace a World in its start-up state, and removes its faults and recorded exchanges.
     func reset(_ name: NamespaceName) {
         let namespace = namespaces.kept(name)
         configurations.withLock { configurations in
@@ -57,9 +59,9 @@ final class Worlds: Sendable {
         clockObservers.tell(name)
     }
 
-    /// Takes a namespace away with all that it holds; the default one, which is always there, is emptied.
+    /// Removes a namespace with all that it holds; the default one, which always exists, is reset instead.
     ///
-    /// - Returns: whether it was there.
+    /// - Returns: whether the namespace existed.
     func remove(_ name: NamespaceName) -> Bool {
         if name.isDefault {
             reset(name)
@@ -73,7 +75,9 @@ final class Worlds: Sendable {
         return wasThere
     }
 
-    /// Turns a World's clock; until then it may be the machine's own, which costs requests less.
+    /// Changes a World's clock.
+    ///
+    /// Until the first change, a World may use the machine's own clock, which costs less for each request.
     func turnClock(_ name: NamespaceName, _ turn: (VirtualClock) -> Void) {
         _ = namespaces.kept(name)
         namespaces.replace(name) { world in
@@ -88,10 +92,10 @@ final class Worlds: Sendable {
         clockObservers.tell(name)
     }
 
-    /// Forgets the records that have expired by their Worlds' clocks, and takes idle namespaces away.
+    /// Removes the records that have expired by their Worlds' clocks, and idle namespaces.
     ///
     /// - Parameter now: the machine's time, by which idleness is counted.
-    /// - Returns: how many were taken away.
+    /// - Returns: the number of removed namespaces.
     @discardableResult
     func sweep(now: Timestamp) -> Int {
         namespaces.sweep(now: now)

@@ -1,14 +1,16 @@
 import PassCore
 
-/// The words of log lines: what a peer sent can neither end a line nor reach a terminal as more than text.
+/// The words of log lines, in a form that is safe to show.
+///
+/// Text that a peer sent can't end a line, and can't control a terminal.
 enum LogText {
-    /// `2031-05-14T08:30:00.250Z`
+    /// Returns the time in the form `2031-05-14T08:30:00.250Z`.
     static func date(_ time: Timestamp) -> String {
         let milliseconds = Int(time.milliseconds - time.wholeSecond.milliseconds)
         return CivilTime.isoDate(time).dropLast() + ".\(CivilTime.padded(milliseconds, 3))Z"
     }
 
-    /// A sentence of ours, with what it quotes made printable word by word.
+    /// Returns a sentence with all its words made printable, since it may quote what a peer sent.
     static func sentence(_ text: String) -> String {
         text.split(separator: " ").map { printable(String($0)) }.joined(separator: " ")
     }
@@ -19,7 +21,9 @@ enum LogText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Visible ASCII as it is, anything else (a line break, a terminal's escape) as `\xNN`.
+    /// Appends text with visible ASCII unchanged and every other byte (a line break, a terminal's escape) as `\xNN`.
+    ///
+    /// The backslash is written as `\xNN` too.
     static func appendPrintable(_ text: String, to line: inout [UInt8]) {
         for byte in text.utf8 {
             if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "\\") {

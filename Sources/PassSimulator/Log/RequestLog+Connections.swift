@@ -1,9 +1,11 @@
 import PassCore
 import PassNetwork
 
-/// What never becomes a request, or never a whole one: a line of its own, so that a client's mistake is not silence.
+/// The log lines for connections that never bring a whole request, so that a client's mistake isn't silent.
 extension RequestLog {
-    /// `2031-05-14T08:30:00.250Z 127.0.0.1 - refused: The request has no Host field. (byte 0, status 400)`
+    /// Writes the line for an event of a connection.
+    ///
+    /// Example: `2031-05-14T08:30:00.250Z 127.0.0.1 - refused: The request has no Host field. (byte 0, status 400)`
     func write(_ event: HTTPServerEvent, at time: Timestamp) {
         let (peer, sentence) = Self.words(event)
         write(Note(time: time, peer: peer, sentence: sentence))

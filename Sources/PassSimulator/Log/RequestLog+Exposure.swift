@@ -1,15 +1,17 @@
 import PassCore
 import PassNetwork
 
-/// Said once at the start, where others than this machine can connect: nobody should learn of that by accident.
+/// The log line at the start of a simulator that other machines can reach, so that no operator exposes one by accident.
 extension RequestLog {
-    /// `2031-05-14T08:30:00.250Z - - listening at 0.0.0.0:8080 (every address of this machine): whoever …`
+    /// Writes the line about listeners that other machines can reach, if there are any.
+    ///
+    /// Example: `2031-05-14T08:30:00.250Z - - listening at 0.0.0.0:8080 (every address of this machine): …`
     func write(exposureOf listeners: [BoundAddress], at time: Timestamp) {
         guard let sentence = Self.exposure(of: listeners) else { return }
         write(Note(time: time, peer: nil, sentence: sentence))
     }
 
-    /// `nil` where this machine alone can connect.
+    /// Returns the sentence for the log, or `nil` when only this machine can connect.
     static func exposure(of listeners: [BoundAddress]) -> String? {
         let open = listeners.filter { !isLoopback($0.host) }
         guard !open.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 import PassCore
 
 extension RequestLog.Entry {
-    /// `2031-05-14T08:30:00.250Z 127.0.0.1 default GET /path 200 1.234ms Operation`
+    /// The entry as a line of text: `2031-05-14T08:30:00.250Z 127.0.0.1 default GET /path 200 1.234ms Operation`.
     var textLine: [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(160)
@@ -16,7 +16,7 @@ extension RequestLog.Entry {
         return line
     }
 
-    /// The same as an object.
+    /// The entry as a JSON object on one line.
     var jsonLine: [UInt8] {
         JSONWriter.object { line in
             line.member("time", LogText.date(time))
@@ -34,8 +34,10 @@ extension RequestLog.Entry {
         "\(microseconds / 1000).\(CivilTime.padded(microseconds % 1000, 3))"
     }
 
-    /// Of a part longer than any name of the service, which may be a token put in the wrong place, the last four
-    /// characters; of a long path, its beginning.
+    /// Returns a path with its long parts shortened.
+    ///
+    /// A part longer than any name of the service may be a token in the wrong place, so only its last four characters
+    /// remain. A path that is still too long is truncated.
     private static func shortened(_ path: String) -> String {
         guard path.utf8.count > longestPart else { return path }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part in

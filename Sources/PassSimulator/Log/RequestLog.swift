@@ -1,30 +1,30 @@
 import Dispatch
 import PassCore
 
-/// One line for each request, on standard error.
+/// A log on standard error, with one line for each request.
 ///
-/// Loops hand lines in and never wait: a queue of its own writes them. When nobody reads them and a mebibyte is waiting,
-/// further lines are dropped, and one line says how many.
+/// The network loops hand lines over and never wait; a separate queue writes them. When the lines aren't read and one
+/// mebibyte is waiting, further lines are dropped, and one line says how many.
 final class RequestLog: Sendable {
-    /// What is told of a request; there is no query and no body, because these carry tokens.
+    /// The logged facts of a request; the query and the body aren't logged, because they carry tokens.
     struct Entry: Sendable {
         /// The machine's time, not the World's.
         var time: Timestamp
         var namespace: String
         var method: String
-        /// Without its query.
+        /// The path without its query.
         var path: String
-        /// `nil` when no endpoint was found.
+        /// The operation's name; `nil` when no endpoint was found.
         var operation: String?
         var status: Int
         var microseconds: Int
         var peer: String
     }
 
-    /// What is told of a connection that brought no request.
+    /// A log line that doesn't belong to a request, such as one about a failed connection.
     struct Note: Sendable {
         var time: Timestamp
-        /// `nil` when it isn't known.
+        /// The peer's address; `nil` when it is unknown.
         var peer: String?
         var sentence: String
     }
@@ -35,6 +35,7 @@ final class RequestLog: Sendable {
         var isWriting = false
     }
 
+    /// The number of bytes that may wait to be written.
     static let capacity = 1 << 20
 
     private let isJSON: Bool
@@ -42,8 +43,9 @@ final class RequestLog: Sendable {
     private let state = Guarded(State())
     private let queue = DispatchQueue(label: "pass-simulator.log", qos: .utility)
 
-    /// - Parameter output: takes whole lines, on a queue of the log's own; it may wait.
-    /// - Returns: `nil` when the log is off.
+    /// Creates a log, or returns `nil` when the format is `off`.
+    ///
+    /// - Parameter output: writes whole lines; it runs on the log's own queue and may block.
     init?(
         _ format: Configuration.LogFormat,
         output: @escaping @Sendable ([UInt8]) -> Void = { StandardStream.error.write($0) }
@@ -77,7 +79,7 @@ final class RequestLog: Sendable {
         if mustStart { queue.async { self.writeWaiting() } }
     }
 
-    /// Returns when all lines so far are written, or after that time: nobody may be reading them.
+    /// Returns when all lines so far are written, or after the given time if nothing reads standard error.
     func flush(within milliseconds: Int = 5_000) {
         let isWritten = DispatchSemaphore(value: 0)
         queue.async { isWritten.signal() }

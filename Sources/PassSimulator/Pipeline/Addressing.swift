@@ -2,7 +2,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// Finds out what a request is addressed to: the host's kind, the World, and the path inside it.
+/// The stage that finds out what a request is addressed to: the host's kind, the World, and the path inside it.
 struct Addressing: Sendable {
     private let authorities: AuthorityCache
     private let trustedProxies: TrustedProxies
@@ -12,20 +12,23 @@ struct Addressing: Sendable {
         self.trustedProxies = trustedProxies
     }
 
-    /// A request with its address undone: its path is the service's own, its links lead back to where it came from.
+    /// A request with its address resolved.
     ///
-    /// `strangeHost` is the host where no operator uses that name, `nil` for theirs.
+    /// The request's path is the service's own, and its links lead back to where it came from.
+    ///
+    /// `strangeHost` is the host that the request names if it isn't one of the operators' own names, else `nil`.
     typealias Address = (request: HTTPRequest, namespace: NamespaceName, links: Links, strangeHost: String?)
 
-    /// A request that is addressed to nothing that there could be.
+    /// The refusal of a request that names no valid host or namespace.
     struct Refusal: Error, Sendable {
         var response: HTTPResponse
     }
 
+    /// Resolves the address of a request, as the client sent it to a trusted proxy if there is one.
     func resolve(_ received: HTTPRequest) throws(Refusal) -> Address {
         guard let forwarded = trustedProxies.undo(received) else { return try address(of: received) }
         var address = try address(of: forwarded)
-        // A page can write X-Forwarded-Host, but not Host: where both are there, both must be known.
+        // A web page can write X-Forwarded-Host, but not Host. If both are present, both must be known.
         if let original = authorities.read(of: received)?.strangeName { address.strangeHost = original }
         return address
     }
@@ -51,7 +54,7 @@ struct Addressing: Sendable {
         }
     }
 
-    /// The namespace that the request names; `nil` for nearly all requests, which name none.
+    /// Returns the namespace that the request names; `nil` for nearly all requests, which name none.
     private func namespace(
         of request: HTTPRequest, _ host: AuthorityCache.Reading
     ) throws(NamespaceAddress.Malformed) -> NamespaceAddress? {
@@ -59,7 +62,7 @@ struct Addressing: Sendable {
         return try NamespaceAddress.read(fields: request.fields, path: request.path, host: host.authority.host)
     }
 
-    /// The address of a request whose path isn't the service's own.
+    /// Returns the address of a request that gets `path` in place of its own path.
     private func address(
         of request: HTTPRequest, _ namespace: NamespaceAddress, _ host: AuthorityCache.Reading, path: String
     ) -> Address {

@@ -2,14 +2,16 @@ import PassCore
 import PassEndpointKit
 import PassHTTP
 
-/// The meanings of the authorities that requests named lately: a client names the same few hosts in thousands of requests.
+/// A cache of the meanings of authorities in recent requests.
+///
+/// A client names the same few hosts in thousands of requests.
 final class AuthorityCache: Sendable {
     /// The meaning of one authority.
     final class Reading: Sendable {
         let authority: HTTPAuthority
         /// What the host stands for.
         let kind: HostMap.Kind
-        /// The host, where no operator uses it; `nil` for theirs.
+        /// The host if it isn't one of the operators' own names, else `nil`.
         let strangeName: String?
         /// Whether the host itself names a namespace.
         let namesNamespace: Bool
@@ -36,14 +38,17 @@ final class AuthorityCache: Sendable {
     }
 
     private struct Known {
-        /// The one that was found last: most clients name one host. It outlives a flood of others.
+        /// The reading that was found last, because most clients name one host. It survives a flood of other names.
         var last: (text: [UInt8], reading: Reading)?
         var readings: [[UInt8]: Reading] = [:]
     }
 
     private static let capacity = 256
-    /// A host name has at most 253 bytes (RFC 1035, section 2.3.4) and a dot at its end, a port six with its colon. What is kept with
-    /// logins says where the service was reached.
+    /// The longest authority that is read, in bytes.
+    ///
+    /// A host name has at most 253 bytes (RFC 1035, section 2.3.4) and a dot at its end, and a port has six with its
+    /// colon. The length must be limited because the records of logins contain the address at which the service was
+    /// reached.
     private static let longest = 260
 
     private let hosts: HostMap
@@ -55,8 +60,9 @@ final class AuthorityCache: Sendable {
         self.operatorHosts = operatorHosts
     }
 
-    /// The meaning of the authority of a request, or of the address that it reached where it names none; `nil` for one that names no
-    /// host.
+    /// Returns the meaning of a request's authority, or of the address that the request reached if it names none.
+    ///
+    /// - Returns: `nil` for an authority that isn't a host.
     func read(of request: HTTPRequest) -> Reading? {
         request.withAuthority { text in
             // HTTP/1.0 requests may name no host.
@@ -73,7 +79,7 @@ final class AuthorityCache: Sendable {
         let reading = Reading(
             authority, hosts.kind(of: authority.host), isOperators: operatorHosts.contains(authority.host))
         known.withLock { known in
-            // A flood of names costs them all their place and nobody else more than a second reading.
+            // A flood of names evicts all readings. Other clients pay for this with no more than a second reading.
             if known.readings.count >= Self.capacity { known.readings.removeAll(keepingCapacity: true) }
             known.readings[text] = reading
         }

@@ -2,9 +2,9 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The operation and the World that a request's head asks for, and whether its client may ask.
+/// The operation and the World that a request's head asks for, and whether its client may ask for them.
 struct Destination: Sendable {
-    /// The request with its address undone: its path is the service's own.
+    /// The request with its address resolved: its path is the service's own.
     let request: HTTPRequest
     let namespace: NamespaceName
     let links: Links
@@ -13,7 +13,9 @@ struct Destination: Sendable {
     /// The answer to a client that may not use the path; `nil` for one that may.
     let refusal: HTTPResponse?
 
-    /// - Throws: for a request that is addressed to nothing that there could be.
+    /// Resolves the address of a request and finds its route.
+    ///
+    /// - Throws: `Addressing.Refusal` for a request that names no valid host or namespace.
     init(of received: HTTPRequest, _ addressing: Addressing, _ router: Router) throws(Addressing.Refusal) {
         let strangeHost: String?
         (request, namespace, links, strangeHost) = try addressing.resolve(received)

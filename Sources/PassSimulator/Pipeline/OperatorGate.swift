@@ -2,13 +2,16 @@ import PassCore
 import PassEndpointKit
 import PassHTTP
 
-/// The stage that keeps web pages and strangers' host names from the simulator's own paths.
+/// The stage that keeps web pages and strangers' host names away from the simulator's own paths.
 ///
-/// Programs other than browsers send none of the fields that it looks at but `Host`, and pass.
+/// Programs other than browsers send no `Origin` and no `Sec-Fetch-*` fields, so only `Host` and `Content-Type` are
+/// checked for them.
 enum OperatorGate {
-    /// The refusal of a request to a path for operators: 421, 403 or 415, a problem document; `nil` lets it pass.
+    /// Returns the refusal of a request to a path for operators, or `nil` if the request may pass.
     ///
-    /// - Parameter strangeHost: the name that `OperatorHosts` doesn't hold, if the request came under one.
+    /// The refusal is a problem document with the status 421, 403 or 415.
+    ///
+    /// - Parameter strangeHost: the host that the request names, if `OperatorHosts` doesn't contain it.
     static func refusal(of request: HTTPRequest, _ links: Links, strangeHost: String?) -> HTTPResponse? {
         if let strangeHost { return misdirected(strangeHost) }
         if request.fields.contains(.origin), !request.fields.values(.origin).allSatisfy({ isOwn($0, links) }) {
@@ -21,7 +24,7 @@ enum OperatorGate {
 
     private static let site: HTTPFieldName = "Sec-Fetch-Site"
 
-    /// Whether an `Origin` is that of the address which the request was sent to (RFC 6454, section 5).
+    /// Whether an `Origin` is that of the address to which the request was sent (RFC 6454, section 5).
     private static func isOwn(_ origin: String, _ links: Links) -> Bool {
         let scheme = "\(links.scheme.rawValue)://"
         guard origin.utf8.starts(with: scheme.utf8), let authority = HTTPAuthority(origin.dropFirst(scheme.count))
@@ -31,9 +34,9 @@ enum OperatorGate {
             && (authority.port ?? standard) == (links.authority.port ?? standard)
     }
 
-    /// Whether no page of another origin made the request, by what browsers say of it (Fetch Metadata).
+    /// Whether the request wasn't made by a page of another origin, according to the browser's fields (Fetch Metadata).
     ///
-    /// A link that somebody follows is let pass: the page that it stood on sees nothing of what is shown then.
+    /// A link that the user follows may pass, because the page with the link sees nothing of what is shown then.
     private static func isAtHome(_ request: HTTPRequest) -> Bool {
         let fields = request.fields
         if fields.values(site).allSatisfy({ $0 == "same-origin" || $0 == "none" }) { return true }
@@ -48,7 +51,10 @@ enum OperatorGate {
         }
     }
 
-    /// A form can be made to post `text/plain` that is JSON, and browsers before 2020 name no origin with it.
+    /// Whether the content is declared as JSON or as a form.
+    ///
+    /// Other types are refused: a form can be made to post `text/plain` that is JSON, and browsers before 2020 name no
+    /// origin with it.
     private static func isPlainlyMeant(_ type: String) -> Bool {
         let type = type.asciiLowercased
         return type.hasPrefix("application/json") || type.hasPrefix("application/x-www-form-urlencoded")

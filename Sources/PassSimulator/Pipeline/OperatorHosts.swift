@@ -1,21 +1,26 @@
 import PassCore
 
-/// Under which host names the simulator's own paths are answered: those that no stranger can lead to this address.
+/// The host names under which the simulator's own paths are answered: names that no stranger can lead to this address.
 ///
-/// A web page can have its own name point to 127.0.0.1 a moment after it was loaded ("DNS rebinding"), and is then of the
-/// same origin as what it finds there. Its requests still carry that name.
+/// A web page can have its own name point to 127.0.0.1 a moment after it was loaded ("DNS rebinding"). The page then
+/// has the same origin as the server that it finds there, but its requests still carry the page's name.
 struct OperatorHosts: Sendable {
     private let names: Set<ExactText>
 
+    /// Creates the set of names.
+    ///
     /// - Parameter names: whole names that are the operator's own, in lower case.
     init(names: some Sequence<String>) {
         self.names = Set(names.map { ExactText($0) })
     }
 
-    /// Whether it is an IP address, a name without a dot, `localhost` or below it, a container's name for its host, or named.
+    /// Whether the simulator's own paths are answered under a host name.
     ///
-    /// - Parameter host: in lower case, without port and brackets. The dot that ends a full name doesn't count, except for
-    ///   names of one label: with it they are top-level domains.
+    /// They are answered under an IP address, a name without a dot, `localhost` and names below it, a container's name
+    /// for its host, and the names that were given.
+    ///
+    /// - Parameter host: the name in lower case, without port and brackets. A dot at its end is ignored, except after a
+    ///   name of one label, which is a top-level domain with the dot.
     func contains(_ host: String) -> Bool {
         if Configuration.AddressRange(host) != nil { return true }
         if host.utf8.allSatisfy(Self.isLabelByte) { return !host.isEmpty }
@@ -24,7 +29,7 @@ struct OperatorHosts: Sendable {
             || names.contains(ExactText(name))
     }
 
-    /// What Docker and Podman call the machine that containers run on.
+    /// The names that Docker and Podman give to the machine on which containers run.
     private static let containerHosts: Set = ["host.docker.internal", "host.containers.internal"]
 
     private static func isLabelByte(_ byte: UInt8) -> Bool {

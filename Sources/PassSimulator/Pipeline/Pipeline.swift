@@ -5,7 +5,7 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// A request's way from the connection to its endpoint and back: the stages, in their order.
+/// The stages, in their order, that take a request from its connection to its endpoint and back.
 final class Pipeline: HTTPResponder {
     private let router: Router
     private let unservedAPI: UnservedAPI
@@ -30,7 +30,7 @@ final class Pipeline: HTTPResponder {
 
     func respond(to received: HTTPRequest) -> HTTPAnswer {
         var trace = Trace(started: log == nil ? nil : DispatchTime.now().uptimeNanoseconds)
-        // Address, route, and who may go there: before a World is made for the request.
+        // Address, route and permission are checked before a World is created for the request.
         let destination: Destination
         do throws(Addressing.Refusal) {
             destination = try Destination(of: received, addressing, router)
@@ -44,7 +44,7 @@ final class Pipeline: HTTPResponder {
         }
         let name = destination.namespace
         guard case .found(let found, let captures) = destination.match else {
-            // A request that no endpoint takes makes no World.
+            // A request without an endpoint creates no World other than the default one.
             let namespace = name.isDefault ? namespaces.findOrCreate(name) : namespaces.find(name)
             if let namespace, namespace.journal != nil { trace.taken = namespace.world.clock.now() }
             return .ready(finish(refusal(of: received, destination), request, nil, trace, namespace, name))
@@ -58,14 +58,15 @@ final class Pipeline: HTTPResponder {
         return ask(found, captures, request, destination.links, trace, namespace)
     }
 
-    /// Refuses content that no operation takes, with the answer that the whole request would get.
+    /// Refuses content that no operation accepts, with the answer that the whole request would get.
     func admit(_ head: HTTPRequest) -> HTTPAdmission {
         if let destination = try? Destination(of: head, addressing, router), destination.refusal == nil,
             case .found(let found, _) = destination.match
         {
             return .content(atMost: found.route.longestContent)
         }
-        // A little is read and dropped, so that the connection outlives the refusal; chunks don't say before how much comes.
+        // A little content is read and dropped, so that the connection survives the refusal. The length of chunked
+        // content isn't known beforehand.
         let length = head.fields[.contentLength].flatMap(Int.init) ?? .max
         if length <= Route.droppedContent || head.fields.contains(.transferEncoding), !head.fields.contains(.expect) {
             return .content(atMost: Route.droppedContent)
@@ -74,14 +75,14 @@ final class Pipeline: HTTPResponder {
         return .refuse(refusal)
     }
 
-    /// The answer where no endpoint is found.
+    /// Returns the answer to a request for which there is no endpoint.
     private func refusal(of received: HTTPRequest, _ destination: Destination) -> HTTPResponse {
         if case .wrongMethod(let methods, _) = destination.match { return Self.wrongMethod(received, allowed: methods) }
         if received.method == .options, received.target == "*" { return Self.wholeServer }
         return notFound(destination.audience, destination.request.path)
     }
 
-    /// Has an endpoint answer the request, unless a fault or the throttle does.
+    /// Lets an endpoint answer the request, unless a fault or the throttle does.
     private func ask(
         _ found: RoutedEndpoint, _ captures: consuming Captures, _ request: consuming HTTPRequest,
         _ links: consuming Links, _ traced: Trace, _ namespace: Namespace
@@ -93,7 +94,7 @@ final class Pipeline: HTTPResponder {
         }
         var trace = traced
         var forced: EntitlementFailure?
-        // Fault. The simulator's own paths and the MVPDs' pages have none.
+        // Fault: the simulator's own paths and the MVPDs' pages have none.
         if case .clients = route.audience, !namespace.faults.isEmpty,
             let fault = namespace.faults.take(route.operation)
         {
@@ -106,8 +107,8 @@ final class Pipeline: HTTPResponder {
             }
         }
 
-        // Throttle. Preflights aren't counted: a browser makes them by itself, and takes a refused one for a broken
-        // connection.
+        // Throttle: preflights aren't counted, because browsers send them by themselves and take a refused one for a
+        // broken connection.
         guard Throttling.admits(request, for: route.audience, in: namespace.world) else {
             return .ready(finish(Throttling.refusal, request, route, trace, namespace, namespace.world.name))
         }
@@ -137,14 +138,14 @@ final class Pipeline: HTTPResponder {
         }
     }
 
-    /// Whether reading what the request brings is work for a loop.
+    /// Whether the parameters of the request, if the operation reads any, are short enough to be read on a loop.
     private static func isShort(_ request: HTTPRequest, for route: Route) -> Bool {
         !route.readsParameters || request.body.count + request.targetLength <= Route.mostOnLoop
     }
 
-    /// Reads the parameters of an operation that has any.
+    /// Reads the parameters of the request, if the operation has any.
     ///
-    /// - Returns: why they can't be read.
+    /// - Returns: the reason why they can't be read, or `nil`.
     private func readParameters(of exchange: inout Exchange, for route: Route) -> EntitlementFailure? {
         let request = exchange.request
         guard route.readsParameters, request.hasQuery || !request.body.isEmpty else { return nil }
@@ -156,7 +157,7 @@ final class Pipeline: HTTPResponder {
         }
     }
 
-    /// The endpoint's answer with what every answer gets.
+    /// Returns the endpoint's answer with the delay of a fault and what every answer gets.
     private func complete(
         _ answer: consuming HTTPResponse, _ found: RoutedEndpoint, _ exchange: Exchange, _ trace: Trace,
         _ namespace: Namespace
@@ -166,7 +167,7 @@ final class Pipeline: HTTPResponder {
         return finish(consume response, exchange.request, found.route, trace, namespace, namespace.world.name)
     }
 
-    /// The endpoint's answer, or its failure table's.
+    /// Returns the endpoint's answer, or that of its failure table.
     private func answer(
         _ found: RoutedEndpoint, _ exchange: Exchange, _ respond: () throws -> HTTPResponse
     ) -> HTTPResponse {
@@ -177,6 +178,7 @@ final class Pipeline: HTTPResponder {
         }
     }
 
+    /// Returns the endpoint's answer, or the work that is left to a worker because it would hold up the loop.
     private func answerOnLoop(
         _ found: RoutedEndpoint, _ exchange: Exchange, _ failure: EntitlementFailure?
     ) -> LoopAnswer {
@@ -188,7 +190,7 @@ final class Pipeline: HTTPResponder {
         }
     }
 
-    /// Throws what is known to be wrong before the endpoint is asked.
+    /// Throws the failure that is known before the endpoint is asked, if there is one.
     private func check(
         _ route: Route, _ exchange: Exchange, _ failure: EntitlementFailure?
     ) throws(EntitlementFailure) {
@@ -205,11 +207,11 @@ final class Pipeline: HTTPResponder {
         return found.endpoint.failures.response(to: failure, in: exchange)
     }
 
-    /// What every answer gets.
+    /// Adds the headers that every answer gets, then records and logs the exchange.
     ///
     /// - Parameters:
-    ///   - route: `nil` where none was found.
-    ///   - namespace: `nil` where none was made.
+    ///   - route: the request's route; `nil` if none was found.
+    ///   - namespace: the request's namespace; `nil` if it doesn't exist.
     private func finish(
         _ answer: consuming HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: Trace,
         _ namespace: Namespace?, _ name: NamespaceName
@@ -228,7 +230,9 @@ final class Pipeline: HTTPResponder {
         return logged(consume response, request, route, trace, name)
     }
 
-    /// - Parameter namespace: `nil` as long as it isn't known.
+    /// Logs a request and returns its answer.
+    ///
+    /// - Parameter namespace: the name of the request's namespace; `nil` as long as it is unknown.
     private func logged(
         _ response: consuming HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: Trace,
         _ namespace: NamespaceName?
@@ -243,20 +247,23 @@ final class Pipeline: HTTPResponder {
         return response
     }
 
-    /// Whether it is a probe that succeeded.
+    /// Whether the request is a successful probe, which is neither recorded nor logged.
     private func isQuiet(_ route: Route?, _ response: borrowing HTTPResponse) -> Bool {
         route?.isProbe == true && response.status == .ok
     }
 
-    /// What becomes known of a request on its way. Plain values only, so that it is copied as they are.
+    /// The facts that become known about a request on its way.
+    ///
+    /// All members are plain values, so that a copy is cheap.
     private struct Trace: Sendable {
-        /// In nanoseconds of a clock that nobody sets; `nil` when nothing is logged.
+        /// The time when the request arrived, in nanoseconds of a clock that can't be set; `nil` when nothing is
+        /// logged.
         let started: UInt64?
         var audience = Audience.clients
-        /// The World's time; `nil` when nothing is recorded.
+        /// The World's time when the request arrived; `nil` when nothing is recorded.
         var taken: Timestamp?
         var isFaulted = false
-        /// For how many milliseconds a fault holds the answer back.
+        /// The number of milliseconds by which a fault delays the answer.
         var delay: Int?
     }
 
@@ -270,7 +277,7 @@ final class Pipeline: HTTPResponder {
         return unservedAPI.response(to: path) ?? HTTPResponse(.notFound, text: "Not found")
     }
 
-    /// 200 for a preflight, else 405 (RFC 9110, section 15.5.6).
+    /// Returns 200 for a preflight, else 405 (RFC 9110, section 15.5.6).
     private static func wrongMethod(_ request: HTTPRequest, allowed methods: [HTTPMethod]) -> HTTPResponse {
         let allow = methods.map(\.rawValue).joined(separator: ", ")
         var response =

@@ -3,19 +3,20 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The stage that holds back who asks too often, where a World's policy says so (Adobe, "Throttling mechanism").
+/// The stage that limits how often an address may ask, if the World's policy says so (Adobe, "Throttling mechanism").
 ///
-/// It holds for every operation of the service. The simulator's own paths and the MVPDs' pages are free.
+/// The limit applies to every operation of the service, but not to the simulator's own paths and the MVPDs' pages.
 enum Throttling {
-    /// No address is longer; a longer text in a header field counts by its start.
+    /// The length of the longest address; of a longer text in a header field only the start counts.
     private static let longestAddress = 64
 
+    /// Whether the request is within its address's limit; an admitted request counts towards it.
     static func admits(_ request: HTTPRequest, for audience: Audience, in world: World) -> Bool {
         guard case .clients = audience, let rule = world.policy.throttle else { return true }
         return world.throttle.admits(address(of: request), rule, now: world.clock.now())
     }
 
-    /// The page of the service's front server.
+    /// The page that the service's front server sends to a throttled client.
     static let refusal = HTTPResponse(
         .tooManyRequests, fields: [.contentType: "text/html", "Server": "openresty"],
         body: Array(
@@ -30,7 +31,10 @@ enum Throttling {
 
             """.utf8))
 
-    /// The first address of `X-Forwarded-For`, whoever sent it: servers that ask for their viewers name them so.
+    /// Returns the first address of `X-Forwarded-For`, or the peer's address if there is none.
+    ///
+    /// The field is believed from every peer, because a programmer's servers use it to name the viewers for whom they
+    /// ask.
     private static func address(of request: HTTPRequest) -> String {
         if let field = request.fields["X-Forwarded-For"] {
             let first = field.prefix { $0 != "," }.filter { $0 != " " && $0 != "\t" }

@@ -1,11 +1,11 @@
 import PassCore
 import PassHTTP
 
-/// The peers whose `X-Forwarded-*` fields are believed; everybody else's are passed over.
+/// The peers whose `X-Forwarded-*` fields are believed; the fields of all other peers are ignored.
 struct TrustedProxies: Sendable {
     let ranges: [Configuration.AddressRange]
 
-    /// The request as the proxy received it; `nil` where none of them sent it.
+    /// Returns the request as the proxy received it, or `nil` if no trusted proxy sent it.
     func undo(_ received: HTTPRequest) -> HTTPRequest? {
         if ranges.isEmpty { return nil }
         let connection = received.connection
@@ -23,7 +23,7 @@ struct TrustedProxies: Sendable {
                 serverName: connection.serverName))
     }
 
-    /// The first item of the field's list: the one nearest to the client.
+    /// Returns the first item of the field's list, which is the one nearest to the client.
     private func first(_ request: HTTPRequest, _ name: HTTPFieldName) -> String? {
         guard let value = request.fields[name] else { return nil }
         var item = value.prefix { $0 != "," }.drop { $0 == " " || $0 == "\t" }

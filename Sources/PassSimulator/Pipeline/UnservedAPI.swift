@@ -1,15 +1,18 @@
 import PassCore
 import PassHTTP
 
-/// The answer to paths under `/api/`, where clients look for families of endpoints that aren't served yet.
+/// The answers to paths under `/api/`, where clients look for families of endpoints that aren't served yet.
 ///
-/// The answer is JSON with the members that errors of both REST APIs have, and says in a sentence what is served instead.
+/// Each answer is JSON with the members that errors of both REST APIs have. A sentence in it says what is served
+/// instead.
 struct UnservedAPI: Sendable {
     private let version1: HTTPResponse
     private let version2: HTTPResponse
     private let other: HTTPResponse
 
-    /// - Parameter served: the first segments of all paths that clients are answered under.
+    /// Creates the answers.
+    ///
+    /// - Parameter served: the first segments of all paths that are served to clients.
     init(served: some Sequence<String>) {
         let paths = Set(served).sorted().map { "/\($0)" }.joined(separator: ", ")
         func answer(_ sentence: String) -> HTTPResponse {
@@ -26,7 +29,7 @@ struct UnservedAPI: Sendable {
         other = answer("Nothing under /api is served yet.")
     }
 
-    /// The answer to a path that no endpoint has; `nil` unless it is under `/api/`.
+    /// Returns the answer to a path that no endpoint has; `nil` unless it is under `/api/`.
     func response(to path: String) -> HTTPResponse? {
         // Repeated slashes count as one, as they do for `Router`.
         let segments = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2)

@@ -1,10 +1,12 @@
-/// A user whom the MVPD, or the service, doesn't let in; the description is a sentence for people.
+/// An error for a user whom the MVPD or the service refuses; its description is a sentence for people.
 public struct LoginFailure: Error, Sendable, CustomStringConvertible {
+    /// The name that was typed into the login pages.
     public let user: String
+    /// The MVPD's ID.
     public let mvpd: String
     /// The last page that the browser loaded.
     public let url: String
-    /// Why it went no further: `UserAgentError` with what the page says, or `TransportError`.
+    /// The reason: a `UserAgentError`, which contains the page's words, or a `TransportError`.
     public let reason: any Error
 
     public var description: String {

@@ -2,10 +2,11 @@ import AccessEnabler
 import PassCore
 import PassSimulator
 
-/// A device's clock that shows the simulator's time, so that a token which is over for the service is over for the app.
+/// A device's clock that shows the simulator's time, so that a token expires for app and service together.
 ///
-/// An alarm rings when the simulator's time has come to it, at once when that is set or advanced past it, and at the latest
-/// after as much real time: a clock that stands still makes nobody wait for ever.
+/// An alarm rings when the simulator's time reaches it: at once if the time is set or advanced past it, and at the
+/// latest after the same amount of real time. Therefore a simulator whose clock stands still doesn't make a test wait
+/// forever.
 struct SimulationClock: EntitlementClock {
     let simulation: Simulation
 
@@ -17,7 +18,9 @@ struct SimulationClock: EntitlementClock {
     }
 }
 
-/// Rings once, by the World's time or the real one; who drops it cancels it.
+/// An alarm that rings once, by the World's time or by real time.
+///
+/// Releasing the alarm cancels it.
 private final class SimulationAlarm: ClockAlarm {
     private struct State: Sendable {
         var fire: (@Sendable () -> Void)?
@@ -56,7 +59,7 @@ private final class SimulationAlarm: ClockAlarm {
     }
 }
 
-/// Tests have no main thread that matters.
+/// An executor that accepts every thread as the main thread, because tests have no interface.
 struct AnyThread: MainExecutor {
     func isCurrent() -> Bool { true }
 }

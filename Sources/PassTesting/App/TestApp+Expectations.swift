@@ -1,6 +1,8 @@
 import AccessEnabler
 
-/// What tests expect of an app; what isn't met is an issue or a failure at the line that says it.
+/// The expectations that tests have of an app.
+///
+/// An expectation that isn't met is reported at its line: as an issue in Swift Testing, as a failure in XCTest.
 extension TestApp {
     /// Expects that the user may watch a resource.
     ///
@@ -8,7 +10,7 @@ extension TestApp {
     /// let token = await app.expectAuthorized("TEST_RESOURCE")
     /// ```
     ///
-    /// - Returns: the media token; `nil` when the expectation isn't met.
+    /// - Returns: the media token; `nil` if the expectation isn't met.
     @discardableResult
     public func expectAuthorized(
         _ resource: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -29,7 +31,7 @@ extension TestApp {
     /// await app.expectDenied("deny:news", saying: "Your package does not include this channel.")
     /// ```
     ///
-    /// - Parameter reason: the MVPD's own words; `nil` takes any.
+    /// - Parameter reason: the MVPD's own words; `nil` accepts any.
     public func expectDenied(
         _ resource: String, saying reason: String? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -56,7 +58,7 @@ extension TestApp {
         }
     }
 
-    /// Expects that nobody is logged in.
+    /// Expects that no user is logged in.
     public func expectLoggedOut(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) async {

@@ -1,7 +1,7 @@
 public import AccessEnabler
 public import PassHarness
 
-/// An app with an AccessEnabler, on a device of its own, and the user in front of it.
+/// An app with an AccessEnabler, on a device of its own, with a user who operates it.
 ///
 /// ```swift
 /// let app = try await Simulation.current.app()
@@ -9,18 +9,19 @@ public import PassHarness
 /// let token = try await app.mediaToken(for: "TEST_RESOURCE")
 /// ```
 ///
-/// It is for tests of a backend's behaviour, and for first steps. Tests of an app of your own give that `Simulation.platform()`, or
-/// `Simulation.serviceProvider`.
+/// It is for tests of a backend's behaviour, and for first steps. In tests of your own app, pass
+/// `Simulation.platform()` or `Simulation.serviceProvider` to that app.
 public struct TestApp: Sendable {
-    /// The SDK in it, configured for `requestor`.
+    /// The SDK in the app, configured for `requestor`.
     public let accessEnabler: AccessEnabler
+    /// The requestor's ID.
     public let requestor: String
-    /// Its web view and the secure browser, in which the user logs in.
+    /// The app's web view and the secure browser, in which the user logs in.
     public let browser: HeadlessUserAgent
-    /// The name that is typed there.
+    /// The name that the user types into login pages.
     let user: String
 
-    /// Logs the user in, unless that is done already.
+    /// Logs the user in, unless the user is logged in already.
     ///
     /// - Throws: `LoginFailure` when the MVPD doesn't let the user in, `AccessEnablerError` when the login fails after that, and
     ///   `SimulationError` when the requestor has no such MVPD.
@@ -44,7 +45,7 @@ public struct TestApp: Sendable {
         await accessEnabler.logout(using: AttendedBrowser(browser))
     }
 
-    /// A media token for one stream; it starts no login.
+    /// Returns a media token for one stream, without starting a login.
     ///
     /// - Throws: `AccessEnablerError.notAuthenticated` and `.notAuthorized`.
     public func mediaToken(for resource: String) async throws(AccessEnablerError) -> String {
@@ -58,13 +59,13 @@ public struct TestApp: Sendable {
 }
 
 extension Simulation {
-    /// An app on a device of its own, configured, whose user isn't logged in yet.
+    /// Returns an app on a device of its own, configured, whose user isn't logged in yet.
     ///
     /// - Parameters:
-    ///   - requestor: whose app it is.
-    ///   - user: who logs in; see the demo world for what its users may watch.
-    ///   - device: one that is given to several apps makes them share logins, as they do on iOS.
-    ///   - profile: the version of the SDK that it behaves as.
+    ///   - requestor: the ID of the app's requestor.
+    ///   - user: the name of the user who logs in; the demo world says what its users may watch.
+    ///   - device: the app's device; apps on one device share logins, as they do on iOS.
+    ///   - profile: the SDK version, and how it behaves.
     /// - Throws: `AccessEnablerError.configurationFailed`.
     public func app(
         _ requestor: String = "TEST_REQUESTOR", user: String = "user", password: String = "password",
@@ -79,14 +80,14 @@ extension Simulation {
         return TestApp(accessEnabler: accessEnabler, requestor: requestor, browser: browser, user: user)
     }
 
-    /// What an app's own AccessEnabler needs of the world around it: raw sockets, the simulator's clock, memory.
+    /// Returns the platform for an AccessEnabler of your own: raw sockets, the simulator's clock, storage in memory.
     ///
     /// ```swift
     /// let settings = AccessEnablerSettings(defaultServiceProvider: simulation.serviceProvider)
     /// let accessEnabler = AccessEnabler(statement, settings: settings, platform: simulation.platform())
     /// ```
     ///
-    /// - Parameter userAgent: what the SDK itself may drive, for passive logins.
+    /// - Parameter userAgent: the browser that the SDK itself may drive, for passive logins.
     public func platform(
         on device: TestDevice = TestDevice(),
         as app: AppIdentity = AppIdentity(bundleID: "com.example.app", teamID: "T"),
@@ -98,6 +99,6 @@ extension Simulation {
             callbackExecutor: SerialCallbackExecutor())
     }
 
-    /// The software statement of a demo app (`Fixtures/SoftwareStatements/demo.jwt`), which strict simulators trust too.
+    /// The software statement of a demo app (`Fixtures/SoftwareStatements/demo.jwt`); strict simulators trust it too.
     public static let softwareStatement = Cast.demoStatement
 }

@@ -1,11 +1,13 @@
 public import AccessEnabler
 
-/// A device on which the apps of a test run: its identifier, and the logins that its apps share.
+/// A device for the apps of a test: its identifier, and the logins that its apps share.
 public struct TestDevice: Sendable {
-    /// What its system tells apps.
+    /// The identity that the system shows to apps.
     public let identity: any DeviceIdentity
     private let shared: [StoreGeneration: MemoryStorage]
 
+    /// Creates a device without logins.
+    ///
     /// - Parameter identifier: the raw identifier, which the SDK hashes before it sends it.
     public init(
         _ operatingSystem: OperatingSystem = OperatingSystem(.iOS, version: "17.0"), identifier: String = "test-device"
@@ -14,6 +16,6 @@ public struct TestDevice: Sendable {
         shared = Dictionary(uniqueKeysWithValues: StoreGeneration.allCases.map { ($0, MemoryStorage()) })
     }
 
-    /// The shared media, and one that a new app has for itself.
+    /// The storage for a new app: the media that the device's apps share, and one that no other app sees.
     var storage: MemoryStorageProvider { MemoryStorageProvider(shared: shared) }
 }

@@ -1,9 +1,13 @@
 import PassCore
 import PassSimulator
 
-/// Exchanges for people's eyes, with their secrets: they are test data.
+/// Texts of exchanges for people to read.
+///
+/// They include secrets, because these are test data.
 enum ExchangeText {
-    /// One line each, the newest last: ` 3. POST /adobe-services/authorizeDevice  200  AuthorizeDevice`.
+    /// Returns a title and one line for each of the last exchanges, the newest last.
+    ///
+    /// A line is e.g. ` 3. POST /adobe-services/authorizeDevice  200  AuthorizeDevice`.
     static func list(_ exchanges: [RecordedExchange], atMost limit: Int = 20) -> String {
         guard !exchanges.isEmpty else { return "The simulator was asked nothing." }
         let skipped = max(0, exchanges.count - limit)
@@ -23,7 +27,7 @@ enum ExchangeText {
         return line
     }
 
-    /// Everything that is known of them.
+    /// Returns everything that was recorded of the exchanges.
     static func full(_ exchanges: [RecordedExchange]) -> String {
         guard !exchanges.isEmpty else { return "The simulator was asked nothing.\n" }
         return exchanges.enumerated().map { index, exchange in full(exchange, number: index + 1) }
@@ -56,7 +60,7 @@ enum ExchangeText {
     private static func body(_ bytes: [UInt8], isCut: Bool) -> String {
         let rest = isCut ? "\n… (cut)" : ""
         if bytes.isEmpty { return "(no body)" + rest }
-        // A cut may go through a character, which is no reason not to show the rest.
+        // A body may be cut in the middle of a character; the rest can still be shown.
         if isCut { return String(decoding: bytes, as: UTF8.self) + rest }
         return String(validating: bytes, as: UTF8.self) ?? "(\(bytes.count) bytes that are no text)"
     }

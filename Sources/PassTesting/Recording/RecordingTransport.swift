@@ -4,13 +4,15 @@ import PassHTTP
 import PassHarness
 import PassSimulator
 
-/// Sends requests by another transport and remembers the last of them.
+/// A transport that sends requests through another one and remembers the latest exchanges.
 final class RecordingTransport: HTTPTransport {
     private let transport: SocketTransport
     private let capacity: Int
     private let recorded = Guarded<[RecordedExchange]>([])
 
-    /// - Parameter capacity: how many are remembered; 0 is for who can ask the simulator itself.
+    /// Creates a transport.
+    ///
+    /// - Parameter capacity: the number of exchanges to remember; 0 if the simulator itself can be asked for them.
     init(_ transport: SocketTransport, capacity: Int) {
         self.transport = transport
         self.capacity = capacity

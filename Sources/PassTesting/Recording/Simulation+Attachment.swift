@@ -1,15 +1,15 @@
 import Testing
 
 extension Simulation {
-    /// The exchanges in full, as they are attached to a failing test: fields and bodies with their secrets.
+    /// The recorded exchanges in full, as attached to a failing test: header fields and bodies with their secrets.
     public var exchangeText: String { ExchangeText.full(exchanges) }
 
-    /// The last exchanges, a line each, as a failing test tells them.
+    /// The last recorded exchanges, a line each, as listed with a failing test's first issue.
     public var exchangeList: String { ExchangeText.list(exchanges) }
 
-    /// Attaches them to the test of Swift Testing that is running; elsewhere nothing happens.
+    /// Attaches the recorded exchanges to the running test of Swift Testing; does nothing elsewhere.
     ///
-    /// A failing test with `.simulator` does so by itself.
+    /// A failing test with `.simulator` does this automatically.
     public func attachExchanges(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) {

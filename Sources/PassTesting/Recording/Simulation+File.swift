@@ -1,13 +1,13 @@
 import FoundationEssentials
 
 extension Simulation {
-    /// What the exchanges are attached as, with the test's name: `exchanges-theViewerSignsIn.txt`.
+    /// The name of the attachment with the exchanges, which contains the test's name: `exchanges-theViewerSignsIn.txt`.
     var attachmentName: String { "\(fileTitle).txt" }
 
-    /// Writes them in full to a new file in the temporary directory.
+    /// Writes the exchanges in full to a new file in the temporary directory.
     ///
     /// - Returns: the file's path.
-    /// - Throws: why there is none.
+    /// - Throws: the error that prevents the file from being written.
     func writeExchanges() throws -> String {
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
         let file = FileManager.default.temporaryDirectory.appending(path: "\(fileTitle)-\(number).txt")
@@ -15,7 +15,9 @@ extension Simulation {
         return file.path
     }
 
-    /// Without what some file system or shell would stumble over; XCTest's names have brackets and spaces on some systems.
+    /// The file's name without its extension and without characters that are a problem in file systems or shells.
+    ///
+    /// On some systems XCTest's names of tests contain brackets and spaces.
     private var fileTitle: String {
         let words = title.prefix { $0 != "(" }.split { letter in
             !(letter.isASCII && (letter.isLetter || letter.isNumber || "._".contains(letter)))

@@ -1,7 +1,7 @@
 import Testing
 import XCTest
 
-/// A line of somebody's test, as both test frameworks name it.
+/// A line of a test's source, in the forms that both test frameworks need.
 struct CodePlace: CustomStringConvertible {
     var fileID: StaticString
     var filePath: StaticString
@@ -14,7 +14,7 @@ struct CodePlace: CustomStringConvertible {
 
     var description: String { "\(filePath):\(line)" }
 
-    /// Makes the test that is running fail, whichever framework runs it.
+    /// Makes the running test fail, in either framework.
     func fail(_ message: String) {
         if Test.current != nil {
             Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)

@@ -1,28 +1,31 @@
 public import PassSimulator
 
-/// What tests expect of the backend. In Swift Testing an expectation that isn't met is an issue, in XCTest a failure, at the
-/// line that says it.
+/// The expectations that tests have of the backend.
+///
+/// An expectation that isn't met is reported at its line: as an issue in Swift Testing, as a failure in XCTest.
 extension Simulation {
-    /// The exchanges of one operation, oldest first.
+    /// Returns the exchanges of one operation, oldest first.
     ///
     /// ```swift
     /// #expect(simulation.calls("AuthorizeDevice").map { $0.parameter("resource_id") } == ["news", "sports"])
     /// ```
     ///
-    /// - Parameter operation: a name from the wire reference, without regard to case. Over the network nobody tells the
-    ///   operations, and there are none.
+    /// - Parameter operation: a name from the wire reference, ignoring case. Over the network the operations of
+    ///   exchanges are unknown, so the result is empty.
     public func calls(_ operation: String) -> [RecordedExchange] {
         let operation = operation.lowercased()
         return exchanges.filter { $0.operation?.lowercased() == operation }
     }
 
-    /// Expects that an operation was called so many times since the start, or since `clearExchanges()`.
+    /// Expects a number of calls of an operation since the start, or since `clearExchanges()`.
     ///
     /// ```swift
     /// simulation.expectCalled("AuthorizeDevice", times: 1)        // the second answer came from the cache
     /// ```
     ///
-    /// - Parameter operation: a name from the wire reference, without regard to case; one that isn't there is a failure too.
+    /// It always fails over the network, where the operations of exchanges are unknown.
+    ///
+    /// - Parameter operation: a name from the wire reference, ignoring case. An unknown name is a failure too.
     public func expectCalled(
         _ operation: String, times: Int = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: Int = #line, column: Int = #column
@@ -44,25 +47,25 @@ extension Simulation {
         }
     }
 
-    /// Presents a media token as a programmer's server does; a good one is used up by it.
+    /// Presents a media token as a programmer's server does; this uses up a valid token.
     ///
     /// - Parameters:
-    ///   - mediaToken: as the app was given it.
-    ///   - resource: what the server is about to stream.
+    ///   - mediaToken: the token as the app received it.
+    ///   - resource: the resource that the server is about to stream.
     /// - Throws: over the network `TransportError`, and `SimulationError` for an answer that can't be read.
     public func verify(_ mediaToken: String, for resource: String) async throws -> MediaTokenVerdict {
         if let embedded { return embedded.verifyMediaToken(mediaToken, resource: resource) }
         return try await verifyRemotely(mediaToken, for: resource)
     }
 
-    /// Expects that a media token opens the stream of a resource, and uses it up.
+    /// Expects that a media token opens the stream of a resource, and uses up the token.
     ///
     /// ```swift
     /// try await simulation.expectPlays(token, "news")
     /// ```
     ///
-    /// - Throws: as `verify(_:for:)`.
-    /// - Returns: what the token says; `nil` when it can't be read.
+    /// - Throws: the errors of `verify(_:for:)`.
+    /// - Returns: the token's contents; `nil` if the token can't be read.
     @discardableResult
     public func expectPlays(
         _ mediaToken: String, _ resource: String, fileID: StaticString = #fileID,

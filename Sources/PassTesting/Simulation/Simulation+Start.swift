@@ -5,12 +5,13 @@ import PassHarness
 import PassSimulator
 
 extension Simulation {
-    /// Gives a test its simulator, configured.
+    /// Starts a test's simulator or namespace, and configures it.
     ///
     /// - Parameters:
     ///   - configuration: settings in the form of a configuration file, laid over the demo world.
-    ///   - title: the test's name, of which those of its namespace and of its files are made.
-    /// - Throws: `ConfigurationError`, `SimulatorError`, and `SimulationError` for one that can't be reached or changed.
+    ///   - title: the test's name, from which the names of its namespace and files are made.
+    /// - Throws: `ConfigurationError`, `SimulatorError`, and `SimulationError` if a simulator can't be reached or
+    ///   changed.
     static func start(_ place: SimulatorPlace, configuration: String?, title: String) async throws -> Simulation {
         switch place.choice {
         case .own(let settings):
@@ -26,7 +27,7 @@ extension Simulation {
             let simulator = try await SharedSimulator.get()
             let world = try simulator.world(named: NamespaceTitle.next(title))
             if let configuration { try world.configure(configuration) }
-            // What the test left behind is of no use to anybody; the exchanges may take a megabyte.
+            // The exchanges that a test leaves behind may take a megabyte, and no other code needs them.
             return Simulation(simulator, world, title: title) { world.reset() }
         case .remote(let url): return try await remote(url, configuration: configuration, title: title)
         case .environment:
@@ -87,18 +88,20 @@ extension Simulation {
     }
 }
 
-/// The one simulator of this process that tests share; it runs until the process ends.
+/// The simulator of this process that tests share, which runs until the process ends.
 private enum SharedSimulator {
     private static let start = Task { try await Simulator.start() }
 
     static func get() async throws -> Simulator { try await start.value }
 }
 
-/// Names of namespaces that tell people which test they were made for.
+/// Names for namespaces that show for which test each one was made.
 private enum NamespaceTitle {
     private static let count = Guarded(0)
 
-    /// Another name at each call, e.g. `logs-in-3`.
+    /// Returns a different name at each call, e.g. `logs-in-3`.
+    ///
+    /// - Parameter isUniqueEverywhere: whether no other process may use the same name.
     static func next(_ title: String, isUniqueEverywhere: Bool = false) -> String {
         let number = count.withLock { count in
             count += 1
@@ -115,7 +118,7 @@ private enum NamespaceTitle {
         if name.isEmpty { name = "test" }
         if !name.hasSuffix("-") { name += "-" }
         guard isUniqueEverywhere else { return name + String(number) }
-        // Other processes use the same simulator.
+        // Other processes may use the same simulator, so a number could repeat.
         return name + String(UInt64.random(in: .min ... .max), radix: 36)
     }
 }

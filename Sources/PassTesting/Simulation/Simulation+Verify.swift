@@ -4,7 +4,7 @@ import PassHTTP
 import PassSimulator
 
 extension Simulation {
-    /// Asks the simulator in the other process.
+    /// Presents a media token to the simulator in the other process.
     func verifyRemotely(_ mediaToken: String, for resource: String) async throws -> MediaTokenVerdict {
         let form = FormFields.encode([(name: "token", value: mediaToken), (name: "resource", value: resource)])
         let answer = try await recorder.send(

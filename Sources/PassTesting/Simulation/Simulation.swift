@@ -2,7 +2,7 @@ public import AccessEnabler
 public import PassHarness
 public import PassSimulator
 
-/// The backend that a test has for itself: a simulator, or a namespace in one.
+/// The backend of one test: a simulator of its own, or a namespace in a shared one.
 ///
 /// ```swift
 /// @Test(.simulator) func theViewerSignsIn() async throws {
@@ -12,26 +12,31 @@ public import PassSimulator
 /// }
 /// ```
 public struct Simulation: Sendable {
-    /// The namespace's name; `default` in a simulator of its own.
+    /// The namespace's name; `default` in a simulator that belongs to the test.
     public let name: String
-    /// Where it is reached by plain HTTP, e.g. `http://127.0.0.1:49152/_ns/logs-in-1`.
+    /// The backend's URL for plain HTTP, e.g. `http://127.0.0.1:49152/_ns/logs-in-1`.
     public let url: String
-    /// The certificate to trust when it is reached by TLS, as PEM text.
+    /// The certificate to trust for connections over TLS, as PEM text.
     public let certificateAuthority: String
 
-    /// The test that it was made for, as the test's framework names it.
+    /// The test's name in its framework.
     let title: String
+    /// The World in this process; `nil` over the network.
     let embedded: SimulatedWorld?
+    /// The transport that records exchanges over the network.
     let recorder: RecordingTransport
+    /// Called when the test ends, to stop or reset the backend.
     let end: @Sendable () async -> Void
 
+    /// The simulation of the current task, set by `.simulator` and `withSimulator`.
     @TaskLocal static var running: Simulation?
 
-    /// That of the test which is running: of `@Test(.simulator)` or `withSimulator`; a `SimulatorTestCase` has `simulation` instead.
+    /// The simulation of the running test, if that uses `@Test(.simulator)` or `withSimulator`.
     ///
-    /// It belongs to the test's task and its children; detached tasks and threads of your own must be given it.
+    /// A `SimulatorTestCase` has its property `simulation` instead. The value is visible in the test's task and its
+    /// children; pass it to detached tasks and to threads of your own.
     ///
-    /// - Throws: `SimulationError` when the test has none.
+    /// - Throws: `SimulationError` if the test has none.
     public static var current: Simulation {
         get throws {
             guard let running else {
@@ -44,12 +49,12 @@ public struct Simulation: Sendable {
         }
     }
 
-    /// What SDKs take as their service provider URL: `url` and `/adobe-services`.
+    /// The service provider URL for SDKs: `url` and `/adobe-services`.
     public var serviceProvider: String { url + "/adobe-services" }
 
-    /// Its clock, configuration and faults.
+    /// The World behind the backend, with its clock, configuration and faults.
     ///
-    /// - Throws: `SimulationError` over the network, where only a simulator in this process can be changed.
+    /// - Throws: `SimulationError` over the network, because only a simulator in this process can be changed.
     public var world: SimulatedWorld {
         get throws {
             guard let embedded else {
@@ -61,22 +66,22 @@ public struct Simulation: Sendable {
         }
     }
 
-    /// Sends requests on raw sockets, and recorded where the simulator is in another process.
+    /// The transport to the backend on raw sockets, which records exchanges if the simulator is in another process.
     public var transport: any HTTPTransport { recorder }
 
-    /// What was asked and answered, oldest first.
+    /// The recorded exchanges, oldest first.
     ///
-    /// In this process these are all exchanges, as the simulator saw them. Over the network they are those that were sent
-    /// by `transport`, which tell no operation and carry the machine's time.
+    /// For a simulator in this process these are all exchanges, as the simulator saw them. Over the network they are
+    /// the last ones that were sent through `transport`, without an operation and with the machine's time.
     public var exchanges: [RecordedExchange] { embedded?.exchanges ?? recorder.exchanges }
 
-    /// Forgets them, so that `exchanges` and `expectCalled` tell of what follows only.
+    /// Deletes the recorded exchanges, so that `exchanges` and `expectCalled` cover only later ones.
     public func clearExchanges() {
         embedded?.clearExchanges()
         recorder.clear()
     }
 
-    /// A browser without a screen that logs in by itself, with cookies of its own.
+    /// Returns a browser without a screen that logs in without help and has its own cookies.
     public func browser(user: String = "user", password: String = "password") -> HeadlessUserAgent {
         HeadlessUserAgent(transport: transport, credentials: .init(user, password))
     }

@@ -1,7 +1,7 @@
 import PassCore
 import Testing
 
-/// Runs something with a simulator, in any test framework or script; afterwards the simulator is gone.
+/// Runs a closure with a simulator, in any test framework or script.
 ///
 /// ```swift
 /// try await withSimulator { simulation in
@@ -10,13 +10,15 @@ import Testing
 /// }
 /// ```
 ///
-/// Inside, `Simulation.current` gives it too. When `body` throws, what was asked so far goes to standard error, and in Swift
-/// Testing it is attached to the test.
+/// Inside `body`, `Simulation.current` is the same simulation. If `body` throws, the exchanges so far are written to
+/// standard error, and in Swift Testing they are attached to the test. Afterwards a simulator of its own is stopped,
+/// and a namespace of `.shared` is reset; over the network nothing is cleaned up.
 ///
 /// - Parameters:
-///   - place: where the simulator is.
+///   - place: the place of the simulator.
 ///   - configuration: settings in the form of a configuration file, laid over the demo world.
-/// - Throws: what `body` throws, and why there is no simulator: `ConfigurationError`, `SimulatorError`, `SimulationError`.
+/// - Throws: the errors of `body`; `ConfigurationError`, `SimulatorError` or `SimulationError` if there is no
+///   simulator.
 public func withSimulator<Result>(
     _ place: SimulatorPlace = .own, configuration: String? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,

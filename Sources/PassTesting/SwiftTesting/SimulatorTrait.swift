@@ -2,9 +2,9 @@ import PassCore
 import Synchronization
 public import Testing
 
-/// Gives a test, or each test of a suite, a simulator of its own; see `Trait.simulator(_:configuration:)`.
+/// A trait that gives a test, or each test of a suite, a simulator; see `Trait.simulator(_:configuration:)`.
 public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Tells two traits apart which say the same.
+    /// An object that distinguishes traits with equal settings.
     private final class Identity: Sendable {}
 
     private let identity = Identity()
@@ -16,16 +16,19 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
         self.configuration = configuration
     }
 
-    /// Suites hand it down to their tests, and to the suites in them.
+    /// Always `true`: suites pass the trait on to their tests and to the suites inside them.
     public var isRecursive: Bool { true }
 
-    /// Each case of a test gets a simulator of its own; of several traits the innermost one counts.
+    /// Returns the trait for each test case, so that each one has its own simulator, and `nil` for tests and suites.
+    ///
+    /// Of several traits the innermost one counts.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> SimulatorTrait? {
         guard testCase != nil else { return nil }
         let innermost = test.traits.lazy.compactMap { $0 as? SimulatorTrait }.last
         return innermost.map { $0.identity === identity } ?? true ? self : nil
     }
 
+    /// Runs a test case with its simulator, and adds the recorded exchanges if the test has an issue.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -42,7 +45,7 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
                 try await handler.provideScope(for: test, testCase: testCase, performing: function)
             }
         } catch {
-            // The issue is recorded further out, where nobody can add a comment to it.
+            // The issue is recorded outside of this scope, where no comment can be added to it.
             if !hasIssue.exchange(true, ordering: .relaxed) {
                 StandardStream.error.write("\(test.name): \(error)\n\(simulation.exchangeList)\n")
             }
@@ -56,22 +59,23 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SimulatorTrait {
-    /// A simulator of its own for the test, or for each test of the suite: the demo world.
+    /// Gives the test, or each test of the suite, a simulator of its own with the demo world.
     ///
     /// ```swift
     /// @Test(.simulator) func theViewerSignsIn() async throws {
     ///     let simulation = try Simulation.current
     /// ```
     ///
-    /// When the test has an issue, the recorded exchanges are listed with the first one and attached in full; with
-    /// `swift test --attachments-path FOLDER` they become files.
+    /// If the test has an issue, the first one lists the recorded exchanges, and the exchanges are attached in full.
+    /// With `swift test --attachments-path FOLDER` attachments become files.
     public static var simulator: SimulatorTrait { simulator() }
 
-    /// The same elsewhere, or with other settings.
+    /// Gives the test, or each test of the suite, a simulator at the given place or with the given settings.
     ///
     /// - Parameters:
     ///   - place: in this process, `.own` or `.shared`; over the network, `.at(url)` or `.environment`.
-    ///   - configuration: settings in the form of a configuration file (JSON5), laid over the demo world; not over the network.
+    ///   - configuration: settings in the form of a configuration file (JSON5), laid over the demo world; not over the
+    ///     network.
     public static func simulator(_ place: SimulatorPlace = .own, configuration: String? = nil) -> SimulatorTrait {
         SimulatorTrait(place, configuration: configuration)
     }

@@ -2,6 +2,7 @@
     import XCTest
 
     extension SimulatorTestCase {
+        /// Attaches the exchanges in full to the failing test.
         func show(_ simulation: Simulation) {
             let attachment = XCTAttachment(string: simulation.exchangeText)
             attachment.name = simulation.attachmentName

@@ -3,7 +3,9 @@
     import XCTest
 
     extension SimulatorTestCase {
-        /// XCTest has no attachments here: the exchanges in full go to a file.
+        /// Lists the exchanges on standard error, and writes them in full to a file.
+        ///
+        /// XCTest has no attachments on this system.
         func show(_ simulation: Simulation) {
             var text = "\(name) failed. \(simulation.exchangeList)\n"
             do {

@@ -1,6 +1,6 @@
 public import XCTest
 
-/// An XCTest case each of whose tests has a simulator of its own.
+/// An XCTest case that gives each of its tests a simulator.
 ///
 /// ```swift
 /// final class SignInTests: SimulatorTestCase {
@@ -13,18 +13,20 @@ public import XCTest
 /// }
 /// ```
 ///
-/// A test that fails gets the recorded exchanges as an attachment; where XCTest has none, on Linux, standard error has a line for each
-/// and the path of a file in the temporary directory with all of them in full.
+/// A test that fails gets the recorded exchanges as an attachment. On Linux, where XCTest has no attachments, standard
+/// error gets a line for each exchange, and the path of a file in the temporary directory that has them in full.
 open class SimulatorTestCase: XCTestCase {
     private var started: Simulation?
 
-    /// Where the simulator of each test is: one of its own, unless this is overridden.
+    /// The place of each test's simulator; by default each test has a simulator of its own.
     open var simulatorPlace: SimulatorPlace { .own }
 
-    /// Settings in the form of a configuration file (JSON5), laid over the demo world.
+    /// The settings in the form of a configuration file (JSON5), laid over the demo world.
     open var simulatorConfiguration: String? { nil }
 
-    /// The test's simulator, from `setUp` to `tearDown`; overriding methods call those of this class.
+    /// The test's simulation, from `setUp` to `tearDown`.
+    ///
+    /// Methods that override these must call `super`.
     public var simulation: Simulation {
         guard let started else {
             preconditionFailure("a test has its simulation from super.setUp() to super.tearDown()")

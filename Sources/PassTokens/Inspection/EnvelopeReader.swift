@@ -2,7 +2,8 @@ import PassCore
 import PassDomain
 import PassXML
 
-/// Reads the service's XML tokens as they stand in documents too: indented, with values on lines of their own.
+/// A reader of the service's XML tokens for inspection, even as documents print them: indented, with values on lines of
+/// their own.
 enum EnvelopeReader {
     private static let tag = Array("<signatureInfo>".utf8)
     private static let slashedTag = Array("</signatureInfo>".utf8)
@@ -12,7 +13,9 @@ enum EnvelopeReader {
         "shortAuthorizationToken": .media, "authToken": .media,
     ]
 
-    /// - Parameter text: begins with the first tag. `nil` when no known element follows the second.
+    /// Reads a token in its envelope. Returns `nil` if no known element follows the second tag.
+    ///
+    /// - Parameter text: begins with the first tag.
     static func read(_ text: [UInt8]) -> InspectedToken? {
         let rest = text[tag.count...]
         guard let end = rest.firstIndex(of: UInt8(ascii: "<")) else { return nil }
@@ -29,20 +32,25 @@ enum EnvelopeReader {
         return token(element, proof: proof ?? .unreadable)
     }
 
-    /// - Parameter element: white space around it doesn't matter.
+    /// Reads the signed element of a token. Returns `nil` if it isn't XML or isn't an element of a known token.
+    ///
+    /// - Parameter element: may have white space around it.
     static func token(_ element: [UInt8], proof: InspectedToken.Proof) -> InspectedToken? {
         guard let root = try? XMLReader.parse(UnwrappedToken.trimmed(element), limits: .lenientNamespaces),
             let kind = kinds[ExactText(root.name)]
         else { return nil }
         var token = InspectedToken(kind: kind, form: root.name, proof: proof)
         for child in root.elements { collect(child, into: &token) }
-        if kind == .media, let issued = token.issued, let life = mediaLife(token) { token.expires = issued + life }
+        if kind == .media, let issued = token.issued, let timeToLive = mediaTimeToLive(token) {
+            token.expires = issued + timeToLive
+        }
         token.gaps = required(kind).filter { name in !token.fields.contains { $0.name == name } } + token.gaps
         if token.expires == nil, token.gaps.isEmpty { token.gaps.append(kind == .media ? "ttl" : "expiry") }
         return token
     }
 
-    /// Lines are joined, and a space within one stands for the `+` that a client forgot to encode.
+    /// Decodes the signature. Lines are joined, and a space within a line counts as `+`, which some clients forget to
+    /// encode.
     private static func signature(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         let lines = text.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
         let letters = lines.flatMap { UnwrappedToken.trimmed(Array($0)) }.map { byte in
@@ -52,7 +60,8 @@ enum EnvelopeReader {
         return bytes
     }
 
-    /// Elements that hold others are containers; their names say nothing that those within don't.
+    /// Adds the element's value to the token's fields. An element that holds others is a mere container: its children
+    /// are added instead, and its name tells nothing that theirs don't.
     private static func collect(_ element: XMLElement, into token: inout InspectedToken) {
         guard element.elements.isEmpty else {
             for child in element.elements { collect(child, into: &token) }
@@ -74,13 +83,14 @@ enum EnvelopeReader {
         case .issued:
             token.issued = TokenDate.timestamp(issueTime: value)
             meaning = instant(token.issued, of: element.name, in: &token)
-        case .seconds: if let count = Int64(value) { meaning = .life(.seconds(count)) }
-        case .milliseconds: if let count = Int64(value) { meaning = .life(TimeToLive(milliseconds: count)) }
+        case .seconds: if let count = Int64(value) { meaning = .timeToLive(.seconds(count)) }
+        case .milliseconds: if let count = Int64(value) { meaning = .timeToLive(TimeToLive(milliseconds: count)) }
         case .start, nil: break
         }
         token.fields.append(.init(name: element.name, label: name.label, value: .string(value), meaning: meaning))
     }
 
+    /// Returns the meaning of a date field. A date that can't be read becomes a gap of the token.
     private static func instant(
         _ instant: Timestamp?, of name: String, in token: inout InspectedToken
     ) -> InspectedToken.Field.Meaning {
@@ -91,19 +101,22 @@ enum EnvelopeReader {
         return .instant(instant)
     }
 
-    /// With the spellings that only clients tolerate: `_GMT`, and no offset after it.
+    /// Reads the date of an authN or authZ token, including two spellings that only clients tolerate: `_GMT`, and no
+    /// offset after it.
     private static func proofDate(_ text: String) -> Timestamp? {
         let spaced = text.replacing("_GMT", with: " GMT")
         return TokenDate.timestamp(proofDate: spaced.hasSuffix(" GMT") ? spaced + " +0000" : spaced)
     }
 
-    private static func mediaLife(_ token: InspectedToken) -> TimeToLive? {
+    /// The TTL in the token's `ttl` field; `nil` if there is none or it is negative.
+    private static func mediaTimeToLive(_ token: InspectedToken) -> TimeToLive? {
         for field in token.fields where field.name == "ttl" {
-            if case .life(let life) = field.meaning, life.milliseconds >= 0 { return life }
+            if case .timeToLive(let timeToLive) = field.meaning, timeToLive.milliseconds >= 0 { return timeToLive }
         }
         return nil
     }
 
+    /// Returns the names of the fields that every token of the kind has.
     private static func required(_ kind: InspectedToken.Kind) -> [String] {
         switch kind {
         case .authentication:

@@ -1,21 +1,22 @@
 package import PassCore
 
-/// What a token says, read for people: leniently, and whether or not anybody should believe it.
+/// The contents of a token, read leniently for display, whether or not the token can be trusted.
 ///
-/// Nothing here is a verdict. `TokenInspector` judges what was read, and `TokenVerifier` reads exact bytes only.
+/// Nothing here is a verdict: `TokenInspector` judges what was read, and `TokenVerifier` accepts exact bytes only.
 package struct InspectedToken: Sendable, Hashable {
+    /// A kind of token.
     package enum Kind: String, Sendable, CaseIterable {
         case authentication
         case authorization
         case media
         case accessToken
         case softwareStatement
-        /// Who signed in at an OAuth 2.0 MVPD (OpenID Connect Core, section 2).
+        /// The ID token of an OAuth 2.0 MVPD, which says who signed in (OpenID Connect Core, section 2).
         case idToken
         /// A JSON Web Token of another kind.
         case jsonWebToken
 
-        /// As people call it.
+        /// The usual name of the kind, for display.
         package var name: String {
             switch self {
             case .authentication: "authN token"
@@ -28,7 +29,7 @@ package struct InspectedToken: Sendable, Hashable {
             }
         }
 
-        /// Whether one without an end is incomplete.
+        /// Whether a token of this kind is incomplete without an expiry.
         var mustExpire: Bool {
             switch self {
             case .authentication, .authorization, .media, .accessToken, .idToken: true
@@ -40,11 +41,11 @@ package struct InspectedToken: Sendable, Hashable {
     package var kind: Kind
     /// The root element's name, or `JWT`.
     package var form: String
-    /// From the outside in.
+    /// The wrappings that were removed, outermost first.
     package var wrappings: [TokenWrapping] = []
-    /// All that it says, in its own order.
+    /// Everything that the token says, in its own order.
     package var fields: [Field] = []
-    /// From when on it counts, if it says so.
+    /// The time from which the token is valid; `nil` if the token names none.
     package var start: Timestamp?
     package var issued: Timestamp?
     package var expires: Timestamp?
@@ -52,38 +53,39 @@ package struct InspectedToken: Sendable, Hashable {
     package var resource: String?
     package var mvpd: String?
     package var fingerprint: String?
-    /// The names of those that every token of its kind has, and that are missing or unreadable in this one.
+    /// The names of the fields that every token of its kind has but that are missing or unreadable in this one.
     package var gaps: [String] = []
     var proof: Proof
 
-    /// What its signature is checked by.
+    /// The input to the signature check.
     enum Proof: Hashable, Sendable {
         case bytes(signature: [UInt8], message: [UInt8])
-        /// What stands where a signature belongs is none.
+        /// The token has no readable signature.
         case unreadable
     }
 
-    /// One element or claim.
+    /// One element of an XML token or one claim of a JSON Web Token.
     package struct Field: Sendable, Hashable {
-        /// On the wire: `simpleTokenMsoID`, `exp`.
+        /// The name on the wire, such as `simpleTokenMsoID` or `exp`.
         package var name: String
-        /// For people.
+        /// The name to display.
         package var label: String
         package var value: JSONValue
         package var meaning: Meaning
 
+        /// The way in which to understand and display a value.
         package enum Meaning: Sendable, Hashable {
             case text
-            /// Long and without sense for people: signatures, sealed handles.
+            /// A long value that means nothing to a reader, such as a signature or a sealed handle.
             case opaque
             case instant(Timestamp)
-            case life(TimeToLive)
+            case timeToLive(TimeToLive)
         }
     }
 
-    /// Reads a token of any kind, in any wrapping; `nil` when there is none.
+    /// Reads a token of any kind, in any wrapping. Returns `nil` if the input holds none.
     ///
-    /// - Parameter input: at most `maximumBytes`.
+    /// - Parameter input: at most `maximumBytes` bytes; longer input counts as none.
     package init?(_ input: [UInt8]) {
         guard input.count <= Self.maximumBytes, let unwrapped = UnwrappedToken(input) else { return nil }
         let token =
@@ -99,5 +101,6 @@ package struct InspectedToken: Sendable, Hashable {
         self.proof = proof
     }
 
+    /// The most bytes of input that are read.
     package static let maximumBytes = 1 << 20
 }

@@ -1,9 +1,11 @@
 import PassCore
 import PassDomain
 
-/// Reads JSON Web Tokens for inspection, of any algorithm; only what `JSONWebToken` would read can be signed at all.
+/// A reader of JSON Web Tokens of any algorithm, for inspection. The signature of a token can be checked only if
+/// `JSONWebToken` reads the token too.
 enum JWTReader {
-    /// Header and payload as JSON text; `nil` for anything that isn't three parts with objects in the first two.
+    /// Returns header and payload as JSON text, or `nil` if the text doesn't have three parts with JSON objects in the
+    /// first two.
     static func parts(_ text: [UInt8]) -> (header: [UInt8], payload: [UInt8])? {
         guard text.count <= InspectedToken.maximumBytes else { return nil }
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -11,6 +13,7 @@ enum JWTReader {
         return (header, payload)
     }
 
+    /// Decodes one part. Returns `nil` if it isn't a JSON object in base64.
     private static func object(_ part: ArraySlice<UInt8>) -> [UInt8]? {
         guard let bytes = Base64.decodeLeniently(String(decoding: part, as: UTF8.self)),
             (try? JSONValue.parse(bytes))?.objectValue != nil
@@ -18,6 +21,7 @@ enum JWTReader {
         return bytes
     }
 
+    /// Reads a token and tells its kind from its claims. Returns `nil` if the text isn't a JSON Web Token.
     static func read(_ text: [UInt8]) -> InspectedToken? {
         guard let (headerText, payloadText) = parts(text), let header = try? JSONValue.parse(headerText),
             let payload = try? JSONValue.parse(payloadText), let claims = payload.objectValue
@@ -42,12 +46,14 @@ enum JWTReader {
         return token
     }
 
-    /// Both are about a `sub`, but only an ID token has to be for somebody (OpenID Connect Core, section 2), and only a
-    /// statement describes an app.
+    /// Whether the claims are those of an ID token rather than of a software statement. Both have a `sub`, but only an
+    /// ID token must have an audience (OpenID Connect Core, section 2), and only a statement describes an app.
     private static func isIDToken(_ claims: [ExactText: JSONValue]) -> Bool {
         claims["sub"] != nil && claims["aud"] != nil && claims["client_name"] == nil && claims["software_id"] == nil
     }
 
+    /// Adds a header member or a claim to the token's fields. Claims that are dates also set the token's own dates, or
+    /// become gaps if they can't be read.
     private static func add(_ name: String, _ value: JSONValue, to token: inout InspectedToken, isClaim: Bool) {
         let known = TokenFieldName.claim(name)
         var meaning = InspectedToken.Field.Meaning.text

@@ -1,14 +1,15 @@
 import PassCore
 
-/// What an element or a claim is called for people, and what it means for the token as a whole.
+/// The display name of an element or claim, and its role in the token as a whole.
 struct TokenFieldName {
     var label: String
     var role: Role?
     var isOpaque = false
 
+    /// The meaning of a field for the token as a whole.
     enum Role {
         case requestor, resource, mvpd, fingerprint, issued, start, expires
-        /// A life in that unit.
+        /// A TTL in the unit that the case names.
         case seconds, milliseconds
     }
 
@@ -18,11 +19,12 @@ struct TokenFieldName {
         self.isOpaque = isOpaque
     }
 
-    /// An unknown name is its own label.
+    /// Returns the display name and role of an element. An unknown element is displayed under its own name.
     static func element(_ name: String, in kind: InspectedToken.Kind) -> TokenFieldName {
         (kind == .media ? mediaElements : proofElements)[ExactText(name)] ?? TokenFieldName(name)
     }
 
+    /// Returns the display name and role of a claim. An unknown claim is displayed under its own name.
     static func claim(_ name: String) -> TokenFieldName {
         claims[ExactText(name)] ?? TokenFieldName(name)
     }

@@ -1,56 +1,60 @@
 package import PassCore
 
-/// A token and everything that was found about it.
+/// A token and everything that an inspection found out about it.
 package struct TokenInspection: Sendable, Hashable {
     package var token: InspectedToken
+    /// The time at which the token was judged.
     package var now: Timestamp
     package var signature: Signature
-    /// `nil` when nobody asked for a device.
+    /// Whether the token is bound to the expected device; `nil` if the caller named no device.
     package var device: Device?
-    /// Empty when the token is valid.
+    /// The reasons why the token isn't valid; empty if it is.
     package var problems: [Problem] = []
 
     package var isValid: Bool { problems.isEmpty }
 
+    /// The result of the signature check.
     package enum Signature: Sendable, Hashable {
         case valid(key: String)
-        /// Changed, or signed by another key.
+        /// The signature isn't valid: the token was changed, or another key signed it.
         case invalid(triedKeys: [String])
-        /// What stands in its place is none, or none of RS256.
+        /// The token has no readable signature, or none by RS256.
         case unreadable
-        /// There is no key.
+        /// There is no key to check the signature with.
         case notChecked
     }
 
-    /// Whether the token is bound to the device, by the words for machines.
+    /// The result of comparing the token's fingerprint with the expected device. The raw values are for machines to
+    /// read.
     package enum Device: String, Sendable, Hashable {
-        /// It is: the fingerprint is the device key's signature of its ID.
+        /// The token is bound to the device: the fingerprint is the device key's signature over the device's ID.
         case signature
-        /// It is: the fingerprint is the SHA-1 of its ID.
+        /// The token is bound to the device: the fingerprint is the SHA-1 of the device's ID.
         case hash
-        /// It is: the fingerprint is its ID.
+        /// The token is bound to the device: the fingerprint is the device's ID.
         case plain
-        /// It is bound to another.
+        /// The token is bound to another device.
         case other
         /// The token names no device.
         case unbound = "none"
-        /// The fingerprint is a signature, and there is no device key.
+        /// The fingerprint is a signature, and there is no device key to check it with.
         case notChecked
     }
 
+    /// A reason why a token isn't valid.
     package enum Problem: Sendable, Hashable {
         case badSignature
         case signatureNotChecked
         case expired
         case notYetValid
-        /// What every token of the kind has is missing or unreadable; its name.
+        /// A field that every token of the kind has is missing or unreadable. The value is the field's name.
         case incomplete(String)
         case wrongRequestor
         case wrongResource
         case wrongDevice
         case deviceNotChecked
 
-        /// For machines.
+        /// The name of the problem for machines to read.
         package var code: String {
             switch self {
             case .badSignature: "badSignature"

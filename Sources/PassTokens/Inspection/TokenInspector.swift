@@ -2,7 +2,7 @@ package import PassCore
 import PassCrypto
 import PassDomain
 
-/// Judges what a token says: its signature, its time, and whether it is what somebody takes it for.
+/// A judge of what a token says: its signature, its dates, and whether it meets the caller's expectations.
 package struct TokenInspector: Sendable {
     private let keys: TokenKeyring
 
@@ -10,7 +10,7 @@ package struct TokenInspector: Sendable {
         self.keys = keys
     }
 
-    /// What a token has to be; `nil` asks nothing.
+    /// The properties that the caller expects of a token; a property that is `nil` isn't checked.
     package struct Expectation: Sendable {
         package var device: String?
         package var resource: String?
@@ -23,6 +23,7 @@ package struct TokenInspector: Sendable {
         }
     }
 
+    /// Checks the token and returns everything that was found, including every problem.
     package func inspect(_ token: InspectedToken, expecting: Expectation = .init(), now: Timestamp) -> TokenInspection {
         var result = TokenInspection(token: token, now: now, signature: signature(of: token))
         switch result.signature {
@@ -63,6 +64,7 @@ package struct TokenInspector: Sendable {
         token.resource.flatMap { ResourceReader.read(signed: $0) }?.isMeant(by: resource) ?? false
     }
 
+    /// Compares the token's fingerprint with the device identifier.
     private func binding(of token: InspectedToken, to device: String) -> TokenInspection.Device {
         guard let fingerprint = token.fingerprint, ExactText(fingerprint) != DeviceBinding.unbound.fingerprint else {
             return .unbound

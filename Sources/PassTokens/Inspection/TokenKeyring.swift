@@ -1,8 +1,8 @@
 package import PassCrypto
 
-/// The keys that tokens are checked against; what is missing can't be checked.
+/// The keys that tokens are checked with. A signature whose key is missing can't be checked.
 package struct TokenKeyring: Sendable {
-    /// A key and what people call it, e.g. `token key /data/token.pem`.
+    /// A key and its name for display, such as `token key /data/token.pem`.
     package struct Entry: Sendable {
         package var name: String
         package var key: RSAPublicKey
@@ -13,13 +13,13 @@ package struct TokenKeyring: Sendable {
         }
     }
 
-    /// Signs authentication, authorization, media and access tokens.
+    /// The key that signs authN, authZ, media and access tokens.
     package var token: Entry?
-    /// Signs device identifiers.
+    /// The key that signs device identifiers.
     package var device: Entry?
-    /// Signs the ID tokens of OAuth 2.0 MVPDs, beside the messages of the others.
+    /// The key that signs the ID tokens of OAuth 2.0 MVPDs, and the messages of SAML MVPDs.
     package var saml: Entry?
-    /// Any of them signs software statements.
+    /// The keys that sign software statements. A signature by any of them is accepted.
     package var statements: [Entry]
 
     package init(token: Entry? = nil, device: Entry? = nil, saml: Entry? = nil, statements: [Entry] = []) {
@@ -29,6 +29,7 @@ package struct TokenKeyring: Sendable {
         self.statements = statements
     }
 
+    /// Returns the keys that may have signed a token of this kind.
     func signers(of kind: InspectedToken.Kind) -> [Entry] {
         switch kind {
         case .authentication, .authorization, .media, .accessToken: token.map { [$0] } ?? []

@@ -1,14 +1,14 @@
 import PassCore
 
-/// What lay around a token when it was copied from somewhere.
+/// A layer around a token that was copied from somewhere.
 package enum TokenWrapping: String, Sendable, CaseIterable {
-    /// The word `Bearer` of an `Authorization` field.
+    /// The word `Bearer` of an `Authorization` header field.
     case bearer
     /// The elements of an XML answer.
     case answer
-    /// Entities, as an XML answer escapes its text.
+    /// XML entities, with which an XML answer escapes its text.
     case entities
-    /// Percent-encoding, as forms and queries carry it.
+    /// Percent-encoding, as in forms and queries.
     case percent
     case base64
 }
@@ -16,14 +16,14 @@ package enum TokenWrapping: String, Sendable, CaseIterable {
 /// A token without its wrappings.
 struct UnwrappedToken {
     var text: [UInt8]
-    /// From the outside in.
+    /// The wrappings that were removed, outermost first.
     var wrappings: [TokenWrapping] = []
 
     private static let tag = Array("<signatureInfo>".utf8)
-    /// More than anybody wraps by accident.
+    /// The most wrappings that are removed, which is more than a token gets by accident.
     private static let mostWrappings = 6
 
-    /// Undoes wrappings until a token shows; `nil` when none does.
+    /// Removes wrappings until a token appears. Returns `nil` if none does.
     init?(_ input: [UInt8]) {
         text = Self.trimmed(input)
         while !isToken {
@@ -37,6 +37,7 @@ struct UnwrappedToken {
 
     private var isToken: Bool { isEnveloped || JWTReader.parts(text) != nil }
 
+    /// Removes the outermost wrapping, and returns its kind and its content. Returns `nil` if the text isn't wrapped.
     private static func peel(_ text: [UInt8]) -> (TokenWrapping, [UInt8])? {
         if String(decoding: text.prefix(7), as: UTF8.self).asciiLowercased == "bearer " {
             return (.bearer, Array(text.dropFirst(7)))
@@ -44,20 +45,20 @@ struct UnwrappedToken {
         if text.first == UInt8(ascii: "<") { return elementText(text).map { (.answer, $0) } }
         if text.first == UInt8(ascii: "&") { return (.entities, withoutEntities(text)) }
         if text.contains(UInt8(ascii: "%")) {
-            // Dates hold a plus sign, so that where it is escaped a bare one is a space.
+            // A token's dates contain a plus sign. If it is percent-encoded, a bare plus sign must be a space.
             let isForm = text.firstRange(of: Array("%2B".utf8)) ?? text.firstRange(of: Array("%2b".utf8))
             return PercentEncoding.decode(text, plusIsSpace: isForm != nil).map { (.percent, Array($0.utf8)) }
         }
         return base64(text).map { (.base64, $0) }
     }
 
-    /// The escaped token within an answer's elements: from the first entity to the next tag.
+    /// Returns the escaped token within an answer's elements: the text from the first entity to the next tag.
     private static func elementText(_ text: [UInt8]) -> [UInt8]? {
         guard let start = text.firstIndex(of: UInt8(ascii: "&")) else { return nil }
         return Array(text[start...].prefix { $0 != UInt8(ascii: "<") })
     }
 
-    /// Either alphabet, white space between; only text comes out.
+    /// Decodes base64 of either alphabet, with white space anywhere. Returns `nil` if the result isn't text.
     private static func base64(_ text: [UInt8]) -> [UInt8]? {
         guard text.count >= 16, let bytes = Base64.decodeLeniently(String(decoding: text, as: UTF8.self)),
             String(validating: bytes, as: UTF8.self) != nil
@@ -65,7 +66,7 @@ struct UnwrappedToken {
         return bytes
     }
 
-    /// The five entities that XML predefines; anything else stays.
+    /// Replaces the five entities that XML predefines; all other text stays.
     private static func withoutEntities(_ text: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
@@ -84,7 +85,7 @@ struct UnwrappedToken {
         (Array("&apos;".utf8), UInt8(ascii: "'")),
     ]
 
-    /// Without white space at both ends, and without the quotes of a shell or of JSON.
+    /// Returns the text without white space and quotes at its ends. The quotes are those of a shell or of JSON.
     static func trimmed(_ text: [UInt8]) -> [UInt8] {
         var slice = text[...]
         while let first = slice.first, isBlank(first) { slice.removeFirst() }

@@ -3,7 +3,7 @@ package import PassCrypto
 
 /// The public half of an RSA key, for verifiers of JSON Web Tokens (RFC 7517; RFC 7518, section 6.3.1).
 package struct JSONWebKey: Sendable {
-    /// The key's thumbprint (RFC 7638, section 3), by which tokens name the key that signed them.
+    /// The key's thumbprint (RFC 7638, section 3). Tokens name the key that signed them by it.
     package let id: String
     private let modulus: String
     private let exponent: String
@@ -11,7 +11,7 @@ package struct JSONWebKey: Sendable {
     package init(_ key: RSAPublicKey) {
         modulus = Base64.encode(key.modulus, .url)
         exponent = Base64.encode(key.exponent, .url)
-        // The required members and no other, ordered by their names.
+        // A thumbprint covers the required members and no others, ordered by name.
         let required = JSONWriter.object { [modulus, exponent] members in
             members.member("e", exponent)
             members.member("kty", "RSA")
@@ -20,7 +20,7 @@ package struct JSONWebKey: Sendable {
         id = Base64.encode(Digest.sha256(required), .url)
     }
 
-    /// Writes the member of a key set that holds the keys (RFC 7517, section 5.1).
+    /// Writes the `keys` member of a key set (RFC 7517, section 5.1).
     package static func write(_ keys: [JSONWebKey], to set: inout JSONWriter) {
         set.memberArray("keys") { list in
             for key in keys { list.elementObject { key.write(to: &$0) } }

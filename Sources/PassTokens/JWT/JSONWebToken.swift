@@ -3,26 +3,29 @@ package import PassCrypto
 
 /// A JSON object signed with RS256, in compact form (RFC 7515, section 7.1, and RFC 7519).
 ///
-/// No other algorithm is read, `none` least of all: the key's owner decides how it is used, not the token (RFC 8725,
-/// section 3.1). Reading doesn't verify; ask `isSigned(by:)` before believing a claim.
+/// Tokens with other algorithms aren't read, least of all `none`: the owner of a key decides how it is used, not the
+/// token (RFC 8725, section 3.1). Reading doesn't verify the signature. Call `isSigned(by:)` before trusting a claim.
 package struct JSONWebToken: Sendable {
     /// The most bytes that are read as a token.
     package static let maximumLength = 16_384
 
     package let claims: [ExactText: JSONValue]
-    /// Header, dot and payload as received: what the signature covers.
+    /// The input to the signature: header, dot and payload as received.
     let signingInput: [UInt8]
     let signature: [UInt8]
 
-    /// - Throws: `JSONWebTokenError` for anything but three parts in canonical base64url, the first of which names RS256
-    ///   and the first two of which are JSON objects without repeated names.
+    /// Reads a token without verifying its signature.
+    ///
+    /// - Throws: `JSONWebTokenError` unless the text has three parts in canonical base64url, of which the first names
+    ///   RS256 and the first two are JSON objects without repeated names.
     package init(_ text: String) throws(JSONWebTokenError) {
         guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
         let parts = text.pieces(separatedBy: UInt8(ascii: "."))
         guard parts.count == 3 else { throw .notThreeParts }
         let header = try Self.object(parts[0])
         guard header["alg"] == .string("RS256") else { throw .unsupportedAlgorithm }
-        // Critical extensions that aren't understood must be refused (RFC 7515, section 4.1.11), and none are.
+        // A reader must refuse critical extensions that it doesn't understand (RFC 7515, section 4.1.11), and this one
+        // understands none.
         guard header["crit"] == nil else { throw .unsupportedAlgorithm }
         claims = try Self.object(parts[1])
         guard let signature = Base64.decode(parts[2], .url) else { throw .notBase64 }
@@ -31,10 +34,11 @@ package struct JSONWebToken: Sendable {
         signingInput = text.withBytes { Array($0[..<signedCount]) }
     }
 
-    /// The token over those claims, with the header `{"alg":"RS256"}` as recorded from the service, and a `kid` if one is given.
+    /// Returns a signed token with these claims. Its header is `{"alg":"RS256"}`, as recorded from the service, plus a
+    /// `kid` if `keyID` isn't `nil`.
     ///
     /// - Parameters:
-    ///   - claims: the bytes of a JSON object; they are signed as they stand.
+    ///   - claims: the bytes of a JSON object, which are signed as they are.
     ///   - keyID: names the key in the header, for readers that look it up in a key set (RFC 7515, section 4.1.4).
     package static func sign(_ claims: [UInt8], with key: RSAPrivateKey, keyID: String? = nil) -> String {
         let header = JSONWriter.object { header in
@@ -45,11 +49,13 @@ package struct JSONWebToken: Sendable {
         return signingInput + "." + Base64.encode(key.signature(over: Array(signingInput.utf8)), .url)
     }
 
+    /// Whether the owner of the key signed the token.
     package func isSigned(by key: RSAPublicKey) -> Bool {
         key.isValid(signature: signature, over: signingInput)
     }
 
-    /// A claim in seconds since 1970 (`NumericDate`, RFC 7519, section 2); `nil` unless it is a whole number.
+    /// Returns a claim that is a time in seconds since 1970 (`NumericDate`, RFC 7519, section 2), or `nil` if it isn't
+    /// a whole number.
     package func instant(_ claim: String) -> Timestamp? {
         claims[claim]?.integerValue.map { Timestamp(seconds: $0) }
     }
@@ -63,14 +69,14 @@ package struct JSONWebToken: Sendable {
     }
 }
 
-/// Why a text is no token that could be verified at all.
+/// The reason why a text can't be a token that this module verifies.
 package enum JSONWebTokenError: Error, Hashable, Sendable {
     case tooLong
     case notThreeParts
     /// A part has padding, another alphabet or spare bits.
     case notBase64
-    /// Header or payload isn't a JSON object, or has one name twice.
+    /// The header or payload isn't a JSON object, or has a name twice.
     case notAnObject
-    /// Another algorithm than RS256, `none` included, or an extension that must be understood.
+    /// The algorithm isn't RS256 (`none` included), or the header demands support for an extension.
     case unsupportedAlgorithm
 }

@@ -2,9 +2,10 @@ package import PassCore
 package import PassCrypto
 package import PassDomain
 
-/// Access tokens and software statements as JSON Web Tokens, the form recorded from the service.
+/// A sealer of access tokens and a reader of software statements, both as JSON Web Tokens, the form recorded from the
+/// service.
 package struct JWTCredentialSealer: ClientCredentialSealer {
-    /// The `iss` of everything that the service signs.
+    /// The `iss` claim of everything that the service signs.
     package static let issuer = "auth.adobe.com"
 
     private let signingKey: RSAPrivateKey
@@ -12,16 +13,20 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
     private let trustedStatementKeys: @Sendable () -> [RSAPublicKey]
     private let recentTokens = RecentReadings<AccessToken>()
 
+    /// Creates a sealer.
+    ///
     /// - Parameters:
-    ///   - signingKey: signs access tokens, and alone verifies them.
-    ///   - trustedStatementKeys: any of them makes a statement trusted; asked for when there is one to verify.
+    ///   - signingKey: signs access tokens; its public half is the only key that verifies them.
+    ///   - trustedStatementKeys: returns the keys that make a statement trusted; any one of them suffices. Called
+    ///     whenever there is a statement to verify.
     package init(signingKey: RSAPrivateKey, trustedStatementKeys: @escaping @Sendable () -> [RSAPublicKey]) {
         self.signingKey = signingKey
         keyID = JSONWebKey(signingKey.publicKey).id
         self.trustedStatementKeys = trustedStatementKeys
     }
 
-    /// Claims in the recorded order, then `jti`; times in whole seconds, scopes joined with commas. The header names the key.
+    /// Returns the signed token. The claims have the recorded order, followed by `jti`. Times are in whole seconds, and
+    /// scopes are joined with commas. The header names the key.
     package func seal(_ token: AccessToken) -> String {
         let claims = JSONWriter.object { claims in
             claims.member("sub", token.client.rawValue)
@@ -35,7 +40,8 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
         return JSONWebToken.sign(claims, with: signingKey, keyID: keyID)
     }
 
-    /// `issued` is `nbf`, from which on the token counts (RFC 7519, section 4.1.5), or `iat` where there is none.
+    /// Reads and verifies an access token. Its `issued` is the claim `nbf`, from which the token is valid (RFC 7519,
+    /// section 4.1.5), or `iat` if there is no `nbf`.
     package func openAccessToken(_ text: String) -> AccessToken? {
         let key = RecentReadings<AccessToken>.Key(text)
         if let known = recentTokens[key] { return known }
@@ -69,8 +75,8 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
         return statement
     }
 
-    /// A statement that another key signed and one that was changed afterwards look alike without that key: neither is
-    /// approved.
+    /// Reads a statement that a trusted key signed. Without another signer's key, its statement can't be told from one
+    /// that was altered, so both throw `.unapproved`.
     private func trustedStatement(_ text: String, now: Timestamp) throws(StatementRefusal) -> SoftwareStatement {
         guard let token = try? JSONWebToken(text), let statement = SoftwareStatement(claims: token.claims),
             let issuer = token.claims["iss"]?.stringValue
@@ -78,7 +84,7 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
         guard issuer == Self.issuer, trustedStatementKeys().contains(where: { token.isSigned(by: $0) }) else {
             throw .unapproved
         }
-        // Statements of the service have no expiry; one that has is held to it.
+        // The service's own statements never expire, but a statement with an expiry has to meet it.
         if token.claims["exp"] != nil {
             guard let expires = token.instant("exp"), now < expires else { throw .invalid }
         }
@@ -88,7 +94,8 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
         return statement
     }
 
-    /// Any text of three parts: apps carry statements that only the real service could verify, and tests placeholders.
+    /// Reads any text of three base64 parts. Apps carry statements that only the real service can verify, and tests use
+    /// placeholders. A statement without readable claims is `.unnamed`.
     private func wellFormedStatement(_ text: String) -> SoftwareStatement? {
         guard text.utf8.count <= JSONWebToken.maximumLength else { return nil }
         let parts = text.pieces(separatedBy: UInt8(ascii: "."))
@@ -99,7 +106,7 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
         return claims.flatMap { SoftwareStatement(claims: $0) } ?? .unnamed
     }
 
-    /// Of either alphabet, padding included.
+    /// Whether the byte is a base64 character of either alphabet, or padding.
     private static func isBase64(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

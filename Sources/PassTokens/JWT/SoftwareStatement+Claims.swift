@@ -4,7 +4,8 @@ import PassDomain
 extension SoftwareStatement {
     /// Reads the claims of real statements (`sub`) and those of the documentation's sample (RFC 7591, section 2).
     ///
-    /// `nil` when neither `sub` nor `software_id` names the application. Claims of another type are passed over.
+    /// Returns `nil` if neither `sub` nor `software_id` names the application. Claims with an unexpected type are
+    /// ignored.
     init?(claims: [ExactText: JSONValue]) {
         guard let application = claims["sub"]?.nonEmpty ?? claims["software_id"]?.nonEmpty else { return nil }
         self.init(
@@ -20,7 +21,7 @@ extension JSONValue {
         stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The texts of an array, or those between the commas of one text.
+    /// The texts of an array, or the parts of a text that is separated by commas.
     fileprivate var texts: [String] {
         stringValue?.split(separator: ",").map(String.init) ?? arrayValue?.compactMap(\.nonEmpty) ?? []
     }

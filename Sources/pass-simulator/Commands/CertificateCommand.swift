@@ -2,7 +2,7 @@ import PassCore
 import PassCrypto
 import PassSimulator
 
-/// `ca`: the certificate that clients must trust to speak TLS with this machine's simulators.
+/// `ca`: prints the certificate that clients must trust to speak TLS with this machine's simulators.
 struct CertificateCommand: Command {
     static let manual = Manual(
         name: "ca", synopsis: "[--file] [options]", summary: "Prints the certificate that clients must trust (PEM).",

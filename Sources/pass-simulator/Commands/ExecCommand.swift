@@ -1,7 +1,7 @@
 import Dispatch
 import PassSimulator
 
-/// `exec`: runs a command beside a simulator of its own, and ends as the command does.
+/// `exec`: runs a command beside a simulator of its own, and exits with the command's exit code.
 struct ExecCommand: Command {
     static let manual = Manual(
         name: "exec", synopsis: "[options] -- COMMAND [ARGUMENT...]",

@@ -1,22 +1,31 @@
 import PassSimulator
 
-/// `help`: what there is, or how one command is used.
+/// `help`: lists the commands, or explains one of them.
 struct HelpCommand: Command {
     static let manual = Manual(
-        name: "help", synopsis: "[COMMAND]", summary: "Tells what there is, or how a command is used.", operands: 2,
+        name: "help", synopsis: "[COMMAND]", summary: "Lists the commands, or explains one of them.", operands: 2,
         takesConfiguration: false)
 
     let text: String
 
-    /// The help of one command.
+    /// Shows the help of one command.
     init(of manual: Manual) {
         text = HelpText.of(manual)
+    }
+
+    /// Lists the commands whose names begin with the word; `nil` if there are none of two words.
+    init?(ofFamily word: String) {
+        let manuals = CommandLineTool.commands.map { $0.manual }.filter { $0.name.hasPrefix(word + " ") }
+        guard !manuals.isEmpty else { return nil }
+        text = HelpText.of(family: word, manuals)
     }
 
     init(_ arguments: Arguments) throws {
         let name = arguments.operands.joined(separator: " ")
         if name.isEmpty {
             text = HelpText.overview
+        } else if let family = HelpCommand(ofFamily: name) {
+            self = family
         } else if let command = CommandLineTool.command(name) {
             text = HelpText.of(command.manual)
         } else {

@@ -1,6 +1,6 @@
 import PassSimulator
 
-/// `hosts`: the lines that lead clients here which can't be told another host.
+/// `hosts`: prints lines for `/etc/hosts`, for clients whose host names can't be configured.
 struct HostsCommand: Command {
     static let manual = Manual(
         name: "hosts", synopsis: "[options]",

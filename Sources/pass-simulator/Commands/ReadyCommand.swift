@@ -9,7 +9,7 @@ import PassSimulator
     import Darwin
 #endif
 
-/// `ready`: whether a simulator would carry a real flow now.
+/// `ready`: tells whether a simulator can currently carry out a real flow.
 struct ReadyCommand: Command {
     static let manual = Manual(
         name: "ready", synopsis: "[--url URL] [--wait SECONDS] [options]",
@@ -48,7 +48,7 @@ struct ReadyCommand: Command {
         }
     }
 
-    /// `nil` when it is ready.
+    /// Returns the reason why the simulator isn't ready; `nil` when it is.
     private func reasonAgainst() -> String? {
         do {
             let response = try remote.send(.get, "/_sim/ready")

@@ -9,9 +9,11 @@ import PassSimulator
 
 /// `serve`: runs a simulator until a signal asks it to stop.
 ///
-/// Standard output gets one line, when a real flow would succeed. SIGTERM, SIGINT and SIGHUP let requests under way end,
-/// within `limits.drainSeconds`; a second one ends the process at once. The ready file replaces that of an earlier run when
-/// this one is ready and stays behind, so its existence alone doesn't tell that a simulator runs; its process ID does.
+/// Standard output gets one line once a real flow would succeed. SIGTERM, SIGINT and SIGHUP let the requests in
+/// progress finish within `limits.drainSeconds`; a second signal ends the process at once.
+///
+/// The ready file replaces that of an earlier run as soon as this run is ready. It isn't removed afterwards, so its
+/// existence alone doesn't show that a simulator is running; the process ID in it does.
 struct ServeCommand: Command {
     static let manual = Manual(
         name: "serve", synopsis: "[options]", summary: "Serves until SIGTERM, SIGINT or SIGHUP.",
@@ -38,7 +40,7 @@ struct ServeCommand: Command {
                 throw error
             }
         }
-        // Whoever closed standard output doesn't wait for this line, and may still want the server.
+        // A parent process that has closed standard output isn't waiting for this line, and may still want the server.
         try? Terminal.print("pass-simulator ready: \(place.http) (also https, CA at \(place.certificateFile))\n")
         var arrivals = signals.arrivals.makeAsyncIterator()
         _ = await arrivals.next()
@@ -50,6 +52,7 @@ struct ServeCommand: Command {
         return .good
     }
 
+    /// Performs a step on the ready file, and names the file in the error if the step fails.
     private static func readyFile(_ path: String, _ use: () throws -> Void) throws {
         do {
             try use()
@@ -59,11 +62,11 @@ struct ServeCommand: Command {
     }
 }
 
-/// Where a started simulator is, for those who wait for it.
+/// The addresses of a started simulator, for programs that wait for it.
 struct SimulatorPlace: Sendable {
     let http: String
     let https: String
-    /// From the root.
+    /// The absolute path of the certificate authority's file.
     let certificateFile: String
 
     init(_ simulator: Simulator) {
@@ -72,7 +75,7 @@ struct SimulatorPlace: Sendable {
         certificateFile = simulator.certificateAuthorityFile.map(FileSystem.absolute) ?? ""
     }
 
-    /// What the ready file holds.
+    /// The contents of the ready file.
     var json: [UInt8] {
         JSONWriter.object { place in
             place.member("pid", getpid())

@@ -2,10 +2,11 @@ import PassCore
 import PassSimulator
 import PassTokens
 
-/// `token inspect`: what any token says, and whether it can be believed.
+/// `token inspect`: shows what any token says, and whether it can be trusted.
 ///
-/// Unlike `token verify` it reads tokens in whatever wrapping they were copied, and the vendor's printed listings too.
-/// Time is with `--url` the simulator's, else `time` where that is set, else the machine's own.
+/// Unlike `token verify`, this command reads tokens in whatever wrapping they were copied, and the vendor's printed
+/// listings too. With `--url` the time is the simulator's; otherwise it is the setting `time`, or the machine's time
+/// where that isn't set.
 struct TokenInspectCommand: Command {
     static let manual = Manual(
         name: "token inspect", synopsis: "[TOKEN|-] [options]",

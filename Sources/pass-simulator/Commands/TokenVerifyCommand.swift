@@ -6,8 +6,8 @@ import PassTokens
 
 /// `token verify`: judges a token over its exact bytes, a media token as a programmer's server does.
 ///
-/// Offline it needs the token key alone and can't tell whether a media token was presented before; with `--url` the
-/// simulator tells, and takes the token's one presentation.
+/// Offline the command needs only the token key, but can't tell whether a media token was presented before. With
+/// `--url` it asks the simulator, which takes the token's one presentation.
 struct TokenVerifyCommand: Command {
     static let manual = Manual(
         name: "token verify", synopsis: "[TOKEN|-] [options]",
@@ -34,7 +34,8 @@ struct TokenVerifyCommand: Command {
 
     private func report(on token: String) throws -> VerificationReport {
         let isMedia = InspectedToken(Array(token.utf8)).map { $0.kind == .media } ?? true
-        // No media token names a device; one that is asked for that must not lose its presentation.
+        // Media tokens name no device, so a check for one always fails. The token must not lose its presentation by
+        // that.
         if isMedia, question.expectation.device == nil, let remote = try question.remote() {
             return try presented(token, to: remote)
         }

@@ -1,6 +1,6 @@
 import PassSimulator
 
-/// `version`: which version this is.
+/// `version`: prints the version of the executable.
 struct VersionCommand: Command {
     static let manual = Manual(
         name: "version", synopsis: "", summary: "Prints the version.", takesConfiguration: false)
@@ -14,6 +14,6 @@ struct VersionCommand: Command {
 }
 
 enum Version {
-    /// By the rules of Semantic Versioning 2.0.0.
+    /// The version number, by the rules of Semantic Versioning 2.0.0.
     static let current = "0.1.0"
 }

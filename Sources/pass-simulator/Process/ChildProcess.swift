@@ -6,16 +6,18 @@ import Dispatch
     import Darwin
 #endif
 
-/// A program that this process started and waits for; it has the same terminal and files.
+/// A program that this process has started and waits for; the two share the terminal and open files.
 struct ChildProcess: Sendable {
     private let id: pid_t
 
-    /// Starts it, with usual signals whatever this process does with its own.
+    /// Starts the program with default signal handling, even for signals that this process handles itself.
     ///
     /// - Parameters:
     ///   - words: the program, looked up in `PATH`, and its arguments; at least one.
-    ///   - signals: those that this process took for itself. Others are as this process found them, SIGPIPE excepted.
-    /// - Throws: with 127 when there is no such program and 126 when it can't be run, as shells do.
+    ///   - signals: the signals that this process handles itself. Others, except SIGPIPE, stay as this process found
+    ///     them.
+    /// - Throws: `CommandFailure` with status 127 when there is no such program and 126 when it can't be run, as in
+    ///   shells.
     init(_ words: [String], environment: [String: String], signals: [Int32]) throws(CommandFailure) {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -39,7 +41,7 @@ struct ChildProcess: Sendable {
         self.id = id
     }
 
-    /// Waits for its end. A signal that ended it counts as 128 and its number.
+    /// Waits for the program's end and returns its exit code; if a signal ended it, 128 plus the signal's number.
     func exitCode() async -> Int32 {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
@@ -51,7 +53,7 @@ struct ChildProcess: Sendable {
         }
     }
 
-    /// Passes a signal on, unless the terminal has sent it to both already.
+    /// Passes a signal on, unless the terminal has already sent it to both processes.
     func forward(_ number: Int32) {
         if number == SIGINT, tcgetpgrp(STDIN_FILENO) == getpgrp() { return }
         kill(id, number)

@@ -11,7 +11,7 @@ private let systemWrite = write
 
 /// The few files that commands read and write themselves.
 enum FileSystem {
-    /// A file that couldn't be used, and why.
+    /// The reason why a file couldn't be used.
     struct Failure: Error, CustomStringConvertible {
         var description: String
 
@@ -24,7 +24,7 @@ enum FileSystem {
         }
     }
 
-    /// The bytes of a file of at most a mebibyte.
+    /// Returns the bytes of a file, which may have at most one mebibyte.
     static func read(_ path: String) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(errno) }
@@ -41,9 +41,10 @@ enum FileSystem {
         throw Failure("It has more than a mebibyte")
     }
 
-    /// Writes a file under a name of its own and renames it into place, so that nobody sees half of it.
+    /// Writes a file under a temporary name and renames it into place, so that readers never see half of it.
     ///
-    /// - Throws: `Failure`, also where something other than a regular file would be replaced. Nothing stays behind then.
+    /// - Throws: `Failure`, also if something other than a regular file would be replaced. No temporary file stays
+    ///   behind then.
     static func publish(_ bytes: [UInt8], at path: String) throws {
         try requireReplaceable(path)
         let temporary = "\(path).\(getpid()).\(SystemIdentifierSource().hex(byteCount: 8))"
@@ -58,11 +59,11 @@ enum FileSystem {
         }
     }
 
-    /// Refuses a path under which there is something other than a regular file: a device, a folder, a link.
+    /// Refuses a path that names something other than a regular file, such as a device, a folder or a link.
     static func requireReplaceable(_ path: String) throws {
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            // Whether a new file can be made there shows when it is made.
+            // Whether a new file can be created there shows when it is created.
             if errno == ENOENT { return }
             throw Failure(errno)
         }
@@ -71,7 +72,8 @@ enum FileSystem {
         }
     }
 
-    /// Writes all bytes and closes the file. Some file systems tell of a full disk when it is closed.
+    /// Writes all bytes and closes the file. An error on closing counts too: some file systems report a full disk only
+    /// then.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -87,7 +89,7 @@ enum FileSystem {
         guard close(descriptor) == 0 else { throw Failure(errno) }
     }
 
-    /// The path from the root, for readers in another working directory.
+    /// Returns the absolute path, for readers in another working directory.
     static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let pointer = getcwd(nil, 0) else { return path }
         defer { free(pointer) }

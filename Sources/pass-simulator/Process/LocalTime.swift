@@ -6,9 +6,9 @@ import PassCore
     import Darwin
 #endif
 
-/// The zone of the place where the process runs, as `TZ` or the system says.
+/// The time zone of the process, as set by `TZ` or the system.
 enum LocalTime {
-    /// How far its clocks are ahead of UTC at an instant, in minutes; 0 where the system can't tell.
+    /// Returns how far local time is ahead of UTC at an instant, in minutes; 0 if the system can't tell.
     static func offsetMinutes(_ instant: Timestamp) -> Int {
         var time = time_t(instant.seconds)
         var parts = tm()

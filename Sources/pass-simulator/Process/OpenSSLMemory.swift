@@ -6,11 +6,12 @@ import CPassOpenSSL
     import Darwin
 #endif
 
-/// Where OpenSSL gets its memory.
+/// The memory allocation of OpenSSL.
 enum OpenSSLMemory {
-    /// Ends the process with a sentence when OpenSSL gets no memory, as Swift's runtime does; called before OpenSSL is used.
+    /// Makes the process end with a message when OpenSSL gets no memory, as Swift's runtime does.
     ///
-    /// OpenSSL would report an error, and in a release build code that takes none stops without a word.
+    /// OpenSSL itself would report an error, and code that doesn't expect one stops without a message in a release
+    /// build. This function must be called before OpenSSL is used.
     static func endProcessWhenUsedUp() {
         _ = CRYPTO_set_mem_functions(
             { count, _, _ in count == 0 ? nil : OpenSSLMemory.obtained(malloc(count)) },

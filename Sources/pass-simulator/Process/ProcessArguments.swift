@@ -2,15 +2,17 @@ import PassSimulator
 
 /// The words that the process was started with.
 enum ProcessArguments {
-    /// The words after the program's name.
+    /// Returns the words after the program's name.
     ///
-    /// Swift's runtime on Linux finds the arguments in front of the environment, so it has none, not even the program's
-    /// name, when a preloaded library has moved the environment (libfaketime does). The system keeps a record of its own.
+    /// Swift's runtime on Linux finds the arguments in front of the environment. When a preloaded library has moved the
+    /// environment, as libfaketime does, the runtime therefore finds no arguments, not even the program's name. The
+    /// system's own record still has them.
     ///
     /// - Parameters:
-    ///   - arguments: what the runtime hands over.
-    ///   - record: the system's record, each word with a zero byte behind it; `nil` where there is none.
-    /// - Throws: `CommandFailure` when neither has the program's name: options could have been lost with it.
+    ///   - arguments: the arguments from the runtime.
+    ///   - record: returns the system's record, in which a zero byte ends each word; `nil` if there is none.
+    /// - Throws: `CommandFailure` when neither source has the program's name, because options may have been lost with
+    ///   it.
     static func words(_ arguments: [String], record: () -> [UInt8]?) throws(CommandFailure) -> [String] {
         if !arguments.isEmpty { return Array(arguments.dropFirst()) }
         guard let bytes = record(), !bytes.isEmpty else {

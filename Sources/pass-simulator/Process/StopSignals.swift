@@ -7,21 +7,21 @@ import Dispatch
     import Darwin
 #endif
 
-/// SIGTERM, SIGINT and SIGHUP without their usual effect: they arrive as values, for one reader.
+/// SIGTERM, SIGINT and SIGHUP as values for one reader, instead of their usual effect.
 ///
-/// A process that was started to ignore SIGHUP, as by nohup(1), goes on ignoring it. The signals arrive even when the process has reached
-/// the limit on its address space.
+/// A process that was started to ignore SIGHUP, e.g. by nohup(1), keeps ignoring it. The signals arrive even when the
+/// process has reached the limit on its address space.
 struct StopSignals: Sendable {
-    /// Kept so that it stays active. Nothing uses it after `init`, so sharing it is safe.
+    /// The source of the signals, kept so that it stays active. No code uses it after `init`, so sharing it is safe.
     private nonisolated(unsafe) let source: any DispatchSourceRead
     /// The number of each signal, in the order of their arrival.
     let arrivals: AsyncStream<Int32>
-    /// The signals that come here.
+    /// The signals that are received here.
     let numbers: [Int32]
 
-    /// Called once in a process.
+    /// Begins to receive the signals. Must be called only once in a process.
     ///
-    /// - Throws: `CommandFailure` when there are no descriptors left.
+    /// - Throws: `CommandFailure`, e.g. when there are no descriptors left.
     init() throws(CommandFailure) {
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
         arrivals = stream

@@ -1,16 +1,18 @@
 import FoundationEssentials
 import PassSimulator
 
-/// What a process finds around it, put together with the configuration's layers.
+/// The environment of the process, combined with the other layers of the configuration.
 enum Surroundings {
     static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-    /// The configuration that the options, the environment and the file make, over a server's defaults.
+    /// Returns the configuration from options, environment and file, over a server's defaults.
     static func configuration(_ arguments: Arguments) throws(ConfigurationError) -> Configuration {
         try Configuration.load(arguments, environment: environment, readFile: FileSystem.read)
     }
 
-    /// The same for a command that needs files that outlast it.
+    /// Returns the configuration for a command that needs files that outlast it.
+    ///
+    /// - Throws: `ConfigurationError`, also when there is no data directory to keep keys in.
     static func installedConfiguration(
         _ arguments: Arguments, over defaults: (_ demo: Bool) -> Configuration = Configuration.server
     ) throws(ConfigurationError) -> Configuration {

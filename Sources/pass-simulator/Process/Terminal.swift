@@ -8,21 +8,24 @@ import PassCore
 
 /// Standard input, output and error, unbuffered.
 enum Terminal {
-    /// What the command was asked for.
+    /// Writes the command's result to standard output.
     ///
-    /// - Throws: `CommandFailure` when standard output doesn't take it, as on a full disk. A reader that has seen enough
-    ///   (`| head -1`) is no failure.
+    /// - Throws: `CommandFailure` when standard output can't be written, e.g. on a full disk. A reader that has closed
+    ///   the pipe early (`| head -1`) is no failure.
     static func print(_ text: String) throws {
         guard let error = StandardStream.output.write(text), error != EPIPE else { return }
         throw CommandFailure(.couldNotStart, "Standard output can't be written: \(String(cString: strerror(error))).")
     }
 
-    /// Why the command can't do it: one line with the program's name.
+    /// Writes the reason for a failure or a notice to standard error, as one line with the program's name.
     static func complain(_ sentence: String) {
         StandardStream.error.write("pass-simulator: \(sentence)\n")
     }
 
-    /// One line on standard error that the next one replaces; where that isn't a terminal, one that stays, if there is one.
+    /// Shows one line on standard error that the next call replaces.
+    ///
+    /// - Parameter elsewhere: a line to write instead, and to keep, where standard error isn't a terminal; `nil` writes
+    ///   none.
     static func showProgress(_ line: String, elsewhere: String? = nil) {
         guard isatty(STDERR_FILENO) == 1 else {
             if let elsewhere { StandardStream.error.write(elsewhere + "\n") }
@@ -31,7 +34,7 @@ enum Terminal {
         StandardStream.error.write("\r\u{1B}[K\(line.prefix(78))")
     }
 
-    /// All of standard input, or `nil` when it has more than a mebibyte.
+    /// Returns all of standard input, or `nil` when it has more than one mebibyte.
     static func readAll() -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

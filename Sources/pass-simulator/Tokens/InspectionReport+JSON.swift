@@ -1,7 +1,7 @@
 import PassCore
 import PassTokens
 
-/// The object that `token inspect --json` prints. Its names stay; new ones may be added.
+/// The object that `token inspect --json` prints. The names below stay; new ones may be added.
 ///
 /// | Name | Value |
 /// |---|---|
@@ -12,12 +12,12 @@ import PassTokens
 /// | `problems` | any of `badSignature`, `signatureNotChecked`, `expired`, `notYetValid`, `incomplete`, `unreadable`, |
 /// | | `wrongRequestor`, `wrongResource`, `wrongDevice`, `deviceNotChecked` |
 /// | `signature` | `valid`, `invalid`, `unreadable`, `notChecked` |
-/// | `key` | what the signature is valid by, or null |
+/// | `key` | the name of the key that the signature is valid by, or null |
 /// | `device` | `signature`, `hash`, `plain` (the form that matches), `other`, `none`, `notChecked`; null if not asked |
 /// | `readFrom` | the wrappings that were undone: `bearer`, `answer`, `entities`, `percent`, `base64` |
 /// | `requestor`, `resource`, `mvpd` | text, or null |
-/// | `issued`, `expires`, `now` | milliseconds since 1970, or null; `now` is what the token was judged by |
-/// | `fields` | all that it says, in order: objects with `name`, `label`, `value` as written, `millis` of times |
+/// | `issued`, `expires`, `now` | milliseconds since 1970, or null; `now` is the time by which the token was judged |
+/// | `fields` | the whole contents, in order: objects with `name`, `label`, `value` as written, `millis` of times |
 extension InspectionReport {
     var json: String {
         let token = inspection.token
@@ -42,7 +42,7 @@ extension InspectionReport {
         }
     }
 
-    /// What is printed for an input in which there is no token.
+    /// The output for an input that contains no token.
     static let unreadable = line { report in
         report.memberNull("kind")
         report.member("valid", false)
@@ -59,7 +59,7 @@ extension InspectionReport {
         writer.member("value", field.value)
         switch field.meaning {
         case .instant(let instant): writer.member("millis", instant.milliseconds)
-        case .life(let life): writer.member("millis", life.milliseconds)
+        case .timeToLive(let timeToLive): writer.member("millis", timeToLive.milliseconds)
         case .text, .opaque: break
         }
     }

@@ -1,18 +1,18 @@
 import PassCore
 import PassTokens
 
-/// Everything about a token, as a table for people or one object for machines.
+/// A report on a token's contents and validity, as a table for people or one JSON object for machines.
 struct InspectionReport: Sendable {
     var inspection: TokenInspection
-    /// Why there was no token key.
+    /// The reason why there is no token key.
     var reasonWithoutKey: String?
-    /// How far the clocks of this place are ahead of UTC at an instant, in minutes.
+    /// Returns how far local time is ahead of UTC at an instant, in minutes.
     var offsetMinutes: @Sendable (Timestamp) -> Int
 
     private var token: InspectedToken { inspection.token }
     private static let column = 23
 
-    /// One line for each thing; the first is the verdict.
+    /// The report as text, one fact a line; the first line is the verdict.
     var text: String {
         var lines = ["\(token.kind.name) (\(token.form)): \(verdict)"]
         for field in token.fields { lines.append(row(field.label, shown(field))) }
@@ -41,7 +41,7 @@ struct InspectionReport: Sendable {
         case .signatureNotChecked: "signature not checked"
         case .expired: token.expires.map { ShownText.expiry($0, now: inspection.now) } ?? "expired"
         case .notYetValid:
-            token.start.map { "counts only in \(ShownText.life($0 - inspection.now))" } ?? "doesn't count yet"
+            token.start.map { "counts only in \(ShownText.timeToLive($0 - inspection.now))" } ?? "doesn't count yet"
         case .incomplete(let name): "\(ShownText.line(name)) is missing or unreadable"
         case .wrongRequestor: token.requestor == nil ? "names no requestor" : "another requestor's"
         case .wrongResource: token.resource == nil ? "names no resource" : "for another resource"
@@ -77,7 +77,7 @@ struct InspectionReport: Sendable {
         case .text: ShownText.line(Self.plain(field.value))
         case .opaque: ShownText.shortened(Self.plain(field.value))
         case .instant(let instant): self.instant(instant)
-        case .life(let life): ShownText.life(life)
+        case .timeToLive(let timeToLive): ShownText.timeToLive(timeToLive)
         }
     }
 
@@ -91,7 +91,7 @@ struct InspectionReport: Sendable {
         case .string(let text): return text
         case .array(let elements): return elements.map(plain).joined(separator: ", ")
         default:
-            // The writer writes values only within something: cut the brackets off.
+            // The writer writes values only inside an array or object, so the brackets are cut off here.
             let array = JSONWriter.array { $0.element(value) }
             return String(decoding: array.dropFirst().dropLast(), as: UTF8.self)
         }

@@ -1,10 +1,11 @@
 import PassCore
 import PassTokens
 
-/// Values as people read them in a terminal.
+/// The forms of values that people read in a terminal.
 enum ShownText {
-    /// On one line, without control characters, which could move a terminal's cursor; characters that nobody sees, or that
-    /// turn around what is written beside them, as `\u{202E}`.
+    /// Returns the text on one line, without control characters, which could move a terminal's cursor.
+    ///
+    /// Characters that are invisible, or that reverse the text beside them, appear as escapes such as `\u{202E}`.
     static func line(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {
@@ -19,7 +20,7 @@ enum ShownText {
         return line
     }
 
-    /// JSON text with such characters, and controls beyond ASCII, as escapes.
+    /// Returns JSON text with such characters, and with control characters beyond ASCII, as escapes.
     static func json(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
@@ -35,7 +36,8 @@ enum ShownText {
         return shown
     }
 
-    /// Whether a character shows nothing of its own: it joins, separates, hides or reverses others (Unicode, section 5.21).
+    /// Whether a character shows nothing itself, but joins, separates, hides or reverses others (Unicode, section
+    /// 5.21).
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
@@ -43,16 +45,16 @@ enum ShownText {
         }
     }
 
-    /// The beginning and the end of a long text that says nothing to people.
+    /// Returns the beginning and the end of a long text that means nothing to people.
     static func shortened(_ text: String) -> String {
         let text = line(text)
         guard text.count > 64 else { return text }
         return "\(text.prefix(24))…\(text.suffix(8)) (\(text.count) characters)"
     }
 
-    /// `29 d 23 h`, `4 min 59 s`, `0 s`: the two largest units, rounded down.
-    static func life(_ life: TimeToLive) -> String {
-        let seconds = max(0, life.seconds)
+    /// Returns a duration as its two largest units, rounded down: `29 d 23 h`, `4 min 59 s`, `0 s`.
+    static func timeToLive(_ timeToLive: TimeToLive) -> String {
+        let seconds = max(0, timeToLive.seconds)
         let units: [(String, Int64)] = [("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)]
         let first = units.firstIndex { seconds >= $0.1 } ?? 3
         var parts = ["\(seconds / units[first].1) \(units[first].0)"]
@@ -63,13 +65,13 @@ enum ShownText {
         return parts.joined(separator: " ")
     }
 
-    /// `2031-05-14 08:30:00 UTC = 2031-05-14 10:30:00 +0200`.
+    /// Returns an instant in UTC and in local time: `2031-05-14 08:30:00 UTC = 2031-05-14 10:30:00 +0200`.
     static func instant(_ instant: Timestamp, offsetMinutes: Int) -> String {
         "\(TokenDate.issueTime(instant).dropLast(5))UTC = \(TokenDate.issueTime(instant, offsetMinutes: offsetMinutes))"
     }
 
-    /// `expires in 29 d 23 h`, `expired 3 min ago`; at the very end it has expired.
+    /// Returns `expires in 29 d 23 h` or `expired 3 min ago`; at the instant of expiry the token has expired.
     static func expiry(_ expires: Timestamp, now: Timestamp) -> String {
-        now < expires ? "expires in \(life(expires - now))" : "expired \(life(now - expires)) ago"
+        now < expires ? "expires in \(timeToLive(expires - now))" : "expired \(timeToLive(now - expires)) ago"
     }
 }

@@ -5,19 +5,20 @@ import PassNetwork
 import PassSimulator
 import PassTokens
 
-/// What a token is judged by: the keys that were found, and the time.
+/// The evidence that a token is judged by: the keys that were found, and the time.
 struct TokenEvidence: Sendable {
     var keys: TokenKeyring
     var now: Timestamp
-    /// Why there is no token key; a sentence.
+    /// A sentence that says why there is no token key; `nil` when there is one.
     var reasonWithoutKey: String?
 
-    /// From a simulator if one is named, else from the files of this machine and its clock.
+    /// Collects the evidence from the simulator that `--url` names, or else from this machine's files and clock.
     static func find(_ question: TokenQuestion) throws -> TokenEvidence {
         try question.remote().map { try published($0, question.configuration) } ?? local(question)
     }
 
-    /// The published keys, and the time of the World that the URL leads to, which follows its own clock.
+    /// Fetches the simulator's published keys, and the time of the World that the URL leads to, which has its own
+    /// clock.
     private static func published(_ remote: RemoteSimulator, _ configuration: Configuration) throws -> TokenEvidence {
         var evidence = TokenEvidence(keys: TokenKeyring(), now: SystemWallClock().now())
         let places: [(name: String, entry: WritableKeyPath<TokenKeyring, TokenKeyring.Entry?>)] = [
@@ -67,8 +68,10 @@ struct TokenEvidence: Sendable {
         return evidence
     }
 
-    /// A key beside the token key. With `--key` the token may be another installation's, about which this one's keys would
-    /// say nothing true: then only a key that somebody named counts.
+    /// Returns a key that is used beside the token key.
+    ///
+    /// With `--key` the token may come from another installation, for which this installation's keys would give wrong
+    /// results. Then only a key that the configuration names is used.
     private static func companion(
         _ name: KeyStore.Name, _ configured: String?, _ question: TokenQuestion
     ) throws -> TokenKeyring.Entry? {
@@ -83,7 +86,7 @@ struct TokenEvidence: Sendable {
         configuration.dataDir.map { "\($0)/\(name.file)" }
     }
 
-    /// A key that somebody named must be there.
+    /// Reads a key that the user has named, and fails if it can't be read.
     private static func named(_ file: String) throws -> RSAPublicKey {
         do {
             return try read(file)
@@ -92,7 +95,7 @@ struct TokenEvidence: Sendable {
         }
     }
 
-    /// Either half.
+    /// Reads a public key from the file of either half of a key pair.
     private static func read(_ file: String) throws -> RSAPublicKey {
         let pem = try FileSystem.read(file)
         return try (try? RSAPrivateKey(pem: pem).publicKey) ?? RSAPublicKey(pem: pem)

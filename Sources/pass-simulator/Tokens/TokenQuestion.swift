@@ -3,7 +3,7 @@ import PassCrypto
 import PassSimulator
 import PassTokens
 
-/// What the commands on tokens are asked: a token, what it has to be, and where the keys are.
+/// The request to a command on tokens: a token, the properties that it must have, and where the keys are.
 struct TokenQuestion: Sendable {
     static let options: [Arguments.Option] = [
         .init("--resource", value: "ID", "What is about to be streamed; it must be the token's resource."),
@@ -32,14 +32,16 @@ struct TokenQuestion: Sendable {
             device: arguments["--device-id"], resource: arguments["--resource"], requestor: arguments["--requestor"])
     }
 
-    /// The simulator to ask; `nil` without `--url`.
+    /// Returns the simulator to ask; `nil` without `--url`.
     func remote() throws -> RemoteSimulator? {
         try arguments["--url"].map {
             try RemoteSimulator(url: $0, configuration: configuration, timeoutMilliseconds: 10_000)
         }
     }
 
-    /// The operand, or standard input where it is missing or `-`; without white space at its ends.
+    /// Returns the token's text, from the operand or, if that is missing or `-`, from standard input.
+    ///
+    /// White space at both ends is removed.
     func token() throws(CommandFailure) -> String {
         var text = arguments.operands.first ?? "-"
         if text == "-" {

@@ -1,22 +1,23 @@
 import PassCore
 import PassTokens
 
-/// A verdict on a token and what the token says, for people or for scripts.
+/// A verdict on a token with the token's contents, for people or for scripts.
 struct VerificationReport: Sendable {
-    /// `VALID_TOKEN`, `TOKEN_EXPIRED` …
+    /// The verdict's name: `VALID_TOKEN`, `TOKEN_EXPIRED` …
     var status: String
     var isValid: Bool
-    /// By the names of `POST /_sim/tokens/verify`, in its order; empty when the token can't be trusted.
+    /// The token's contents by the names of `POST /_sim/tokens/verify`, in its order; empty when the token can't be
+    /// trusted.
     var facts: [(name: String, value: JSONValue)] = []
     var isSingleUseChecked: Bool
-    /// Ends the text: what only the service could tell.
+    /// The last line of the text, which says what only the service could check.
     private var caveat: String?
 
     private static let names = [
         "sessionGUID", "requestorID", "resourceID", "mvpdID", "proxyMVPDID", "timeIssued", "expires",
     ]
 
-    /// What a verifier said that sees nothing but the token.
+    /// Reports the verdict of a verifier that sees nothing but the token.
     init(_ verdict: TokenVerdict) {
         status = verdict.status.rawValue
         isValid = verdict.status == .valid
@@ -37,7 +38,7 @@ struct VerificationReport: Sendable {
         self.facts.append(("expires", .integer(facts.expires.milliseconds)))
     }
 
-    /// What a simulator answered; `nil` for another document.
+    /// Reports a simulator's answer; `nil` if the document isn't such an answer.
     init?(_ answer: JSONValue) {
         guard let status = answer["status"]?.stringValue, case .bool(let isValid) = answer["valid"] else { return nil }
         self.status = status
@@ -63,7 +64,8 @@ struct VerificationReport: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Of a token of another kind than media: `kind`, and what it has of the names for media tokens.
+    /// Returns the contents of a token of another kind than media: `kind`, and those of the media token's names that it
+    /// has.
     private static func facts(_ token: InspectedToken) -> [(name: String, value: JSONValue)] {
         let values: [(String, JSONValue?)] = [
             ("kind", .string(token.kind.rawValue)), ("requestorID", token.requestor.map { .string($0) }),
@@ -74,7 +76,7 @@ struct VerificationReport: Sendable {
         return values.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// Numbers are instants.
+    /// Returns a value as text; numbers are instants.
     private static func shown(_ value: JSONValue) -> String {
         if let instant = value.integerValue { return CivilTime.isoDate(Timestamp(milliseconds: instant)) }
         return ShownText.line(value.stringValue ?? "")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Logins, as a service")
 struct AuthenticationServiceTests {
     private struct Refusal: Error {}
-    private static let ada = AuthenticationService.ProviderAnswer(subscriber: "ada", providerSession: nil)
+    private static let ada = AuthenticationService.MVPDAnswer(subscriber: "ada", providerSession: nil)
 
     private func begun(_ test: TestWorld) throws -> SessionID {
         let (start, _) = try test.world.authentication.begin(.make(mvpd: "AcmeCable"), now: test.now)
@@ -49,8 +49,8 @@ struct AuthenticationServiceTests {
 
     @Test("Where a pass came from is known as long as its token lives, and at least as long as any other's")
     func originOfPass() throws {
-        for (life, known) in [(TimeToLive.days(90), TimeToLive.days(90)), (.minutes(10), .days(30))] {
-            let test = try TestWorld.withPass(TemporaryPass(life: life))
+        for (timeToLive, known) in [(TimeToLive.days(90), TimeToLive.days(90)), (.minutes(10), .days(30))] {
+            let test = try TestWorld.withPass(TemporaryPass(timeToLive: timeToLive))
             let profile = try test.passLogin().profile
             let origins = test.world.stores.profileOrigins
             #expect(try origins.find(profile.guid, now: test.now + known - .seconds(1)) != nil)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Logouts, as a service")
 struct LogoutServiceTests {
-    private static let pass = TemporaryPass(life: .days(90))
+    private static let pass = TemporaryPass(timeToLive: .days(90))
 
     @Test("The token of a long pass stays revoked as long as it would have lived")
     func longPass() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sign-on by the platform, as a service")
 struct PlatformSignOnServiceTests {
-    private static let ada = AuthenticationService.ProviderAnswer(subscriber: "ada", providerSession: nil)
+    private static let ada = AuthenticationService.MVPDAnswer(subscriber: "ada", providerSession: nil)
 
     private func world(_ change: (inout MVPD) -> Void = { _ in }) throws -> TestWorld {
         var mvpd = MVPD(id: "PlatformTV")

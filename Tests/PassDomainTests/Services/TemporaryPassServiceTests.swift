@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Temporary passes, as a service")
 struct TemporaryPassServiceTests {
-    private static let promotional = TemporaryPass(life: .hours(1), resources: 2, identity: "email")
+    private static let promotional = TemporaryPass(timeToLive: .hours(1), resources: 2, identity: "email")
 
     @Test("A pass begins with its first use and ends a fixed time later")
-    func life() throws {
-        let test = try TestWorld.withPass(TemporaryPass(life: .minutes(10)))
+    func timeToLive() throws {
+        let test = try TestWorld.withPass(TemporaryPass(timeToLive: .minutes(10)))
         let passes = test.world.temporaryPasses
         let holding = try test.holding("ada")
         #expect(try passes.end(of: holding, now: test.now + .hours(5)) == test.now + .hours(5) + .minutes(10))
@@ -36,7 +36,7 @@ struct TemporaryPassServiceTests {
 
     @Test("An identity's record doesn't grow with its devices, and a reset reaches all of them")
     func manyDevices() throws {
-        let test = try TestWorld.withPass(TemporaryPass(life: .hours(1), identity: "email"))
+        let test = try TestWorld.withPass(TemporaryPass(timeToLive: .hours(1), identity: "email"))
         let world = test.world
         for number in 0..<30 {
             _ = try world.temporaryPasses.take(

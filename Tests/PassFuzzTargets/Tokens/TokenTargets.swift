@@ -54,7 +54,7 @@ extension FuzzTarget {
             mvpd: MVPDID(rawValue: texts[2]),
             subscriber: SubscriberID(rawValue: texts[3]), session: SessionID(rawValue: "S"),
             device: DeviceBinding(fingerprint: texts[4]),
-            expires: Timestamp(seconds: Int64(bytes.digest % 200_000_000_000)), life: .seconds(60),
+            expires: Timestamp(seconds: Int64(bytes.digest % 200_000_000_000)), timeToLive: .seconds(60),
             refreshToken: texts[5])
         let opened = try sealer.openProfile(sealer.seal(profile))
         try require(

@@ -19,7 +19,7 @@ struct CorpusRequest: Sendable {
     /// The file ends inside a request that could go on.
     let waits: Bool
     /// Another request is answered afterwards.
-    let lives: Bool
+    let timesToLive: Bool
 
     static let valid = load("valid")
     static let malformed = load("malformed")
@@ -39,7 +39,7 @@ struct CorpusRequest: Sendable {
                 ends: requests.map { Int($0[3].dropFirst()) ?? -1 },
                 refusal: last.flatMap { Int($0) },
                 waits: last == "waits",
-                lives: cells[3] == "lives")
+                timesToLive: cells[3] == "lives")
         }
     }
 

@@ -19,7 +19,7 @@ struct CorpusTests {
         let outcome = CorpusConversation(row.bytes, pieces: [row.bytes.count])
         #expect(outcome.requests == row.requests)
         #expect(outcome.refusal == row.refusal)
-        #expect(outcome.hasEnded == (!row.lives && !row.waits))
+        #expect(outcome.hasEnded == (!row.timesToLive && !row.waits))
     }
 
     @Test("Another request is read behind the last one exactly if the connection lives", arguments: CorpusRequest.all)
@@ -27,7 +27,7 @@ struct CorpusTests {
         if row.waits { return }
         let bytes = row.bytes + Self.next
         let outcome = CorpusConversation(bytes, pieces: [row.bytes.count, bytes.count])
-        #expect(outcome.requests == row.requests + (row.lives ? [Self.nextRequest] : []))
+        #expect(outcome.requests == row.requests + (row.timesToLive ? [Self.nextRequest] : []))
     }
 
     @Test("The outcome is the same byte by byte and in two pieces at every position", arguments: CorpusRequest.all)
@@ -49,7 +49,7 @@ struct CorpusTests {
             let whole = row.ends.prefix { $0 <= length }.count
             #expect(outcome.requests == Array(row.requests[..<whole]), "\(length) bytes")
             #expect(outcome.hasEnded, "\(length) bytes")
-            let isLast = !row.lives && row.refusal == nil && !row.waits && whole == row.ends.count
+            let isLast = !row.timesToLive && row.refusal == nil && !row.waits && whole == row.ends.count
             if isLast || Self.isBetweenRequests(row.bytes[(row.ends.prefix(whole).last ?? 0)..<length]) {
                 #expect(outcome.refusal == nil, "\(length) bytes")
             } else {

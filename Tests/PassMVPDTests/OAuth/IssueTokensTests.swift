@@ -50,7 +50,7 @@ struct IssueTokensTests {
     }
 
     @Test("A code lives sixty seconds")
-    func codeLife() throws {
+    func codeTimeToLive() throws {
         let mvpd = try TestMVPD.make()
         let (early, late) = (try mvpd.code(), try mvpd.code())
         mvpd.clock.advance(by: TimeToLive(milliseconds: 59_999))

@@ -101,7 +101,7 @@ struct RequestRegistrationCodeTests {
     }
 
     @Test("A code lives as long as asked, at most ten hours", arguments: [1, 1800, 36_000])
-    func life(_ seconds: Int64) throws {
+    func timeToLive(_ seconds: Int64) throws {
         let record = try record(.form(path + ".json", "deviceId=a&ttl=\(seconds)"))
         #expect(record["generated"] == .integer(1_767_225_600_000))
         #expect(record["expires"] == .integer(1_767_225_600_000 + seconds * 1000))

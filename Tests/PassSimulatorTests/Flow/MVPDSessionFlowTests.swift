@@ -6,7 +6,7 @@ import Testing
 @testable import PassSimulator
 
 @Suite("Logins at an MVPD that knows the browser")
-struct ProviderSessionFlowTests {
+struct MVPDSessionFlowTests {
     private static let styles = ["Adobe", "AcmeCable", "MetaCable", "OAuthTV"]
     private static let credentials: [(name: String, value: String)] = [("username", "user"), ("password", "password")]
 
@@ -59,7 +59,7 @@ struct ProviderSessionFlowTests {
     }
 
     @Test("The MVPD's session outlives the profile, and the profile the session")
-    func lives() throws {
+    func timesToLive() throws {
         let site = try TestSite {
             $0.ttl.authenticationSeconds = 60
             $0.mvpds["Brief"] = .init(style: .samlRedirect) { $0.sessionSeconds = 30 }

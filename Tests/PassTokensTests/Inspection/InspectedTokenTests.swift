@@ -29,7 +29,7 @@ struct InspectedTokenTests {
             ])
         #expect(token.expires == expires && token.requestor == "DEMO_NET" && token.mvpd == "AcmeCable")
         #expect(token.fingerprint == "0123456789abcdef0123456789abcdef" && token.gaps.isEmpty)
-        #expect(token.fields.last?.meaning == .life(.days(30)))
+        #expect(token.fields.last?.meaning == .timeToLive(.days(30)))
     }
 
     @Test("An authZ token for an MRSS resource gives the whole document")

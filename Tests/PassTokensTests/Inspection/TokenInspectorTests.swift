@@ -29,11 +29,11 @@ struct TokenInspectorTests {
 
     private func inspect(
         _ text: String, _ keys: TokenKeyring? = nil, device: String? = nil, resource: String? = nil,
-        requestor: String? = nil, after life: TimeToLive = .seconds(0)
+        requestor: String? = nil, after timeToLive: TimeToLive = .seconds(0)
     ) throws -> TokenInspection {
         let token = try #require(InspectedToken(Array(text.utf8)))
         return TokenInspector(keys: try keys ?? keyring()).inspect(
-            token, expecting: .init(device: device, resource: resource, requestor: requestor), now: now + life)
+            token, expecting: .init(device: device, resource: resource, requestor: requestor), now: now + timeToLive)
     }
 
     @Test("A good token is valid by the key's name, and in any wrapping")

@@ -1,25 +1,32 @@
 import Dispatch
 import PassCore
 
-/// Calls back on a serial queue of its own: never on the main thread.
+/// An executor that calls back on a serial queue of its own, never on the main thread.
 public final class SerialCallbackExecutor: CallbackExecutor {
     private let queue: DispatchQueue
 
+    /// Creates an executor whose queue has that label.
     public init(label: String = "AccessEnabler.callbacks") { queue = DispatchQueue(label: label) }
 
+    /// Runs `work` later, on the queue.
     public func execute(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 }
 
-/// Calls back on the main queue, where the main actor runs: `MainActor.assumeIsolated` holds in every callback.
+/// An executor that calls back on the main queue, where the main actor runs.
+///
+/// `MainActor.assumeIsolated` holds in every callback.
 public struct MainQueueCallbackExecutor: CallbackExecutor {
+    /// Creates an executor.
     public init() {}
 
+    /// Runs `work` later, on the main queue.
     public func execute(_ work: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: work) }
 }
 
-/// Calls back at once, on the thread of whoever brings work, for tests.
+/// An executor for tests that calls back at once, on the thread that brings the work.
 ///
-/// Work that comes while other work runs, from that work itself or from another thread, runs after it on the thread that is at it.
+/// Work that comes while other work runs, from that work itself or from another thread, runs after it on the thread
+/// that is already running work.
 public final class InlineCallbackExecutor: CallbackExecutor {
     private struct State {
         var work: [@Sendable () -> Void] = []
@@ -28,8 +35,10 @@ public final class InlineCallbackExecutor: CallbackExecutor {
 
     private let state = Guarded(State())
 
+    /// Creates an executor.
     public init() {}
 
+    /// Runs `work` at once, or after the work that is already running.
     public func execute(_ work: @escaping @Sendable () -> Void) {
         let isFirst = state.withLock { state in
             state.work.append(work)

@@ -4,19 +4,23 @@
     import Darwin
 #endif
 
-/// Writes the log to standard output, one line each.
+/// A logger that writes to standard output, one line each: `error: [AccessEnabler] …`.
 public struct PrintLogger: EntitlementLogger {
+    /// Creates a logger.
     public init() {}
 
+    /// Writes one line of the log.
     public func log(_ category: LogCategory, _ line: String) { print("\(category.rawValue): \(line)") }
 }
 
-/// Writes the log to standard error, one line each: `error: [AccessEnabler] …`.
+/// A logger that writes to standard error, one line each: `error: [AccessEnabler] …`.
 public struct StandardErrorLogger: EntitlementLogger {
+    /// Creates a logger.
     public init() {}
 
+    /// Writes one line of the log.
     public func log(_ category: LogCategory, _ line: String) {
-        // One call, so that lines of several threads don't mix. What can't be written is lost.
+        // A single call keeps lines of several threads apart. What can't be written is lost.
         let bytes = Array("\(category.rawValue): \(line)\n".utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }

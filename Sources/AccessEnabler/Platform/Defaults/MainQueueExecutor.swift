@@ -1,10 +1,12 @@
 import Dispatch
 
-/// The main queue, where the main actor runs.
+/// A test for the main queue, where the main actor runs.
 public final class MainQueueExecutor: MainExecutor, Sendable {
     private static let key = DispatchSpecificKey<Bool>()
 
+    /// Creates a test, and marks the main queue so that `isCurrent` finds it.
     public init() { DispatchQueue.main.setSpecific(key: Self.key, value: true) }
 
+    /// Whether the caller runs on the main queue.
     public func isCurrent() -> Bool { DispatchQueue.getSpecific(key: Self.key) == true }
 }

@@ -1,11 +1,14 @@
 /// A device whose identifiers never change.
 public struct StaticDevice: DeviceIdentity {
+    /// The device's operating system.
     public let operatingSystem: OperatingSystem
     private let identifiers: [DeviceIdentifierKind: String]
 
+    /// Creates a device.
+    ///
     /// - Parameters:
-    ///   - identifier: what it answers for every kind, unless `others` has another.
-    ///   - others: by kind.
+    ///   - identifier: the identifier of each kind that isn't in `others`.
+    ///   - others: other identifiers, by kind.
     public init(
         _ operatingSystem: OperatingSystem = OperatingSystem(.iOS, version: "17.0"), identifier: String,
         others: [DeviceIdentifierKind: String] = [:]
@@ -16,5 +19,6 @@ public struct StaticDevice: DeviceIdentity {
         self.identifiers = identifiers
     }
 
+    /// Returns the identifier of that kind.
     public func identifier(_ kind: DeviceIdentifierKind) -> String { identifiers[kind] ?? "" }
 }

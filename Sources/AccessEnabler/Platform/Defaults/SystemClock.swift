@@ -1,15 +1,18 @@
 import Dispatch
 import PassCore
 
-/// The machine's own time of day, and timers of Dispatch.
+/// The machine's own clock: its time of day, and Dispatch timers.
 public struct SystemClock: EntitlementClock {
+    /// Creates a clock.
     public init() {}
 
+    /// The machine's time of day, in milliseconds since 1970 (UTC).
     public var nowMillis: Int64 { SystemWallClock().now().milliseconds }
 
+    /// Calls `fire` once after the given time, at most a year, on a global Dispatch queue.
     public func wake(afterMillis: Int64, _ fire: @escaping @Sendable () -> Void) -> any ClockAlarm {
         let timer = DispatchSource.makeTimerSource(queue: .global())
-        // A year at most: more would overflow Dispatch's nanoseconds.
+        // More than a year would overflow Dispatch's nanoseconds.
         let delay = min(max(afterMillis, 0), 31_536_000_000)
         timer.schedule(deadline: .now() + .milliseconds(Int(delay)))
         timer.setEventHandler(handler: fire)
@@ -18,9 +21,9 @@ public struct SystemClock: EntitlementClock {
     }
 }
 
-/// Keeps a timer until it fires or is cancelled; who drops it cancels it.
+/// An alarm that keeps its timer until it fires or is cancelled; releasing the alarm cancels the timer.
 private final class SystemAlarm: ClockAlarm, @unchecked Sendable {
-    /// Set once; a Dispatch object may be cancelled from any thread.
+    /// The timer, which is never replaced; any thread may cancel a Dispatch object.
     private let timer: any DispatchSourceTimer
 
     init(_ timer: any DispatchSourceTimer) { self.timer = timer }

@@ -2,19 +2,28 @@ import PassCore
 
 /// The documented calls as `async` functions.
 ///
-/// A callback doesn't name the call that it answers. So of several callers that ask the same thing only one asks at a time; the
-/// delegates get the callbacks as well. An app that makes the documented calls of the same kind at the same time may see an answer to those
-/// end an `async` call. While a configuration is under way most of them wait, as the documented calls do. Where none is, or when it fails,
-/// they end at once and are not made, unlike the documented calls: each says how. So ends one that finds 256 of them waiting.
+/// A callback doesn't name the call that it answers. If several callers ask the same thing, one of them asks at a time.
+/// The delegates get the callbacks as well. If an app makes documented calls of the same kind meanwhile, an answer to
+/// those may end an `async` call.
+///
+/// While a configuration is under way, most of the functions wait for it, like the documented calls. If there is none,
+/// or if it fails, they end at once without making the call, unlike the documented calls; each function says how it
+/// ends. A call that finds 256 others waiting ends the same way.
 extension AccessEnabler {
-    /// Configures; returns after `setRequestorComplete(1)`. Call it on the main actor: it begins where its caller is.
+    /// Fetches a requestor's configuration, and returns after `setRequestorComplete(1)`. Call it on the main actor.
     ///
-    /// - Parameter serviceProviders: none means the default one.
-    /// - Throws: `configurationFailed`; `superseded` when a newer `setRequestor` began, and `cancelled`: the configuration itself goes on.
+    /// The function runs on its caller's actor, because the SDK checks whether `setRequestor` was called on the main
+    /// thread.
+    ///
+    /// - Parameters:
+    ///   - requestor: the requestor's ID.
+    ///   - serviceProviders: addresses such as `sp.example/adobe-services`; an empty list means the default one.
+    /// - Throws: `configurationFailed`; `unknownCall`; `superseded` when a newer `setRequestor` began; `cancelled`
+    ///   when the task was cancelled, in which case the configuration itself goes on.
     public nonisolated(nonsending) func configure(
         requestor: String, serviceProviders: [String] = []
     ) async throws(AccessEnablerError) {
-        // Asked before anything waits: the caller's thread counts.
+        // The check precedes every suspension, because the caller's thread is the one that counts.
         let isOnMain = platform.mainExecutor.isCurrent()
         guard knows(serviceProviders.isEmpty ? .setRequestor : .setRequestorServiceProviders) else {
             throw .unknownCall(profile.version)
@@ -37,9 +46,12 @@ extension AccessEnabler {
         try result.get()
     }
 
-    /// Whether the user is logged in. The next `setAuthenticationStatus` answers every caller.
+    /// Returns whether the user is logged in.
     ///
-    /// - Returns: `notAuthenticated` too when the task was cancelled; `notConfigured` without a configuration.
+    /// The next `setAuthenticationStatus` answers every waiting caller.
+    ///
+    /// - Returns: the status; `notAuthenticated` also when the task was cancelled; `notConfigured` without a
+    ///   configuration.
     public func authenticationStatus() async -> AuthenticationStatus {
         await answer(to: .checkAuthentication) { occurrence in
             switch occurrence {
@@ -51,11 +63,11 @@ extension AccessEnabler {
         } ?? .notAuthenticated(errorCode: USER_NOT_AUTHENTICATED_ERROR)
     }
 
-    /// A media token for one stream, by `checkAuthorization`: it starts no login.
+    /// Returns a media token for one stream, by `checkAuthorization`; starts no login.
     ///
     /// - Parameters:
-    ///   - resource: its identifier, or MRSS.
-    ///   - data: passed through to the service (1.9 and later).
+    ///   - resource: the resource's identifier, or MRSS.
+    ///   - data: the data passed through to the service (1.9 and later).
     /// - Throws: `notAuthenticated`, `notAuthorized`, `notConfigured`, `unknownCall`, `cancelled`.
     public func mediaToken(
         for resource: String, data: [String: EntitlementValue]? = nil
@@ -78,11 +90,12 @@ extension AccessEnabler {
         return try result.get()
     }
 
-    /// Which of these the user may probably watch.
+    /// Returns those of the resources that the user can probably watch.
     ///
-    /// None without a configuration, when the profile doesn't know the call, and when the task was cancelled.
+    /// The list is empty without a configuration, when the profile doesn't have the call, and when the task was
+    /// cancelled.
     ///
-    /// - Parameter cache: whether the last answer will do; `false` from 3.1 on.
+    /// - Parameter cache: whether a stored answer about the same resources may be used; `false` needs 3.1.
     public func preauthorized(_ resources: [String], cache: Bool = true) async -> [String] {
         guard knows(cache ? .checkPreauthorizedResources : .checkPreauthorizedResourcesCache) else { return [] }
         return await answer(
@@ -96,9 +109,11 @@ extension AccessEnabler {
         } ?? []
     }
 
-    /// Asks the same with the reasons; it doesn't wait for the configuration. Since 3.6.
+    /// Returns a decision on each resource, with the reason for each refusal; doesn't wait for the configuration. Since
+    /// 3.6.
     ///
-    /// - Throws: `preauthorizationFailed` when the service didn't answer, `unknownCall`, `cancelled`.
+    /// - Throws: `preauthorizationFailed` when the SDK could not ask or got no usable answer; `unknownCall`;
+    ///   `cancelled`.
     public func preauthorize(_ request: PreauthorizeRequest) async throws(AccessEnablerError) -> PreauthorizeResponse {
         guard knows(.preauthorize) else { throw .unknownCall(profile.version) }
         let promise = Promise<Result<PreauthorizeResponse, AccessEnablerError>>()
@@ -116,7 +131,9 @@ extension AccessEnabler {
         return try result.get()
     }
 
-    /// What is known of the login; `nil` when there is none, without a configuration, or when the task was cancelled.
+    /// Returns metadata of the login, the device or the user.
+    ///
+    /// - Returns: the value; `nil` when there is none, without a configuration, or when the task was cancelled.
     public func metadata(_ request: MetadataRequest) async -> EntitlementValue? {
         let arguments = request.arguments
         let answer = await answer(in: .metadata(arguments), to: .getMetadata(arguments)) {
@@ -130,7 +147,9 @@ extension AccessEnabler {
         return answer ?? nil
     }
 
-    /// The current MVPD; `nil` when there is none, or the task was cancelled. The next `selectedProvider` answers every caller.
+    /// Returns the current MVPD; `nil` when there is none or when the task was cancelled.
+    ///
+    /// The next `selectedProvider` answers every waiting caller.
     public func selectedProvider() async -> MVPD? {
         let answer = await answer(to: .getSelectedProvider) { (occurrence) -> MVPD?? in
             guard case .event(.selectedProvider(let mvpd), _) = occurrence else { return nil }

@@ -1,19 +1,21 @@
 import PassCore
 
 extension AccessEnabler {
-    /// Logs the user in, unless that is done already: shows the picker and the browser as the login asks for them.
+    /// Logs the user in, unless the user is already logged in; shows the picker and the browser when the login needs
+    /// them.
     ///
-    /// One login at a time; a later caller waits for the earlier one's end. On tvOS the user logs in on a second screen: take its code from
-    /// the status event `REGCODE`. Cancelling the task cancels the login by `setSelectedProvider(nil)`, and the tasks of picker and browser.
+    /// One login runs at a time; a later caller waits for the end of the earlier one. On tvOS the user logs in on a
+    /// second screen, with the code of the status event `REGCODE`. Cancelling the task cancels the login with
+    /// `setSelectedProvider(nil)`, and cancels the tasks of the picker and the browser.
     ///
     /// - Parameters:
-    ///   - picker: lets the user choose; `nil` cancels.
-    ///   - userAgent: opens the login pages until the redirect URL; the platform's when there is none. Without any the app does that part itself,
-    ///     when its delegate is told.
-    ///   - force: whether to log in again a user who is logged in (1.9 and later).
-    ///   - data: passed through to the service (1.9 and later).
-    /// - Throws: `notAuthenticated` when the login failed, the user cancelled or `logout` was called; `superseded` when another requestor was
-    ///   configured meanwhile; `notConfigured`, `cancelled`, `unknownCall`.
+    ///   - picker: lets the user choose an MVPD; returning `nil` cancels the login.
+    ///   - userAgent: opens the login pages until the redirect URL; `nil` means the platform's. If the platform has
+    ///     none either, the app opens them itself when its delegate is called.
+    ///   - force: whether to log in again a user who is already logged in (1.9 and later).
+    ///   - data: the data passed through to the service (1.9 and later).
+    /// - Throws: `notAuthenticated` when the login failed, the user cancelled or `logout` was called; `superseded`
+    ///   when another requestor was configured meanwhile; `notConfigured`, `cancelled`, `unknownCall`.
     public func authenticate(
         picker: @escaping @Sendable ([MVPD]) async -> MVPD?, userAgent: (any UserAgent)? = nil, force: Bool = false,
         data: [String: EntitlementValue]? = nil
@@ -32,13 +34,16 @@ extension AccessEnabler {
         }
     }
 
-    /// Logs the user out everywhere: what is stored at once, then the service and the MVPD in a browser; returns when that is done.
+    /// Logs the user out everywhere: erases the stored data, then ends the service's and the MVPD's sessions in a
+    /// browser.
     ///
-    /// Every `authenticate` that runs or waits ends first, as `notAuthenticated`. Where the browser doesn't come to the end, the user is
-    /// logged out on this device all the same. Cancelling the task stops the browser and the waiting, not the logout. Without a configuration
-    /// it returns at once, and the user is logged out when there is one.
+    /// The function returns when the browser is done. Every `authenticate` that is running or waiting ends first, with
+    /// `notAuthenticated`. The user is logged out on this device even if the browser doesn't reach the end. Cancelling
+    /// the task stops the browser and the waiting, not the logout. Without a configuration the function returns at
+    /// once, and the logout takes place as soon as there is one.
     ///
-    /// - Parameter userAgent: the platform's when there is none. Without any the app does that part itself.
+    /// - Parameter userAgent: opens the logout pages; `nil` means the platform's. If the platform has none either,
+    ///   the app opens them itself.
     public func logout(using userAgent: (any UserAgent)? = nil) async {
         _ = await interact(.logout, picker: nil, userAgent: userAgent ?? platform.userAgent) {}
     }
@@ -65,7 +70,7 @@ extension AccessEnabler {
         }
     }
 
-    /// Makes room for a logout, which is their outcome.
+    /// Ends all logins before a logout; their outcome is `notAuthenticated`.
     private func endLogins() {
         for login in logins.withLock({ $0 }) {
             login.end(.status(.notAuthenticated(errorCode: USER_NOT_AUTHENTICATED_ERROR)))
@@ -76,7 +81,7 @@ extension AccessEnabler {
         _ interaction: Interaction, picker: (@Sendable ([MVPD]) async -> MVPD?)?, userAgent: (any UserAgent)?
     ) async -> Interaction.End {
         var work: Task<Void, Never>?
-        // A task that is cancelled leaves the loop without a last step.
+        // A cancelled task leaves the loop without a last step.
         defer { work?.cancel() }
         for await step in interaction.steps {
             switch step {
@@ -89,7 +94,7 @@ extension AccessEnabler {
                     Task { await browse(url, isSecure: isSecure, in: agent, isLogin: picker != nil, for: interaction) }
                 }
             case .ended(let end):
-                // Up to 2.x a logout ends before its browser does; that one goes on to its end.
+                // Up to 2.x a logout ends before its browser does, so the browser is awaited.
                 if case .status = end, picker == nil, !profile.registersClient { await work?.value }
                 return end
             }

@@ -2,16 +2,19 @@ extension AccessEnabler {
     /// Makes a call and waits for the callback that answers it.
     ///
     /// - Parameters:
-    ///   - line: waits until no earlier caller of that line waits for its answer; a cancelled one keeps its place until it came, so that
-    ///     nobody takes it for another's.
-    ///   - read: the answer, or `nil` as long as it hasn't come. Where the call can be refused it must answer `notConfigured`.
-    /// - Returns: `nil` when the task was cancelled.
+    ///   - line: the line to wait in until every earlier caller has its answer; `nil` to call at once. A cancelled
+    ///     caller keeps its place until its answer has come, so that the next caller doesn't take that answer for its
+    ///     own.
+    ///   - call: makes the call, for the given expectation.
+    ///   - read: returns the answer that an occurrence brings, or `nil` if it brings none. If the call can be
+    ///     refused, `read` must return an answer for `notConfigured`.
+    /// - Returns: the answer, or `nil` when the task was cancelled.
     func answer<Value: Sendable>(
         in line: WaitingLines.Line? = nil, to call: @escaping @Sendable (Expectation) -> Void,
         _ read: @escaping @Sendable (Occurrence) -> Value?
     ) async -> Value? {
         let promise = Promise<Value?>()
-        // The line's closures outlive this call; they must not keep the AccessEnabler.
+        // The line's closures outlive this call and must not retain the AccessEnabler.
         let lines = lines
         let expectation = Expectation { occurrence in
             guard let value = read(occurrence) else { return false }
@@ -31,7 +34,7 @@ extension AccessEnabler {
         }
     }
 
-    /// The same for a call of the machine.
+    /// Makes a call of the machine and waits for the callback that answers it.
     func answer<Value: Sendable>(
         in line: WaitingLines.Line? = nil, to call: EntitlementCall,
         _ read: @escaping @Sendable (Occurrence) -> Value?

@@ -1,5 +1,5 @@
 extension AccessEnablerError: CustomStringConvertible {
-    /// A sentence for people, with the codes.
+    /// A sentence for people to read, with the error codes.
     public var description: String {
         switch self {
         case .configurationFailed(let told):
@@ -23,7 +23,7 @@ extension AccessEnablerError: CustomStringConvertible {
 }
 
 extension AdvancedStatus {
-    /// The code with its message; where the event has none, with what the code of a configuration means.
+    /// The code with the event's message; without a message, with the meaning of a configuration's code.
     fileprivate var reason: String { (message ?? meaning).map { "\(id) (\($0))" } ?? id }
 
     private var meaning: String? {

@@ -1,14 +1,17 @@
-/// Why an `async` call brought nothing.
+/// The reason why an `async` call failed.
 public enum AccessEnablerError: Error, Sendable, Hashable {
-    /// `setRequestorComplete(0)`, with the status events that told why.
+    /// The configuration failed (`setRequestorComplete(0)`); the status events that came before it tell why.
     case configurationFailed([AdvancedStatus])
-    /// A newer `setRequestor` took the place of a configuration, or one for another requestor that of a login.
+    /// A newer `setRequestor` replaced this configuration, or one for another requestor ended this login.
     case superseded
-    /// No `setRequestor` has succeeded or is under way, or the one that was has failed.
+    /// No `setRequestor` has succeeded or is under way, or the one that was under way has failed.
     case notConfigured
-    /// The user isn't logged in, or the login failed: the error code of `setAuthenticationStatus` or `tokenRequestFailed`.
+    /// The user isn't logged in, or the login failed, with the error code of `setAuthenticationStatus` or
+    /// `tokenRequestFailed`.
     case notAuthenticated(errorCode: String)
-    /// `tokenRequestFailed`; `description` is the MVPD's own words, or empty.
+    /// The user may not watch the resource, or the authorization failed (`tokenRequestFailed`).
+    ///
+    /// `description` is the MVPD's own words, or empty.
     case notAuthorized(errorCode: String, description: String)
     /// The SDK could not ask, or got no usable answer.
     case preauthorizationFailed(PreauthorizeResponse.Status?)
@@ -18,11 +21,12 @@ public enum AccessEnablerError: Error, Sendable, Hashable {
     case cancelled
 }
 
-/// What `setAuthenticationStatus` says.
+/// The user's status, as `setAuthenticationStatus` reports it.
 public enum AuthenticationStatus: Sendable, Hashable {
     case authenticated
     case notAuthenticated(errorCode: String)
-    /// It isn't known: no `setRequestor` has succeeded or is under way, or the one that was has failed.
+    /// The status is unknown: no `setRequestor` has succeeded or is under way, or the one that was under way has
+    /// failed.
     case notConfigured
 
     init(_ status: Int32, errorCode: String) {
@@ -30,16 +34,17 @@ public enum AuthenticationStatus: Sendable, Hashable {
     }
 }
 
-/// What `getMetadata` can be asked.
+/// A question to `getMetadata`.
 public enum MetadataRequest: Sendable, Hashable {
-    /// When the login ends, e.g. `2031/05/14 08:30:00 GMT +0000`.
+    /// The time at which the login expires, e.g. `2031/05/14 08:30:00 GMT +0000`.
     case authenticationExpiry
+    /// The time at which the resource's authZ token expires.
     case authorizationExpiry(resource: String)
     case deviceID
-    /// Of the user, e.g. `zip`, `householdID`.
+    /// The user's metadata of that name, e.g. `zip`, `householdID`.
     case user(String)
 
-    /// The documented dictionary.
+    /// The documented dictionary of arguments.
     var arguments: [String: EntitlementValue] {
         switch self {
         case .authenticationExpiry: [METADATA_OPCODE_KEY: .integer(Int64(METADATA_AUTHENTICATION))]

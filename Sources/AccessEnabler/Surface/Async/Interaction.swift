@@ -1,8 +1,8 @@
 import PassCore
 
-/// The part of a login or logout that the app or a browser does, as one `async` call sees it.
+/// The part of a login or logout that the app or a browser performs, as one `async` call sees it.
 ///
-/// At most one step runs; the next one, and the end, cancel it.
+/// At most one step runs; the next step and the end cancel it.
 final class Interaction: Sendable {
     enum Step: Sendable {
         case choose([MVPD])
@@ -11,13 +11,14 @@ final class Interaction: Sendable {
     }
 
     enum End: Sendable {
-        /// `notConfigured`: it never began.
+        /// The status that ended the interaction; `notConfigured` if it never began.
         case status(AuthenticationStatus)
-        /// Another requestor was configured.
+        /// Another requestor was configured meanwhile.
         case superseded
         case cancelled
     }
 
+    /// The stage of the interaction: waiting for its turn, in its turn, or ended.
     private enum Stage {
         case fresh
         case begun
@@ -30,7 +31,9 @@ final class Interaction: Sendable {
     private let isLogin: Bool
     private let onEnd: @Sendable () -> Void
 
-    /// - Parameter onEnd: called once, when it had its turn and is over.
+    /// Creates an interaction that waits for its turn.
+    ///
+    /// - Parameter onEnd: called once, when the interaction has had its turn and is over.
     init(isLogin: Bool, onEnd: @escaping @Sendable () -> Void) {
         (steps, next) = AsyncStream.makeStream(of: Step.self)
         self.isLogin = isLogin
@@ -39,7 +42,7 @@ final class Interaction: Sendable {
 
     var isOver: Bool { stage.withLock { $0 == .over } }
 
-    /// Has its turn: runs `call`, or ends at once when it was ended before.
+    /// Begins the interaction's turn: runs `call`, or calls `onEnd` at once if the interaction has already ended.
     func begin(_ call: () -> Void) {
         let isOver = stage.withLock { stage in
             guard stage == .fresh else { return true }
@@ -50,14 +53,16 @@ final class Interaction: Sendable {
         if isOver { onEnd() }
     }
 
-    /// Runs `call` while it lasts: what a picker or a browser brings afterwards isn't meant for a later login.
+    /// Runs `call` if the interaction is still in its turn.
+    ///
+    /// A late result of a picker or a browser is ignored, so that it doesn't affect a later login.
     func perform(_ call: () -> Void) {
         stage.withLock { stage in
             if stage == .begun { call() }
         }
     }
 
-    /// Ends it, and runs `call` if it had its turn; nothing if it is over.
+    /// Ends the interaction, and runs `call` if it is in its turn; does nothing if it is already over.
     func end(_ end: End, _ call: () -> Void = {}) {
         let last = stage.withLock { stage in
             defer { stage = .over }
@@ -70,9 +75,9 @@ final class Interaction: Sendable {
         if last == .begun { onEnd() }
     }
 
-    /// Takes part in what comes until the user's status is told.
+    /// Turns callbacks into steps, and ends the interaction when the user's status arrives.
     ///
-    /// - Returns: whether it is over.
+    /// - Returns: whether the interaction is over.
     @Sendable func take(_ occurrence: Occurrence) -> Bool {
         if isOver { return true }
         switch occurrence {
@@ -80,7 +85,7 @@ final class Interaction: Sendable {
         case .event(.navigateToUrl(let url), _): next.yield(.browse(url, isSecure: false))
         case .event(.navigateToUrlUseSVC(let url, let isSecure), _): next.yield(.browse(url, isSecure: isSecure))
         case .event(.setAuthenticationStatus(let status, let code), let isStatusCheck):
-            // A question in between that finds nobody doesn't end the login.
+            // A `checkAuthentication` meanwhile that finds the user not logged in doesn't end the login.
             if isStatusCheck, status != ACCESS_ENABLER_STATUS_SUCCESS { return false }
             end(.status(AuthenticationStatus(status, errorCode: code)))
             return true

@@ -1,6 +1,6 @@
 import PassCore
 
-/// One value, given once, to the one who waits for it now or later.
+/// A value that is given once, to the one task that waits for it now or later.
 final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -9,7 +9,7 @@ final class Promise<Value: Sendable>: Sendable {
 
     private let state = Guarded(State())
 
-    /// Gives the value, unless one was given before.
+    /// Gives the value; does nothing if one was given before.
     func give(_ value: Value) {
         let waiting: CheckedContinuation<Value, Never>? = state.withLock { state in
             guard state.value == nil else { return nil }
@@ -20,6 +20,7 @@ final class Promise<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
+    /// The value, awaited if it hasn't been given yet. Only one task may wait.
     var value: Value {
         get async {
             await withCheckedContinuation { continuation in

@@ -1,6 +1,7 @@
 import PassCore
 
-/// Lets one call of a kind go out at a time, so that the next callback of that kind answers it.
+/// The lines of callers that let one call of a kind go out at a time, so that the next callback of that kind answers
+/// it.
 final class WaitingLines: Sendable {
     enum Line: Sendable, Hashable {
         case authentication
@@ -11,9 +12,9 @@ final class WaitingLines: Sendable {
 
     private let waiting = Guarded<[Line: [@Sendable () -> Void]]>([:])
 
-    /// Runs `start` now, or when everyone before has left.
+    /// Runs `start` now if the line is free, or else when all callers before it have left.
     ///
-    /// - Parameter isFirst: whether it goes before all who wait.
+    /// - Parameter isFirst: whether to go ahead of all callers that are waiting.
     func enter(_ line: Line, isFirst: Bool = false, _ start: @escaping @Sendable () -> Void) {
         let isFree = waiting.withLock { waiting in
             guard let others = waiting[line] else {
@@ -26,6 +27,7 @@ final class WaitingLines: Sendable {
         if isFree { start() }
     }
 
+    /// Leaves the line, and runs the next caller's `start`.
     func leave(_ line: Line) {
         let next: (@Sendable () -> Void)? = waiting.withLock { waiting in
             guard let others = waiting[line], !others.isEmpty else {

@@ -7,7 +7,7 @@ extension ScenarioSuite {
     static let authentication =
         storedAuthentication + browserAuthentication + rememberedAuthentication + moreAuthentication
 
-    /// What the store says, and the picker.
+    /// Logins found in the store, and the picker.
     private static let storedAuthentication: [Scenario] = [
         Scenario(
             "30", .authentication, "Nobody is logged in", given: "empty store", when: "checkAuthentication",
@@ -37,9 +37,9 @@ extension ScenarioSuite {
             try stage.world.configure(
                 "{ requestors: { \(stage.cast.ref): { mvpds: { \(stage.cast.m1): { authenticationSeconds: 60 } } } } }")
             let app = try await stage.loggedInApp()
-            let life = try app.storedLogin(at: "M1").expires.milliseconds - app.device.clock.nowMillis
-            try app.expect(life, is: 60_000, "the token's life in milliseconds")
-            try await stage.advance(by: .milliseconds(life))
+            let timeToLive = try app.storedLogin(at: "M1").expires.milliseconds - app.device.clock.nowMillis
+            try app.expect(timeToLive, is: 60_000, "the token's life in milliseconds")
+            try await stage.advance(by: .milliseconds(timeToLive))
             try await app.expectAuthenticated(at: "M1")
             try await stage.advance(by: .seconds(1))
             try app.sawNothing()
@@ -141,7 +141,7 @@ extension ScenarioSuite {
         },
     ]
 
-    /// The text of an element of the configuration.
+    /// Returns the unescaped text of an element of the configuration.
     private static func element(_ name: String, of text: Substring) -> String {
         guard let start = text.firstRange(of: "<\(name)>"), let end = text.firstRange(of: "</\(name)>"),
             start.upperBound <= end.lowerBound

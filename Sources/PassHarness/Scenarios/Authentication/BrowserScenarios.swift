@@ -1,7 +1,7 @@
 import AccessEnabler
 
 extension ScenarioSuite {
-    /// From the web view back to the app.
+    /// The way from the web view back to the app.
     static let browserAuthentication: [Scenario] = [
         Scenario(
             "37", .authentication, "The user has logged in",

@@ -76,7 +76,7 @@ extension ScenarioSuite {
             try await app.expectNotAuthenticated()
             try await app.showPicker()
             try await app.cancel()
-            // The same with an MVPD that was only selected.
+            // An MVPD that was only selected is forgotten in the same way.
             await app.when("setSelectedProvider(M1)") { $0.setSelectedProvider(stage.cast.m1) }
             try await app.cancel()
             try await app.expectSelected(nil)
@@ -90,7 +90,8 @@ extension ScenarioSuite {
                 """,
             source: "iOS/tvOS SDK overview; Android AccessEnabler 1.8 (behaviour)", isOurs: true
         ) { stage in
-            // One of another programmer, and one of this programmer under another device ID, share the store.
+            // Two other apps share the store: one of another programmer, and one of this programmer under another
+            // device ID.
             let second = try await stage.configuredApp("com.x.y.AppB", requestor: "P2")
             await second.when("setSelectedProvider(M2)") { $0.setSelectedProvider(stage.cast.m2) }
             try await stage.logIn(second, "M2")

@@ -1,7 +1,7 @@
 import AccessEnabler
 
 extension ScenarioSuite {
-    /// Forced and repeated logins, those after a failure, and those of older apps.
+    /// Forced and repeated logins, logins after a failure, and those of older apps.
     static let moreAuthentication: [Scenario] = [
         Scenario(
             "49", .authentication, "A forced login", given: "authenticated",
@@ -56,7 +56,7 @@ extension ScenarioSuite {
             await app.when("getAuthentication again") { $0.getAuthentication() }
             try app.sawNothing()
             try app.sawNoCalls()
-            // The first one fails, so the second asks for itself.
+            // The first call fails, so the second one starts a login of its own.
             await app.when("setSelectedProvider(nil)") { $0.setSelectedProvider(nil) }
             try app.saw(.sas(0, .pns), .dpd, .st("N005"))
             try app.tracked(.notAuthenticated)

@@ -2,7 +2,7 @@ import AccessEnabler
 import PassSimulator
 
 extension ScenarioSuite {
-    /// Whom the SDK remembers, and when it asks.
+    /// The MVPDs that the SDK remembers, and the cases in which it shows the picker.
     static let rememberedAuthentication: [Scenario] = [
         Scenario(
             "42", .authentication, "A remembered MVPD spares the picker",
@@ -45,7 +45,7 @@ extension ScenarioSuite {
             try app.expect(!bucket.canAuthenticate && bucket.authentication != nil, "a token without canAuthenticate")
             try await app.expectSelected("M1")
             try await app.showPicker()
-            // One that was selected before the app's last start, and never logged in at, is the same.
+            // The same goes for an MVPD that was selected before the app's last start but never logged in at.
             try await app.select("M2")
             try await app.relaunch()
             try await app.configure()

@@ -93,7 +93,7 @@ extension ScenarioSuite {
             try app.tracked(.notAuthenticated)
             try app.sawNoCalls()
             try app.expect(tv.clock.pendingAlarms, is: 0, "alarms after the cancellation:")
-            // Whoever still enters the code there logs nobody in here.
+            // A user who still enters the code on the second screen isn't logged in here.
             try await stage.logInOnSecondScreen(app, code: code)
             try await stage.advance(by: .seconds(30))
             try app.sawNoCalls()
@@ -211,7 +211,7 @@ extension ScenarioSuite {
 }
 
 extension Stage {
-    /// A TV with an app whose user has chosen `M1`, and the code that it shows.
+    /// Returns a TV, an app on it whose user has chosen `M1`, and the registration code that the app shows.
     fileprivate func codeOnTV() async throws -> (tv: SimulatedDevice, app: SimulatedApp, code: String) {
         let tv = device(.tvOS, version: "9.2")
         let app = try await configuredApp(on: tv)

@@ -91,7 +91,7 @@ extension ScenarioSuite {
             try await old.showPicker()
             let url = try await old.select("M4")
             try old.saw(.nav)
-            // The login itself succeeds, in the browser that keeps its cookies to itself.
+            // The login itself succeeds, but in a browser that doesn't share its cookies with the app.
             let end = try await old.browser.run(url.text, until: [ADOBEPASS_LEGACY_REDIRECT_URL], in: .secureBrowser)
             try old.expect(end, is: ADOBEPASS_LEGACY_REDIRECT_URL, "the browser's way ends at")
             await old.when("getAuthenticationToken") { $0.getAuthenticationToken() }
@@ -161,7 +161,7 @@ extension ScenarioSuite {
 }
 
 extension Stage {
-    /// A configured app with `handleSVC`, whose SDK could show the secure browser by itself.
+    /// Returns a configured app with `handleSVC`, whose SDK could also show the secure browser itself.
     fileprivate func appThatHandlesSVC() async throws -> SimulatedApp {
         let app = try await configuredApp { $0.hasPresenter = true }
         await app.when("setOptions(handleSVC)") { $0.setOptions([OPTION_HANDLE_SVC: true]) }
@@ -172,9 +172,9 @@ extension Stage {
 }
 
 extension SimulatedApp {
-    /// What a login's URL has to say: where it goes, at whose page, and where it ends.
+    /// Expects that a login's URL names the service, the MVPD, the requestor and the redirect URL.
     ///
-    /// - Parameter provider: a role.
+    /// - Parameter provider: the MVPD, a role.
     fileprivate func expectLogin(at url: NavigationURL, of provider: String, redirect: String?) throws {
         try expect(
             url.address.hasPrefix("\(serviceProvider)/authenticate"), "a URL of authenticate", seen: url.address)

@@ -14,7 +14,7 @@ extension ScenarioSuite {
                 stage.network.mutate("authorizeDevice") { _, response in
                     var response = response
                     response.status = status
-                    // The words have to be in the body too, where other clients read them.
+                    // Without the header field, the words must be in the body, where other clients read them.
                     response.fields.removeAll { $0.name.lowercased() == "authzf-error-details" }
                     return response
                 }
@@ -60,7 +60,7 @@ extension ScenarioSuite {
             await app.when("checkAuthorization(r)") { $0.checkAuthorization(stage.cast.r) }
             try app.saw(.trf("r", .gaz), .st("Z500", .error))
             try app.tracked(.notAuthorized(error: .text(GENERIC_AUTHORIZATION_ERROR), details: "", provider: "M1"))
-            // A connection that fails is tried once more.
+            // The SDK repeats a request once if the connection fails.
             try app.called("authorizeDevice", "authorizeDevice")
             stage.network.restore()
             stage.network.distrust("authorizeDevice")
@@ -109,7 +109,7 @@ extension ScenarioSuite {
             for status in ["Z100", "Z100", "Z110", "Z110"] {
                 await app.when("checkAuthorization(denied)") { $0.checkAuthorization(stage.cast.denied) }
                 try app.sawDenial(of: "denied", .unz, status)
-                // What the vendor's other clients know it by.
+                // The vendor's other clients recognize repeated denials by this field.
                 try app.expect(
                     try app.call("authorizeDevice").response?.fields["Authzf-Sub-Error-Code"],
                     is: status == "Z110" ? "1010" : nil, "Authzf-Sub-Error-Code")
@@ -133,7 +133,8 @@ extension ScenarioSuite {
 }
 
 extension SimulatedApp {
-    /// TRF with that code, and that status with the same words; one authorize call and nothing after it.
+    /// Expects TRF with that error code, that status event with the same words, and `authorizeDevice` as the only
+    /// request.
     func sawDenial(of resource: String, _ error: ErrorName, _ status: String) throws {
         try saw(.trf(resource, error, nil), .st(status, .error))
         let words = statuses.first?.message ?? ""

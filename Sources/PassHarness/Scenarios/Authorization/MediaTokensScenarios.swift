@@ -21,7 +21,7 @@ extension ScenarioSuite {
             let other = try app.require(app.tokens.first?.token, "TOK")
             try await stage.sign(other, for: stage.cast.r1, is: 200)
             try await stage.present(other, for: stage.cast.r1, is: "TOKEN_ALREADY_USED")
-            // Only an embedded backend's time can be turned.
+            // The rest needs an embedded backend, whose time can be changed.
             guard let world = try? stage.world else { return }
             let verifier = try MediaTokenVerifier(publicKeyPEM: world.tokenKeyPEM)
             for (age, expected) in [(299, MediaTokenValidity.validToken), (301, .tokenExpired)] {
@@ -85,9 +85,9 @@ extension ScenarioSuite {
 }
 
 extension Stage {
-    /// Authorizes `r`, and looks at the media token: its form, signature and fields in written order.
+    /// Authorizes `r`, and checks the media token's form, its signature, and its fields in order.
     ///
-    /// - Parameter providers: the last fields, with their values.
+    /// - Parameter providers: the expected last fields, with their values.
     fileprivate func inspectMediaToken(of app: SimulatedApp, _ providers: [(name: String, value: String)]) async throws
     {
         let guid = Hex.encode(Digest.md5(try app.authenticationToken(at: providers[0].value).guid.utf8))
@@ -117,7 +117,7 @@ extension Stage {
         try await present(text, for: cast.r, is: "VALID_TOKEN")
     }
 
-    /// The instant that `2031-05-14 08:30:00 +0000` names; `nil` for another form.
+    /// Returns the time that e.g. `2031-05-14 08:30:00 +0000` stands for, or `nil` for text in another form.
     private static func instant(_ text: String) -> Timestamp? {
         guard let match = text.wholeMatch(of: /(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([+-])(\d\d)(\d\d)/),
             let local = CivilTime.timestamp(isoDate: "\(match.1)T\(match.2)Z"), let hours = Int64(match.4),

@@ -101,7 +101,7 @@ extension ScenarioSuite {
                 try app.expect(app.bucket() == nil, "no record of M1 any more")
                 await app.when("checkAuthentication") { $0.checkAuthentication() }
                 try app.saw(.sas(0, .una), .st("N000"))
-                // The one whose store it was goes on.
+                // The owner of the copied store stays logged in.
                 await owner.when("checkAuthorization(r) by the owner") { $0.checkAuthorization(stage.cast.r) }
                 try owner.saw(.tok("r"))
             }

@@ -60,7 +60,7 @@ extension ScenarioSuite {
                 try app.saw(.src(0), .st("R400", .error))
                 try app.called("register")
             }
-            // One that nobody trusted has signed.
+            // This statement's signature isn't that of a trusted key.
             try stage.world.configure(#"{ softwareStatements: { accept: "trusted" } }"#)
             let signed = stage.cast.softwareStatement.split(separator: ".").dropLast().joined(separator: ".")
             let forged = try await stage.app(on: stage.device(name: "forged")) {
@@ -69,7 +69,7 @@ extension ScenarioSuite {
             await forged.when("setRequestor(REF), forged") { $0.setRequestor(stage.cast.ref) }
             try forged.saw(.src(0), .st("R400", .error))
             try forged.called("register")
-            // The trusted one is still good.
+            // The trusted statement is still accepted.
             _ = try await stage.configuredApp(on: stage.device(name: "trusted"))
         },
         Scenario(
@@ -96,7 +96,7 @@ extension ScenarioSuite {
             when: "checkAuthorization", then: "token renewed with stored credentials, call repeated once, TOK",
             source: "Application registration; Android DCR", needs: [.clock, .policy, .faults]
         ) { stage in
-            // The life that the SDK is told is too long, so that it learns of the end from the service.
+            // The SDK is told too long a lifetime, so that it learns from the service that the token has expired.
             stage.network.mutate("token") { _, response in
                 var response = response
                 let text = String(decoding: response.body, as: UTF8.self).replacing("21600", with: "99999999")
@@ -120,7 +120,7 @@ extension ScenarioSuite {
             try app.expect(
                 app.calls.filter { $0.operation != "token" }.map { $0.field("Authorization") },
                 is: ["Bearer \(first)", "Bearer \(second)", "Bearer \(second)"], "Authorization of the calls:")
-            // A service that refuses the new one too isn't asked a third time.
+            // If the service refuses the new token too, the SDK doesn't call it a third time.
             try stage.fail("authorizeDevice", with: .failure(.accessDenied))
             await app.when("checkAuthorization(r1)") { $0.checkAuthorization(stage.cast.r1) }
             try app.saw(.trf("r1", .gaz), .st("R401", .error))
@@ -147,7 +147,7 @@ extension ScenarioSuite {
                     "requests:")
                 try app.sawNewClient()
             }
-            // Where it shows in the renewal of a token that has expired.
+            // The service may also refuse the client when an expired token is renewed.
             try await stage.advance(by: .seconds(21_601))
             try stage.fail("token", with: .failure(.invalidClient), times: 1)
             await app.when("checkAuthorization(r1)") { $0.checkAuthorization(r1) }
@@ -159,7 +159,7 @@ extension ScenarioSuite {
 }
 
 extension SimulatedApp {
-    /// The client and the token that were just given are used.
+    /// Expects that the SDK uses the client and the access token that it just received.
     fileprivate func sawNewClient() throws {
         let token = try require(calls("token").last, "a request token")
         let client = try require(try call("register").given("client_id"), "client_id in the answer")
@@ -170,11 +170,11 @@ extension SimulatedApp {
 }
 
 extension Exchange {
-    /// A text member of the JSON answer.
+    /// Returns a text member of the JSON answer.
     fileprivate func given(_ name: String) -> String? {
         (try? JSONValue.parse(response?.body ?? []))?[name]?.stringValue
     }
 
-    /// A text member of the JSON that was sent.
+    /// Returns a text member of the JSON that was sent.
     fileprivate func sent(_ name: String) -> String? { (try? JSONValue.parse(request.body))?[name]?.stringValue }
 }

@@ -44,7 +44,7 @@ extension ScenarioSuite {
             let r = stage.cast.r
             let metadata = [METADATA_OPCODE_KEY: METADATA_AUTHENTICATION]
             var app = try await stage.app()
-            /// - Throws: unless `answers` is satisfied with what comes after the configuration.
+            /// Makes a call while the configuration is held back, and expects its answers only once that has come.
             func held(
                 _ name: String, _ call: (AccessEnabler) -> Void, answers: (SimulatedApp) throws -> Void
             ) async throws {
@@ -187,7 +187,7 @@ extension ScenarioSuite {
         },
     ]
 
-    /// The two calls that begin a login.
+    /// Returns the two calls that begin a login.
     private static func logins(_ resource: String) -> [(String, (AccessEnabler) -> Void)] {
         [
             ("getAuthentication", { $0.getAuthentication() }),
@@ -197,7 +197,7 @@ extension ScenarioSuite {
 }
 
 extension Stage {
-    /// Ends a `setRequestor` with SRC(0) while a `checkAuthentication` waits for it.
+    /// Ends a `setRequestor` with SRC(0) while a `checkAuthentication` waits for the configuration.
     fileprivate func failConfiguration(of app: SimulatedApp) async throws {
         network.answer("config", status: 503)
         await app.when("setRequestor(REF), checkAuthentication") {

@@ -127,7 +127,7 @@ extension ScenarioSuite {
 }
 
 extension SimulatedApp {
-    /// Exactly these operations were asked for, in this order, all of that World.
+    /// Expects exactly these operations to be requested, in this order, and all of them from that World.
     fileprivate func called(_ operations: String..., at world: SimulatedWorld) throws {
         try expect(calls.map(\.operation), is: operations, "requests:")
         let others = calls.map(\.request.url).filter { !$0.hasPrefix(world.url + "/") }
@@ -136,7 +136,7 @@ extension SimulatedApp {
 }
 
 extension SimulatedWorld {
-    /// Leaves the requestor `REF` that MVPD alone.
+    /// Leaves that MVPD (a role) as the only one of the requestor `REF`.
     fileprivate func offer(_ role: String, of cast: Cast) throws {
         let others = ["M1", "M2", "M3", "M4", "X1", "T1", "T2"].filter { $0 != role }.map { "\"\(cast[$0])\"" }
         try configure("{ requestors: { \(cast.ref): { excludedMVPDs: [\(others.joined(separator: ","))] } } }")

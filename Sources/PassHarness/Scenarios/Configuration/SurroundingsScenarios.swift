@@ -45,7 +45,7 @@ extension ScenarioSuite {
             await app.when("setRequestor(REF)") { $0.setRequestor(stage.cast.ref) }
             try app.saw(.src(0), .st("SEC420", .error))
             stage.network.restore()
-            // The same with real certificates, where the backend's are at hand.
+            // An embedded backend allows the same test with real certificates.
             guard let world = try? stage.world else { return }
             let secure = [world.httpsURL + "/adobe-services"]
             await app.when("setRequestor(REF) by TLS") { $0.setRequestor(stage.cast.ref, serviceProviders: secure) }
@@ -80,13 +80,13 @@ extension ScenarioSuite {
             try app.saw(.src(1))
             await app.when("getAuthentication") { $0.getAuthentication() }
             try app.saw(.dpd(expected["REF2"] ?? []))
-            // The other way round, where the older one's answer comes last.
+            // In the opposite order, the answer to the older call comes last.
             stage.network.hold("config", at: "\(stage.serviceProvider)/1.0/config/\(stage.cast.ref2)")
             await app.when("setRequestor(REF2), setRequestor(REF)") {
                 $0.setRequestor(stage.cast.ref2)
                 $0.setRequestor(stage.cast.ref)
             }
-            // REF2's login ends at its picker: another requestor is set.
+            // REF2's login ends while its picker is shown, because another requestor is set.
             try app.saw(.sas(0, .gan), .st("N500", .error), .src(1))
             await app.step("the older one answers") {
                 stage.network.release("config", at: "\(stage.serviceProvider)/1.0/config/\(stage.cast.ref2)")
@@ -135,7 +135,7 @@ extension ScenarioSuite {
             try app.expect(try app.call("config").response?.status, is: 410, "status")
             try app.saw(.sas(0, .tooOld), .src(0))
             try app.tracked(.notAuthenticated)
-            // It is the SDK that is too old, not the requestor that is refused.
+            // The service refuses the SDK's version, not the requestor.
             _ = try await stage.configuredApp("com.x.y.AppB", on: stage.device(name: "new"))
         },
     ]

@@ -16,7 +16,7 @@ extension ScenarioSuite {
                     try app.expect(call.values("ap_vi"), is: [visitor], "ap_vi of \(call.operation):")
                 }
             }
-            // The last options count, whole.
+            // New options replace all earlier ones.
             app.enabler.setOptions([:])
             await app.when("setRequestor(REF)") { $0.setRequestor(stage.cast.ref) }
             try app.expect(try app.call("config").values("ap_vi"), is: [], "ap_vi of config:")
@@ -27,7 +27,7 @@ extension ScenarioSuite {
             source: "Passing client information", needs: [.policy]
         ) { stage in
             let app = try await stage.app()
-            // {"model":"X~?~","osName":"iOS"}, and another one.
+            // The first value is {"model":"X~?~","osName":"iOS"} in Base64; the second has another model.
             let values = ["eyJtb2RlbCI6Ilh+P34iLCJvc05hbWUiOiJpT1MifQ==", "eyJtb2RlbCI6IlkiLCJvc05hbWUiOiJpT1MifQ=="]
             for value in values {
                 app.enabler.setOptions([OPTION_DEVICE_INFO: value])
@@ -65,14 +65,16 @@ extension ScenarioSuite {
         },
     ]
 
-    /// Empty when it is no Base64 of a JSON object.
+    /// Returns the members of a JSON object in Base64, or an empty dictionary for other text.
     private static func object(_ text: String) -> [ExactText: JSONValue] {
         Base64.decode(text).flatMap { try? JSONValue.parse($0) }?.objectValue ?? [:]
     }
 }
 
 extension Stage {
-    /// Everything that an app on an iPhone makes the SDK ask for, those for browsers among it, from the configuration to the logout.
+    /// Makes an app on an iPhone send every kind of request, and returns the requests.
+    ///
+    /// They reach from the configuration to the logout, and include those for browsers.
     ///
     /// - Parameter isFirst: whether the app's client isn't registered yet.
     fileprivate func everyCall(of app: SimulatedApp, isFirst: Bool) async throws -> [Exchange] {
@@ -101,7 +103,7 @@ extension Stage {
         try await app.finishInBrowser()
         try app.saw(.sas(0))
         let exchanges = network.exchanges.dropFirst(before).filter { exchange in
-            // What comes later in a browser was linked by the service and the MVPD.
+            // Later requests of the browser follow links of the service and the MVPD, not of the SDK.
             exchange.origin != .browser || exchange.request.url.contains("requestor_id=\(id)")
         }
         let wanted: Set = [
@@ -115,7 +117,7 @@ extension Stage {
 }
 
 extension Exchange {
-    /// The values of the field, or of the parameter in its place.
+    /// The values of the header field and of the parameter that can replace it.
     fileprivate var clientInformation: [String] {
         request.fields.filter { $0.name == "X-Device-Info" }.map(\.value) + values("device_info")
     }

@@ -98,7 +98,7 @@ extension ScenarioSuite {
             try app.expect(call["authn"] ?? "none", is: token, "authn")
             let value = try app.require(app.metadataTexts.first, "a text")
             let bytes = try app.require(Base64.decode(value), "base64")
-            // Blocks of an RSA key.
+            // RSA encryption yields blocks of the key's length.
             try app.expect(
                 !bytes.isEmpty && bytes.count.isMultiple(of: 128), "whole RSA blocks", seen: "\(bytes.count) bytes")
             try app.expect(!app.storedText.contains("10001"), "a store without the value in clear")
@@ -142,7 +142,7 @@ extension ScenarioSuite {
             "122", .metadata, "An authorization brings newer values", given: "authZ answer carries newer metadata",
             when: "getMetadata after TOK", then: "the new value", source: "User metadata; Promotional TempPass"
         ) { stage in
-            // What a promotional pass shares of itself changes with its use.
+            // The metadata of a promotional pass changes with its use.
             let app = try await stage.configuredApp()
             await app.when("getAuthentication(YES,{email})") {
                 $0.getAuthentication(true, withData: ["email": "somebody@example.com"])
@@ -203,7 +203,7 @@ extension ScenarioSuite {
         },
     ]
 
-    /// What `getMetadata` is given.
+    /// Returns the arguments of a `getMetadata` call.
     private static func arguments(
         _ opcode: Int32, _ more: [String: EntitlementValue] = [:]
     ) -> [String: EntitlementValue] {

@@ -138,11 +138,11 @@ extension ScenarioSuite {
 }
 
 extension Stage {
-    /// REF's app, logged in, and P2's app beside it with the same browser, not configured.
+    /// Returns REF's app, logged in, and P2's app with the same browser, not configured.
     ///
     /// - Parameters:
-    ///   - provider: a role.
-    ///   - profile: 1.7 by default, on iOS 6.
+    ///   - provider: the MVPD, a role.
+    ///   - profile: the SDK, 1.7 by default; SDKs before 1.9 run on iOS 6.
     fileprivate func passiveApps(
         at provider: String = "M3", profile: CompatibilityProfile = CompatibilityProfile(SDKVersion(1, 7))
     ) async throws -> (SimulatedApp, SimulatedApp) {
@@ -154,7 +154,7 @@ extension Stage {
         return (app, other)
     }
 
-    /// Configures P2's app, where nothing but that may happen.
+    /// Configures P2's app, and expects that no passive login takes place.
     fileprivate func sawNoPassiveLogin(_ app: SimulatedApp) async throws {
         let before = app.browser.visits.count
         try await app.configure("P2")

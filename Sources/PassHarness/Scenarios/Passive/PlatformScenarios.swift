@@ -51,7 +51,7 @@ extension ScenarioSuite {
                 await app.when("setSelectedProvider(nil)") { $0.setSelectedProvider(nil) }
                 try app.saw(.sas(0, .pns), .st("N005"))
             }
-            // The classic flow goes on as ever.
+            // The classic flow still works after that.
             await app.when("getAuthentication") { $0.getAuthentication() }
             await app.step("the user's choice: Other") { platform.choose(.other) }
             await app.when("setSelectedProvider(M1)") { $0.setSelectedProvider(stage.cast.m1) }
@@ -76,7 +76,7 @@ extension ScenarioSuite {
             let tv = stage.device(.tvOS, version: "13.0", name: "tv")
             let (other, screen) = try await stage.platformApp("com.x.y.AppB", on: tv)
             await other.when("getAuthentication") { $0.getAuthentication() }
-            // The platform may give out an account, too; it is no full sign-on for that.
+            // The platform may hand out an account too, but that doesn't make PickerTV support the full sign-on.
             await other.step("the user picks PickerTV") {
                 screen.choose(.signedIn(PlatformAccount(providerID: "picker-tv")))
             }
@@ -211,7 +211,7 @@ extension ScenarioSuite {
 }
 
 extension Stage {
-    /// Has REF work with two providers that the platform knows: PlatformTV signs on there, PickerTV is only listed.
+    /// Gives REF two MVPDs that the platform knows: PlatformTV supports its sign-on, PickerTV is only listed.
     func integratePlatformProviders() throws {
         try world.configure(
             """
@@ -222,7 +222,9 @@ extension Stage {
             """)
     }
 
-    /// REF's app with permission for the platform's account, which isn't signed in; its picker waits for the user.
+    /// Returns REF's app, with permission for the platform's account but no account signed in, and its platform.
+    ///
+    /// The platform's picker waits for the user's choice.
     fileprivate func platformApp(
         _ bundleID: String = "com.x.y.AppA", on device: SimulatedDevice? = nil
     ) async throws -> (SimulatedApp, ScriptedPlatformSSO) {

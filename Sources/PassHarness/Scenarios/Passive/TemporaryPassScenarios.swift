@@ -136,7 +136,7 @@ extension ScenarioSuite {
 }
 
 extension Stage {
-    /// REF's app, in the session of a TempPass.
+    /// Returns REF's app in the session of a TempPass.
     fileprivate func temporaryApp() async throws -> SimulatedApp {
         let app = try await configuredApp()
         await app.when("setSelectedProvider(T1)") { $0.setSelectedProvider(cast.t1) }

@@ -81,7 +81,7 @@ extension ScenarioSuite {
             try app.expect(told.status?.status, is: 400, "status")
             try app.expect(told.status?.code, is: "malformed_authz_request", "code")
             try app.expect(told.status?.message, is: "No.", "message")
-            // What was refused isn't remembered.
+            // The SDK doesn't cache a refused request.
             stage.network.restore()
             await app.preauthorize([stage.cast.r1])
             try app.expect(try app.response().decisions.map(\.authorized), is: [true], "decisions")
@@ -165,6 +165,7 @@ extension ScenarioSuite {
 }
 
 extension SimulatedApp {
+    /// Calls `preauthorize` as a step, with the given features disabled.
     fileprivate func preauthorize(
         _ resources: [String], without features: Set<PreauthorizeRequest.Feature> = []
     ) async {
@@ -175,7 +176,7 @@ extension SimulatedApp {
         }
     }
 
-    /// What `onResponse` got; it must have been called once, and `onFailure` not.
+    /// Returns the response that `onResponse` received; it must be the only callback.
     fileprivate func response() throws -> PreauthorizeResponse {
         guard outcomes.count == 1, case .onResponse(let response) = outcomes[0] else {
             throw failure("one onResponse", seen: "\(outcomes)")
@@ -183,7 +184,7 @@ extension SimulatedApp {
         return response
     }
 
-    /// One onFailure, by the SDK itself.
+    /// Expects a single `onFailure`, with an error that the SDK itself reports (status 0).
     fileprivate func failed(_ code: String, action: String) throws {
         guard outcomes.count == 1, case .onFailure(let response) = outcomes[0] else {
             throw failure("one onFailure", seen: "\(outcomes)")

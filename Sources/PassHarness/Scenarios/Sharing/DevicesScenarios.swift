@@ -67,6 +67,6 @@ extension ScenarioSuite {
 }
 
 extension SimulatedApp {
-    /// What its SDK has asked of backends since the beginning.
+    /// The requests that the app's SDK has sent to backends since the scenario began.
     fileprivate var allCalls: [Exchange] { network.exchanges.filter { $0.origin == .app(identity.bundleID) } }
 }

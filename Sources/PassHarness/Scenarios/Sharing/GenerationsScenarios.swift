@@ -1,7 +1,7 @@
 import AccessEnabler
 
 extension ScenarioSuite {
-    /// 3.7 and its new store, and a token in the wrong place.
+    /// The new store of 3.7, and a token in the wrong place.
     static let sharingGenerations: [Scenario] = [
         Scenario(
             "177", .sharing, "3.7 takes the login of 3.6 over", given: "an app with 3.6, logged in, is updated to 3.7",

@@ -1,7 +1,7 @@
 import AccessEnabler
 
 extension ScenarioSuite {
-    /// The Token Importer.
+    /// The Token Importer, which takes over logins from the stores of older SDKs.
     static let sharingImports: [Scenario] = [
         Scenario(
             "173", .sharing, "The first app with 1.7 takes the login of 1.6 over",
@@ -74,7 +74,7 @@ extension ScenarioSuite {
         },
     ]
 
-    /// An app with 1.6, logged in at M1.
+    /// Returns an app with SDK 1.6, logged in at M1.
     private static func oldLogin(_ stage: Stage, on phone: SimulatedDevice) async throws -> SimulatedApp {
         let app = try await stage.open(version: SDKVersion(1, 6), on: phone)
         try await stage.logIn(app)

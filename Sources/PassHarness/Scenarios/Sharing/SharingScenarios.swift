@@ -6,7 +6,7 @@ extension ScenarioSuite {
     static let sharing =
         sharingMatrix + sharingDevices + sharingUpdates + sharingImports + sharingGenerations + sharingCalls
 
-    /// Of the versions that the vendor's matrix is for.
+    /// The SDK versions, among those that the vendor's matrix covers, with which the matrix is tested.
     private static let matrixVersions = [SDKVersion(1, 10), SDKVersion(3, 6), SDKVersion(3, 9)]
 
     private static let sharingMatrix: [Scenario] = [

@@ -148,6 +148,7 @@ extension ScenarioSuite {
         },
     ]
 
+    /// Returns an app that is logged in at M1, on a new iPhone with that version of iOS.
     private static func loggedIn(
         _ stage: Stage, _ version: SDKVersion, iOS system: String
     ) async throws -> SimulatedApp {

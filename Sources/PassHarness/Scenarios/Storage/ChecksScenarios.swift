@@ -63,6 +63,7 @@ extension ScenarioSuite {
         },
     ]
 
+    /// Returns an app that is logged in at M1 and has an authZ token, on a new device.
     private static func loggedIn(_ stage: Stage, on name: String) async throws -> SimulatedApp {
         let app = try await stage.open(on: stage.device(name: name))
         try await stage.logIn(app)
@@ -71,7 +72,7 @@ extension ScenarioSuite {
     }
 }
 
-/// What can be wrong with a store.
+/// The kinds of damage to a store.
 private enum StoreDamage: String, CaseIterable {
     case unwritable = "writing fails"
     case unreadable = "reading fails"
@@ -80,6 +81,7 @@ private enum StoreDamage: String, CaseIterable {
     case corruptAuthorization = "an authZ token can't be read"
     case tokenWithoutDevice = "tokens stand without their device"
 
+    /// Damages a store's medium.
     func strike(_ medium: MemoryStorage) {
         switch self {
         case .unwritable: medium.failsWriting = true
@@ -93,7 +95,7 @@ private enum StoreDamage: String, CaseIterable {
 }
 
 extension SimulatedApp {
-    /// A new process, configured; what else that tells isn't looked at.
+    /// Starts a new process of the app and configures it, without checking the status events.
     fileprivate func reopenWithAnyStatus() async throws {
         try await relaunch()
         try await configure()

@@ -37,6 +37,7 @@ extension ScenarioSuite {
         },
     ]
 
+    /// Logs in and authorizes, and expects both to be valid in the app's next process, without a change to the store.
     private static func survivesItsProcess(_ app: SimulatedApp, _ stage: Stage) async throws {
         try await stage.logIn(app)
         let guid = app.trackingEvents.last?.values[2]

@@ -52,7 +52,7 @@ extension ScenarioSuite {
             stage.network.answer("deviceShortAuthorize", status: 200, body: current.media)
             let app = try await stage.open(on: stage.device(name: "phone with printed tokens"))
             try await stage.logIn(app)
-            // By `printf 71C69B91-F327-F185-F29E-2CE20DC560F5 | md5sum`.
+            // The value is the output of `printf 71C69B91-F327-F185-F29E-2CE20DC560F5 | md5sum`.
             let guid = TrackingPattern.Item.text("b223f235d539f26a50a1afe15cbc19cf")
             try app.tracked(.authenticated("M1", cached: false, guid: guid))
             await app.when("getMetadata(authN)") { $0.getMetadata([METADATA_OPCODE_KEY: METADATA_AUTHENTICATION]) }
@@ -77,7 +77,7 @@ extension ScenarioSuite {
             given: "expiry text yyyy/MM/dd HH:mm:ss GMT +hhmm, in three time zones", when: "compared with the clock",
             then: "valid before and at that instant, invalid after", source: "iOS/tvOS SDK overview", needs: [.clock]
         ) { stage in
-            // 2031-05-17 08:30:00 UTC; authN tokens live 30 days.
+            // The time is 2031-05-17 08:30:00 UTC, and authN tokens are valid for 30 days.
             try stage.world.set(toMillis: 1_936_773_000_000)
             let texts = [
                 "2031/06/16 08:30:00 GMT +0000", "2031/06/16 10:30:00 GMT +0200", "2031/06/16 01:30:00 GMT -0700",
@@ -105,7 +105,7 @@ extension ScenarioSuite {
     ]
 }
 
-/// The three tokens as "iOS/tvOS SDK overview" prints them; by default with the values there.
+/// The three tokens in the form that "iOS/tvOS SDK overview" prints, by default with the values printed there.
 private struct PrintedTokens {
     var guid = "71C69B91-F327-F185-F29E-2CE20DC560F5"
     var requestor = "TEST_REQUESTOR"
@@ -165,7 +165,7 @@ private struct PrintedTokens {
 
         """
 
-    /// The same with each value on a line of its own.
+    /// Returns a token with each value on a line of its own.
     static func spread(_ token: String) -> String {
         token.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard let start = line.firstIndex(of: ">"), let end = line.lastIndex(of: "<"), start < end,
@@ -175,13 +175,13 @@ private struct PrintedTokens {
         }.joined(separator: "\n")
     }
 
-    /// A token within the answer to the call for it.
+    /// Returns the answer to the request for a token, which contains the token in escaped form.
     static func answer(_ element: String, _ token: String) -> String {
         let text = token.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         return "<result><\(element)>\(text)</\(element)></result>"
     }
 
-    /// That the SDK finds in the texts what is printed there.
+    /// Expects that the SDK reads the printed values from the tokens' texts.
     func areRead(login: String, authorization: String, media: String, _ stage: Stage) throws {
         let read = try stage.require(AuthenticationToken(login), "the printed authN token, read")
         try stage.expect(

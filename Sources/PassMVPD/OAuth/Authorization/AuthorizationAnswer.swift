@@ -2,40 +2,41 @@ import PassCore
 import PassDomain
 import PassHTTP
 
-/// An MVPD's answer to a client's request for a code (RFC 6749, section 4.1.2), brought there by the subscriber's browser.
+/// An MVPD's answer to a client's request for a code (RFC 6749, section 4.1.2), which the subscriber's browser
+/// delivers.
 struct AuthorizationAnswer {
-    let provider: Provider
+    let site: MVPDSite
     let request: AuthorizationRequest
     let world: World
     let now: Timestamp
 
     private static let codeAlphabet: StaticString = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-    /// That this subscriber is signed in.
+    /// Tells the client that a subscriber is signed in, and gives it a code.
     ///
     /// - Parameters:
-    ///   - session: the MVPD's own name for the login.
+    ///   - session: the MVPD's own identifier of the login.
     ///   - authenticated: when the subscriber signed in.
     /// - Throws: `EntitlementFailure.storeFull`.
     func accept(_ subscriber: Subscriber, session: ExactText?, authenticated: Timestamp) throws -> HTTPResponse {
-        let grant = ProviderGrant(
-            code: ExactText(world.identifiers.word(length: 22, from: Self.codeAlphabet)), mvpd: provider.mvpd.id,
+        let grant = MVPDGrant(
+            code: ExactText(world.identifiers.word(length: 22, from: Self.codeAlphabet)), mvpd: site.mvpd.id,
             subscriber: subscriber.id, session: session, client: ExactText(request.client),
             redirectURI: ExactText(request.redirectURI),
             scopes: request.scopes, nonce: request.nonce, authenticated: authenticated,
-            codeExpires: now + ProviderGrants.codeLife, expires: now + ProviderGrants.replayMemory)
+            codeExpires: now + MVPDGrants.codeTimeToLive, expires: now + MVPDGrants.replayMemory)
         guard try world.stores.providerGrants.insert(grant, now: now) else {
             return refuse(AuthorizationRefusal(.serverError, "This provider has given out the same code twice."))
         }
         return redirect([("code", grant.code.string)])
     }
 
-    /// That there is no code.
+    /// Tells the client why it gets no code.
     func refuse(_ refusal: AuthorizationRefusal) -> HTTPResponse {
         redirect([("error", refusal.code.rawValue), ("error_description", refusal.sentence)])
     }
 
-    /// 303, so that no browser posts a password on (RFC 9700, section 4.12).
+    /// Redirects with 303, so that no browser posts the password on to the client (RFC 9700, section 4.12).
     private func redirect(_ fields: [(name: String, value: String)]) -> HTTPResponse {
         let query = fields + (request.state.map { [("state", $0)] } ?? [])
         return HTTPResponse(

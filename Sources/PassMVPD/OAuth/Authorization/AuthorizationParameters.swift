@@ -2,31 +2,35 @@ import PassCore
 import PassDomain
 import PassEndpointKit
 
-/// How a client wants the subscriber to be asked (OpenID Connect Core, section 3.1.2.1).
-struct AuthorizationWish: Hashable {
+/// The optional parameters by which a client decides how the subscriber is asked (OpenID Connect Core, section
+/// 3.1.2.1).
+struct AuthorizationParameters: Hashable {
     var scopes: [String]
     var nonce: String?
     var prompts: Set<Prompt> = []
     /// How long ago the subscriber may have signed in; `nil` for any time.
     var longestAge: TimeToLive?
-    /// The user name that the form shows first.
+    /// The user name with which the form is filled in.
     var username: String?
 
-    /// Whether somebody has to sign in, even in a browser that is known.
+    /// Whether the form must be shown even in a browser with a session.
     var wantsForm: Bool { !prompts.isDisjoint(with: [.login, .consent, .selectAccount]) }
 
+    /// The values of the parameter `prompt`.
     enum Prompt: String, Hashable {
-        /// Nothing may be shown.
+        /// No page may be shown.
         case none
-        /// Whoever is signed in signs in again.
+        /// A subscriber who is signed in must sign in again.
         case login
-        /// Who watches what is on the form, so that signing in is to consent.
+        /// The subscriber must consent. The form names the requestor, so signing in counts as consent.
         case consent
-        /// The form is where another account is chosen.
+        /// The subscriber must be able to choose another account, which the form allows.
         case selectAccount = "select_account"
     }
 
-    /// - Throws: `AuthorizationRefusal`.
+    /// Reads the parameters of a request.
+    ///
+    /// - Throws: `AuthorizationRefusal` for a parameter that is missing, malformed or not supported.
     init(_ parameters: Parameters) throws(AuthorizationRefusal) {
         for (name, code) in Self.unsupported where !parameters.all(name).isEmpty {
             throw AuthorizationRefusal(code, "This provider does not read the parameter \(name).")
@@ -54,7 +58,8 @@ struct AuthorizationWish: Hashable {
         }
     }
 
-    /// What OpenID Connect has for those who read it, and how a provider says that it doesn't (section 3.1.2.6).
+    /// The optional parameters of OpenID Connect that these MVPDs don't read, each with the error code for it (section
+    /// 3.1.2.6).
     private static let unsupported: [(name: String, code: AuthorizationRefusal.Code)] = [
         ("request", .requestNotSupported), ("request_uri", .requestURINotSupported),
         ("registration", .registrationNotSupported),

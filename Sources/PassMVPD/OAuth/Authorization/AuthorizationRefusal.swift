@@ -1,4 +1,5 @@
-/// Why the authorization endpoint gives no code (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6).
+/// The reason why the authorization endpoint issues no code (RFC 6749, section 4.1.2.1; OpenID Connect Core, section
+/// 3.1.2.6).
 struct AuthorizationRefusal: Error, Hashable {
     enum Code: String {
         case invalidRequest = "invalid_request"
@@ -13,7 +14,7 @@ struct AuthorizationRefusal: Error, Hashable {
     }
 
     var code: Code
-    /// Plain ASCII without quotes and backslashes, as the grammar wants it.
+    /// The explanation, in ASCII without quotes and backslashes, as the grammar requires.
     var sentence: String
 
     init(_ code: Code, _ sentence: String) {

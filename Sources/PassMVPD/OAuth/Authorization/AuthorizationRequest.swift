@@ -2,32 +2,35 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// What a client of an OAuth 2.0 MVPD asks for (RFC 6749, section 4.1.1), its client and redirect URI checked.
+/// A client's request for a code at an OAuth 2.0 MVPD (RFC 6749, section 4.1.1), with a checked client and redirect
+/// URI.
 struct AuthorizationRequest: Hashable {
     var client: String
     var redirectURI: String
-    /// What the client wants back unchanged beside the answer.
+    /// The text that the answer returns to the client unchanged.
     var state: String?
     var scopes: [String]
+    /// The text that the client wants in the ID token.
     var nonce: String?
 
-    /// Where the service takes the answer (legacy protocol, "oauth2"); either path, on any of its hosts.
+    /// The paths at which the service receives the answer (legacy protocol, "oauth2"), on any of its hosts.
     static let servicePaths = ["/adobe-services/oauth2", "/adobe-services/1.0/oauth2"]
+    /// The scopes of a request that names none.
     static let defaultScopes = ["openid", "profile"]
     private static let longestValue = 1024
 
-    /// Reads who asks and where the answer goes; the rest stays as it is without a `scope` and a `nonce`.
+    /// Reads the client, the redirect URI and `state`. The scopes are the default ones, and there is no `nonce` yet.
     ///
-    /// - Throws: `EntitlementFailure`: until both are right nothing may be told to the redirect URI (RFC 6749, section
-    ///   4.1.2.1).
-    init(addressedBy exchange: Exchange, at provider: Provider) throws(EntitlementFailure) {
+    /// - Throws: `EntitlementFailure`, since an error may be sent to the redirect URI only after client and URI are
+    ///   checked (RFC 6749, section 4.1.2.1).
+    init(addressedBy exchange: Exchange, at site: MVPDSite) throws(EntitlementFailure) {
         let parameters = exchange.parameters
         client = try parameters.required("client_id", longest: Self.longestValue)
         guard OAuthClients(world: exchange.world).isKnown(client) else {
             throw .loginRefused("This provider does not know the client.")
         }
         redirectURI = try parameters.required("redirect_uri", longest: Self.longestValue)
-        let rule = ServiceRequestRule(provider: provider, links: exchange.links, now: exchange.now)
+        let rule = ServiceRequestRule(site: site, links: exchange.links, now: exchange.now)
         guard rule.isServiceURL(redirectURI, paths: Self.servicePaths) else {
             throw .loginRefused("The client has not registered this redirect URI.")
         }
@@ -37,7 +40,7 @@ struct AuthorizationRequest: Hashable {
 }
 
 extension AuthorizationRequest {
-    /// The parts as a form, which has a codec that keeps any text.
+    /// The request's parts as form fields, whose encoding preserves any text.
     var fields: [(name: String, value: String)] {
         var fields = [
             ("client", client), ("redirect", redirectURI), ("scopes", scopes.joined(separator: " ")),

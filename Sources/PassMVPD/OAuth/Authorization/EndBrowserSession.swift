@@ -7,26 +7,27 @@ import PassTokens
 
 /// `GET logout` (or POST): a client logs the subscriber out (OpenID Connect RP-Initiated Logout 1.0, section 2).
 ///
-/// - `client_id` or `id_token_hint`: who asks, required beside `post_logout_redirect_uri`, which is the service's own. A
-///   session of another subscriber than the ID token's lives on.
-/// - `state`: comes back.
-/// - 303: to that URI. 200: a page without one. 400: a page for another URI, client or ID token; nothing is ended.
-struct EndBrowserSession: ProviderEndpoint {
+/// - `client_id` or `id_token_hint`: identifies the client; required beside `post_logout_redirect_uri`, which must be
+///   the service's own. A session of another subscriber than the ID token's doesn't end.
+/// - `state`: returned unchanged.
+/// - 303: to that URI. 200: a page, if there is no URI. 400: a page for another URI, client or ID token; no session
+///   ends.
+struct EndBrowserSession: MVPDEndpoint {
     let samlKey: RSAPublicKey
 
     let route = Route(
         "EndBrowserSession", [.get, .post], "/_sim/mvpd/{mvpd}/logout", on: .worker, carriesSecrets: true)
 
-    /// Where the service takes the answer to a logout.
+    /// The paths at which the service receives the answer to a logout.
     static let servicePaths = ["/adobe-services/oauth2/logout", "/adobe-services/1.0/oauth2/logout"]
 
-    func respond(to exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
-        guard provider.mvpd.style == .oauth2 else { return provider.speaksNoOAuth }
-        guard provider.mvpd.takesLogouts else {
+    func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
+        guard site.mvpd.style == .oauth2 else { return site.speaksNoOAuth }
+        guard site.mvpd.takesLogouts else {
             throw EntitlementFailure.loginRefused("This provider takes no logouts.")
         }
         let parameters = exchange.parameters
-        let (client, subscriber) = try asker(parameters, issuer: exchange.links.issuer(provider.mvpd))
+        let (client, subscriber) = try asker(parameters, issuer: exchange.links.issuer(site.mvpd))
         let uri = try parameters.optional("post_logout_redirect_uri", longest: 1024)
         let state = try parameters.optional("state", longest: 1024)
         if let client, !OAuthClients(world: exchange.world).isKnown(client) {
@@ -34,14 +35,14 @@ struct EndBrowserSession: ProviderEndpoint {
         }
         if let uri {
             guard client != nil else { throw EntitlementFailure.missingParameter("client_id") }
-            let rule = ServiceRequestRule(provider: provider, links: exchange.links, now: exchange.now)
+            let rule = ServiceRequestRule(site: site, links: exchange.links, now: exchange.now)
             guard rule.isServiceURL(uri, paths: Self.servicePaths) else {
                 throw EntitlementFailure.loginRefused("The client has not registered this address.")
             }
         }
-        let sessions = BrowserSessions(provider: provider, exchange: exchange)
+        let sessions = BrowserSessions(site: site, exchange: exchange)
         try sessions.end(of: subscriber)
-        var response = NoticePage("You are signed out", "You can close this page.", brand: provider.brand).response()
+        var response = NoticePage("You are signed out", "You can close this page.", brand: site.brand).response()
         if let uri {
             let query = state.map { "?" + FormFields.encode([("state", $0)]) } ?? ""
             response = HTTPResponse(.seeOther, fields: [.location: uri + query, .cacheControl: "no-store"])
@@ -50,8 +51,10 @@ struct EndBrowserSession: ProviderEndpoint {
         return response
     }
 
-    /// The client, and the subscriber of the ID token. That counts even after its expiry (section 2), but only for the
-    /// client that it was made for, and at the provider that made it: all of them sign with one key.
+    /// Returns the client, and the subscriber of the ID token.
+    ///
+    /// The ID token is accepted even after its expiry (section 2), but only from the client for which it was issued,
+    /// and at the MVPD that issued it. The latter must be checked because all MVPDs sign with one key.
     private func asker(
         _ parameters: Parameters, issuer: String
     ) throws -> (client: String?, subscriber: SubscriberID?) {

@@ -3,7 +3,8 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET .well-known/openid-configuration`: what an OAuth 2.0 MVPD can do, and where (OpenID Connect Discovery, section 4).
+/// `GET .well-known/openid-configuration`: an OAuth 2.0 MVPD's abilities and endpoints (OpenID Connect Discovery,
+/// section 4).
 struct DescribeProvider: OAuthEndpoint {
     let route = Route(
         "DescribeProvider", [.get], "/_sim/mvpd/{mvpd}/.well-known/openid-configuration", on: .loop)
@@ -21,10 +22,10 @@ struct DescribeProvider: OAuthEndpoint {
         ("prompt_values_supported", ["none", "login", "consent", "select_account"]),
     ]
 
-    func answer(_ exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
+    func answer(_ exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         OAuthAnswer.json { provides in
-            provides.member("issuer", exchange.links.issuer(provider.mvpd))
-            for (name, page) in Self.places { provides.member(name, exchange.links.mvpd(provider.mvpd, page)) }
+            provides.member("issuer", exchange.links.issuer(site.mvpd))
+            for (name, page) in Self.places { provides.member(name, exchange.links.mvpd(site.mvpd, page)) }
             for (name, values) in Self.abilities { provides.member(name, values) }
             provides.member("claims_parameter_supported", false)
             provides.member("request_parameter_supported", false)

@@ -4,19 +4,21 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET userinfo` (or POST): what an access token tells of the subscriber (OpenID Connect Core, section 5.3).
+/// `GET userinfo` (or POST): the subscriber's identifier and metadata that an access token gives access to (OpenID
+/// Connect Core, section 5.3).
 ///
 /// - The access token as `Authorization: Bearer`, or `access_token` in the body (RFC 6750, section 2).
-/// - 200: `sub`, with the scope `profile` the user metadata by key; `hba_status` after home-based authentication.
-/// - 400, 401, 403: `WWW-Authenticate: Bearer` with the error (RFC 6750, section 3.1), which the body repeats.
+/// - 200: `sub`; with the scope `profile`, the user metadata by key; after home-based authentication, `hba_status`.
+/// - 400, 401, 403: `WWW-Authenticate: Bearer` with the error (RFC 6750, section 3.1), which the body repeats. A
+///   request without a token gets no error code.
 struct DescribeSubscriber: OAuthEndpoint {
     let sealer: Sealer
 
     let route = Route(
         "DescribeSubscriber", [.get, .post], "/_sim/mvpd/{mvpd}/userinfo", on: .worker, carriesSecrets: true)
 
-    func answer(_ exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
-        let challenge = BearerChallenge(issuer: exchange.links.issuer(provider.mvpd))
+    func answer(_ exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
+        let challenge = BearerChallenge(issuer: exchange.links.issuer(site.mvpd))
         let inBody = try exchange.bodyParameters.optional("access_token", longest: 8192)
         var token = inBody
         if let authorization = exchange.header(.authorization) {
@@ -30,7 +32,7 @@ struct DescribeSubscriber: OAuthEndpoint {
             token = String(parts[1])
         }
         guard let token else { return challenge.response() }
-        let grants = ProviderGrants(mvpd: provider.mvpd.id, world: exchange.world, sealer: sealer, now: exchange.now)
+        let grants = MVPDGrants(mvpd: site.mvpd.id, world: exchange.world, sealer: sealer, now: exchange.now)
         guard let (facts, subscriber) = try grants.open(token) else {
             return challenge.response(.unauthorized, "invalid_token", "The access token counts no more.")
         }
@@ -48,11 +50,11 @@ struct DescribeSubscriber: OAuthEndpoint {
     }
 }
 
-/// How a resource says what is wrong with an access token (RFC 6750, section 3).
+/// The errors of a resource that an access token protects (RFC 6750, section 3).
 private struct BearerChallenge {
     let issuer: String
 
-    /// Who comes without a token isn't told an error (section 3.1).
+    /// Returns the answer to a request without a token, which names no error (section 3.1).
     func response() -> HTTPResponse {
         HTTPResponse(
             .unauthorized, fields: ["WWW-Authenticate": "Bearer realm=\"\(issuer)\"", .cacheControl: "no-store"])

@@ -4,13 +4,13 @@ import PassEndpointKit
 import PassHTTP
 import PassTokens
 
-/// `GET jwks`: the public key of ID tokens (RFC 7517, section 5; RFC 7518, section 6.3.1).
+/// `GET jwks`: the public key that verifies ID tokens (RFC 7517, section 5; RFC 7518, section 6.3.1).
 struct PublishKeys: OAuthEndpoint {
     let key: IDTokenKey
 
     let route = Route("PublishKeys", [.get], "/_sim/mvpd/{mvpd}/jwks", on: .loop)
 
-    func answer(_ exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
+    func answer(_ exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         OAuthAnswer.json { JSONWebKey.write([key.published], to: &$0) }
     }
 }

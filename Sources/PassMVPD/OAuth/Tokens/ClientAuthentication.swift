@@ -3,11 +3,14 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// Who calls an endpoint for clients, proven by its secret (RFC 6749, section 2.3.1): by HTTP Basic or in the body.
+/// Authenticates the client that calls an endpoint, by its secret in HTTP Basic or in the body (RFC 6749, section
+/// 2.3.1).
 enum ClientAuthentication {
-    /// - Parameter parameters: of the body alone, since secrets don't belong into a URL.
+    /// Returns the client that a request authenticates.
+    ///
+    /// - Parameter parameters: those of the body alone, since secrets don't belong in a URL.
     /// - Returns: the client's identifier.
-    /// - Throws: `ProviderRefusal(.invalidClient)`, or `.invalidRequest` for both ways at once.
+    /// - Throws: `MVPDRefusal(.invalidClient)`, or `.invalidRequest` for both ways at once.
     static func client(of exchange: Exchange, _ parameters: Parameters) throws -> String {
         let named = try parameters.optional("client_id", longest: 1024)
         let secret = try parameters.optional("client_secret", longest: 1024)
@@ -15,25 +18,25 @@ enum ClientAuthentication {
         let given: String
         if let authorization = exchange.header(.authorization) {
             guard let (user, password) = basic(authorization) else {
-                throw ProviderRefusal(.invalidClient, "The client authenticates in a way that is not supported.")
+                throw MVPDRefusal(.invalidClient, "The client authenticates in a way that is not supported.")
             }
             guard secret == nil, named?.hasSameBytes(as: user) != false else {
-                throw ProviderRefusal(.invalidRequest, "The client authenticates in more than one way.")
+                throw MVPDRefusal(.invalidRequest, "The client authenticates in more than one way.")
             }
             (id, given) = (user, password)
         } else {
             guard let named, let secret else {
-                throw ProviderRefusal(.invalidClient, "The client does not authenticate.")
+                throw MVPDRefusal(.invalidClient, "The client does not authenticate.")
             }
             (id, given) = (named, secret)
         }
         guard OAuthClients(world: exchange.world).accept(id, secret: given) else {
-            throw ProviderRefusal(.invalidClient, "The client is not known, or has another secret.")
+            throw MVPDRefusal(.invalidClient, "The client is not known, or has another secret.")
         }
         return id
     }
 
-    /// Both halves are encoded as in a form before they are joined (RFC 6749, section 2.3.1).
+    /// Reads the value of HTTP Basic; both halves are form-encoded before they are joined (RFC 6749, section 2.3.1).
     private static func basic(_ authorization: String) -> (user: String, password: String)? {
         let parts = authorization.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].asciiLowercased == "basic", let bytes = Base64.decode(parts[1]),
@@ -46,7 +49,7 @@ enum ClientAuthentication {
 }
 
 extension Exchange {
-    /// The parameters of the body alone.
+    /// The parameters of the body, without those of the query.
     ///
     /// - Throws: `EntitlementFailure.malformedParameter`.
     var bodyParameters: Parameters {

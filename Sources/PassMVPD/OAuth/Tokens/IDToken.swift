@@ -3,13 +3,13 @@ import PassCrypto
 import PassDomain
 import PassTokens
 
-/// Who signed in, told to one client (OpenID Connect Core, section 2).
+/// A signed statement for one client about who signed in (OpenID Connect Core, section 2).
 struct IDToken {
-    let tokens: ProviderGrants.Tokens
+    let tokens: MVPDGrants.Tokens
     let issuer: String
     let issued: Timestamp
 
-    static let life: TimeToLive = .hours(1)
+    static let timeToLive: TimeToLive = .hours(1)
 
     func signed(with key: IDTokenKey) -> String {
         let facts = tokens.facts
@@ -17,7 +17,7 @@ struct IDToken {
             claims.member("iss", issuer)
             claims.member("sub", facts.subscriber.rawValue)
             claims.member("aud", facts.client.string)
-            claims.member("exp", (issued + Self.life).seconds)
+            claims.member("exp", (issued + Self.timeToLive).seconds)
             claims.member("iat", issued.seconds)
             claims.member("auth_time", facts.authenticated.seconds)
             claims.memberIfPresent("nonce", tokens.nonce)
@@ -26,13 +26,13 @@ struct IDToken {
         return JSONWebToken.sign(claims, with: key.key, keyID: key.published.id)
     }
 
-    /// The left half of the token's digest (OpenID Connect Core, section 3.1.3.6).
+    /// Returns the left half of the access token's digest, for `at_hash` (OpenID Connect Core, section 3.1.3.6).
     private static func hash(of accessToken: String) -> String {
         Base64.encode(Digest.sha256(accessToken.utf8).prefix(16), .url)
     }
 }
 
-/// The key of ID tokens, and its public half.
+/// The key that signs ID tokens, and its public half.
 struct IDTokenKey: Sendable {
     let key: RSAPrivateKey
     let published: JSONWebKey

@@ -4,42 +4,42 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `POST token`: a client exchanges a code, or asks for a new access token (RFC 6749, sections 4.1.3 and 6).
+/// `POST token`: a client exchanges a code, or requests a new access token (RFC 6749, sections 4.1.3 and 6).
 ///
 /// - Client authentication by HTTP Basic, or `client_id` and `client_secret` in the body.
-/// - `grant_type`, required: `authorization_code` with `code` and `redirect_uri`, or `refresh_token` with `refresh_token`
-///   and perhaps `scope`.
-/// - 200: tokens, with an ID token where the scope has `openid`. 400, 401: an error (section 5.2).
+/// - `grant_type`, required: `authorization_code` with `code` and `redirect_uri`, or `refresh_token` with
+///   `refresh_token` and optionally `scope`.
+/// - 200: tokens, including an ID token if the scopes include `openid`. 400, 401: an error (section 5.2).
 struct IssueTokens: OAuthEndpoint {
     let sealer: Sealer
     let key: IDTokenKey
 
     let route = Route("IssueTokens", [.post], "/_sim/mvpd/{mvpd}/token", on: .worker, carriesSecrets: true)
 
-    func answer(_ exchange: Exchange, at provider: Provider) throws -> HTTPResponse {
+    func answer(_ exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         let parameters = try exchange.bodyParameters
         let client = try ClientAuthentication.client(of: exchange, parameters)
-        let tokens = try tokens(parameters, client, exchange, provider)
+        let tokens = try tokens(parameters, client, exchange, site)
         let facts = tokens.facts
         return OAuthAnswer.json { answer in
             answer.member("access_token", tokens.access)
             answer.member("token_type", "Bearer")
-            answer.member("expires_in", ProviderGrants.accessTokenLife.seconds)
+            answer.member("expires_in", MVPDGrants.accessTokenTimeToLive.seconds)
             answer.member("refresh_token", tokens.refresh)
             answer.member("scope", facts.scopes.joined(separator: " "))
             if facts.scopes.contains("openid") {
                 let token = IDToken(
-                    tokens: tokens, issuer: exchange.links.issuer(provider.mvpd), issued: exchange.now)
+                    tokens: tokens, issuer: exchange.links.issuer(site.mvpd), issued: exchange.now)
                 answer.member("id_token", token.signed(with: key))
             }
         }
     }
 
     private func tokens(
-        _ parameters: Parameters, _ client: String, _ exchange: Exchange, _ provider: Provider
-    ) throws -> ProviderGrants.Tokens {
-        let grants = ProviderGrants(
-            mvpd: provider.mvpd.id, world: exchange.world, sealer: sealer, now: exchange.now)
+        _ parameters: Parameters, _ client: String, _ exchange: Exchange, _ site: MVPDSite
+    ) throws -> MVPDGrants.Tokens {
+        let grants = MVPDGrants(
+            mvpd: site.mvpd.id, world: exchange.world, sealer: sealer, now: exchange.now)
         switch try parameters.required("grant_type") {
         case "authorization_code":
             let code = try parameters.required("code", longest: 1024)
@@ -50,13 +50,13 @@ struct IssueTokens: OAuthEndpoint {
             let scope = try parameters.optional("scope", longest: 1024)
             return try grants.refresh(token, scopes: try scope.map(scopes), client: client)
         default:
-            throw ProviderRefusal(.unsupportedGrantType, "This provider exchanges codes and refresh tokens only.")
+            throw MVPDRefusal(.unsupportedGrantType, "This provider exchanges codes and refresh tokens only.")
         }
     }
 
     private func scopes(_ text: String) throws -> [String] {
         guard let scopes = Scopes.parse(text) else {
-            throw ProviderRefusal(.invalidScope, "The parameter scope is no list of scopes.")
+            throw MVPDRefusal(.invalidScope, "The parameter scope is no list of scopes.")
         }
         return scopes
     }

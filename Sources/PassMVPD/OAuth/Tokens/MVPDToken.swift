@@ -3,24 +3,27 @@ import PassCrypto
 import PassDomain
 import PassHTTP
 
-/// An access or refresh token of an OAuth 2.0 MVPD: all that it stands for, sealed, so that it survives a restart.
-struct ProviderToken: Hashable {
-    /// The code that it came from, which names the grant.
+/// An access or refresh token of an OAuth 2.0 MVPD. The token's text contains all of its facts, sealed, so it survives
+/// a restart.
+struct MVPDToken: Hashable {
+    /// The code from which the token came; it identifies the grant.
     var code: ExactText
     var client: ExactText
     var subscriber: SubscriberID
+    /// The identifier of the browser session in which the subscriber signed in.
     var session: ExactText?
     var scopes: [String]
     /// When the subscriber signed in.
     var authenticated: Timestamp
     var expires: Timestamp
 
-    /// What a token is good for; one kind can't be passed off as the other.
+    /// The kinds of tokens; a token of one kind is not accepted as the other.
     enum Kind: String {
         case access
         case refresh
     }
 
+    /// Returns the token's text.
     func sealed(_ kind: Kind, by sealer: Sealer, at mvpd: MVPDID) -> String {
         var fields = [
             ("c", code.string), ("k", client.string), ("s", subscriber.rawValue), ("o", scopes.joined(separator: " ")),
@@ -31,7 +34,8 @@ struct ProviderToken: Hashable {
         return Base64.encode(sealer.seal(bytes, context: Self.context(kind, mvpd)), .url)
     }
 
-    /// `nil` for anything but a token of that kind, MVPD and installation: as the service's own tokens, it isn't a World's.
+    /// Opens a token's text; `nil` unless it is a token of this kind, MVPD and installation. Like the service's own
+    /// tokens, it isn't bound to a World.
     init?(_ text: String, _ kind: Kind, by sealer: Sealer, at mvpd: MVPDID) {
         guard text.utf8.count <= 8192, let sealed = Base64.decode(text, .url),
             let bytes = sealer.open(sealed, context: Self.context(kind, mvpd)),
@@ -48,7 +52,7 @@ struct ProviderToken: Hashable {
         session = form["b"].map { ExactText($0) }
     }
 
-    init(_ grant: ProviderGrant, expires: Timestamp) {
+    init(_ grant: MVPDGrant, expires: Timestamp) {
         code = grant.code
         client = grant.client
         subscriber = grant.subscriber

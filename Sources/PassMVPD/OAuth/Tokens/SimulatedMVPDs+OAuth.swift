@@ -1,18 +1,19 @@
 package import PassCore
 package import PassDomain
 
-/// The service's back channel to OAuth 2.0 MVPDs: the same grants as over HTTP, without a connection.
+/// The service's back channel to OAuth 2.0 MVPDs. It works on the same grants as the HTTP endpoints, without a
+/// connection.
 extension SimulatedMVPDs {
     package func redeem(
-        _ code: String, redirectURI: String, as client: ProviderClient, at mvpd: MVPDID, in world: World, now: Timestamp
-    ) throws -> ProviderCredential {
+        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, in world: World, now: Timestamp
+    ) throws -> MVPDCredential {
         let grants = grants(mvpd, world, now)
         return try credential(grants.redeem(code, redirectURI: redirectURI, client: client.id), grants)
     }
 
     package func refresh(
-        _ refreshToken: String, as client: ProviderClient, at mvpd: MVPDID, in world: World, now: Timestamp
-    ) throws -> ProviderCredential {
+        _ refreshToken: String, as client: MVPDClient, at mvpd: MVPDID, in world: World, now: Timestamp
+    ) throws -> MVPDCredential {
         let grants = grants(mvpd, world, now)
         return try credential(grants.refresh(refreshToken, scopes: nil, client: client.id), grants)
     }
@@ -21,14 +22,14 @@ extension SimulatedMVPDs {
         try grants(mvpd, world, now).revoke(refreshToken, client: nil)
     }
 
-    private func grants(_ mvpd: MVPDID, _ world: World, _ now: Timestamp) -> ProviderGrants {
-        ProviderGrants(mvpd: mvpd, world: world, sealer: sealer, now: now)
+    private func grants(_ mvpd: MVPDID, _ world: World, _ now: Timestamp) -> MVPDGrants {
+        MVPDGrants(mvpd: mvpd, world: world, sealer: sealer, now: now)
     }
 
     private func credential(
-        _ tokens: ProviderGrants.Tokens, _ grants: ProviderGrants
-    ) throws -> ProviderCredential {
-        ProviderCredential(
+        _ tokens: MVPDGrants.Tokens, _ grants: MVPDGrants
+    ) throws -> MVPDCredential {
+        MVPDCredential(
             subscriber: tokens.facts.subscriber, providerSession: tokens.facts.session?.string,
             isHomeBased: try grants.isHomeBased(tokens.facts), refreshToken: tokens.refresh)
     }

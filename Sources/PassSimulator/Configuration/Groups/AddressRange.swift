@@ -7,13 +7,13 @@
 extension Configuration {
     /// One IP address, or a range of them in CIDR form (RFC 4632, section 3.1): `10.0.0.0/8`, `::1`.
     public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
-        /// As it was written.
+        /// The range as it was written.
         public let description: String
-        /// 4 or 16 bytes.
+        /// The bytes of the address: 4 for IPv4, 16 for IPv6.
         private let network: [UInt8]
         private let prefixLength: Int
 
-        /// `nil` for text of another form.
+        /// Creates a range from its text, or returns `nil` if the text has another form.
         public init?(_ text: String) {
             let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
             guard let address = Self.bytes(of: String(parts[0])) else { return nil }
@@ -30,7 +30,9 @@ extension Configuration {
             prefixLength = length
         }
 
-        /// Whether it holds that address; an IPv4 address that came in over IPv6 (`::ffff:10.0.0.1`) counts as IPv4.
+        /// Whether the range contains an address.
+        ///
+        /// An IPv4 address that came in over IPv6 (`::ffff:10.0.0.1`) counts as IPv4.
         public func contains(_ address: String) -> Bool {
             guard let bytes = Self.bytes(of: address), bytes.count == network.count else { return false }
             for bit in 0..<prefixLength where (bytes[bit / 8] ^ network[bit / 8]) & (0x80 >> (bit % 8)) != 0 {

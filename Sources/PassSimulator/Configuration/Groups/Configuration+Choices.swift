@@ -1,5 +1,5 @@
 extension Configuration {
-    /// Where sessions, codes and revocations are kept.
+    /// The place where sessions, codes and revocations are stored.
     public enum Store: String, Sendable, CaseIterable {
         case memory
     }
@@ -17,49 +17,55 @@ extension Configuration {
         case refuse
     }
 
-    /// Which addresses a browser may be sent back to.
+    /// The addresses that a browser may be sent back to.
     public enum Redirects: String, Sendable, CaseIterable {
         /// Any web address and any custom scheme that can't run or read something local.
         case open
-        /// Only the requestor's `domains` and `schemes`.
+        /// The requestor's `domains` and `schemes` alone.
         case registered
     }
 
-    /// What proves that a native call comes from the requestor that it names.
+    /// The proof that a native call comes from the requestor that it names.
     public enum RequestorProof: String, Sendable, CaseIterable {
-        /// Nothing has to.
+        /// No proof is needed.
         case lenient
         /// An access token, or the requestor's ID signed with one of its keys.
         case strict
     }
 
-    /// How many requests one address may make.
+    /// The limit on the requests of one address.
     public struct Throttle: Sendable, Hashable {
-        /// `nil` throttles nobody.
+        /// The number of requests per second; `nil` means no limit.
         public var requestsPerSecond: Int?
-        /// How many may be made at once after a rest.
+        /// The number of requests that may be made at once after a rest.
         public var burst = 10
 
+        /// Creates settings without a limit.
         public init() {}
     }
 
-    /// When denials of one login are so many that they count as an attempt at fraud.
+    /// The rule by which many denials of one login count as an attempt at fraud.
     public struct RepeatedDenials: Sendable, Hashable {
-        /// How many are still answered as they are; `nil` answers all so.
+        /// The number of denials that are still answered as they are; `nil` means all of them.
         public var count: Int?
-        /// In which time, from the first of them.
+        /// The time in which denials are counted, in seconds from the first of them.
         public var seconds = 10
 
+        /// Creates a rule that never applies.
         public init() {}
     }
 
     /// How native tokens are bound to their device, and what a call without a device gets.
     public struct DeviceBinding: Sendable, Hashable {
+        /// The form in which a native token names its device.
         public var form = Form.signature
+        /// The treatment of a web call without a device identifier.
         public var check = Check.lenient
 
+        /// Creates the default settings: signed device identifiers and a lenient check.
         public init() {}
 
+        /// The form in which a native token names its device.
         public enum Form: String, Sendable, CaseIterable {
             /// Base64 of an RSA-SHA256 signature over the device identifier, as the service describes it.
             case signature
@@ -69,6 +75,7 @@ extension Configuration {
             case plain
         }
 
+        /// The treatment of a web call without a device identifier.
         public enum Check: String, Sendable, CaseIterable {
             /// A web call without a device identifier is accepted.
             case lenient
@@ -77,33 +84,42 @@ extension Configuration {
         }
     }
 
-    /// Which software statements dynamic client registration accepts.
+    /// The software statements that dynamic client registration accepts.
     public struct SoftwareStatements: Sendable, Hashable {
+        /// The rule by which a statement is accepted.
         public var accept = Acceptance.any
-        /// PEM files with a public key, or with the private one that it belongs to.
+        /// The PEM files of trusted signers, each with a public key or the private key that belongs to it.
+        ///
+        /// An empty list means the published demo statement's key.
         public var trustedKeys: [String] = []
 
+        /// Creates settings that accept any well-formed statement.
         public init() {}
 
+        /// The rule by which a statement is accepted.
         public enum Acceptance: String, Sendable, CaseIterable {
-            /// Any of the right form, as apps of the real service carry them.
+            /// Any well-formed statement, such as those in apps of the real service.
             case any
-            /// Only those signed with one of `trustedKeys`.
+            /// Statements that are signed with one of `trustedKeys`.
             case trusted
         }
     }
 
     /// The shape of tokens.
     public struct Tokens: Sendable, Hashable {
+        /// The elements that a token contains.
         public var elements = Elements.recorded
+        /// The spelling of the second `signatureInfo` tag.
         public var separator = Separator.recorded
-        /// The zone in which their dates are told.
+        /// The time zone of the dates in tokens.
         public var utcOffset = UTCOffset()
 
+        /// Creates the default settings, which give tokens as they were recorded.
         public init() {}
 
+        /// The elements that a token contains.
         public enum Elements: String, Sendable, CaseIterable {
-            /// With the elements that real clients read.
+            /// The elements that real clients read.
             case recorded
             /// Exactly the names and the order that the vendor's SDK page prints.
             case documented
@@ -111,24 +127,26 @@ extension Configuration {
 
         /// The spelling of the second `signatureInfo` tag.
         public enum Separator: String, Sendable, CaseIterable {
-            /// Without a slash, as on the real wire.
+            /// No slash, as on the real wire.
             case recorded
-            /// With a slash, to find out whether a client minds.
+            /// A slash, to find out whether a client can read it.
             case corrected
         }
     }
 
     /// The shape of short media tokens.
     public struct MediaToken: Sendable, Hashable {
+        /// The name of the root element.
         public var root = Root.shortAuthorizationToken
 
+        /// Creates the default settings: the root element that the vendor's pages print.
         public init() {}
 
         /// The name of the root element.
         public enum Root: String, Sendable, CaseIterable {
-            /// As the vendor's pages print it.
+            /// The name that the vendor's pages print.
             case shortAuthorizationToken
-            /// As recorded from real traffic.
+            /// The name that was recorded from real traffic.
             case authToken
         }
     }

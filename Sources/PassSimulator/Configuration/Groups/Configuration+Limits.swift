@@ -1,112 +1,131 @@
 extension Configuration {
-    /// What clients may ask of the server; each bound has its answer and none can be switched off.
+    /// The bounds on what clients may ask of the server.
+    ///
+    /// The answer to a client beyond a bound is given in parentheses. No bound can be switched off.
     public struct Limits: Sendable, Hashable {
-        /// Bytes of the request line (beyond: 414), and again of all header fields together (431).
+        /// The bytes of the request line (beyond: 414), and again of all header fields together (431).
         public var headerBytes = 16_384
-        /// Header fields in a request (431).
+        /// The header fields in a request (431).
         public var headerCount = 100
-        /// Bytes of a request's content (413).
+        /// The bytes of a request's content (413).
         public var bodyBytes = 1_048_576
-        /// Requests of one connection answered in one turn; further ones wait for the next.
+        /// The requests of one connection that are answered in one turn of its loop; further ones wait.
         public var pipelinedRequests = 16
-        /// Open connections (503 and closed).
+        /// The open connections (503 and closed).
         public var connections = 10_000
-        /// Open connections of one address (503 and closed); `nil` for a quarter of `connections`, and no limit for loopback
-        /// addresses.
+        /// The open connections of one address (503 and closed).
+        ///
+        /// `nil` means a quarter of `connections`, and no limit for loopback addresses.
         public var connectionsPerPeer: Int?
-        /// Answers that wait for a worker or are being made (503). Beyond it the newest of the namespace and address with the
-        /// most gives way to those with less.
+        /// The answers that wait for a worker or are being made by one (503).
+        ///
+        /// Beyond the limit, the newest answer of the namespace and address with the most gives way to those with
+        /// fewer.
         public var queuedWork = 512
-        /// Answer bytes waiting for the peer, beyond which no further request of it is read.
+        /// The bytes of answers that wait for a peer, beyond which no further request of that peer is read.
         public var unsentBytes = 262_144
-        /// Bytes that all connections hold of incomplete requests and unsent answers (503, or a reset where no answer can be sent); small
-        /// requests aren't counted.
+        /// The bytes of incomplete requests and unsent answers on all connections.
+        ///
+        /// Beyond the limit, the client gets 503, or a reset where no answer can be sent. Small requests aren't
+        /// counted.
         public var bufferedBytes = 67_108_864
-        /// From the first byte of a TLS handshake to its end (closed).
+        /// The time from the first byte of a TLS handshake to its end (closed).
         public var handshakeSeconds = 10.0
-        /// From the first byte of a request to the end of its head (408).
+        /// The time from the first byte of a request to the end of its head (408).
         public var headerSeconds = 10.0
-        /// From the end of a request's head to the end of its content (408).
+        /// The time from the end of a request's head to the end of its content (408).
         public var bodySeconds = 30.0
-        /// Without any byte of a next request (closed).
+        /// The time without any byte of a next request (closed).
         public var idleSeconds = 65.0
-        /// Without the peer taking `writeBytes` of an answer, or what is left of it (reset).
+        /// The time in which the peer takes neither `writeBytes` of an answer nor what is left of it (reset).
         public var writeSeconds = 30.0
-        /// Answer bytes that the peer must take for `writeSeconds` to begin anew.
+        /// The bytes of an answer that the peer must take for `writeSeconds` to start again.
         public var writeBytes = 16_384
-        /// From the end of an answer that ends its connection until the peer has closed its side (closed).
+        /// The time from the end of a connection's last answer until the peer has closed its side (closed).
         public var lingerSeconds = 2.0
-        /// From the request to stop until open connections are cut.
+        /// The time from the call to stop until open connections are cut.
         public var drainSeconds = 10.0
-        /// Records of each kind in each namespace (503).
+        /// The records of each kind in each namespace (503).
         public var records = 1_000_000
-        /// Estimated bytes of the records of all namespaces; one kind in one namespace may have a quarter of them (503).
+        /// The estimated bytes of the records of all namespaces (503).
+        ///
+        /// One kind of record in one namespace may take a quarter of them.
         public var storedBytes = 1_073_741_824
-        /// Estimated bytes of the exchanges that all namespaces remember; new ones replace the oldest.
+        /// The estimated bytes of the exchanges that all namespaces remember; new exchanges replace the oldest.
         public var journalBytes = 67_108_864
 
+        /// Creates the default bounds.
         public init() {}
     }
 
-    /// The Worlds that requests may make.
+    /// The bounds on the namespaces that requests create.
     public struct Namespaces: Sendable, Hashable {
-        /// How many there may be beside `default` (503).
+        /// The number of namespaces beside `default` (503).
         public var max = 10_000
-        /// Seconds without a request, after which a namespace without records is removed.
+        /// The seconds without a request after which a namespace without records is removed.
         public var idleSeconds = 600
 
+        /// Creates the default bounds.
         public init() {}
     }
 
-    /// What the server answers when it is used as a proxy.
+    /// The settings for clients that use the server as a proxy.
     public struct Proxy: Sendable, Hashable {
-        /// Hosts of the programmer's own pages, where every path answers the landing page.
+        /// The hosts of the programmer's own pages, where every path answers with the landing page.
         public var landingHosts: [String] = []
 
+        /// Creates settings without landing hosts.
         public init() {}
     }
 
-    /// The simulator's own paths, `/_sim/`.
+    /// The settings of the simulator's own paths, `/_sim/`.
     public struct Admin: Sendable, Hashable {
-        /// Names under which they are answered beside IP addresses, names without a dot, `localhost`, `*.localhost`,
-        /// `host.docker.internal` and `host.containers.internal`; others get 421. The certificate authority vouches for
-        /// these and for all below them.
+        /// The additional host names under which these paths are answered.
+        ///
+        /// The paths are always answered under IP addresses, names without a dot, `localhost`, `*.localhost`,
+        /// `host.docker.internal` and `host.containers.internal`; other names get 421. The certificate authority
+        /// vouches for the additional names and for all names below them.
         public var hosts: [String] = []
 
+        /// Creates settings without additional hosts.
         public init() {}
     }
 
-    /// PEM files to use instead of the data directory's; `nil` leaves that key to it.
+    /// The PEM files to use instead of the data directory's; `nil` means the data directory's key.
     public struct Keys: Sendable, Hashable {
-        /// Signs authentication, authorization and media tokens.
+        /// The key that signs authentication, authorization and media tokens.
         public var token: String?
-        /// Signs device identifiers.
+        /// The key that signs device identifiers.
         public var device: String?
-        /// Signs SAML messages and the ID tokens of OAuth 2.0 MVPDs.
+        /// The key that signs SAML messages and the ID tokens of OAuth 2.0 MVPDs.
         public var saml: String?
         /// The certificate authority: its certificate and its private key in one file.
         public var authority: String?
 
+        /// Creates settings without key files.
         public init() {}
     }
 
-    /// How long things live, in whole seconds; an integration may set its own for the first four.
+    /// The times to live of tokens, logins and codes, in whole seconds.
+    ///
+    /// An integration may set its own values for the first four.
     public struct TimesToLive: Sendable, Hashable {
-        /// A profile (authN token).
+        /// The time to live of a profile (authN token).
         public var authenticationSeconds = 2_592_000
-        /// A profile of a login by home network.
+        /// The time to live of a profile from a login by home network.
         public var homeBasedAuthenticationSeconds = 86_400
-        /// A decision (authZ token).
+        /// The time to live of a decision (authZ token).
         public var authorizationSeconds = 86_400
-        /// A media token.
+        /// The time to live of a media token.
         public var mediaSeconds = 300
-        /// A login, from its begin until it can no longer be completed or fetched.
+        /// The time from the beginning of a login until it can no longer be completed or fetched.
         public var sessionSeconds = 3_600
-        /// A registration code, unless its request says otherwise.
+        /// The time to live of a registration code, unless its request sets another.
         public var registrationCodeSeconds = 1_800
-        /// An access token of a registered client.
+        /// The time to live of a registered client's access token.
         public var accessTokenSeconds = 21_600
 
+        /// Creates the default times to live.
         public init() {}
     }
 }

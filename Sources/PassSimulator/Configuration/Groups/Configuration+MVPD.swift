@@ -1,62 +1,68 @@
 extension Configuration {
-    /// A simulated provider, as the configuration tells it; whatever is `nil` is that of `like`, else the usual.
+    /// A simulated MVPD, as the configuration describes it.
+    ///
+    /// A setting that is `nil` is taken from the MVPD named in `like`, else it has its default value.
     ///
     /// ```swift
-    /// configuration.mvpds["MyCable"] = Configuration.MVPD(name: "My Cable", style: .samlRedirect) { $0.pages = .twoPages }
+    /// configuration.mvpds["MyCable"] = Configuration.MVPD(name: "My Cable", style: .samlRedirect) {
+    ///     $0.pages = .twoPages
+    /// }
     /// ```
     public struct MVPD: Sendable, Hashable {
         /// The name that pickers show; `nil` means the ID.
         public var name: String?
         /// The URL of the picture that pickers show; `nil` means one that the simulator draws.
         public var logo: String?
-        /// How the browser reaches the login page; `nil` means that of `like`, else `samlPost`.
+        /// The way in which the browser reaches the login page; `nil` means that of `like`, else `samlPost`.
         public var style: LoginStyle?
-        /// The ID of another MVPD, from which all that is `nil` here is taken, but for the name and the logo.
+        /// The ID of another MVPD, from which all settings that are `nil` here are taken, except the name and the logo.
         public var like: String?
-        /// The host name of its login pages on spoofed requests.
+        /// The host name of its login pages when host names are spoofed.
         public var host: String?
-        /// Which pages a subscriber goes through; `nil` means those of `like`, else `form`.
+        /// The pages that a subscriber goes through; `nil` means those of `like`, else `form`.
         public var pages: LoginPages?
-        /// Whether the `action` of its pages' forms has no scheme and no host.
+        /// Whether the forms on its pages have an `action` without scheme and host.
         public var relativeForms: Bool?
-        /// How long each of its pages takes.
+        /// The time that each of its pages takes to answer.
         public var pageDelayMilliseconds: Int?
-        /// How long its own browser session lives, in which nobody is asked for a password.
+        /// The lifetime of its own browser session, in which the subscriber isn't asked for a password again.
         public var sessionSeconds: Int?
-        /// Whether a logout goes on to the MVPD and ends that session.
+        /// Whether a logout goes on to the MVPD and ends its browser session.
         public var takesLogouts: Bool?
         /// The subscriber in whose home network every browser is (home-based authentication).
         public var homeSubscriber: String?
         /// The ID of the MVPD that logs in and decides for this one.
         public var proxy: String?
-        /// What a temporary pass gives; for the style `tempPass`.
+        /// The terms of a temporary pass, for the style `tempPass`.
         public var pass: TemporaryPass?
-        /// What stands in for it while it is out of order.
+        /// The rule that stands in for the MVPD while it is out of order.
         public var degradation: Degradation?
-        /// How many resources one preauthorization may ask for.
+        /// The number of resources that one preauthorization may ask for.
         public var preauthorizationLimit: Int?
         /// Whether its profiles carry the subscriber's channels.
         public var listsResources: Bool?
-        /// Whether one requestor's profile serves no other.
+        /// Whether each requestor needs a profile of its own, because another requestor's profile doesn't count for it.
         public var authPerAggregator: Bool?
         /// Whether SDKs try a login without a form.
         public var passiveAuthnEnabled: Bool?
         /// Whether web clients keep its tokens only as long as the browser's session.
         public var authPerBrowserSession: Bool?
-        /// Whether its login wants an iframe.
+        /// Whether its login requires an iframe.
         public var iFrameRequired: Bool?
-        /// Of that iframe, in CSS pixels.
+        /// The width of that iframe, in CSS pixels.
         public var iFrameWidth: Int?
-        /// Of that iframe, in CSS pixels.
+        /// The height of that iframe, in CSS pixels.
         public var iFrameHeight: Int?
         /// Whether SDKs open its login in SFSafariViewController.
         public var useSVC: Bool?
-        /// As the configuration document says.
+        /// Whether the configuration document sets `foregroundLogout` for the MVPD.
         public var foregroundLogout: Bool?
-        /// How a platform's own (Apple) sign-on treats it.
+        /// The way in which a platform's own (Apple) sign-on treats the MVPD.
         public var platform: Platform?
 
-        /// - Parameter more: sets what else is to be unusual.
+        /// Creates an MVPD.
+        ///
+        /// - Parameter more: sets further properties of the new MVPD.
         public init(name: String? = nil, style: LoginStyle? = nil, _ more: (inout MVPD) -> Void = { _ in }) {
             self.name = name
             self.style = style
@@ -66,21 +72,21 @@ extension Configuration {
 }
 
 extension Configuration.MVPD {
-    /// How the browser reaches the login page.
+    /// The way in which the browser reaches the login page.
     public enum LoginStyle: String, Sendable, CaseIterable {
         /// A form that submits itself.
         case samlPost
         /// A redirect.
         case samlRedirect
-        /// A page with a meta refresh, then as `samlRedirect`.
+        /// A page with a meta refresh, then the same as for `samlRedirect`.
         case metaRefresh
-        /// An authorization code of OAuth 2.0.
+        /// An OAuth 2.0 authorization code.
         case oauth2
         /// No login at all: a temporary pass.
         case tempPass
     }
 
-    /// Which pages a subscriber goes through at the MVPD.
+    /// The pages that a subscriber goes through at the MVPD.
     public enum LoginPages: String, Sendable, CaseIterable {
         /// User name and password on one page.
         case form
@@ -98,15 +104,18 @@ extension Configuration.MVPD {
         case consent
     }
 
-    /// What a temporary pass gives.
+    /// The terms of a temporary pass.
     public struct TemporaryPass: Sendable, Hashable {
-        /// From the first authorization on.
+        /// The pass's time to live, in seconds from the first authorization on.
         public var seconds = 600
-        /// How many different resources it may be used for; `nil` counts none.
+        /// The number of different resources that the pass may be used for; `nil` means any number.
         public var resources: Int?
-        /// The member of the client's generic data that names the holder, e.g. `email`; `nil` makes the device the holder.
+        /// The member of the client's generic data that names the pass's holder, e.g. `email`.
+        ///
+        /// `nil` makes the device the holder.
         public var identity: String?
 
+        /// Creates the terms of a temporary pass.
         public init(seconds: Int = 600, resources: Int? = nil, identity: String? = nil) {
             self.seconds = seconds
             self.resources = resources
@@ -114,32 +123,38 @@ extension Configuration.MVPD {
         }
     }
 
-    /// How a platform's own sign-on treats the MVPD.
+    /// The way in which a platform's own sign-on treats the MVPD.
     public struct Platform: Sendable, Hashable {
+        /// The extent to which the platform supports the MVPD.
         public var boardingStatus = BoardingStatus.supported
+        /// Whether the platform's picker shows the MVPD.
         public var isInPicker = true
-        /// The platform's identifier of the provider.
+        /// The platform's identifier of the MVPD.
         public var mappingID: String?
-        /// What the platform must return of the subscriber.
+        /// The metadata that the platform must return about the subscriber.
         public var requiredMetadata: [String] = []
 
+        /// Creates settings for an MVPD that the platform supports and shows in its picker.
         public init() {}
 
+        /// The extent to which a platform supports an MVPD.
         public enum BoardingStatus: String, Sendable, CaseIterable {
+            /// Subscribers sign in through the platform.
             case supported = "SUPPORTED"
+            /// The platform's picker lists the MVPD, but subscribers sign in at the MVPD itself.
             case picker = "PICKER"
         }
     }
 }
 
 extension Configuration {
-    /// What stands in for an MVPD that is out of order.
+    /// The rule that stands in for an MVPD that is out of order.
     public enum Degradation: String, Sendable, CaseIterable {
-        /// Everybody is logged in without being asked, and may watch.
+        /// Every user is logged in without credentials and may watch.
         case authNAll
-        /// Whoever is logged in may watch.
+        /// Every user who is logged in may watch.
         case authZAll
-        /// Nobody may watch.
+        /// No user may watch.
         case authZNone
     }
 }

@@ -1,27 +1,30 @@
 extension Configuration {
-    /// A programmer, as the configuration tells it.
+    /// A requestor (a programmer), as the configuration describes it.
     public struct Requestor: Sendable, Hashable {
-        /// The name that people see; `nil` means the ID.
+        /// The name that users see; `nil` means the ID.
         public var name: String?
-        /// Domains of its pages; with registered redirects only they and their subdomains may be returned to.
+        /// The domains of its pages; with registered redirects, browsers may return only to them and their subdomains.
         public var domains: [String]
         /// Custom URL schemes of its apps, without `://`.
         public var schemes: [String]
-        /// What it offers; `nil` means that any resource is known.
+        /// The resources that it offers; `nil` means that every resource is known.
         public var resources: [String]?
         /// The MVPDs that it is integrated with; `nil` means all.
         public var mvpds: Table<Integration>?
-        /// The MVPDs that it isn't integrated with, of those in `mvpds` or of all.
+        /// The MVPDs that it isn't integrated with, out of those in `mvpds` or out of all.
         public var excludedMVPDs: [String] = []
-        /// PEM files with the certificates or public keys that prove its calls; none means the published demo one.
+        /// The PEM files with the certificates or public keys that verify its calls.
+        ///
+        /// An empty list means the published demo certificate.
         public var certificates: [String] = []
-        /// User metadata that leaves the service encrypted with the first of them.
+        /// The user metadata that leaves the service encrypted with the first key in `certificates`.
         public var encryptedMetadata = ["zip", "encryptedZip"]
         /// Whether its apps may learn the device's hashed identifier.
         public var sharesDeviceID = true
         /// Whether preauthorizations tell why a resource is denied.
         public var enhancedErrors = false
 
+        /// Creates a requestor.
         public init(
             name: String? = nil, domains: [String] = [], schemes: [String] = [], resources: [String]? = nil,
             mvpds: Table<Integration>? = nil
@@ -34,20 +37,26 @@ extension Configuration {
         }
     }
 
-    /// What one integration of a requestor with an MVPD sets differently; `nil` means the value of `ttl`.
+    /// The settings of one integration of a requestor with an MVPD that differ from the usual ones.
+    ///
+    /// A time to live that is `nil` has the value in `ttl`.
     public struct Integration: Sendable, Hashable {
+        /// The time to live of profiles (authN tokens).
         public var authenticationSeconds: Int?
-        /// For logins by home network.
+        /// The time to live of profiles from logins by home network.
         public var homeBasedAuthenticationSeconds: Int?
+        /// The time to live of decisions (authZ tokens).
         public var authorizationSeconds: Int?
+        /// The time to live of media tokens.
         public var mediaSeconds: Int?
-        /// What stands in for the MVPD towards this requestor.
+        /// The rule that stands in for the MVPD towards this requestor.
         public var degradation: Degradation?
-        /// `false` switches the platform's (Apple) sign-on off; `nil` leaves it to the MVPD.
+        /// Whether the platform's (Apple) sign-on is offered: `false` switches it off, and `nil` leaves it to the MVPD.
         public var platformSignOn: Bool?
-        /// `false` switches single sign-on with other requestors off, in both directions.
+        /// Whether single sign-on with other requestors is on; `false` switches it off in both directions.
         public var singleSignOn: Bool
 
+        /// Creates an integration with the given differences.
         public init(
             authenticationSeconds: Int? = nil, authorizationSeconds: Int? = nil, mediaSeconds: Int? = nil,
             degradation: Degradation? = nil, platformSignOn: Bool? = nil, singleSignOn: Bool = true

@@ -1,19 +1,24 @@
 extension Configuration {
-    /// An account holder, known to every simulated MVPD.
+    /// An account holder at the simulated MVPDs.
     public struct Subscriber: Sendable, Hashable {
-        /// `nil` accepts any password that isn't empty.
+        /// The account's password; `nil` accepts any password that isn't empty.
         public var password: String?
-        /// Where the account exists; `nil` means at every MVPD.
+        /// The MVPDs where the account exists; `nil` means all of them.
         public var mvpds: [String]?
+        /// The outcome of a sign-in with the right password.
         public var signIn: SignIn
+        /// The MVPD's answer to whether the subscriber may watch.
         public var entitlement: Entitlement
-        /// What the viewer reads when the sign-in is refused or nothing may be watched; `nil` means a usual sentence.
+        /// The message that the user reads when the sign-in is refused or nothing may be watched.
+        ///
+        /// `nil` means a usual sentence.
         public var message: String?
-        /// How long the MVPD takes to answer a login.
+        /// The time that the MVPD takes to answer a login.
         public var delayMilliseconds: Int
-        /// What the MVPD shares of the account: `userID`, `zip`, `maxRating` …
+        /// The metadata of the account that the MVPD shares: `userID`, `zip`, `maxRating` …
         public var metadata: [String: MetadataValue]
 
+        /// Creates a subscriber, by default one who signs in with any password and may watch everything.
         public init(
             password: String? = nil, mvpds: [String]? = nil, signIn: SignIn = .succeeds,
             entitlement: Entitlement = .everything,
@@ -28,7 +33,7 @@ extension Configuration {
             self.metadata = metadata
         }
 
-        /// What happens when the right password was given.
+        /// The outcome of a sign-in with the right password.
         public enum SignIn: String, Sendable, CaseIterable {
             case succeeds
             /// The login page shows the message and stays.
@@ -37,15 +42,15 @@ extension Configuration {
             case breaks
         }
 
-        /// What the MVPD says when it is asked whether this subscriber may watch.
+        /// The MVPD's answer when the service asks whether the subscriber may watch.
         public enum Entitlement: String, Sendable, CaseIterable {
             case everything
-            /// Nothing, with the message.
+            /// The subscriber may watch nothing; the answer contains the message.
             case nothing
         }
     }
 
-    /// A value of a subscriber's metadata; anything that JSON can say but `null`.
+    /// A value of a subscriber's metadata: any JSON value except `null`.
     public indirect enum MetadataValue: Sendable, Hashable {
         case text(String)
         case integer(Int64)

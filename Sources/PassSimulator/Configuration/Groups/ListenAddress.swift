@@ -1,17 +1,18 @@
 extension Configuration {
     /// An address to listen at: `127.0.0.1:8080`, `[::1]:8080`, `localhost:0`.
     public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
-        /// An IP address without brackets, or a name.
+        /// The IP address without brackets, or the host name.
         public var host: String
-        /// 0 picks a free one.
+        /// The port; 0 picks a free one.
         public var port: UInt16
 
+        /// Creates an address from its parts.
         public init(host: String, port: UInt16) {
             self.host = host
             self.port = port
         }
 
-        /// `nil` for text of another form than `HOST:PORT`.
+        /// Creates an address from its text, or returns `nil` if the text doesn't have the form `HOST:PORT`.
         public init?(_ text: String) {
             guard let colon = text.lastIndex(of: ":") else { return nil }
             let digits = text[text.index(after: colon)...]

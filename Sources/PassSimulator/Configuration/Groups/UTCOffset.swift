@@ -1,17 +1,21 @@
 import PassCore
 
 extension Configuration {
-    /// A zone by its distance from UTC, written `±HHMM`.
+    /// A time zone's distance from UTC, written `±HHMM`.
     public struct UTCOffset: Sendable, Hashable, CustomStringConvertible {
-        /// East of Greenwich; less than a day either way.
+        /// The minutes east of Greenwich, less than a day in either direction.
         public var minutes: Int
 
-        /// - Parameter minutes: beyond a minute less than a day they count as that.
+        /// Creates an offset.
+        ///
+        /// - Parameter minutes: the minutes east of Greenwich; a day or more counts as a minute less than a day.
         public init(minutes: Int = 0) {
             self.minutes = max(-1439, min(minutes, 1439))
         }
 
-        /// `nil` for text of another form, hours above 23 or minutes above 59.
+        /// Creates an offset from its text.
+        ///
+        /// - Returns: `nil` for text of another form, hours above 23 or minutes above 59.
         public init?(_ text: String) {
             let bytes = Array(text.utf8)
             guard bytes.count == 5, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),

@@ -1,10 +1,10 @@
-/// A JSON5 value and where it stands in its file.
+/// A JSON5 value and its place in its file.
 ///
-/// Unlike `JSONValue` it keeps the order of an object's members, because pickers show MVPDs in the file's order, and the
-/// place of everything, because a message about a setting should lead there.
+/// Unlike `JSONValue`, a node keeps the order of an object's members, because pickers show MVPDs in the file's order.
+/// It also keeps the place of every value, so that a message about a setting can point there.
 package struct JSON5Node: Sendable, Hashable {
     package var value: Value
-    /// `nil` for a value that doesn't come from a file.
+    /// The place of the value; `nil` for a value that doesn't come from a file.
     package var position: Position?
 
     package init(_ value: Value, at position: Position? = nil) {
@@ -19,14 +19,14 @@ package struct JSON5Node: Sendable, Hashable {
         case number(Double)
         case text(String)
         case list([JSON5Node])
-        /// Without two members of one name.
+        /// The members of an object, no two of which have the same name.
         case object([Member])
     }
 
     package struct Member: Sendable, Hashable {
         package var name: String
         package var node: JSON5Node
-        /// Where the name stands.
+        /// The place of the name.
         package var position: Position?
 
         package init(_ name: String, _ node: JSON5Node, at position: Position? = nil) {
@@ -40,7 +40,7 @@ package struct JSON5Node: Sendable, Hashable {
         }
     }
 
-    /// Both count from 1; columns count bytes.
+    /// A place in a text; line and column count from 1, and columns count bytes.
     package struct Position: Sendable, Hashable {
         package var line: Int
         package var column: Int
@@ -48,10 +48,12 @@ package struct JSON5Node: Sendable, Hashable {
 }
 
 extension JSON5Node {
+    /// The members of an object; `nil` for other values.
     var members: [Member]? {
         if case .object(let members) = value { members } else { nil }
     }
 
+    /// The value of an object's member; `nil` when there is none of that name.
     subscript(name: String) -> JSON5Node? {
         members?.first { $0.name == name }?.node
     }

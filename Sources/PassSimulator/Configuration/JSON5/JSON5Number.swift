@@ -1,6 +1,8 @@
 /// The numbers of JSON5: decimal or hexadecimal, with either sign, and with a point at the beginning or the end.
 enum JSON5Number {
-    /// `nil` for text of another grammar, and for infinities and NaN, which no setting takes.
+    /// Parses a number.
+    ///
+    /// - Returns: `nil` for text of another grammar, and for infinities and NaN, which no setting accepts.
     static func read(_ text: String) -> JSON5Node.Value? {
         let sign = text.first == "-" ? "-" : ""
         let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
@@ -16,7 +18,9 @@ enum JSON5Number {
         return .number(number)
     }
 
-    /// `DIGITS [ "." [ DIGITS ] ] [ EXPONENT ]` or `"." DIGITS [ EXPONENT ]`, without zeros in front of an integer.
+    /// Whether the text is a decimal number without superfluous leading zeros.
+    ///
+    /// The grammar is `DIGITS [ "." [ DIGITS ] ] [ EXPONENT ]` or `"." DIGITS [ EXPONENT ]`.
     private static func hasDecimalForm(_ text: Substring) -> Bool {
         var rest = text.utf8[...]
         let whole = rest.prefix(while: isDigit)
@@ -36,7 +40,7 @@ enum JSON5Number {
         return !rest.isEmpty && rest.allSatisfy(isDigit)
     }
 
-    /// With the zeros that Swift's parser wants around the point.
+    /// Returns the number with the zeros that Swift's parser requires before and after the point.
     private static func completed(_ text: Substring) -> String {
         guard let point = text.firstIndex(of: ".") else { return String(text) }
         let fraction = text[text.index(after: point)...]

@@ -1,12 +1,15 @@
 import PassCore
 
-/// Reads one JSON5 text (json5.org, version 1.0.0): JSON with comments, bare names, single quotes and trailing commas.
+/// A reader of one JSON5 text (json5.org, version 1.0.0).
 ///
-/// Stricter than the specification in two points: a name may not occur twice in an object, and bare names hold no
-/// `\u` escapes. Nesting is bounded at 64 levels.
+/// JSON5 is JSON with comments, bare names, single quotes and trailing commas. The reader is stricter than the
+/// specification in two points: a name may not occur twice in an object, and bare names may not contain `\u` escapes.
+/// Nesting is limited to 64 levels.
 package struct JSON5Reader {
     private var scanner: JSON5Scanner
 
+    /// Reads a text from its bytes.
+    ///
     /// - Throws: `JSON5Error` with the place of the first byte that can't be read.
     package static func read(_ bytes: [UInt8]) throws(JSON5Error) -> JSON5Node {
         var reader = JSON5Reader(scanner: JSON5Scanner(bytes))
@@ -56,7 +59,7 @@ package struct JSON5Reader {
         return elements
     }
 
-    /// Reads what stands between the opening byte and `close`, with a comma after each but the last, where it may.
+    /// Reads elements up to the byte `close`, separated by commas; a comma may also follow the last one.
     private mutating func bracketed(
         by close: UInt8, _ element: (inout JSON5Reader) throws(JSON5Error) -> Void
     ) throws(JSON5Error) {
@@ -74,9 +77,9 @@ package struct JSON5Reader {
     }
 }
 
-/// Text that is no JSON5.
+/// The error for text that isn't JSON5.
 package struct JSON5Error: Error, Hashable {
-    /// What is wrong, without the place.
+    /// The description of what is wrong, without the place.
     package var message: String
     package var position: JSON5Node.Position
 }

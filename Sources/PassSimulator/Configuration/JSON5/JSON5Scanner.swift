@@ -1,4 +1,4 @@
-/// The words of JSON5 and the place of each: white space, comments, names, strings and numbers.
+/// A scanner for the words of JSON5 and their places: white space, comments, names, strings and numbers.
 struct JSON5Scanner {
     private let bytes: [UInt8]
     private var index = 0
@@ -18,12 +18,14 @@ struct JSON5Scanner {
         JSON5Error(message: message, position: position)
     }
 
+    /// Returns an error that says what was found and what should be there.
     func unexpected(_ expected: String) -> JSON5Error {
         guard let next else { return error("the file ends where \(expected) should be") }
         let found = (0x21...0x7E).contains(next) ? String(Character(Unicode.Scalar(next))) : "a byte of value \(next)"
         return error("\(found) stands where \(expected) should be")
     }
 
+    /// Steps over the next byte and counts lines.
     mutating func skip() {
         if bytes[index] == UInt8(ascii: "\n") {
             line += 1
@@ -32,7 +34,7 @@ struct JSON5Scanner {
         index += 1
     }
 
-    /// Steps over the next byte when it is `byte`.
+    /// Steps over the next byte if it is `byte`, and returns whether it was.
     mutating func take(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         skip()
@@ -53,7 +55,10 @@ struct JSON5Scanner {
         }
     }
 
-    /// The bytes of the no-break space, the byte order mark, the two separators or a space of Unicode's class Zs.
+    /// The number of bytes of the Unicode space that comes next; `nil` if there is none.
+    ///
+    /// Unicode spaces are the no-break space, the byte order mark, the two separators and the spaces of Unicode's class
+    /// Zs.
     private var unicodeSpaceWidth: Int? {
         guard index + 1 < bytes.count else { return nil }
         let second = bytes[index + 1]
@@ -90,7 +95,7 @@ struct JSON5Scanner {
         }
     }
 
-    /// The name of a member, bare or quoted.
+    /// Reads the name of a member, bare or quoted.
     mutating func name() throws(JSON5Error) -> String {
         if next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") { return try quoted() }
         let name = bareWord()
@@ -98,7 +103,7 @@ struct JSON5Scanner {
         return name
     }
 
-    /// Letters, digits, `$`, `_` and whatever isn't ASCII; may be empty.
+    /// Reads letters, digits, `$`, `_` and all characters that aren't ASCII; the result may be empty.
     private mutating func bareWord() -> String {
         let start = index
         while let byte = next {
@@ -115,7 +120,7 @@ struct JSON5Scanner {
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    /// `null`, `true`, `false` or a number.
+    /// Reads `null`, `true`, `false` or a number.
     mutating func word() throws(JSON5Error) -> JSON5Node.Value {
         let start = position
         let first = index
@@ -123,7 +128,7 @@ struct JSON5Scanner {
         let signs: Set<UInt8?> = [UInt8(ascii: "+"), UInt8(ascii: "-")]
         if signs.contains(next) { skip() }
         _ = bareWord()
-        // What a bare word has not: the point of a number, and the sign of its exponent.
+        // A bare word contains neither the point of a number nor the sign of its exponent.
         while next == UInt8(ascii: ".") || signs.contains(next) && bytes[first..<index].last.map(isExponent) == true {
             skip()
             _ = bareWord()
@@ -142,7 +147,7 @@ struct JSON5Scanner {
         }
     }
 
-    /// A string in single or double quotation marks, with its escapes undone.
+    /// Reads a string in single or double quotation marks and resolves its escapes.
     mutating func quoted() throws(JSON5Error) -> String {
         let start = position
         guard let mark = next else { throw unexpected("a string") }
@@ -188,7 +193,7 @@ struct JSON5Scanner {
         text.append(contentsOf: String(Character(Unicode.Scalar(code) ?? "\u{FFFD}")).utf8)
     }
 
-    /// What follows `\u`; two surrogates make one code point (RFC 8259, section 7).
+    /// Reads the digits after `\u`; two surrogates make one code point (RFC 8259, section 7).
     private mutating func codePoint() throws(JSON5Error) -> UInt32 {
         let unit = try hexadecimal(4)
         guard (0xD800...0xDBFF).contains(unit), take(UInt8(ascii: "\\")) else { return unit }

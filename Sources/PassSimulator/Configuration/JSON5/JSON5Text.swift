@@ -1,5 +1,6 @@
-/// JSON5 text of one value on one line.
+/// A writer of JSON5 text, which puts each value on one line.
 package enum JSON5Text {
+    /// Returns a value as JSON5 text.
     package static func line(_ value: JSON5Node.Value) -> String {
         switch value {
         case .null: "null"
@@ -13,7 +14,7 @@ package enum JSON5Text {
         }
     }
 
-    /// A member's name, in quotation marks unless it is a plain word.
+    /// Returns a member's name, in quotation marks unless it is a plain word.
     static func name(_ name: String) -> String {
         let isPlain = name.utf8.allSatisfy { byte in
             switch byte {
@@ -27,6 +28,7 @@ package enum JSON5Text {
         return isPlain && !startsWithDigit ? name : quoted(name)
     }
 
+    /// Returns the text in double quotation marks, with control characters escaped.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

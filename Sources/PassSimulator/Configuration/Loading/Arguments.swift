@@ -1,17 +1,19 @@
 /// The words of a command line, sorted into options and operands.
 package struct Arguments: Sendable {
-    /// The values of each option that was given, by its name with dashes; a switch has none.
+    /// The values of each given option, by the option's name with dashes; a switch has none.
     package private(set) var values: [String: [String]] = [:]
+    /// The words that are neither options nor their values.
     package private(set) var operands: [String] = []
-    /// What follows `--`; `nil` when there is none.
+    /// The words after `--`; `nil` when there is no `--`.
     package private(set) var rest: [String]?
 
     /// An option that a command knows.
     package struct Option: Sendable {
-        /// With its dashes.
+        /// The option's name with its dashes.
         package var name: String
-        /// What stands for the value in the help, e.g. `FILE`; `nil` for a switch.
+        /// The placeholder for the value in the help text, e.g. `FILE`; `nil` for a switch.
         package var value: String?
+        /// Whether the option may be given more than once.
         package var isRepeatable: Bool
         package var help: String
 
@@ -25,11 +27,13 @@ package struct Arguments: Sendable {
 
     package init() {}
 
-    /// Sorts the words: `--name VALUE`, `--name=VALUE`, `--switch`, and whatever doesn't begin with a dash.
+    /// Sorts a command line's words into options and operands.
     ///
-    /// - Parameter operands: how many words without a dash there may be.
-    /// - Throws: `ConfigurationError` for an unknown option, with the nearest known one; for a missing, a superfluous and
-    ///   a repeated value; for too many operands.
+    /// Options have the form `--name VALUE`, `--name=VALUE` or `--switch`. Operands don't begin with a dash.
+    ///
+    /// - Parameter operands: the largest allowed number of operands.
+    /// - Throws: `ConfigurationError` for an unknown option (it names the nearest known one), for a missing,
+    ///   superfluous or repeated value, and for too many operands.
     package init(_ words: [String], options: [Option], operands limit: Int = 0) throws(ConfigurationError) {
         var index = 0
         while index < words.count {
@@ -49,9 +53,8 @@ package struct Arguments: Sendable {
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = options.first(where: { $0.name == parts[0] }) else {
-                let nearest = NearestName.find(parts[0], among: options.map(\.name)) ?? "--help"
                 throw ConfigurationError(
-                    .unknownName, "\(Self.shown(parts[0])) is no option; the nearest one is \(nearest).")
+                    .unknownName, "\(Self.shown(parts[0])) is no option; \(Self.hint(parts[0], options)).")
             }
             if let placeholder = option.value {
                 var value = parts.count == 2 ? parts[1] : nil
@@ -74,9 +77,20 @@ package struct Arguments: Sendable {
         }
     }
 
+    /// Whether the option was given.
     package func has(_ option: String) -> Bool { values[option] != nil }
 
+    /// The last value of the option; `nil` when it wasn't given or is a switch.
     package subscript(option: String) -> String? { values[option]?.last }
+
+    /// Returns a word as messages show it: in quotation marks and cut to 80 characters.
+    /// Says which known option an unknown one may stand for.
+    private static func hint(_ name: String, _ options: [Option]) -> String {
+        let names = options.map(\.name)
+        // Other servers have these options for the address.
+        let meant = ["--port", "--host", "--bind", "--address"].contains(name) ? "--listen" : name
+        return NearestName.find(meant, among: names).map { "the nearest one is \($0)" } ?? "--help lists them"
+    }
 
     private static func shown(_ word: String) -> String {
         JSON5Text.quoted(String(word.prefix(80)))

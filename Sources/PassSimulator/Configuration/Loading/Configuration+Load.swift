@@ -1,12 +1,15 @@
 extension Configuration {
-    /// Puts the layers together: defaults, then the file, then the environment, then the options of the command line.
+    /// Loads a configuration from its layers.
+    ///
+    /// The layers are the defaults, then the file, then the environment, then the command-line options. A setting in a
+    /// later layer replaces the same setting in an earlier one.
     ///
     /// - Parameters:
     ///   - arguments: the words after the command, e.g. `["--listen", "127.0.0.1:0"]`.
-    ///   - environment: variables that begin with `PASS_SIMULATOR_` are read, but `PASS_SIMULATOR_URL` and
-    ///     `PASS_SIMULATOR_CA`, which tell programs under test where a simulator is; `XDG_STATE_HOME` and `HOME` decide
-    ///     where the usual data directory is.
-    ///   - readFile: gives the bytes of the file that `--config` or `PASS_SIMULATOR_CONFIG` names.
+    ///   - environment: the environment variables. Those that begin with `PASS_SIMULATOR_` are read as settings, except
+    ///     `PASS_SIMULATOR_URL` and `PASS_SIMULATOR_CA`, which tell programs under test where a simulator is.
+    ///     `XDG_STATE_HOME` and `HOME` decide where the usual data directory is.
+    ///   - readFile: returns the bytes of the file that `--config` or `PASS_SIMULATOR_CONFIG` names.
     public static func load(
         arguments: [String], environment: [String: String], readFile: (String) throws -> [UInt8]
     ) throws(ConfigurationError) -> Configuration {
@@ -14,8 +17,9 @@ extension Configuration {
         return try load(arguments, environment: environment, readFile: readFile)
     }
 
-    /// The same for words that are sorted already; options that are none of the configuration's are passed over.
-    /// - Parameter defaults: the lowest layer, with or without the demo world.
+    /// Loads a configuration from words that are sorted already; options that aren't settings are ignored.
+    ///
+    /// - Parameter defaults: returns the lowest layer, with or without the demo world.
     package static func load(
         _ arguments: Arguments, environment: [String: String],
         over defaults: (_ demo: Bool) -> Configuration = Configuration.server, readFile: (String) throws -> [UInt8]
@@ -31,7 +35,7 @@ extension Configuration {
         return configuration
     }
 
-    /// The configuration that one file alone makes, for checking it.
+    /// Loads the configuration that results from one file alone, for checking that file.
     package static func load(file: String, readFile: (String) throws -> [UInt8]) throws(ConfigurationError)
         -> Configuration
     {
@@ -41,11 +45,14 @@ extension Configuration {
     static let configOption = "--config"
     static let configVariable = "PASS_SIMULATOR_CONFIG"
 
-    /// The options that every command with a configuration takes: `--config`, and one for each setting.
+    /// The options of every command that takes a configuration: `--config`, and one for each setting.
     package static let options: [Arguments.Option] =
         [.init(configOption, value: "FILE", "A configuration file (JSON5); it is laid over the defaults.")]
         + ConfigurationSchema.twins.map(\.argument)
 
+    /// Reads the layers over the defaults.
+    ///
+    /// The setting `demo` selects the defaults, so it is looked up in all layers first.
     private static func merged(
         _ layers: [ConfigurationLayer], over defaults: (_ demo: Bool) -> Configuration
     ) throws(ConfigurationError) -> Configuration {
@@ -62,7 +69,9 @@ extension Configuration {
         return configuration
     }
 
-    /// Where programs keep their state (XDG Base Directory Specification 0.8; a relative path there is ignored).
+    /// Returns the usual data directory, below the folder where programs keep their state.
+    ///
+    /// That folder is defined in the XDG Base Directory Specification 0.8, which ignores a relative path.
     private static func usualDataDir(_ environment: [String: String]) -> String? {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/pass-simulator" }
         if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.local/state/pass-simulator" }

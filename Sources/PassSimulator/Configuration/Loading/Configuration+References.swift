@@ -1,7 +1,9 @@
 import PassCore
 
 extension Configuration {
-    /// Refuses entries that name others which don't exist; only the layers together can tell.
+    /// Refuses entries that refer to entries that don't exist.
+    ///
+    /// This can only be checked when all layers are put together.
     func checkReferences() throws(ConfigurationError) {
         for (id, mvpd) in mvpds {
             try checkLikeness(of: id, mvpd)
@@ -28,10 +30,12 @@ extension Configuration {
         }
     }
 
-    /// How many MVPDs in a row may each be like the next.
+    /// The largest allowed length of a chain of MVPDs that are each `like` the next one.
     static let longestLikeness = 16
 
-    /// Walks no further than a chain may be long, so that checking all chains takes time in proportion to their number.
+    /// Refuses a chain of `like` that is circular or too long.
+    ///
+    /// The walk ends at the largest allowed length, so checking all chains takes time in proportion to their number.
     private func checkLikeness(of id: String, _ mvpd: MVPD) throws(ConfigurationError) {
         var chain = [id]
         var next = mvpd.like
@@ -52,7 +56,7 @@ extension Configuration {
         }
     }
 
-    /// Refuses proxies that a World would pass over, also those that come from the MVPD that this one is like.
+    /// Refuses a proxy that a World would ignore, including one that is taken from the MVPD named in `like`.
     private func checkProxy(of id: String, _ mvpd: MVPD) throws(ConfigurationError) {
         let whole = completed(mvpd)
         guard let proxy = whole.proxy else { return }
@@ -82,8 +86,8 @@ extension Configuration {
     private func dangling(
         _ place: String, _ id: String, in table: String, _ known: [String]
     ) -> ConfigurationError {
-        let nearest = NearestName.find(id, among: known).map { "; the nearest one is \($0)" } ?? ""
+        let hint = NearestName.hint(id, among: known)
         return ConfigurationError(
-            .danglingReference, "\(place) names \(JSON5Text.quoted(id)), which is no entry of \(table)\(nearest).")
+            .danglingReference, "\(place) names \(JSON5Text.quoted(id)), which is no entry of \(table)\(hint).")
     }
 }

@@ -1,13 +1,15 @@
-/// Why the simulator refuses to start: a sentence for the person who configured it.
+/// An error in a configuration, with a sentence for the person who wrote it.
 public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kind of the error.
     public var code: Code
-    /// Names the place, the value that was wrong and what is allowed; it holds no line break.
+    /// The sentence that names the place, the wrong value and what is allowed; it contains no line break.
     public var message: String
 
+    /// A kind of error.
     public enum Code: Sendable, Hashable {
         /// The file can't be read.
         case unreadableFile
-        /// The file is no JSON5.
+        /// The text isn't JSON5.
         case syntax
         /// A key, an environment variable or an option that doesn't exist.
         case unknownName
@@ -15,12 +17,13 @@ public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConver
         case badValue
         /// A setting that names an entry that doesn't exist.
         case danglingReference
-        /// A setting of the server as a whole, where one of a World is wanted.
+        /// A setting of the server as a whole where only settings of a World are allowed.
         case notOfWorld
-        /// A wrong command line: a missing value, too many words.
+        /// A wrong command line, e.g. a missing value or too many words.
         case usage
     }
 
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

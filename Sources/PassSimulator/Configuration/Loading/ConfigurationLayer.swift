@@ -1,6 +1,6 @@
-/// What one source says: a file, an environment variable or an option.
+/// The settings from one source: a file, a program's text, an environment variable or an option.
 struct ConfigurationLayer: Sendable {
-    /// An object in the form of a configuration file.
+    /// The settings, as an object in the form of a configuration file.
     var document: JSON5Node
     var source: SettingPlace.Source
 
@@ -9,6 +9,7 @@ struct ConfigurationLayer: Sendable {
         self.source = source
     }
 
+    /// Reads a configuration file.
     init(file: String, readFile: (String) throws -> [UInt8]) throws(ConfigurationError) {
         let bytes: [UInt8]
         do {
@@ -19,7 +20,7 @@ struct ConfigurationLayer: Sendable {
         try self.init(bytes, source: .file(file))
     }
 
-    /// What a program says, in the form of a file.
+    /// Reads settings that a program passes as text, in the form of a configuration file.
     init(text: String) throws(ConfigurationError) {
         try self.init(Array(text.utf8), source: .text)
     }
@@ -38,16 +39,23 @@ struct ConfigurationLayer: Sendable {
         self.source = source
     }
 
-    /// One layer for each variable that is set, in the schema's order.
+    /// Returns one layer for each environment variable that is set, in the schema's order.
+    ///
+    /// - Throws: `ConfigurationError` for an unknown variable that begins with `PASS_SIMULATOR_`.
     static func layers(environment: [String: String]) throws(ConfigurationError) -> [ConfigurationLayer] {
         let names = ConfigurationSchema.twins.map(\.variable) + [Configuration.configVariable]
         let others: Set<String> = ["PASS_SIMULATOR_URL", "PASS_SIMULATOR_CA"]
         let known = others.union(names)
         let unknown = environment.keys.filter { $0.hasPrefix(SettingTwin.prefix) && !known.contains($0) }
         if let name = unknown.min() {
-            let nearest = NearestName.find(name, among: names) ?? ""
-            throw ConfigurationError(
-                .unknownName, "The environment variable \(name) is no setting; the nearest one is \(nearest).")
+            // All of them begin alike, which makes none of them near.
+            let rest = { (name: String) in String(name.dropFirst(SettingTwin.prefix.count)) }
+            let hint =
+                NearestName.find(rest(name), among: names.map(rest)).map {
+                    "; the nearest one is \(SettingTwin.prefix)\($0)"
+                }
+                ?? ""
+            throw ConfigurationError(.unknownName, "The environment variable \(name) is no setting\(hint).")
         }
         return ConfigurationSchema.twins.compactMap { twin in
             environment[twin.variable].map {
@@ -56,7 +64,7 @@ struct ConfigurationLayer: Sendable {
         }
     }
 
-    /// One layer for each option that is given, in the schema's order.
+    /// Returns one layer for each option that is given, in the schema's order.
     static func layers(arguments: Arguments) -> [ConfigurationLayer] {
         ConfigurationSchema.twins.compactMap { twin in
             arguments.values[twin.option].map {

@@ -1,9 +1,10 @@
-/// Finds what somebody meant who misspelt a name.
+/// A search for the known name that a misspelt one was meant to be.
 package enum NearestName {
-    /// The candidate with the fewest edits to `name`, without regard to case; the first of several.
+    /// Returns the candidate with the fewest edits to `name`, ignoring case; the first of several.
     ///
-    /// One that goes on where `name` ends counts as a single edit: `media` means `mediaSeconds` rather than `demo`. Of
-    /// several such, the shortest: `requestor` means `requestors` rather than `requestorProof`.
+    /// A candidate that begins with `name`, if that has three characters or more, counts as one edit away: `media`
+    /// means `mediaSeconds` rather than `demo`. Of several such candidates the shortest one is returned: `requestor`
+    /// means `requestors` rather than `requestorProof`.
     package static func find(_ name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().prefix(64))
         let distances = candidates.map { candidate in
@@ -12,10 +13,19 @@ package enum NearestName {
             let edits = distance(wanted, known)
             return (name: candidate, counted: goesOn ? min(1, edits) : edits, edits: edits)
         }
-        return distances.min { ($0.counted, $0.edits) < ($1.counted, $1.edits) }?.name
+        let nearest = distances.min { ($0.counted, $0.edits) < ($1.counted, $1.edits) }
+        // A name that differs in more than every third letter is another word.
+        return nearest.flatMap { $0.counted <= max(1, wanted.count / 3) ? $0.name : nil }
     }
 
-    /// Edits from one to the other: insert, delete, replace, or swap two neighbours (optimal string alignment).
+    /// Returns `; the nearest one is NAME` for a sentence about an unknown name; empty if no candidate is near.
+    package static func hint(_ name: String, among candidates: some Sequence<String>) -> String {
+        find(name, among: candidates).map { "; the nearest one is \($0)" } ?? ""
+    }
+
+    /// Returns the number of edits that turn one text into the other (optimal string alignment).
+    ///
+    /// An edit inserts, deletes or replaces a character, or swaps two neighbours.
     static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

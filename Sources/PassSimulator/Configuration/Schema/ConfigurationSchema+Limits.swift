@@ -1,4 +1,5 @@
 extension ConfigurationSchema {
+    /// The settings that limit clients and namespaces.
     static let limits: [Setting<Configuration>] = [
         Setting(
             "limits", \.limits, .object(.init(), bounds),

@@ -1,4 +1,5 @@
 extension ConfigurationSchema {
+    /// The form of one entry of `mvpds`.
     static let mvpd = SettingForm.object(
         Configuration.MVPD(), isBrief: true,
         [
@@ -23,7 +24,7 @@ extension ConfigurationSchema {
                 "pageDelayMilliseconds", \.pageDelayMilliseconds, number(0...600_000, "milliseconds"),
                 "How long each of its pages takes (0)."),
             Setting(
-                "sessionSeconds", \.sessionSeconds, .optional(.life, or: "null for that of `like`"),
+                "sessionSeconds", \.sessionSeconds, .optional(.timeToLive, or: "null for that of `like`"),
                 "How long its own browser session lives, in which nobody is asked for a password (86400)."),
             Setting("takesLogouts", \.takesLogouts, flag, "A logout goes on to it and ends that session (true)."),
             Setting(
@@ -66,7 +67,7 @@ extension ConfigurationSchema {
     ]
 
     private static let pass: [Setting<Configuration.MVPD.TemporaryPass>] = [
-        Setting("seconds", \.seconds, .life, "Its life from the first authorization on (600)."),
+        Setting("seconds", \.seconds, .timeToLive, "Its life from the first authorization on (600)."),
         Setting(
             "resources", \.resources, .optional(.wholeNumber(1...1_000_000), or: "null for any number"),
             "For how many different ones it is good."),

@@ -1,6 +1,7 @@
 import PassCore
 
 extension ConfigurationSchema {
+    /// The settings of the server itself: addresses, files, clock, proxy, keys.
     static let server: [Setting<Configuration>] = [
         Setting("listen", \.listen, addresses, "Where the server listens, for HTTP, HTTPS and proxying alike."),
         Setting(
@@ -77,7 +78,9 @@ extension ConfigurationSchema {
         "\"memory\" (\"sqlite:FILE\" is planned, but this version has no such store)", "memory",
         parse: { Configuration.Store(rawValue: $0) }, write: { $0.rawValue })
 
-    /// The longest life is a hundred years, and the dates in tokens have years of four digits.
+    /// The limit of start times.
+    ///
+    /// A time to live may be a hundred years, and the dates in tokens have years of four digits.
     private static let endOfTime = CivilTime.timestamp(isoDate: "9800-01-01T00:00:00Z")
 
     private static let instant = SettingForm<Int64>.parsed(
@@ -115,9 +118,10 @@ extension ConfigurationSchema {
 }
 
 extension SettingForm<String> {
-    /// A host's name without scheme, port and wildcard (RFC 1123, section 2.1), in lower case.
+    /// A form for a host's name without scheme, port and wildcard (RFC 1123, section 2.1), which is read in lower case.
     ///
-    /// Public suffixes are refused: clients trust the certificate authority for a configured name and all names below it.
+    /// Public suffixes are refused, because clients trust the certificate authority for a configured name and all names
+    /// below it.
     static let hostName = parsed("a host name, such as www.example.com, and not a public suffix such as com", "HOST") {
         text in
         guard (1...253).contains(text.utf8.count) else { return nil }

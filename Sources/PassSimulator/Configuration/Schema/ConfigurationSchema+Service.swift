@@ -1,4 +1,5 @@
 extension ConfigurationSchema {
+    /// The settings that decide how strict the simulated service is and how its tokens look.
     static let service: [Setting<Configuration>] = [
         Setting("unknownRequestors", \.unknownRequestors, .choice, "What happens to IDs that aren't in `requestors`."),
         Setting(
@@ -107,7 +108,7 @@ extension ConfigurationSchema {
                 ]),
             "Short media tokens."),
         Setting(
-            "ttl", \.ttl, .object(.init(), lives),
+            "ttl", \.ttl, .object(.init(), timesToLive),
             "How long things live; a requestor may set its own for each of its MVPDs."),
     ]
 
@@ -124,22 +125,23 @@ extension ConfigurationSchema {
         "a distance from UTC as hours and minutes, from \"-2359\" to \"+2359\"", "OFFSET",
         parse: { Configuration.UTCOffset($0) }, write: { $0.description })
 
-    private static let lives: [Setting<Configuration.TimesToLive>] = [
-        Setting("authenticationSeconds", \.authenticationSeconds, .life, "Profiles (authN tokens)."),
+    private static let timesToLive: [Setting<Configuration.TimesToLive>] = [
+        Setting("authenticationSeconds", \.authenticationSeconds, .timeToLive, "Profiles (authN tokens)."),
         Setting(
-            "homeBasedAuthenticationSeconds", \.homeBasedAuthenticationSeconds, .life,
+            "homeBasedAuthenticationSeconds", \.homeBasedAuthenticationSeconds, .timeToLive,
             "Profiles of logins by home network."),
-        Setting("authorizationSeconds", \.authorizationSeconds, .life, "Decisions (authZ tokens)."),
-        Setting("mediaSeconds", \.mediaSeconds, .life, "Short media tokens."),
-        Setting("sessionSeconds", \.sessionSeconds, .life, "Logins, from their begin until nobody can fetch them."),
+        Setting("authorizationSeconds", \.authorizationSeconds, .timeToLive, "Decisions (authZ tokens)."),
+        Setting("mediaSeconds", \.mediaSeconds, .timeToLive, "Short media tokens."),
+        Setting(
+            "sessionSeconds", \.sessionSeconds, .timeToLive, "Logins, from their begin until nobody can fetch them."),
         Setting(
             "registrationCodeSeconds", \.registrationCodeSeconds, .wholeNumber(0...36_000, "seconds"),
             "Registration codes whose request doesn't say."),
-        Setting("accessTokenSeconds", \.accessTokenSeconds, .life, "Access tokens of registered clients."),
+        Setting("accessTokenSeconds", \.accessTokenSeconds, .timeToLive, "Access tokens of registered clients."),
     ]
 }
 
 extension SettingForm<Int> {
-    /// Up to a hundred years; zero is a life that is already over.
-    static let life = wholeNumber(0...3_155_760_000, "seconds")
+    /// A form for a time to live of up to a hundred years; zero means that it is already over.
+    static let timeToLive = wholeNumber(0...3_155_760_000, "seconds")
 }

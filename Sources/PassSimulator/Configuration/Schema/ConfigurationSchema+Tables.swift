@@ -1,6 +1,7 @@
 import PassCore
 
 extension ConfigurationSchema {
+    /// The settings that list requestors, MVPDs and subscribers.
     static let tables: [Setting<Configuration>] = [
         Setting(
             "requestors", \.requestors, .table("an object with requestors by ID", of: requestor),
@@ -57,11 +58,11 @@ extension ConfigurationSchema {
     private static let integration = SettingForm.object(
         Configuration.Integration(), isBrief: true,
         [
-            Setting("authenticationSeconds", \.authenticationSeconds, ownLife, "The life of its profiles."),
-            Setting("authorizationSeconds", \.authorizationSeconds, ownLife, "The life of its decisions."),
-            Setting("mediaSeconds", \.mediaSeconds, ownLife, "The life of its media tokens."),
+            Setting("authenticationSeconds", \.authenticationSeconds, ownTimeToLive, "The life of its profiles."),
+            Setting("authorizationSeconds", \.authorizationSeconds, ownTimeToLive, "The life of its decisions."),
+            Setting("mediaSeconds", \.mediaSeconds, ownTimeToLive, "The life of its media tokens."),
             Setting(
-                "homeBasedAuthenticationSeconds", \.homeBasedAuthenticationSeconds, ownLife,
+                "homeBasedAuthenticationSeconds", \.homeBasedAuthenticationSeconds, ownTimeToLive,
                 "The life of its profiles that came by home network."),
             Setting("degradation", \.degradation, .optional(.choice, or: "null"), "What stands in for the MVPD."),
             Setting(
@@ -72,7 +73,7 @@ extension ConfigurationSchema {
                 "Whether other requestors' logins there count for this one, and its own for them (true)."),
         ])
 
-    private static let ownLife = SettingForm.optional(.life, or: "null for the value in ttl")
+    private static let ownTimeToLive = SettingForm.optional(.timeToLive, or: "null for the value in ttl")
 
     private static let subscriber = SettingForm.object(
         Configuration.Subscriber(), isBrief: true,
@@ -94,7 +95,7 @@ extension ConfigurationSchema {
                 "metadata", \.metadata, .metadata, "What its MVPD shares: userID, householdID, maxRating, channelID …"),
         ])
 
-    /// Old clients cut a denial's document in two at the word "details", so a message may not hold it.
+    /// A form for messages without the word "details", at which old clients cut a denial's document in two.
     private static let message = SettingForm<String>.parsed("a sentence without the word \"details\"", "TEXT") { text in
         text.isEmpty || text.asciiLowercased.contains("details") ? nil : text
     } write: {

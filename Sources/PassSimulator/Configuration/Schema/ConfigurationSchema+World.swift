@@ -4,7 +4,7 @@ extension ConfigurationSchema {
 
     /// Refuses settings of the server as a whole.
     ///
-    /// - Throws: `ConfigurationError` with the code `notOfWorld`, which names the first of them.
+    /// - Throws: `ConfigurationError` with the code `notOfWorld`, which names the first such setting.
     static func checkIsOfWorld(_ document: JSON5Node, _ place: SettingPlace) throws(ConfigurationError) {
         let ofWorld = Set(worldForm.members.map(\.name))
         let ofServer = Set(form.members.map(\.name)).subtracting(ofWorld)

@@ -1,9 +1,13 @@
-/// Every setting there is, in the order in which it is printed: reading, checking, printing, the environment's variables,
-/// the options and their help all come from this one list.
+/// The list of all settings, in the order in which they are printed.
+///
+/// Reading, checking, printing, the environment variables, the options and their help text all derive from this list.
 enum ConfigurationSchema {
+    /// The form of a whole configuration.
     static let form = SettingForm.object(Configuration(demo: false), [demo] + server + limits + service + tables)
 
-    /// Decided before anything else is read, so it has no property. What is printed is complete, so `false` is printed.
+    /// The setting `demo`, which is decided before any other is read and so has no property.
+    ///
+    /// A printed configuration is complete, so it says `false`.
     private static let demo = Setting<Configuration>(
         "demo", checked: .flag, printed: false,
         """
@@ -11,7 +15,7 @@ enum ConfigurationSchema {
         said; here it is false, because the tables below are all there is.
         """)
 
-    /// The environment variables and options: one for each setting that text can say.
+    /// The environment variables and options, one pair for each setting that can be written as text.
     static let twins: [SettingTwin] = twins(of: form.members, within: [])
 
     private static func twins(of settings: [SettingDescription], within path: [String]) -> [SettingTwin] {
@@ -24,7 +28,12 @@ enum ConfigurationSchema {
         }
     }
 
-    /// The refusal of a key that doesn't exist, with the nearest one that does: of the same object, or else of another.
+    /// The number of settings of an object above which an error doesn't list them.
+    private static let mostListed = 30
+
+    /// Returns the error for an unknown key, which names the nearest key of the same object, else the nearest of all.
+    ///
+    /// If no key is near, the error lists those of the object, unless they are many.
     static func unknownKey(
         _ member: JSON5Node.Member, in place: SettingPlace, known: [String]
     ) -> ConfigurationError {
@@ -32,9 +41,12 @@ enum ConfigurationSchema {
         for twin in twins { paths[twin.path.last ?? ""] = twin.path.joined(separator: ".") }
         for table in form.members where table.spelling == .table { paths[table.name] = table.name }
         for name in known { paths[name] = (place.path + [name]).joined(separator: ".") }
-        let names = known + paths.keys.filter { !known.contains($0) }.sorted()
-        let nearest = NearestName.find(member.name, among: names).flatMap { paths[$0] } ?? ""
+        let others = paths.keys.filter { !known.contains($0) }.sorted()
+        let nearest = NearestName.find(member.name, among: known) ?? NearestName.find(member.name, among: others)
         let name = place.member(member.name).name(at: member.position)
-        return ConfigurationError(.unknownName, "\(name) is no setting; the nearest one is \(nearest).")
+        let hint =
+            nearest.flatMap { paths[$0] }.map { "; the nearest one is \($0)" }
+            ?? (known.count > mostListed ? "" : "; the settings here are \(known.joined(separator: ", "))")
+        return ConfigurationError(.unknownName, "\(name) is no setting\(hint).")
     }
 }

@@ -1,12 +1,15 @@
 import PassCore
 
-/// Names below which strangers register names of their own (publicsuffix.org).
+/// The domain names below which strangers can register names of their own (publicsuffix.org).
 ///
-/// The certificate authority is constrained to the names that are configured, and such a constraint takes in every name
-/// below one: with `com` among them the authority would vouch for half of the web on every machine that trusts it. Names of
-/// one label are top-level domains, or may become one; the list has the commonest others and isn't meant to be whole.
+/// The certificate authority is constrained to the configured names, and such a constraint includes every name below a
+/// configured one. With `com` among them, the authority would vouch for half of the web on every machine that trusts
+/// it. Names of one label are top-level domains, or may become one. The list contains the most common other suffixes
+/// and isn't meant to be complete.
 enum PublicSuffix {
-    /// - Parameter host: in lower case.
+    /// Whether a host name is a public suffix.
+    ///
+    /// - Parameter host: the name in lower case.
     static func matches(_ host: String) -> Bool {
         if host == "localhost" { return false }
         return !host.utf8.contains(UInt8(ascii: ".")) || known.contains(ExactText(host))
@@ -24,7 +27,7 @@ enum PublicSuffix {
         "com.ua", "com.pl", "com.es", "com.pt", "com.gr", "co.at", "or.at", "co.hu", "com.eg", "com.sa", "com.ng",
         "co.ke",
         "co.za", "org.za", "uk.com", "us.com", "eu.com", "de.com",
-        // Hosting where customers share a domain.
+        // Hosting services whose customers share a domain.
         "github.io", "gitlab.io", "netlify.app", "vercel.app", "web.app", "firebaseapp.com", "pages.dev", "workers.dev",
         "herokuapp.com", "appspot.com", "amazonaws.com", "cloudfront.net", "azurewebsites.net", "azureedge.net",
         "blogspot.com", "ngrok.io", "ngrok-free.app", "fly.dev", "onrender.com",

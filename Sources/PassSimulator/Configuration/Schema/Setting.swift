@@ -1,4 +1,4 @@
-/// One key of an object of the configuration: its name, what it means, its form, and the property that holds it.
+/// One key of an object in the configuration: its name, its meaning, its form, and the property that holds its value.
 struct Setting<Root: Sendable>: Sendable {
     let description: SettingDescription
     let read: @Sendable (JSON5Node, SettingPlace, inout Root) throws(ConfigurationError) -> Void
@@ -15,8 +15,9 @@ struct Setting<Root: Sendable>: Sendable {
         write = { form.write($0[keyPath: property]) }
     }
 
-    /// A key without a property: it is checked here, and whoever needs it reads it from the document.
-    /// - Parameter printed: what is printed for every configuration.
+    /// Creates a key without a property: its value is checked here and read from the document where it is needed.
+    ///
+    /// - Parameter printed: the value that is printed for every configuration.
     init<Value>(_ name: String, checked form: SettingForm<Value>, printed: Value, _ comment: String) {
         description = SettingDescription(name, comment, form)
         read = { node, place, _ throws(ConfigurationError) in _ = try form.read(node, place, nil) }
@@ -24,11 +25,12 @@ struct Setting<Root: Sendable>: Sendable {
     }
 }
 
-/// What is said about a setting, apart from the type of its value.
+/// The description of a setting, without the type of its value.
 struct SettingDescription: Sendable {
     var name: String
-    /// Sentences for the reader of a configuration file.
+    /// The explanation for the reader of a configuration file, in sentences.
     var comment: String
+    /// The allowed values, as the end of the sentence "It must be …".
     var allowed: String
     var spelling: SettingSpelling
     var members: [SettingDescription]

@@ -1,6 +1,7 @@
 extension SettingForm {
-    /// The same, or `null`.
-    /// - Parameter meaning: `null`, and what it stands for.
+    /// A form that allows `null` as well.
+    ///
+    /// - Parameter meaning: the text `null` and what it stands for.
     static func optional<Wrapped: Sendable>(_ form: SettingForm<Wrapped>, or meaning: String) -> SettingForm
     where Value == Wrapped? {
         let allowed = "\(form.allowed), or \(meaning)"
@@ -20,7 +21,7 @@ extension SettingForm {
         }
     }
 
-    /// A list; it replaces the older list as a whole.
+    /// A form for a list, which replaces the older list as a whole.
     static func list<Element: Sendable>(
         _ allowed: String, of form: SettingForm<Element>, isEmptyAllowed: Bool = true
     ) -> SettingForm where Value == [Element] {
@@ -36,9 +37,10 @@ extension SettingForm {
         }
     }
 
-    /// An object with known members, each read over its older value.
+    /// A form for an object with known members, each of which is read over its older value.
+    ///
     /// - Parameters:
-    ///   - new: what the first layer is read over.
+    ///   - new: the value that the first layer is read over.
     ///   - isBrief: whether members are printed only where they differ from `new`.
     static func object(_ new: Value, isBrief: Bool = false, _ settings: [Setting<Value>]) -> SettingForm {
         let usual = settings.map { $0.write(new) }
@@ -60,7 +62,9 @@ extension SettingForm {
         }
     }
 
-    /// Entries by ID, merged with the older ones; `null` removes one, and is refused where there are no older ones.
+    /// A form for entries by ID, which are merged with the older entries.
+    ///
+    /// `null` removes an entry; it is refused where there are no older entries.
     static func table<Entry: Sendable & Hashable>(_ allowed: String, of form: SettingForm<Entry>) -> SettingForm
     where Value == Configuration.Table<Entry> {
         SettingForm(

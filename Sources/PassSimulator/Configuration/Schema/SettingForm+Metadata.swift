@@ -1,5 +1,5 @@
 extension SettingForm<[String: Configuration.MetadataValue]> {
-    /// Any JSON object; its members are merged with the older ones, and `null` removes one.
+    /// A form for any JSON object; its members are merged with the older ones, and `null` removes one.
     static let metadata = SettingForm(
         allowed: "an object", spelling: .table
     ) { node, place, older throws(ConfigurationError) in

@@ -1,5 +1,5 @@
 extension SettingForm {
-    /// Values that are taken or refused as a whole.
+    /// A form for values that are accepted or refused as a whole.
     private static func scalar(
         _ allowed: String, _ spelling: SettingSpelling, decode: @escaping @Sendable (JSON5Node.Value) -> Value?,
         write: @escaping @Sendable (Value) -> JSON5Node.Value
@@ -12,7 +12,7 @@ extension SettingForm {
         }
     }
 
-    /// Text in a form of its own; `parse` gives `nil` for other text.
+    /// A form for text with a syntax of its own; `parse` returns `nil` for text that doesn't follow it.
     static func parsed(
         _ allowed: String, _ placeholder: String, parse: @escaping @Sendable (String) -> Value?,
         write: @escaping @Sendable (Value) -> String
@@ -26,7 +26,7 @@ extension SettingForm {
 }
 
 extension SettingForm where Value: RawRepresentable<String> & CaseIterable {
-    /// One of a few words.
+    /// A form for one of a few words.
     static var choice: SettingForm {
         let words = Value.allCases.map { "\"\($0.rawValue)\"" }
         let allowed = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
@@ -44,12 +44,12 @@ extension SettingForm<Bool> {
 }
 
 extension SettingForm<String> {
-    /// Any text but an empty one.
+    /// A form for text that isn't empty and contains no null character.
     static func text(_ allowed: String) -> SettingForm {
         parsed(allowed, "TEXT", parse: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }, write: { $0 })
     }
 
-    /// A file or a folder; in a configuration file, relative to the folder of that file.
+    /// A form for a file or a folder; a relative path in a configuration file starts at the folder of that file.
     static func path(_ allowed: String, _ placeholder: String = "FILE") -> SettingForm {
         let text = text(allowed)
         return SettingForm(allowed: allowed, spelling: .text(placeholder)) {
@@ -62,7 +62,9 @@ extension SettingForm<String> {
 }
 
 extension SettingForm where Value: FixedWidthInteger {
-    /// - Parameter unit: what is counted, in the plural; empty for a mere number.
+    /// A form for a whole number within a range.
+    ///
+    /// - Parameter unit: the name of what is counted, in the plural; empty for a plain number.
     static func wholeNumber(_ range: ClosedRange<Value>, _ unit: String = "") -> SettingForm {
         let counted = unit.isEmpty ? "a whole number" : "a whole number of \(unit)"
         return scalar("\(counted) from \(range.lowerBound) to \(range.upperBound)", .number) { value in
@@ -75,7 +77,7 @@ extension SettingForm where Value: FixedWidthInteger {
 }
 
 extension SettingForm<Int> {
-    /// One of a few numbers.
+    /// A form for one of a few numbers.
     static func oneOf(_ numbers: [Int]) -> SettingForm {
         let words = numbers.map(String.init)
         let allowed = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
@@ -89,7 +91,7 @@ extension SettingForm<Int> {
 }
 
 extension SettingForm<Double> {
-    /// Seconds, of which three decimals count.
+    /// A form for seconds, of which three decimals count.
     static func seconds(_ range: ClosedRange<Double>) -> SettingForm {
         let bounds = [range.lowerBound, range.upperBound].map { JSON5Text.line(.number($0)) }
         return scalar("a number of seconds from \(bounds[0]) to \(bounds[1])", .number) { value in

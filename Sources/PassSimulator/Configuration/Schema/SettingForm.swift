@@ -1,11 +1,11 @@
-/// What the value of a setting may be, how it is read over an older value, and how it is printed.
+/// The form of a setting's value: what is allowed, how it is read over an older value, and how it is printed.
 struct SettingForm<Value: Sendable>: Sendable {
-    /// Ends the sentence "It must be …".
+    /// The allowed values, as the end of the sentence "It must be …".
     let allowed: String
     let spelling: SettingSpelling
-    /// The settings within an object, and those of a table's entries; empty for other values.
+    /// The settings in an object or in a table's entries; empty for other values.
     let members: [SettingDescription]
-    /// Reads the node; the last parameter is what an earlier layer or the defaults said, if they said anything.
+    /// Reads a node; the last parameter is the value from the defaults and the earlier layers, if there is one.
     let read: @Sendable (JSON5Node, SettingPlace, Value?) throws(ConfigurationError) -> Value
     let write: @Sendable (Value) -> JSON5Node.Value
 

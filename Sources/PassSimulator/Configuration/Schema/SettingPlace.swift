@@ -1,4 +1,4 @@
-/// Where a value was found, for messages and for paths that are relative to its file.
+/// The place where a value was found, for messages and for paths that are relative to its file.
 struct SettingPlace: Sendable {
     /// The names from the top down to the setting: `limits`, `headerBytes`.
     var path: [String] = []
@@ -6,11 +6,11 @@ struct SettingPlace: Sendable {
 
     enum Source: Sendable, Hashable {
         case file(String)
-        /// What a program hands over.
+        /// A text that a program passes.
         case text
-        /// The variable's name.
+        /// An environment variable, by its name.
         case environment(String)
-        /// The option's name with its dashes.
+        /// An option, by its name with dashes.
         case option(String)
     }
 
@@ -18,7 +18,9 @@ struct SettingPlace: Sendable {
         SettingPlace(path: path + [name], source: source)
     }
 
-    /// `path` as a setting names it: relative to the folder of its file, else to the working directory.
+    /// Returns `path` with the folder of the configuration file in front if it is relative and comes from that file.
+    ///
+    /// Other relative paths are relative to the working directory.
     func resolved(_ path: String) -> String {
         guard case .file(let file) = source, !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else {
             return path
@@ -26,7 +28,9 @@ struct SettingPlace: Sendable {
         return file[...slash] + path
     }
 
-    /// `FILE:LINE:COLUMN: limits.headerBytes`, or the variable or the option.
+    /// Returns the place as messages show it.
+    ///
+    /// It is `FILE:LINE:COLUMN: limits.headerBytes`, or the name of the variable or option.
     func name(at position: JSON5Node.Position?) -> String {
         switch source {
         case .file(let file): Self.prefix(file, position) + path.joined(separator: ".")
@@ -35,7 +39,7 @@ struct SettingPlace: Sendable {
         }
     }
 
-    /// The refusal of a value that isn't allowed; a long value is cut.
+    /// Returns the error for a value that isn't allowed; a long value is truncated.
     func refuse(_ node: JSON5Node, mustBe allowed: String) -> ConfigurationError {
         let value = JSON5Text.line(node.value)
         let shown = value.count > 80 ? value.prefix(79) + "…" : value

@@ -1,16 +1,16 @@
-/// How a setting is written where there is only text: in an environment variable or after an option.
+/// The way a setting is written where there is only text: in an environment variable or after an option.
 indirect enum SettingSpelling: Sendable, Hashable {
-    /// With what stands for it in a help text: `FILE`, `text|json|off`.
+    /// A text, with its placeholder in help texts: `FILE`, `text|json|off`.
     case text(String)
     case number
     case flag
-    /// Separated by commas.
+    /// A list, with commas between the elements.
     case list(SettingSpelling)
-    /// As the other; an empty text stands for `null`.
+    /// A value in another spelling, or an empty text for `null`.
     case optional(SettingSpelling)
-    /// An object with settings of its own, which have such text each.
+    /// An object whose settings each have a spelling of their own.
     case group
-    /// A table by ID: only a file can hold one.
+    /// A table by ID, which only a file can contain.
     case table
 
     var isObject: Bool { self == .group || self == .table }
@@ -23,7 +23,7 @@ indirect enum SettingSpelling: Sendable, Hashable {
         }
     }
 
-    /// What stands for the value in a help text.
+    /// The placeholder for the value in help texts.
     var placeholder: String {
         switch self {
         case .text(let placeholder): placeholder
@@ -34,7 +34,9 @@ indirect enum SettingSpelling: Sendable, Hashable {
         }
     }
 
-    /// The node that a file would hold; text that doesn't fit stays text, and is refused when it is read.
+    /// Returns the node that a file would contain.
+    ///
+    /// Text that doesn't fit stays text, and is refused when it is read.
     func node(_ text: String) -> JSON5Node.Value {
         switch self {
         case .text, .group, .table: .text(text)

@@ -1,11 +1,11 @@
-/// A setting under its other two names: an environment variable and an option.
+/// The other two names of a setting: an environment variable and an option.
 ///
 /// `limits.headerBytes` is `PASS_SIMULATOR_LIMITS_HEADER_BYTES` and `--limits-header-bytes`.
 struct SettingTwin: Sendable {
     let path: [String]
     let setting: SettingDescription
     let variable: String
-    /// With its dashes.
+    /// The option with its dashes.
     let option: String
 
     static let prefix = "PASS_SIMULATOR_"
@@ -18,7 +18,9 @@ struct SettingTwin: Sendable {
         option = "--" + words.map { $0.lowercased() }.joined(separator: "-")
     }
 
-    /// `headerBytes` as `header`, `Bytes`; a word begins at a capital after a small letter, so `unknownMVPDs` has two.
+    /// Splits `headerBytes` into `header` and `Bytes`.
+    ///
+    /// A word begins at a capital after a small letter, so `unknownMVPDs` has two.
     private static func words(_ name: String) -> [String] {
         var words: [String] = []
         var previous: Character?
@@ -33,14 +35,14 @@ struct SettingTwin: Sendable {
         return words
     }
 
-    /// The object that a file would hold to say the same.
+    /// Returns the object with which a file would say the same as this text.
     func document(_ text: String) -> JSON5Node {
         path.reversed().reduce(JSON5Node(setting.spelling.node(text))) { inner, name in
             JSON5Node(.object([.init(name, inner)]))
         }
     }
 
-    /// The option as the command line's reader knows it.
+    /// The option in the form that the parser of command lines takes.
     var argument: Arguments.Option {
         .init(option, value: setting.spelling.placeholder, isRepeatable: setting.spelling.isList, setting.comment)
     }

@@ -47,7 +47,7 @@ struct RemovedIntegrationTests {
     }
 
     @Test("Lives of nothing and of centuries are answered, never a defect", arguments: [0, 1, 3_155_760_000])
-    func lives(_ seconds: Int) throws {
+    func timesToLive(_ seconds: Int) throws {
         let site = try TestSite {
             $0.ttl.authenticationSeconds = seconds
             $0.ttl.authorizationSeconds = seconds
@@ -76,7 +76,7 @@ struct RemovedIntegrationTests {
     }
 
     @Test("Permissions and media tokens of no length are given and over at once")
-    func noLife() throws {
+    func noTimeToLive() throws {
         let site = try TestSite {
             $0.ttl.authorizationSeconds = 0
             $0.ttl.mediaSeconds = 0

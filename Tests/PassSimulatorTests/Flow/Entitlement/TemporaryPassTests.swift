@@ -13,7 +13,7 @@ struct TemporaryPassTests {
     }
 
     @Test("Its life begins with the first authorization, and its tokens say when it ends")
-    func life() throws {
+    func timeToLive() throws {
         let client = try client()
         let (_, cookies) = try client.begin()
         let first = try #require(client.session(cookies).element("authnToken"))

@@ -56,7 +56,7 @@ struct MediaTokenFlowTests {
     }
 
     @Test("Its life is set by the integration, else for all")
-    func ownLife() throws {
+    func ownTimeToLive() throws {
         let site = try TestSite {
             $0.ttl.mediaSeconds = 60
             $0.requestors["TEST_REQUESTOR"]?.mvpds = [

@@ -29,7 +29,7 @@ struct TokenLifeTests {
     }
 
     @Test("An integration sets lives of its own")
-    func ownLives() throws {
+    func ownTimesToLive() throws {
         let site = try TestSite {
             $0.requestors["TEST_REQUESTOR"]?.mvpds = [
                 "Adobe": Configuration.Integration(authenticationSeconds: 7200, authorizationSeconds: 3600)
