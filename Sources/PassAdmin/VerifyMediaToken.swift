@@ -18,7 +18,7 @@ struct VerifyMediaToken: Endpoint {
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let input = try Input(exchange)
-        let verdict = try exchange.world.mediaTokens.present(
+        let verdict = try exchange.services.mediaTokens.present(
             MediaTokenVerifier.plain(input.token), resource: input.resource,
             requestor: input.requestor.map(RequestorID.init(rawValue:)), now: exchange.now)
         let body = JSONWriter.object { answer in

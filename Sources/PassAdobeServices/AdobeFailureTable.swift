@@ -105,7 +105,7 @@ struct AdobeFailureTable: FailureTable {
     private func clientRefused(_ status: HTTPStatus, _ code: String, _ exchange: Exchange) -> HTTPResponse {
         if style == .page, let url = try? exchange.parameters.optional("redirect_url"),
             let id = requestor(exchange),
-            let requestor = try? exchange.world.catalog.requestor(id, exchange.world.policy),
+            let requestor = try? exchange.world.catalog.requestor(id),
             (try? RedirectRule(redirects: exchange.world.policy.redirects, requestor: requestor).check(url)) != nil
         {
             return AdobeAnswer.redirect(to: Self.adding("error=access_denied", to: url))
@@ -117,7 +117,7 @@ struct AdobeFailureTable: FailureTable {
     private func requestor(_ exchange: Exchange) -> RequestorID? {
         if let named = try? exchange.parameters.requestorIfPresent() { return named }
         guard let code = try? exchange.parameters.optional("reg_code") else { return nil }
-        return try? exchange.world.registrationCodes.find(code, requestor: nil, now: exchange.now).requestor
+        return try? exchange.services.registrationCodes.find(code, requestor: nil, now: exchange.now).requestor
     }
 
     /// Returns the URL with one more pair in its query, before any fragment.

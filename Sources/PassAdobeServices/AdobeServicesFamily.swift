@@ -75,13 +75,13 @@ extension AdobeEndpoint {
     func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer { .ready(try answer(exchange)) }
 
     package func respond(to exchange: Exchange) throws -> HTTPResponse {
-        try exchange.world.callers.check(claim(exchange), now: exchange.now)
+        try exchange.services.callers.check(claim(exchange), now: exchange.now)
         return try answer(exchange)
     }
 
     /// Checks the caller at once if no signature has to be verified, else leaves the call to a worker.
     package func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
-        guard try exchange.world.callers.checkAtOnce(claim(exchange), now: exchange.now) else {
+        guard try exchange.services.callers.checkAtOnce(claim(exchange), now: exchange.now) else {
             return .work { try respond(to: exchange) }
         }
         return try answerOnLoop(exchange)

@@ -27,7 +27,7 @@ struct IndividualizeDevice: AdobeEndpoint {
         guard (1...1024).contains(fingerprint.unicodeScalars.count) else {
             throw EntitlementFailure.malformedParameter("fingerprint", reason: "has no sensible length")
         }
-        let deviceID = exchange.world.devices.individualize(fingerprint: fingerprint)
+        let deviceID = exchange.ports.devices.individualize(fingerprint: fingerprint)
         var response = HTTPResponse(
             .ok, type: AnswerFormat.jsonType, JSONWriter.object { $0.member("deviceId", deviceID) })
         let blob = DeviceBlob.make(

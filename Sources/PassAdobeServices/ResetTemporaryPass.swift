@@ -52,9 +52,9 @@ struct ResetTemporaryPass: AdobeEndpoint {
         let parameters = exchange.parameters
         let key = try callersKey(exchange)
         let requestor = try parameters.requestor()
-        if let key { try exchange.world.callers.check(apiKey: key, requestor: requestor, now: exchange.now) }
+        if let key { try exchange.services.callers.check(apiKey: key, requestor: requestor, now: exchange.now) }
         let mvpd = MVPDID(rawValue: try parameters.required("mvpd_id", longest: 128))
-        try exchange.world.temporaryPasses.reset(
+        try exchange.services.temporaryPasses.reset(
             requestor: requestor, mvpd: mvpd, try holders(parameters), now: exchange.now)
         return HTTPResponse(.noContent, fields: [.cacheControl: "no-store"])
     }

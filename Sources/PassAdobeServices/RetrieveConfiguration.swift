@@ -33,7 +33,7 @@ struct RetrieveConfiguration: AdobeEndpoint {
         }
         let isNamed = exchange.captures["requestor"] != nil
         let id = try isNamed ? exchange.capture("requestor") : exchange.parameters.required("requestor_id")
-        let requestor = try exchange.world.catalog.requestor(RequestorID(rawValue: id), exchange.world.policy)
+        let requestor = try exchange.world.catalog.requestor(RequestorID(rawValue: id))
         let client = ClientKind(userAgent: agent)
         let isLoggedOut = try isLoggedOut(exchange)
         return AdobeAnswer.xml { writer in
@@ -58,14 +58,14 @@ struct RetrieveConfiguration: AdobeEndpoint {
 
     private func isLoggedOut(_ exchange: Exchange) throws -> Bool {
         guard let cookie = exchange.cookie("JSESSIONID") else { return false }
-        return try exchange.world.authentication.hasEnded(SessionCookie(rawValue: cookie), now: exchange.now)
+        return try exchange.services.authentication.hasEnded(SessionCookie(rawValue: cookie), now: exchange.now)
     }
 
     /// Writes an MVPD. A value that equals what clients assume when it is absent is left out, except those that every
     /// real document has.
     private func write(_ mvpd: MVPD, of requestor: Requestor, _ exchange: Exchange, to writer: inout XMLWriter) {
         let logoURL = mvpd.logoURL ?? exchange.links.mvpd(mvpd, "logo.svg")
-        let isProxied = exchange.world.catalog.actingMVPD(of: mvpd, exchange.world.policy).id != mvpd.id
+        let isProxied = exchange.world.catalog.actingMVPD(of: mvpd).id != mvpd.id
         writer.element("mvpd", [("visible", "true")]) { element in
             element.element("id", mvpd.id.rawValue)
             element.element("displayName", mvpd.displayName)

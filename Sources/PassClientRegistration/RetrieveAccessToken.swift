@@ -23,7 +23,7 @@ struct RetrieveAccessToken: Endpoint {
         let grantType = try parameters.required("grant_type")
         let credentials = try ClientCredentials(exchange, parameters)
         guard grantType == Self.grantType else { throw EntitlementFailure.unsupportedGrantType }
-        let (token, text) = try exchange.world.clients.accessToken(client: credentials.client, now: exchange.now) {
+        let (token, text) = try exchange.services.clients.accessToken(client: credentials.client, now: exchange.now) {
             ConstantTime.equal(Array($0.utf8), Array(credentials.secret.utf8))
         }
         let body = JSONWriter.object { answer in

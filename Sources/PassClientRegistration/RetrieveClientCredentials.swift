@@ -21,7 +21,7 @@ struct RetrieveClientCredentials: Endpoint {
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let parameters = try ClientParameters(exchange)
-        let client = try exchange.world.clients.register(
+        let client = try exchange.services.clients.register(
             statement: try parameters.required("software_statement", longest: Self.longestStatement),
             redirectURI: try parameters.optional("redirect_uri", longest: Self.longestURI), now: exchange.now)
         let body = JSONWriter.object { answer in

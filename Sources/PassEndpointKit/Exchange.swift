@@ -26,6 +26,9 @@ package struct Exchange: Sendable {
         self.parameters = parameters
     }
 
+    package var services: Services { world.services }
+    package var ports: Ports { world.ports }
+
     /// Returns the part of the path that the route's pattern captured under a name.
     ///
     /// - Throws: `EntitlementFailure.missingParameter` when the pattern captured none of that name;

@@ -2,24 +2,35 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The MVPD that a request is addressed to, with its brand and the addresses of its pages for this request.
+/// The simulated MVPD that a request is addressed to, with its brand and the addresses of its pages for this request.
 struct MVPDSite {
+    /// The MVPD as the service knows it.
     let mvpd: MVPD
+    /// What the service doesn't know of the MVPD.
+    let behaviour: SimulatedMVPD
+    /// All simulated MVPDs of the World.
+    let mvpds: SimulatedMVPDs
     let brand: Brand
     private let links: Links
 
-    init(_ mvpd: MVPD, _ links: Links) {
+    /// Finds the MVPD that the path's part `mvpd` names.
+    ///
+    /// - Returns: `nil` for an MVPD that the World refuses, and in a World whose MVPDs aren't simulated.
+    init?(_ exchange: Exchange) {
+        guard let id = try? exchange.capture("mvpd"), id.utf8.count <= 128,
+            let mvpds = exchange.world.simulatedMVPDs,
+            let mvpd = mvpds.catalog.mvpd(MVPDID(rawValue: id))
+        else { return nil }
         self.mvpd = mvpd
-        self.links = links
+        self.mvpds = mvpds
+        behaviour = mvpds.behaviour(of: mvpd.id)
+        links = exchange.links
         brand = Brand(mvpd)
     }
 
-    /// Finds the MVPD that the path's part `mvpd` names; `nil` for one that the World refuses.
-    init?(_ exchange: Exchange) {
-        guard let id = try? exchange.capture("mvpd"), id.utf8.count <= 128,
-            let mvpd = exchange.world.catalog.mvpd(MVPDID(rawValue: id), exchange.world.policy)
-        else { return nil }
-        self.init(mvpd, exchange.links)
+    /// Returns the account of a subscriber of this MVPD.
+    func account(_ id: SubscriberID) -> SubscriberAccount? {
+        mvpds.account(id, at: mvpd.id)
     }
 
     /// Returns the absolute URL of one of the MVPD's pages.
@@ -41,7 +52,7 @@ struct MVPDSite {
     ///
     /// - Parameter login: the sealed login, which has no character that HTML or a URL would have to escape.
     func action(_ page: String, _ login: String) -> String {
-        let url = mvpd.hasRelativeForms ? path(page) : self.url(page)
+        let url = behaviour.hasRelativeForms ? path(page) : self.url(page)
         return login.utf8.count <= Self.longestLoginInAction ? "\(url)?\(LoginSealer.field)=\(login)" : url
     }
 

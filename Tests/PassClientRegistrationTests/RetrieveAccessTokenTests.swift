@@ -57,14 +57,14 @@ struct RetrieveAccessTokenTests {
         let world = try TestWorld(ClientRegistrationFamily()) { $0.accessTokenTimeToLive = .minutes(1) }
         let answer = try JSONValue.parse(world.answer(.form(path, Self.good)).body)
         let text = try #require(answer["access_token"]?.stringValue)
-        let token = try #require(world.world.credentials.openAccessToken(text))
+        let token = try #require(world.world.ports.credentials.openAccessToken(text))
         #expect(token.client == "known")
         #expect(token.expires == world.clock.now() + .minutes(1))
         #expect(answer["expires_in"] == .integer(60))
         #expect(answer["id"] == .string(token.id))
-        #expect(try world.world.clients.application(bearer: text, now: world.clock.now())?.client == "known")
+        #expect(try world.world.services.clients.application(bearer: text, now: world.clock.now())?.client == "known")
         #expect(throws: EntitlementFailure.accessTokenRefused) {
-            try world.world.clients.application(bearer: text, now: token.expires)
+            try world.world.services.clients.application(bearer: text, now: token.expires)
         }
     }
 
@@ -73,10 +73,10 @@ struct RetrieveAccessTokenTests {
         let world = try TestWorld(ClientRegistrationFamily())
         let text = try Fixture.line("AccessTokens/recorded.jwt")
         let now = world.clock.now()
-        let client = try world.world.clients.application(bearer: text, now: now)?.client
+        let client = try world.world.services.clients.application(bearer: text, now: now)?.client
         #expect(client == "3f3f5c5e-8b1b-49b0-8d9c-6b6f3f1c0a01")
         #expect(throws: EntitlementFailure.accessTokenRefused) {
-            try world.world.clients.application(bearer: text, now: now - .seconds(1))
+            try world.world.services.clients.application(bearer: text, now: now - .seconds(1))
         }
     }
 
@@ -150,7 +150,7 @@ struct RetrieveAccessTokenTests {
         let world = try world()
         let text = try Fixture.line("AccessTokens/recorded.jwt")
         #expect(throws: EntitlementFailure.invalidClient) {
-            try world.world.clients.application(bearer: text, now: world.clock.now())
+            try world.world.services.clients.application(bearer: text, now: world.clock.now())
         }
     }
 }

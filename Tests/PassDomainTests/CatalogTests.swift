@@ -11,19 +11,20 @@ struct CatalogTests {
         ],
         mvpds: [MVPD(id: "Adobe"), MVPD(id: "AcmeCable", style: .samlRedirect)])
 
-    private func policy(_ unknown: Policy.Unknown) -> Policy {
-        var policy = Policy()
-        policy.unknownRequestors = unknown
-        policy.unknownMVPDs = unknown
-        return policy
+    /// The catalog of a service that refuses what isn't in its catalog.
+    private var refusing: Catalog {
+        var catalog = catalog
+        catalog.policy.unknownRequestors = .refuse
+        catalog.policy.unknownMVPDs = .refuse
+        return catalog
     }
 
     @Test("An unknown requestor is taken or refused as the policy says")
     func unknownRequestor() throws {
-        #expect(try catalog.requestor("NEW", policy(.accept)).displayName == "NEW")
-        #expect(throws: EntitlementFailure.unknownRequestor("NEW")) { try catalog.requestor("NEW", policy(.refuse)) }
+        #expect(try catalog.requestor("NEW").displayName == "NEW")
+        #expect(throws: EntitlementFailure.unknownRequestor("NEW")) { try refusing.requestor("NEW") }
         #expect(throws: EntitlementFailure.unknownRequestor("demo_net")) {
-            try catalog.requestor("demo_net", policy(.refuse))
+            try refusing.requestor("demo_net")
         }
     }
 
@@ -32,19 +33,19 @@ struct CatalogTests {
         var catalog = catalog
         catalog.mvpds[0] = MVPD(
             id: "Adobe", displayName: "Adobe TV", logoURL: "https://a.example/", style: .metaRefresh)
-        catalog.mvpds[0].pages = .twoPages
-        let unknown = try #require(catalog.mvpd("thr030", policy(.accept)))
+        catalog.mvpds[0].preauthorizationLimit = 7
+        let unknown = try #require(catalog.mvpd("thr030"))
         #expect(unknown.id == "thr030" && unknown.displayName == "thr030" && unknown.logoURL == nil)
-        #expect(unknown.style == .metaRefresh && unknown.pages == .twoPages)
-        #expect(catalog.mvpd("thr030", policy(.refuse)) == nil)
-        #expect(Catalog().mvpd("thr030", policy(.accept))?.style == .samlPost)
+        #expect(unknown.style == .metaRefresh && unknown.preauthorizationLimit == 7)
+        #expect(refusing.mvpd("thr030") == nil)
+        #expect(Catalog().mvpd("thr030")?.style == .samlPost)
     }
 
     @Test("A requestor with integrations has no other MVPDs, and their lives override the defaults")
     func integrations() throws {
-        let requestor = try catalog.requestor("REF30", policy(.accept))
-        #expect(catalog.integration(requestor, "Adobe", policy(.accept)) == nil)
-        let integration = try #require(catalog.integration(requestor, "AcmeCable", policy(.accept)))
+        let requestor = try catalog.requestor("REF30")
+        #expect(catalog.integration(requestor, "Adobe") == nil)
+        let integration = try #require(catalog.integration(requestor, "AcmeCable"))
         #expect(
             integration.timesToLive == .init(authentication: .days(30), authorization: .hours(24), media: .seconds(420))
         )

@@ -136,13 +136,13 @@ struct BrowserSessionTests {
         #expect(try mvpd.signIn(at: "Adobe", "local", "password").problem == "The user name or password is not right.")
         let resource = Resource("x")
         func decide(_ id: MVPDID) -> Denial? {
-            mvpd.world.connector.decide(
+            mvpd.world.ports.connector.decide(
                 EntitlementQuestion(subscriber: "local", mvpd: id, requestor: "R", resource: resource)
             ).denial
         }
         #expect(decide("AcmeCable") == nil)
         #expect(decide("Adobe")?.message == "Your provider does not know this account.")
-        #expect(mvpd.world.connector.subscriber("local", at: "Adobe") == nil)
+        #expect(mvpd.world.ports.connector.subscriber("local", at: "Adobe") == nil)
     }
 
     @Test("Every page of a slow provider is late, and so is the subscriber's own delay")

@@ -2,6 +2,7 @@ import PassCore
 import PassCrypto
 import PassDomain
 import PassHTTP
+import PassMVPD
 import PassSAML
 import PassTestSupport
 import Testing
@@ -193,7 +194,7 @@ struct LoginPagesTests {
         #expect(try page.samlResponse.status.subcode == .noPassive)
         var browser = mvpd
         browser.fields.set(.cookie, "mvpd_session=_known")
-        try mvpd.world.stores.providerSessions.put(
+        try #require(mvpd.world.simulatedMVPDs).stores.sessions.put(
             MVPDSession(
                 id: "_known", mvpd: MVPDID(rawValue: site), subscriber: "user", began: mvpd.clock.now(),
                 expires: mvpd.clock.now() + .days(1)), now: mvpd.clock.now())

@@ -1,12 +1,16 @@
+import PassCore
 import PassCrypto
 import PassDomain
 import PassMVPD
+import PassStore
 import Testing
 
 @Suite("What MVPDs let subscribers watch")
 struct SimulatedMVPDsTests {
     private let connector = SimulatedMVPDs(
-        catalog: .demo, policy: Policy(), sealer: Sealer(secret: [UInt8](repeating: 7, count: 32)))
+        .demo, catalog: .demo, identifiers: SeededIdentifierSource(seed: 1),
+        stores: .init(sessions: MemoryStore(capacity: 1), grants: MemoryStore(capacity: 1)),
+        sealer: Sealer(secret: [UInt8](repeating: 7, count: 32)))
 
     private func decide(_ subscriber: SubscriberID, _ resource: String, at mvpd: MVPDID = "Adobe") -> EntitlementVerdict
     {

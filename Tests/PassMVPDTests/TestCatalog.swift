@@ -1,8 +1,9 @@
 import PassCore
 import PassDomain
+import PassMVPD
 
 extension Catalog {
-    /// A small world with one subscriber for each thing that can happen.
+    /// A small world with one MVPD for each behaviour.
     static let demo = Catalog(
         requestors: ["TEST_REQUESTOR": Requestor(id: "TEST_REQUESTOR", displayName: "Test <TV> & Co")],
         mvpds: [
@@ -10,46 +11,57 @@ extension Catalog {
             MVPD(id: "AmpCable", displayName: "A&B <Cable>"),
             MVPD(id: "TempPass", style: .tempPass),
             MVPD(id: "Comcast_SSO", host: "login.xfinity.com"),
-            mvpd("OAuthTV") { $0.style = .oauth2 },
-            mvpd("OAuthHomeTV") {
-                $0.style = .oauth2
-                $0.homeSubscriber = "user"
-            },
-            mvpd("HomeTV") { $0.homeSubscriber = "user" },
-            mvpd("NoHomeTV") { $0.homeSubscriber = "suspended" },
-            mvpd("StayTV") { $0.takesLogouts = false },
-            mvpd("SlowTV") { $0.pageDelayMilliseconds = 2000 },
-            mvpd("ForgetfulTV") { $0.sessionTimeToLive = .seconds(0) },
-            mvpd("ForeverTV") { $0.sessionTimeToLive = TimeToLive(milliseconds: .max) },
-            mvpd("RelativeTV") { $0.hasRelativeForms = true },
-            mvpd("TwoPageTV") { $0.pages = .twoPages },
-            mvpd("RefreshTV") { $0.pages = .metaRefresh },
-            mvpd("ScriptTV") { $0.pages = .scriptRedirect },
-            mvpd("x';alert(1)<!--") { $0.pages = .scriptRedirect },
-            mvpd("BookendTV") { $0.pages = .bookends },
-            mvpd("JSONTV") { $0.pages = .json },
-            mvpd("ConsentTV") { $0.pages = .consent },
+            MVPD(id: "OAuthTV", style: .oauth2),
+            MVPD(id: "OAuthHomeTV", style: .oauth2),
+            stayTV,
+        ] + SimulatedMVPDs.Settings.demo.mvpds.keys.filter { $0 != "OAuthHomeTV" }.map { MVPD(id: $0) })
+
+    private static var stayTV: MVPD {
+        var mvpd = MVPD(id: "StayTV")
+        mvpd.takesLogouts = false
+        return mvpd
+    }
+}
+
+extension SimulatedMVPDs.Settings {
+    /// One MVPD for each behaviour, and one subscriber for each thing that can happen.
+    static let demo = SimulatedMVPDs.Settings(
+        mvpds: [
+            "OAuthHomeTV": behaviour { $0.homeSubscriber = "user" },
+            "HomeTV": behaviour { $0.homeSubscriber = "user" },
+            "NoHomeTV": behaviour { $0.homeSubscriber = "suspended" },
+            "SlowTV": behaviour { $0.pageDelayMilliseconds = 2000 },
+            "ForgetfulTV": behaviour { $0.sessionTimeToLive = .seconds(0) },
+            "ForeverTV": behaviour { $0.sessionTimeToLive = TimeToLive(milliseconds: .max) },
+            "RelativeTV": behaviour { $0.hasRelativeForms = true },
+            "TwoPageTV": behaviour { $0.pages = .twoPages },
+            "RefreshTV": behaviour { $0.pages = .metaRefresh },
+            "ScriptTV": behaviour { $0.pages = .scriptRedirect },
+            "x';alert(1)<!--": behaviour { $0.pages = .scriptRedirect },
+            "BookendTV": behaviour { $0.pages = .bookends },
+            "JSONTV": behaviour { $0.pages = .json },
+            "ConsentTV": behaviour { $0.pages = .consent },
         ],
-        subscribers: Dictionary(
+        accounts: Dictionary(
             uniqueKeysWithValues: [
-                Subscriber(
+                SubscriberAccount(
                     id: "user", password: "password",
                     metadata: [
                         "zip": .array([.string("12345"), .string("67890")]),
                         "maxRating": .object(["MPAA": .string("PG")]),
                         "householdID": .string("h&1"), "is_hoh": .integer(1),
                     ]),
-                Subscriber(id: "denied", password: nil, entitlement: .nothing("Not in your package.")),
-                Subscriber(id: "suspended", password: nil, signIn: .refused("Your account is suspended.")),
-                Subscriber(id: "broken", password: nil, signIn: .breaks),
-                Subscriber(id: "slow", password: nil, signInDelayMilliseconds: 3000),
-                Subscriber(id: "local", password: "password", mvpds: ["AcmeCable", "StayTV"]),
+                SubscriberAccount(id: "denied", password: nil, entitlement: .nothing("Not in your package.")),
+                SubscriberAccount(id: "suspended", password: nil, signIn: .refused("Your account is suspended.")),
+                SubscriberAccount(id: "broken", password: nil, signIn: .breaks),
+                SubscriberAccount(id: "slow", password: nil, signInDelayMilliseconds: 3000),
+                SubscriberAccount(id: "local", password: "password", mvpds: ["AcmeCable", "StayTV"]),
             ].map { ($0.id, $0) }))
 
-    private static func mvpd(_ id: MVPDID, _ change: (inout MVPD) -> Void) -> MVPD {
-        var mvpd = MVPD(id: id)
-        change(&mvpd)
-        return mvpd
+    private static func behaviour(_ change: (inout SimulatedMVPD) -> Void) -> SimulatedMVPD {
+        var behaviour = SimulatedMVPD()
+        change(&behaviour)
+        return behaviour
     }
 }
 

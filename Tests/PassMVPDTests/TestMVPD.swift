@@ -26,24 +26,29 @@ struct TestMVPD {
         scheme: HTTPConnectionInfo.Scheme = .http, authority: String = "localhost:8080", prefix: String = "",
         hostKind: HostMap.Kind = .direct, seed: UInt64 = 1, unknownMVPDs: Policy.Unknown = .accept,
         secret: UInt8 = 7, name: NamespaceName = .default, clock: VirtualClock? = nil,
-        catalog: Catalog = .demo
+        catalog: Catalog = .demo, settings: SimulatedMVPDs.Settings = .demo
     ) throws -> TestMVPD {
         let host = try #require(HTTPAuthority(authority))
         let clock = clock ?? VirtualClock(base: SystemWallClock(), start: start, frozen: true)
-        var policy = Policy()
-        policy.unknownMVPDs = unknownMVPDs
+        var catalog = catalog
+        catalog.policy.unknownMVPDs = unknownMVPDs
         let sealer = Sealer(secret: [UInt8](repeating: secret, count: 32))
+        let identifiers = SeededIdentifierSource(seed: seed)
+        let stores = SimulatedMVPDs.Stores(sessions: MemoryStore(capacity: 100), grants: MemoryStore(capacity: 100))
+        let mvpds = SimulatedMVPDs(
+            settings, catalog: catalog, identifiers: identifiers, stores: stores, sealer: sealer)
         let world = World(
-            name: name, clock: clock, identifiers: SeededIdentifierSource(seed: seed), catalog: catalog, policy: policy,
-            stores: .memory(capacity: 100), connector: SimulatedMVPDs(catalog: catalog, policy: policy, sealer: sealer),
-            tokens: NoSealer(), devices: NoSealer(), credentials: NoSealer(), requestorKeys: NoSealer())
+            name: name, clock: clock, identifiers: identifiers, catalog: catalog, stores: .memory(capacity: 100),
+            ports: Ports(
+                connector: mvpds, tokens: NoSealer(), devices: NoSealer(), credentials: NoSealer(),
+                requestorKeys: NoSealer()))
         return TestMVPD(
             clock: clock, world: world,
             links: Links(
                 scheme: scheme, authority: host, namespace: NamespaceAddress(prefix: prefix), hostKind: hostKind),
             router: Router([
                 MVPDFamily(samlKey: try TestKey.saml, sealer: sealer),
-                OAuthFamily(samlKey: try TestKey.saml, sealer: sealer),
+                OAuthFamily(samlKey: try TestKey.saml),
             ]))
     }
 

@@ -1,6 +1,7 @@
 import PassCore
 import PassDomain
 import PassHTTP
+import PassMVPD
 import Testing
 
 @testable import PassSimulator
@@ -41,7 +42,8 @@ struct ConfigurationTests {
                 "RefreshTV", "ScriptTV", "BookendTV", "JSONTV", "ConsentTV", "SlowTV", "HomeTV", "ListTV", "StayTV",
                 "HubTV", "TownCable", "PlatformTV", "TempPass", "PromoPass",
             ])
-        #expect(Set(mvpds.map(\.pages)) == Set(PassDomain.MVPD.LoginPages.allCases))
+        let behaviours = Configuration().simulatedMVPDs.mvpds.values
+        #expect(Set(behaviours.map(\.pages)) == Set(SimulatedMVPD.LoginPages.allCases))
         #expect(Set(mvpds.map(\.style)) == Set(PassDomain.MVPD.LoginStyle.allCases))
         #expect(mvpds.first { $0.id == "AmpCable" }?.displayName == "A&B <Cable>")
         #expect(mvpds.first { $0.id == "AmpCable" }?.logoURL?.contains("&") == true)
@@ -52,7 +54,7 @@ struct ConfigurationTests {
 
     @Test("The demo world's subscribers behave as their names say")
     func demoSubscribers() {
-        let subscribers = Configuration().catalog.subscribers
+        let subscribers = Configuration().simulatedMVPDs.accounts
         #expect(subscribers["user"]?.password == "password")
         #expect(subscribers["user"]?.metadata["maxRating"]?["MPAA"] == .string("NC-17"))
         #expect(subscribers["denied"]?.entitlement == .nothing("Your package does not include this channel."))
@@ -81,7 +83,7 @@ struct ConfigurationTests {
         #expect(mvpd.host == "login.base.example")
         #expect(mvpd.displayName == "thr030")
         #expect(!mvpd.flags.useSVC)
-        #expect(mvpd.pages == .twoPages)
+        #expect(configuration.simulatedMVPDs.mvpds["thr030"]?.pages == .twoPages)
     }
 
     @Test("An integration's own lives replace those of ttl, and absent integrations mean all MVPDs")
@@ -90,12 +92,11 @@ struct ConfigurationTests {
         configuration.ttl.mediaSeconds = 120
         configuration.requestors["NET"] = .init(mvpds: ["Adobe": .init(authenticationSeconds: 60)])
         let catalog = configuration.catalog
-        let policy = configuration.policy
-        let net = try catalog.requestor("NET", policy)
-        let integration = try #require(catalog.integration(net, "Adobe", policy))
+        let net = try catalog.requestor("NET")
+        let integration = try #require(catalog.integration(net, "Adobe"))
         #expect(integration.timesToLive == .init(authentication: .seconds(60), media: .seconds(120)))
-        #expect(catalog.integration(net, "AcmeCable", policy) == nil)
-        #expect(catalog.integratedMVPDs(of: try catalog.requestor("REF30", policy)) == catalog.mvpds)
+        #expect(catalog.integration(net, "AcmeCable") == nil)
+        #expect(catalog.integratedMVPDs(of: try catalog.requestor("REF30")) == catalog.mvpds)
     }
 
     @Test("A table keeps the order of its entries when one changes, and forgets one that is set to nil")

@@ -161,8 +161,8 @@ struct PipelineTests {
         try world.stores.logouts.put(pending, now: now)
         #expect(throws: EntitlementFailure.sessionNotFound) {
             // The first answer is accepted while the second is being checked.
-            _ = try world.logout.finish(pending.id, now: now) { _ in
-                let way = try world.logout.finish(pending.id, now: now) { _ in }
+            _ = try world.services.logout.finish(pending.id, now: now) { _ in
+                let way = try world.services.logout.finish(pending.id, now: now) { _ in }
                 #expect(way == "app://back")
             }
         }

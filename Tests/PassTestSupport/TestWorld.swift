@@ -21,22 +21,23 @@ package struct TestWorld: Sendable {
         catalog: Catalog = Catalog(), capacity: Int = 100, policy change: (inout Policy) -> Void = { _ in },
         stores changeStores: (inout Stores) -> Void = { _ in }
     ) throws {
-        var policy = Policy()
-        change(&policy)
+        var catalog = catalog
+        change(&catalog.policy)
         var stores = Stores.memory(capacity: capacity)
         changeStores(&stores)
         let (statementKey, requestorKey) = (try Self.key("statement").publicKey, try Self.key("requestor").publicKey)
         clock = VirtualClock(base: SystemWallClock(), start: Timestamp(seconds: 1_767_225_600), frozen: true)
         world = World(
-            name: .default, clock: clock, identifiers: identifiers, catalog: catalog, policy: policy,
-            stores: stores, connector: PermittingConnector(),
-            tokens: SignedTokenSealer(
-                key: try Self.key("token"), handles: Sealer(secret: Array(repeating: 0x54, count: 32)),
-                forms: TokenForms()),
-            devices: DeviceFingerprints(key: try Self.key("device"), form: .signature),
-            credentials: JWTCredentialSealer(
-                signingKey: try Self.key("token"), trustedStatementKeys: { [statementKey] }),
-            requestorKeys: try RequestorKeyRing([:], fallback: { requestorKey }))
+            name: .default, clock: clock, identifiers: identifiers, catalog: catalog, stores: stores,
+            ports: Ports(
+                connector: PermittingConnector(),
+                tokens: SignedTokenSealer(
+                    key: try Self.key("token"), handles: Sealer(secret: Array(repeating: 0x54, count: 32)),
+                    forms: TokenForms()),
+                devices: DeviceFingerprints(key: try Self.key("device"), form: .signature),
+                credentials: JWTCredentialSealer(
+                    signingKey: try Self.key("token"), trustedStatementKeys: { [statementKey] }),
+                requestorKeys: try RequestorKeyRing([:], fallback: { requestorKey })))
         router = Router(families)
     }
 
@@ -92,10 +93,10 @@ private struct PermittingConnector: MVPDConnector {
     func subscriber(_ id: SubscriberID, at mvpd: MVPDID) -> Subscriber? { nil }
 
     func redeem(
-        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, in world: World, now: Timestamp
+        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, now: Timestamp
     ) throws -> MVPDCredential { throw MVPDRefusal(.invalidGrant, "It gives no codes.") }
     func refresh(
-        _ refreshToken: String, as client: MVPDClient, at mvpd: MVPDID, in world: World, now: Timestamp
+        _ refreshToken: String, as client: MVPDClient, at mvpd: MVPDID, now: Timestamp
     ) throws -> MVPDCredential { throw MVPDRefusal(.invalidGrant, "It gives no refresh tokens.") }
-    func revoke(_ refreshToken: String, at mvpd: MVPDID, in world: World, now: Timestamp) throws {}
+    func revoke(_ refreshToken: String, at mvpd: MVPDID, now: Timestamp) throws {}
 }

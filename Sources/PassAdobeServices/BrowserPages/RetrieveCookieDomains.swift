@@ -23,7 +23,7 @@ struct RetrieveCookieDomains: AdobeEndpoint {
         let catalog = exchange.world.catalog
         var mvpds = catalog.mvpds
         if let id = try exchange.parameters.requestorIfPresent() {
-            mvpds = catalog.integratedMVPDs(of: try catalog.requestor(id, exchange.world.policy))
+            mvpds = catalog.integratedMVPDs(of: try catalog.requestor(id))
         }
         let body = JSONWriter.object { object in
             for mvpd in mvpds { object.member(mvpd.id.rawValue, hosts(of: mvpd, exchange)) }
@@ -35,7 +35,7 @@ struct RetrieveCookieDomains: AdobeEndpoint {
     private func hosts(of mvpd: MVPD, _ exchange: Exchange) -> [String] {
         guard mvpd.style != .tempPass else { return [] }
         var hosts = [exchange.links.mvpdAuthority(mvpd).host]
-        let actingMVPD = exchange.world.catalog.actingMVPD(of: mvpd, exchange.world.policy)
+        let actingMVPD = exchange.world.catalog.actingMVPD(of: mvpd)
         let host = exchange.links.mvpdAuthority(actingMVPD).host
         if !hosts.contains(host) { hosts.append(host) }
         return hosts

@@ -16,9 +16,9 @@ struct AssertionCheck {
     func check(
         _ xml: [UInt8], _ request: MVPDRequest, _ session: AuthenticationSession, _ exchange: Exchange
     ) throws -> AuthenticationService.MVPDAnswer {
-        guard let mvpd = exchange.world.catalog.mvpd(session.mvpd, exchange.world.policy), let id = SAMLID(request.id)
+        guard let mvpd = exchange.world.catalog.mvpd(session.mvpd), let id = SAMLID(request.id)
         else { throw EntitlementFailure.sessionNotFound }
-        let actingMVPD = exchange.world.catalog.actingMVPD(of: mvpd, exchange.world.policy)
+        let actingMVPD = exchange.world.catalog.actingMVPD(of: mvpd)
         let validator = ResponseValidator(
             issuer: actingMVPD.entity, audience: request.issuer, recipient: request.answerURL)
         let assertion = try validator.validate(
@@ -44,12 +44,12 @@ struct AssertionCheck {
     func complete(_ id: SessionID, with xml: [UInt8], _ exchange: Exchange) throws -> Outcome {
         do {
             return .signedIn(
-                try exchange.world.authentication.complete(id, now: exchange.now) { request, session in
+                try exchange.services.authentication.complete(id, now: exchange.now) { request, session in
                     try check(xml, request, session, exchange)
                 })
         } catch let refusal as ResponseRefusal {
             if case .statusNotSuccess(let status) = refusal,
-                let session = try exchange.world.authentication.fail(id, now: exchange.now),
+                let session = try exchange.services.authentication.fail(id, now: exchange.now),
                 session.isPassive || status.subcode == .requestDenied
             {
                 return .nobody(session, refusal)

@@ -36,7 +36,7 @@ struct Authenticate: AdobeEndpoint {
             isPassive: try parameters.optional("passive") == "true",
             issuer: exchange.links.serviceEntity,
             answerURL: exchange.links.service(answerPath(at: mvpd, exchange.world)))
-        let (start, cookie) = try exchange.world.authentication.begin(beginning, now: exchange.now)
+        let (start, cookie) = try exchange.services.authentication.begin(beginning, now: exchange.now)
         var response: HTTPResponse
         let session: AuthenticationSession
         switch start {
@@ -94,7 +94,7 @@ struct Authenticate: AdobeEndpoint {
 
     /// Returns the path at which the service receives the MVPD's answer.
     private func answerPath(at mvpd: MVPDID, _ world: World) -> String {
-        world.catalog.actingMVPD(of: mvpd, world.policy)?.style == .oauth2
+        world.catalog.actingMVPD(of: mvpd)?.style == .oauth2
             ? ConsumeAuthorizationCode.path : ConsumeAssertion.path
     }
 

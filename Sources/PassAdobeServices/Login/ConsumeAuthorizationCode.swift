@@ -21,14 +21,14 @@ struct ConsumeAuthorizationCode: AdobeEndpoint {
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let parameters = exchange.parameters
         let id = SessionID(rawValue: try parameters.required("state", longest: 128))
-        let authentication = exchange.world.authentication
+        let authentication = exchange.services.authentication
         if let error = try parameters.optional("error", longest: 128) {
             guard parameters.all("code").isEmpty else {
                 throw EntitlementFailure.malformedParameter("code", reason: "comes with an error")
             }
             let sentence = try parameters.optional("error_description", longest: 1024)
             // A login at a SAML MVPD, which signs its answers, must not be ended by this unsigned error.
-            let tokens = exchange.world.providerTokens
+            let tokens = exchange.services.mvpdTokens
             guard let session = try authentication.fail(id, now: exchange.now, where: tokens.serve) else {
                 throw EntitlementFailure.sessionNotFound
             }
@@ -40,7 +40,7 @@ struct ConsumeAuthorizationCode: AdobeEndpoint {
         }
         let code = try parameters.required("code", longest: 1024)
         let session = try authentication.complete(id, now: exchange.now) { request, session in
-            try exchange.world.providerTokens.redeem(code, of: session, asked: request, now: exchange.now)
+            try exchange.services.mvpdTokens.redeem(code, of: session, asked: request, now: exchange.now)
         }
         return AdobeAnswer.end(session, showing: .signedIn, exchange)
     }

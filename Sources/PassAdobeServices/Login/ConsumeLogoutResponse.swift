@@ -29,12 +29,12 @@ struct ConsumeLogoutResponse: AdobeEndpoint {
         }
         guard let relayState = message.relayState else { throw EntitlementFailure.sessionNotFound }
         let id = SessionID(rawValue: relayState.text)
-        let url = try exchange.world.logout.finish(id, now: exchange.now) { pending in
+        let url = try exchange.services.logout.finish(id, now: exchange.now) { pending in
             guard let answered = response.inResponseTo, answered.text.hasSameBytes(as: pending.request.id) else {
                 throw EntitlementFailure.loginRefused("The provider's answer belongs to another logout.")
             }
             // All simulated MVPDs sign with one key, so the signature alone doesn't identify the sender.
-            let mvpd = exchange.world.catalog.mvpd(pending.mvpd, exchange.world.policy)
+            let mvpd = exchange.world.catalog.mvpd(pending.mvpd)
             guard response.issuer == nil || response.issuer.map({ ExactText($0) }) == mvpd.map({ ExactText($0.entity) })
             else {
                 throw EntitlementFailure.loginRefused("The answer comes from another provider than was asked.")

@@ -19,8 +19,8 @@ struct ConsumeProviderLogout: AdobeEndpoint {
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let world = exchange.world
         let id = SessionID(rawValue: try exchange.parameters.required("state", longest: 128))
-        let url = try world.logout.finish(id, now: exchange.now) { pending in
-            guard world.catalog.mvpd(pending.mvpd, world.policy)?.style == .oauth2 else {
+        let url = try world.services.logout.finish(id, now: exchange.now) { pending in
+            guard world.catalog.mvpd(pending.mvpd)?.style == .oauth2 else {
                 throw EntitlementFailure.loginRefused("The provider that was asked answers otherwise.")
             }
         }

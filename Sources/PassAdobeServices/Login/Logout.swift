@@ -22,7 +22,7 @@ struct Logout: AdobeEndpoint {
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let claim = try claim(exchange)
         var response: HTTPResponse
-        let ended = try exchange.world.logout.logout(claim, now: exchange.now)
+        let ended = try exchange.services.logout.logout(claim, now: exchange.now)
         if let ended, ended.mvpd.style == .oauth2, let requestor = ended.requestor {
             let query = FormFields.encode([
                 ("client_id", MVPDClient(requestor: requestor).id),
@@ -56,7 +56,7 @@ struct Logout: AdobeEndpoint {
         if let nameID = try parameters.optional("name_id", controls: .any) ?? parameters.optional("pi", controls: .any),
             let sessionIndex = try parameters.optional("session_index", controls: .any)
         {
-            handles = exchange.world.tokens.openHandles(nameID: nameID, sessionIndex: sessionIndex)
+            handles = exchange.ports.tokens.openHandles(nameID: nameID, sessionIndex: sessionIndex)
         }
         return LogoutService.Claim(
             token: try parameters.optional("authentication_token", controls: .any), handles: handles,

@@ -46,25 +46,26 @@ struct RetrieveSession: AdobeEndpoint {
     }
 
     private func answer(
-        _ exchange: Exchange, _ login: AuthenticationService.CompletedLogin, _ device: Device?
+        _ exchange: Exchange, _ login: ProfileService.CompletedLogin, _ device: Device?
     ) throws -> HTTPResponse {
-        let profile = try exchange.world.authentication.profile(
+        let profile = try exchange.services.profiles.profile(
             of: login, device: device, kind: kind,
             fragments: kind == .web ? DeviceClaim.fragments(exchange) : nil, now: exchange.now)
-        let metadata = try exchange.world.userMetadata.metadata(of: profile, now: exchange.now)
+        let metadata = try exchange.services.userMetadata.metadata(
+            of: profile, for: login.requestor, now: exchange.now)
         return AdobeAnswer.xml { writer in
             writer.element("result") { result in
-                result.element("authnToken", exchange.world.tokens.seal(profile))
+                result.element("authnToken", exchange.ports.tokens.seal(profile))
                 result.element("userMeta", metadata.json)
             }
         }
     }
 
     /// Finds the completed login that the request identifies, and reads the device that it names.
-    private func login(_ exchange: Exchange) throws -> (AuthenticationService.CompletedLogin, Device?) {
+    private func login(_ exchange: Exchange) throws -> (ProfileService.CompletedLogin, Device?) {
         let requestor = try exchange.parameters.requestor()
         let device = try DeviceClaim.read(exchange, kind: kind)
-        let login = try exchange.world.authentication.login(
+        let login = try exchange.services.profiles.login(
             of: correlation(exchange, device), requestor: requestor, now: exchange.now)
         return (login, device)
     }
@@ -72,7 +73,7 @@ struct RetrieveSession: AdobeEndpoint {
     /// Returns the means by which the request identifies its login: code, cookie or device, in this order.
     private func correlation(
         _ exchange: Exchange, _ device: Device?
-    ) throws -> AuthenticationService.Correlation {
+    ) throws -> ProfileService.Correlation {
         if let code = try exchange.parameters.optional("reg_code") { return .registrationCode(code) }
         if let cookie = exchange.cookie("JSESSIONID") { return .cookie(SessionCookie(rawValue: cookie)) }
         guard kind == .native, let device else { throw EntitlementFailure.sessionNotFound }

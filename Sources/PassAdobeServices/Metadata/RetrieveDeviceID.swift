@@ -31,7 +31,7 @@ struct RetrieveDeviceID: AdobeEndpoint {
         if kind == .web, let named = exchange.header("ap_21"), ExactText(named) != device.id {
             throw EntitlementFailure.deviceMismatch(.authentication)
         }
-        guard let id = try exchange.world.userMetadata.deviceID(of: device, for: requestor) else {
+        guard let id = try exchange.services.userMetadata.deviceID(of: device, for: requestor) else {
             var response = HTTPResponse(text: "")
             response.fields.append("X-Pass-Simulator-Reason", "The requestor's apps may not learn the device's ID.")
             return response

@@ -29,7 +29,7 @@ struct RetrieveUserMetadata: AdobeEndpoint {
         let proof = try exchange.parameters.required("authn", controls: .any)
         try Self.check(
             exchange.parameters.optional("metadata", longest: Self.longestMetadata, controls: .lineBreaks))
-        let metadata = try exchange.world.userMetadata.metadata(
+        let metadata = try exchange.services.userMetadata.metadata(
             proof: proof, requestor: requestor, device: DeviceClaim.read(exchange, kind: .web), now: exchange.now)
         return HTTPResponse(type: AnswerFormat.jsonType, Array(metadata.json.utf8))
     }

@@ -25,7 +25,7 @@ struct BeginPlatformLogin: AdobeEndpoint {
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let caller = try PlatformCaller(exchange.parameters)
-        let started = try exchange.world.platformSignOn.begin(
+        let started = try exchange.services.platformSignOn.begin(
             .init(
                 requestor: caller.requestor, mvpd: caller.mvpd, deviceID: caller.deviceID,
                 issuer: exchange.links.serviceEntity, answerURL: exchange.links.service(ConsumeAssertion.path)),

@@ -29,7 +29,7 @@ struct CompletePlatformLogin: AdobeEndpoint {
         let text = try exchange.parameters.required("SAMLResponse", controls: .lineBreaks)
         let code = try exchange.parameters.optional("verificationCode")
         _ = try exchange.parameters.optional("deviceType", longest: Parameters.longestIdentifier)
-        let id = try exchange.world.platformSignOn.pending(
+        let id = try exchange.services.platformSignOn.pending(
             requestor: caller.requestor, mvpd: caller.mvpd, deviceID: caller.deviceID, now: exchange.now)
         if let code, !ConstantTime.equal(Array(code.utf8), Array(id.rawValue.utf8)) {
             throw EntitlementFailure.sessionNotFound

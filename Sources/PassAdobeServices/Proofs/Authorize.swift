@@ -44,7 +44,7 @@ struct Authorize: AdobeEndpoint {
         }
         // A document may contain line breaks. In a plain identifier one would break the token, which is a single line.
         if !resource.isMRSS { _ = try parameters.required("resource_id") }
-        let answer = try exchange.world.authorization.authorize(
+        let answer = try exchange.services.authorization.authorize(
             .init(
                 proof: proof, requestor: requestor, mvpd: mvpd, resource: resource, device: device, kind: kind,
                 wantsMetadata: wantsMetadata),

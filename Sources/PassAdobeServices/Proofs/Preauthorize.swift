@@ -29,7 +29,7 @@ struct Preauthorize: AdobeEndpoint {
         let proof = try exchange.parameters.required("authentication_token", controls: .any)
         let requestor = try exchange.parameters.requestor()
         let texts = try exchange.parameters.requiredList("resource_id")
-        let answer = try exchange.world.preauthorization.preauthorize(
+        let answer = try exchange.services.preauthorization.preauthorize(
             proof, requestor: requestor, device: try DeviceClaim.read(exchange, kind: .web),
             resources: texts.map { try? ResourceReader.read(requested: $0) }, now: exchange.now)
         let decisions = zip(texts, answer.denials).map { text, denial in

@@ -28,7 +28,7 @@ struct ShortAuthorize: AdobeEndpoint {
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let parameters = exchange.parameters
-        let token = try exchange.world.mediaTokens.issue(
+        let token = try exchange.services.mediaTokens.issue(
             .init(
                 permission: try parameters.required("authz_token", controls: .any),
                 requestor: try parameters.requestor(),

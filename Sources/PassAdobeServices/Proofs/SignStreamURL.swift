@@ -25,7 +25,7 @@ struct SignStreamURL: AdobeEndpoint {
         guard let reference = URIReference(url), reference.host != nil,
             ["http", "https"].contains(reference.scheme?.asciiLowercased)
         else { throw EntitlementFailure.malformedParameter("url", reason: "is no http or https URL") }
-        let verdict = try exchange.world.mediaTokens.present(
+        let verdict = try exchange.services.mediaTokens.present(
             token, resource: resource, requestor: nil, now: exchange.now)
         guard case .valid(let opened) = verdict else {
             return HTTPResponse(.forbidden, text: VerdictName.of(verdict))

@@ -7,27 +7,27 @@ package protocol MVPDConnector: Sendable {
     /// Returns the subscriber with the data that the MVPD shares; `nil` when the MVPD knows no subscriber of that name.
     func subscriber(_ id: SubscriberID, at mvpd: MVPDID) -> Subscriber?
 
-    // Back-channel calls to an OAuth 2.0 MVPD. The stores of `world` hold the MVPD's grants.
+    // Back-channel calls to an OAuth 2.0 MVPD.
 
     /// Exchanges an authorization code (RFC 6749, section 4.1.3).
     ///
     /// - Parameter redirectURI: the redirect URI that the authorization request carried.
     /// - Throws: `MVPDRefusal`, `EntitlementFailure.storeFull`.
     func redeem(
-        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, in world: World, now: Timestamp
+        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, now: Timestamp
     ) throws -> MVPDCredential
 
     /// Obtains a new access token (RFC 6749, section 6); the refresh token stays the same.
     ///
     /// - Throws: `MVPDRefusal`.
     func refresh(
-        _ refreshToken: String, as client: MVPDClient, at mvpd: MVPDID, in world: World, now: Timestamp
+        _ refreshToken: String, as client: MVPDClient, at mvpd: MVPDID, now: Timestamp
     ) throws -> MVPDCredential
 
     /// Revokes a refresh token and every token derived from it (RFC 7009, section 2). An unknown token is ignored.
     ///
     /// - Throws: `EntitlementFailure.storeFull`.
-    func revoke(_ refreshToken: String, at mvpd: MVPDID, in world: World, now: Timestamp) throws
+    func revoke(_ refreshToken: String, at mvpd: MVPDID, now: Timestamp) throws
 }
 
 /// The question to an MVPD: "May this subscriber of yours watch this resource of that requestor?"

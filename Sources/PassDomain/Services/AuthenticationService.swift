@@ -1,8 +1,30 @@
 package import PassCore
 
 /// Logs users in: from a browser's first request to the profile that the device fetches.
-package struct AuthenticationService: Sendable {
-    let world: World
+package final class AuthenticationService: Sendable {
+    private let catalog: Catalog
+    private let policy: Policy
+    private let identifiers: any IdentifierSource
+    private let tokens: any TokenSealer
+    private let devices: any DeviceSealer
+    private let codes: any RecordStore<RegistrationCode>
+    private let sessions: any RecordStore<AuthenticationSession>
+    private let registrationCodes: RegistrationCodeService
+
+    package init(
+        catalog: Catalog, policy: Policy, identifiers: any IdentifierSource, tokens: any TokenSealer,
+        devices: any DeviceSealer, codes: any RecordStore<RegistrationCode>,
+        sessions: any RecordStore<AuthenticationSession>, registrationCodes: RegistrationCodeService
+    ) {
+        self.catalog = catalog
+        self.policy = policy
+        self.identifiers = identifiers
+        self.tokens = tokens
+        self.devices = devices
+        self.codes = codes
+        self.sessions = sessions
+        self.registrationCodes = registrationCodes
+    }
 
     /// The contents of a browser's request to begin a login.
     package struct Beginning: Sendable {
@@ -52,23 +74,23 @@ package struct AuthenticationService: Sendable {
     /// - Throws: `.missingParameter`, `.unknownRequestor`, `.unknownRegistrationCode`, `.redirectRefused`, `.storeFull`.
     package func begin(_ beginning: Beginning, now: Timestamp) throws -> (start: Start, cookie: SessionCookie) {
         let code = try beginning.registrationCode.map { code in
-            try world.registrationCodes.find(code, requestor: beginning.requestor, now: now)
+            try registrationCodes.find(code, requestor: beginning.requestor, now: now)
         }
         guard let requestorID = beginning.requestor ?? code?.requestor else {
             throw EntitlementFailure.missingParameter("requestor_id")
         }
-        let requestor = try world.catalog.requestor(requestorID, world.policy)
+        let requestor = try catalog.requestor(requestorID)
         if let url = beginning.redirectURL {
-            try RedirectRule(redirects: world.policy.redirects, requestor: requestor).check(url)
+            try RedirectRule(redirects: policy.redirects, requestor: requestor).check(url)
         } else if code == nil {
             throw EntitlementFailure.missingParameter("redirect_url")
         }
-        let integration = world.catalog.integration(requestor, beginning.mvpd, world.policy)
-        let cookie = SessionCookie(rawValue: world.identifiers.hex(byteCount: 16).asciiUppercased)
+        let integration = catalog.integration(requestor, beginning.mvpd)
+        let cookie = SessionCookie(rawValue: identifiers.hex(byteCount: 16).asciiUppercased)
         var session = AuthenticationSession(
-            id: world.tokens.session(of: cookie), requestor: requestorID, mvpd: beginning.mvpd,
+            id: tokens.session(of: cookie), requestor: requestorID, mvpd: beginning.mvpd,
             redirectURL: beginning.redirectURL, registrationCode: code?.code, generic: beginning.generic,
-            isPassive: beginning.isPassive, expires: now + world.policy.sessionTimeToLive)
+            isPassive: beginning.isPassive, expires: now + policy.sessionTimeToLive)
         if let integration, integration.isTemporaryPass || integration.skipsLogin {
             let login = loginWithoutMVPD(at: integration, session, now: now)
             session.state = login.map { .authenticated($0) } ?? .failed
@@ -76,10 +98,10 @@ package struct AuthenticationService: Sendable {
             session.state = .failed
         } else {
             session.request = .init(
-                id: "_" + world.identifiers.hex(byteCount: 16), issuer: beginning.issuer,
+                id: "_" + identifiers.hex(byteCount: 16), issuer: beginning.issuer,
                 answerURL: beginning.answerURL)
         }
-        _ = try world.stores.sessions.insert(session, now: now)
+        _ = try sessions.insert(session, now: now)
         try attach(session, now: now)
         guard let integration else { return (.notIntegrated(session), cookie) }
         let start: Start =
@@ -89,6 +111,26 @@ package struct AuthenticationService: Sendable {
             case .pending, .answering, .loggedOut: .atMVPD(session, integration.actingMVPD)
             }
         return (start, cookie)
+    }
+
+    /// Returns the login of a temporary pass, or the login that a degradation rule gives every user.
+    ///
+    /// No subscriber signs in, so the login's subscriber gets the session's identifier. For a promotional pass the
+    /// subscriber is the digest of the identity that the client named.
+    ///
+    /// - Returns: the login; `nil` for a promotional pass without an identity.
+    private func loginWithoutMVPD(
+        at integration: Integration, _ session: AuthenticationSession, now: Timestamp
+    ) -> AuthenticationSession.Login? {
+        var subscriber = SubscriberID(rawValue: session.id.rawValue)
+        var guid = identifiers.uuid().text.asciiUppercased
+        if integration.skipsLogin {
+            guid = AuthenticationGUID.degradedPrefix + identifiers.hex(byteCount: 12)
+        } else if let member = integration.mvpd.temporaryPass.identity {
+            guard let identity = session.generic.flatMap(GenericData.init)?[member] else { return nil }
+            subscriber = SubscriberID(rawValue: devices.digest(ofIdentity: identity))
+        }
+        return .init(subscriber: subscriber, guid: AuthenticationGUID(rawValue: guid), instant: now)
     }
 
     /// The subscriber that the MVPD vouches for.
@@ -127,7 +169,7 @@ package struct AuthenticationService: Sendable {
         _ id: SessionID, now: Timestamp,
         verify: (MVPDRequest, AuthenticationSession) throws -> MVPDAnswer
     ) throws -> AuthenticationSession {
-        let guid = AuthenticationGUID(rawValue: world.identifiers.uuid().text.asciiUppercased)
+        let guid = AuthenticationGUID(rawValue: identifiers.uuid().text.asciiUppercased)
         let (session, request) = try claim(id, now: now)
         let moved: AuthenticationSession?
         do {
@@ -147,7 +189,7 @@ package struct AuthenticationService: Sendable {
 
     /// Reserves the login for one answer.
     private func claim(_ id: SessionID, now: Timestamp) throws -> (AuthenticationSession, MVPDRequest) {
-        let claimed = try world.stores.sessions.update(id, now: now) { session in
+        let claimed = try sessions.update(id, now: now) { session in
             guard session.state == .pending, let request = session.request else {
                 throw EntitlementFailure.loginRefused("This login has already been answered.")
             }
@@ -167,7 +209,7 @@ package struct AuthenticationService: Sendable {
         _ id: SessionID, from state: AuthenticationSession.State, to next: AuthenticationSession.State, now: Timestamp,
         where isMeant: (AuthenticationSession) -> Bool = { _ in true }
     ) throws -> AuthenticationSession? {
-        let moved = try world.stores.sessions.update(id, now: now) { session -> AuthenticationSession? in
+        let moved = try sessions.update(id, now: now) { session -> AuthenticationSession? in
             guard session.state == state, isMeant(session) else { return nil }
             session.state = next
             return session
@@ -188,15 +230,15 @@ package struct AuthenticationService: Sendable {
 
     /// Returns whether the cookie's session exists and a logout has ended it.
     package func hasEnded(_ cookie: SessionCookie, now: Timestamp) throws -> Bool {
-        try world.stores.sessions.find(world.tokens.session(of: cookie), now: now)?.state == .loggedOut
+        try sessions.find(tokens.session(of: cookie), now: now)?.state == .loggedOut
     }
 
     /// Attaches the session to its registration code. A login that was only begun never replaces a completed one.
     private func attach(_ session: AuthenticationSession, now: Timestamp) throws {
         guard let code = session.registrationCode else { return }
-        try world.stores.registrationCodes.update(code, now: now) { record in
+        try codes.update(code, now: now) { record in
             if case .authenticated = session.state {
-            } else if let attached = record.session, let holder = try world.stores.sessions.find(attached, now: now),
+            } else if let attached = record.session, let holder = try sessions.find(attached, now: now),
                 case .authenticated = holder.state
             {
                 return

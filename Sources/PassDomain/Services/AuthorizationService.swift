@@ -1,8 +1,32 @@
 package import PassCore
 
 /// Decides whether a resource may be watched now, and seals a permission if so.
-package struct AuthorizationService: Sendable {
-    let world: World
+package final class AuthorizationService: Sendable {
+    private let catalog: Catalog
+    private let policy: Policy
+    private let tokens: any TokenSealer
+    private let permissionOrigins: any RecordStore<PermissionOrigin>
+    private let denialCounts: any RecordStore<DenialCount>
+    private let proofs: ProofService
+    private let decisions: DecisionService
+    private let temporaryPasses: TemporaryPassService
+    private let userMetadata: UserMetadataService
+
+    package init(
+        catalog: Catalog, policy: Policy, tokens: any TokenSealer, permissionOrigins: any RecordStore<PermissionOrigin>,
+        denialCounts: any RecordStore<DenialCount>, proofs: ProofService, decisions: DecisionService,
+        temporaryPasses: TemporaryPassService, userMetadata: UserMetadataService
+    ) {
+        self.catalog = catalog
+        self.policy = policy
+        self.tokens = tokens
+        self.permissionOrigins = permissionOrigins
+        self.denialCounts = denialCounts
+        self.proofs = proofs
+        self.decisions = decisions
+        self.temporaryPasses = temporaryPasses
+        self.userMetadata = userMetadata
+    }
 
     /// The contents of a client's authorization request.
     package struct Request: Sendable {
@@ -49,11 +73,11 @@ package struct AuthorizationService: Sendable {
     ///
     /// - Throws: `.unknownRequestor`, `.storeFull`, `.deviceMismatch`, and the errors of `ProofService.profile`.
     package func authorize(_ request: Request, now: Timestamp) throws -> Answer {
-        let requestor = try world.catalog.requestor(request.requestor, world.policy)
-        let proven = try world.proofs.profile(
-            request.proof, requestor: requestor.id, mvpd: request.mvpd, device: request.device, kind: request.kind,
+        let requestor = try catalog.requestor(request.requestor)
+        let proven = try proofs.profile(
+            request.proof, requestor: requestor, mvpd: request.mvpd, device: request.device, kind: request.kind,
             now: now)
-        var verdict = try world.decisions.decide(
+        var verdict = try decisions.decide(
             proven, requestor: requestor, resource: request.resource, now: now)
         verdict.denial = try verdict.denial.map { try counted($0, of: proven.session, now: now) }
         // The mismatch of a device ends the login, whether this service or the MVPD detects it.
@@ -61,7 +85,7 @@ package struct AuthorizationService: Sendable {
         let outcome = try verdict.denial.map { .denied($0) } ?? permit(request.resource, proven, now: now)
         var answer = Answer(outcome: outcome, delayMilliseconds: verdict.delayMilliseconds)
         if request.wantsMetadata, case .permitted = outcome {
-            answer.metadata = try world.userMetadata.metadata(of: proven, now: now)
+            answer.metadata = try userMetadata.metadata(of: proven, for: requestor, now: now)
         }
         return answer
     }
@@ -69,9 +93,9 @@ package struct AuthorizationService: Sendable {
     /// Returns the denial itself, or, after too many denials of one login in a short time, the denial for repeated
     /// denials.
     private func counted(_ denial: Denial, of session: SessionID, now: Timestamp) throws -> Denial {
-        guard denial.code == .noAuthZ, let rule = world.policy.repeatedDenials else { return denial }
+        guard denial.code == .noAuthZ, let rule = policy.repeatedDenials else { return denial }
         let first = DenialCount(session: session, count: 1, expires: now + rule.time)
-        let count = try world.stores.denialCounts.upsert(first, now: now) { record in
+        let count = try denialCounts.upsert(first, now: now) { record in
             record.count += 1
             return record.count
         }
@@ -85,9 +109,9 @@ package struct AuthorizationService: Sendable {
         let integration = proven.integration
         var end = proven.profile.expires
         if integration.isTemporaryPass {
-            let holding = world.temporaryPasses.holding(
+            let holding = temporaryPasses.holding(
                 at: integration, subscriber: proven.subscriber, session: proven.session, device: proven.profile.device)
-            switch try world.temporaryPasses.take(holding, for: resource, now: now) {
+            switch try temporaryPasses.take(holding, for: resource, now: now) {
             case .denied(let denial): return .denied(denial)
             case .permitted(let until): end = until
             }
@@ -96,7 +120,7 @@ package struct AuthorizationService: Sendable {
             requestor: integration.requestor, resource: resource, mvpd: integration.mvpd.id, proxy: integration.proxy,
             device: proven.profile.device, expires: min(now + integration.timesToLive.authorization, end),
             permitsAll: !integration.isTemporaryPass && integration.degradation == .authZAll)
-        let token = world.tokens.seal(permission)
+        let token = tokens.seal(permission)
         try remember(proven.session, of: token, until: permission.expires, now: now)
         return .permitted(token: token)
     }
@@ -105,7 +129,7 @@ package struct AuthorizationService: Sendable {
     private func remember(
         _ session: SessionID, of token: String, until expires: Timestamp, now: Timestamp
     ) throws {
-        let first = PermissionOrigin(digest: world.tokens.digest(of: token), sessions: [session], expires: expires)
-        try world.stores.permissionOrigins.upsert(first, now: now) { _ = $0.sessions.insert(session) }
+        let first = PermissionOrigin(digest: tokens.digest(of: token), sessions: [session], expires: expires)
+        try permissionOrigins.upsert(first, now: now) { _ = $0.sessions.insert(session) }
     }
 }

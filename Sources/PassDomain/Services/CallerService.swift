@@ -1,8 +1,26 @@
 package import PassCore
 
 /// Verifies who makes a call: the client, by its access token, and the requestor that the call names.
-package struct CallerService: Sendable {
-    let world: World
+package final class CallerService: Sendable {
+    private let policy: Policy
+    private let credentials: any ClientCredentialSealer
+    private let requestorKeys: any RequestorKeys
+    private let applications: any RecordStore<RegisteredApplication>
+    private let registrationCodes: RegistrationCodeService
+    private let clients: ClientRegistrationService
+
+    package init(
+        policy: Policy, credentials: any ClientCredentialSealer, requestorKeys: any RequestorKeys,
+        applications: any RecordStore<RegisteredApplication>, registrationCodes: RegistrationCodeService,
+        clients: ClientRegistrationService
+    ) {
+        self.policy = policy
+        self.credentials = credentials
+        self.requestorKeys = requestorKeys
+        self.applications = applications
+        self.registrationCodes = registrationCodes
+        self.clients = clients
+    }
 
     /// The claims that a call makes about its caller.
     package struct Claim: Sendable {
@@ -39,7 +57,7 @@ package struct CallerService: Sendable {
     ///   `.requestorUnproven`.
     @discardableResult
     package func check(_ claim: Claim, now: Timestamp) throws -> SoftwareStatement? {
-        let application = try world.clients.application(bearer: claim.bearer, now: now)?.statement
+        let application = try clients.application(bearer: claim.bearer, now: now)?.statement
         try check(claim, application, now: now)
         return application
     }
@@ -51,19 +69,19 @@ package struct CallerService: Sendable {
         if claim.signature != nil { return false }
         var application: SoftwareStatement?
         if let bearer = claim.bearer {
-            guard let token = world.credentials.rememberedAccessToken(bearer) else { return false }
-            application = try world.clients.application(token, now: now).statement
+            guard let token = credentials.rememberedAccessToken(bearer) else { return false }
+            application = try clients.application(token, now: now).statement
         }
         try check(claim, application, now: now)
         return true
     }
 
     private func check(_ claim: Claim, _ application: SoftwareStatement?, now: Timestamp) throws {
-        guard world.policy.requestorProof == .strict, let requestor = requestor(of: claim, now: now) else { return }
+        guard policy.requestorProof == .strict, let requestor = requestor(of: claim, now: now) else { return }
         if let application {
             guard application.covers(requestor) else { throw EntitlementFailure.accessTokenForeign }
         } else if claim.needsProof {
-            guard let signature = claim.signature, world.requestorKeys.isSigned(requestor, by: signature) else {
+            guard let signature = claim.signature, requestorKeys.isSigned(requestor, by: signature) else {
                 throw EntitlementFailure.requestorUnproven
             }
         }
@@ -76,11 +94,11 @@ package struct CallerService: Sendable {
     ///
     /// - Throws: `.invalidClient` for an unknown client, `.accessTokenForeign` for a client of another requestor.
     package func check(apiKey: String, requestor: RequestorID, now: Timestamp) throws {
-        let application = try world.stores.applications.find(ClientID(rawValue: apiKey), now: now)
-        guard application != nil || world.policy.unknownClients == .accept else {
+        let application = try applications.find(ClientID(rawValue: apiKey), now: now)
+        guard application != nil || policy.unknownClients == .accept else {
             throw EntitlementFailure.invalidClient
         }
-        guard world.policy.requestorProof == .strict, let application else { return }
+        guard policy.requestorProof == .strict, let application else { return }
         guard application.statement.covers(requestor) else { throw EntitlementFailure.accessTokenForeign }
     }
 
@@ -90,6 +108,6 @@ package struct CallerService: Sendable {
     private func requestor(of claim: Claim, now: Timestamp) -> RequestorID? {
         if let requestor = claim.requestor { return requestor }
         guard let code = claim.registrationCode else { return nil }
-        return try? world.registrationCodes.find(code, requestor: nil, now: now).requestor
+        return try? registrationCodes.find(code, requestor: nil, now: now).requestor
     }
 }

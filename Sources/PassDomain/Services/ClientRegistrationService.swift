@@ -1,8 +1,21 @@
 package import PassCore
 
 /// Registers clients by their software statements and issues access tokens to them (dynamic client registration).
-package struct ClientRegistrationService: Sendable {
-    let world: World
+package final class ClientRegistrationService: Sendable {
+    private let policy: Policy
+    private let identifiers: any IdentifierSource
+    private let credentials: any ClientCredentialSealer
+    private let applications: any RecordStore<RegisteredApplication>
+
+    package init(
+        policy: Policy, identifiers: any IdentifierSource, credentials: any ClientCredentialSealer,
+        applications: any RecordStore<RegisteredApplication>
+    ) {
+        self.policy = policy
+        self.identifiers = identifiers
+        self.credentials = credentials
+        self.applications = applications
+    }
 
     /// The scopes that the service gives to current applications.
     private static let scopes = ["api:client:v2"]
@@ -16,11 +29,11 @@ package struct ClientRegistrationService: Sendable {
         let statement = try open(text, now: now)
         if let redirectURI { try Self.check(redirectURI, statement) }
         let application = RegisteredApplication(
-            id: ClientID(rawValue: world.identifiers.uuid().text), secret: world.identifiers.uuid().text, issued: now,
+            id: ClientID(rawValue: identifiers.uuid().text), secret: identifiers.uuid().text, issued: now,
             redirectURIs: statement.redirectURIs.isEmpty
                 ? redirectURI.map { [ExactText($0)] } ?? [] : statement.redirectURIs,
             scopes: Self.scopes, statement: statement)
-        try world.stores.applications.put(application, now: now)
+        try applications.put(application, now: now)
         return application
     }
 
@@ -32,21 +45,21 @@ package struct ClientRegistrationService: Sendable {
     package func accessToken(
         client: ClientID, now: Timestamp, checkSecret: (String) -> Bool
     ) throws -> (token: AccessToken, text: String) {
-        if let application = try world.stores.applications.find(client, now: now) {
+        if let application = try applications.find(client, now: now) {
             guard checkSecret(application.secret) else { throw EntitlementFailure.invalidClient }
-        } else if world.policy.unknownClients == .refuse {
+        } else if policy.unknownClients == .refuse {
             throw EntitlementFailure.invalidClient
         }
         let token = AccessToken(
-            id: world.identifiers.uuid().text, client: client, scopes: Self.scopes, issued: now,
-            expires: now + world.policy.accessTokenTimeToLive)
-        return (token, world.credentials.seal(token))
+            id: identifiers.uuid().text, client: client, scopes: Self.scopes, issued: now,
+            expires: now + policy.accessTokenTimeToLive)
+        return (token, credentials.seal(token))
     }
 
     private func open(_ statement: String, now: Timestamp) throws(EntitlementFailure) -> SoftwareStatement {
         do {
-            return try world.credentials.openStatement(
-                statement, trustedOnly: world.policy.statements == .trusted, now: now)
+            return try credentials.openStatement(
+                statement, trustedOnly: policy.statements == .trusted, now: now)
         } catch {
             switch error {
             case .invalid: throw .invalidSoftwareStatement
@@ -65,17 +78,17 @@ package struct ClientRegistrationService: Sendable {
         bearer: String?, now: Timestamp
     ) throws -> (client: ClientID, statement: SoftwareStatement)? {
         guard let bearer else { return nil }
-        guard let token = world.credentials.openAccessToken(bearer) else { throw EntitlementFailure.accessTokenRefused }
+        guard let token = credentials.openAccessToken(bearer) else { throw EntitlementFailure.accessTokenRefused }
         return try application(token, now: now)
     }
 
     /// Checks an access token that has been opened already, as `application(bearer:now:)` does.
     func application(_ token: AccessToken, now: Timestamp) throws -> (client: ClientID, statement: SoftwareStatement) {
         guard token.issued <= now, now < token.expires else { throw EntitlementFailure.accessTokenRefused }
-        if let application = try world.stores.applications.find(token.client, now: now) {
+        if let application = try applications.find(token.client, now: now) {
             return (token.client, application.statement)
         }
-        guard world.policy.unknownClients == .accept else { throw EntitlementFailure.invalidClient }
+        guard policy.unknownClients == .accept else { throw EntitlementFailure.invalidClient }
         return (token.client, .unnamed)
     }
 

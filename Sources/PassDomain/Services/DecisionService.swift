@@ -3,8 +3,16 @@ package import PassCore
 /// Decides whether a subscriber may watch a resource.
 ///
 /// The requestor's offer is considered first, then a degradation rule that stands in for the MVPD, then the MVPD.
-package struct DecisionService: Sendable {
-    let world: World
+package final class DecisionService: Sendable {
+    private let policy: Policy
+    private let connector: any MVPDConnector
+    private let mvpdTokens: MVPDTokenService
+
+    package init(policy: Policy, connector: any MVPDConnector, mvpdTokens: MVPDTokenService) {
+        self.policy = policy
+        self.connector = connector
+        self.mvpdTokens = mvpdTokens
+    }
 
     /// Decides whether the profile's subscriber may watch the resource.
     ///
@@ -15,16 +23,16 @@ package struct DecisionService: Sendable {
         _ proven: ProofService.Proven, requestor: Requestor, resource: Resource, now: Timestamp
     ) throws -> EntitlementVerdict {
         if let resources = requestor.resources, !resources.contains(resource.name),
-            world.policy.unknownResources == .refuse
+            policy.unknownResources == .refuse
         {
             return EntitlementVerdict(denial: .notSubscribed)
         }
         if proven.integration.degradation == .authZNone { return EntitlementVerdict(denial: .degraded) }
         if proven.integration.skipsDecision { return EntitlementVerdict() }
-        if let denial = try world.providerTokens.denial(of: proven, now: now) {
+        if let denial = try mvpdTokens.denial(of: proven, now: now) {
             return EntitlementVerdict(denial: denial)
         }
-        return world.connector.decide(
+        return connector.decide(
             EntitlementQuestion(
                 subscriber: proven.subscriber, mvpd: proven.integration.actingMVPD.id, requestor: requestor.id,
                 resource: resource))

@@ -1,8 +1,33 @@
 package import PassCore
 
 /// Ends logins: their sessions yield no more profiles, and their tokens stop counting.
-package struct LogoutService: Sendable {
-    let world: World
+package final class LogoutService: Sendable {
+    private let catalog: Catalog
+    private let policy: Policy
+    private let identifiers: any IdentifierSource
+    private let tokens: any TokenSealer
+    private let sessions: any RecordStore<AuthenticationSession>
+    private let logouts: any RecordStore<LogoutInProgress>
+    private let revocations: any RecordStore<Revocation>
+    private let profileOrigins: any RecordStore<ProfileOrigin>
+    private let mvpdTokens: MVPDTokenService
+
+    package init(
+        catalog: Catalog, policy: Policy, identifiers: any IdentifierSource, tokens: any TokenSealer,
+        sessions: any RecordStore<AuthenticationSession>, logouts: any RecordStore<LogoutInProgress>,
+        revocations: any RecordStore<Revocation>, profileOrigins: any RecordStore<ProfileOrigin>,
+        mvpdTokens: MVPDTokenService
+    ) {
+        self.catalog = catalog
+        self.policy = policy
+        self.identifiers = identifiers
+        self.tokens = tokens
+        self.sessions = sessions
+        self.logouts = logouts
+        self.revocations = revocations
+        self.profileOrigins = profileOrigins
+        self.mvpdTokens = mvpdTokens
+    }
 
     /// Everything in a logout request that can identify a login; every login found is ended.
     package struct Claim: Sendable {
@@ -52,34 +77,33 @@ package struct LogoutService: Sendable {
     ///   none of the logins has an MVPD that takes logouts; the browser then returns at once.
     /// - Throws: `.redirectRefused`, `.unknownRequestor`, `.storeFull`.
     package func logout(_ claim: Claim, now: Timestamp) throws -> Ended? {
-        let requestor = try claim.requestor.map { try world.catalog.requestor($0, world.policy) }
+        let requestor = try claim.requestor.map { try catalog.requestor($0) }
         if let url = claim.redirectURL {
             let rule = RedirectRule(
-                redirects: world.policy.redirects, requestor: requestor ?? Requestor(id: "", domains: []))
+                redirects: policy.redirects, requestor: requestor ?? Requestor(id: "", domains: []))
             try rule.check(url)
         }
         var ended: [Login] = []
         for login in try logins(claim, now: now) {
             try revoke(login.session, expires: login.expires, now: now)
             if let token = login.refreshToken, let mvpd = login.mvpd {
-                try world.providerTokens.revoke(token, at: mvpd, now: now)
+                try mvpdTokens.revoke(token, at: mvpd, now: now)
             }
             ended.append(login)
         }
-        let atMVPDs = ended.lazy.compactMap { login in
-            login.mvpd.flatMap { world.catalog.mvpd($0, world.policy) }
-                .map { (login, world.catalog.actingMVPD(of: $0, world.policy)) }
+        let atMVPDs = ended.lazy.compactMap { [catalog] login in
+            login.mvpd.flatMap { catalog.actingMVPD(of: $0) }.map { (login, $0) }
         }
         guard
             let (login, mvpd) = atMVPDs.first(where: { !$0.isNobodys && $1.style != .tempPass && $1.takesLogouts })
         else { return nil }
         let pending = LogoutInProgress(
-            id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).asciiUppercased), mvpd: mvpd.id,
+            id: SessionID(rawValue: identifiers.hex(byteCount: 16).asciiUppercased), mvpd: mvpd.id,
             redirectURL: claim.redirectURL,
             request: .init(
-                id: "_" + world.identifiers.hex(byteCount: 16), issuer: claim.issuer, answerURL: claim.answerURL),
-            expires: now + world.policy.sessionTimeToLive)
-        try world.stores.logouts.put(pending, now: now)
+                id: "_" + identifiers.hex(byteCount: 16), issuer: claim.issuer, answerURL: claim.answerURL),
+            expires: now + policy.sessionTimeToLive)
+        try logouts.put(pending, now: now)
         return Ended(
             mvpd: mvpd, requestor: login.requestor, subscriber: login.subscriber,
             providerSession: login.providerSession, pending: pending)
@@ -93,12 +117,12 @@ package struct LogoutService: Sendable {
     package func finish(
         _ id: SessionID, now: Timestamp, verify: (LogoutInProgress) throws -> Void
     ) throws -> String? {
-        guard let pending = try world.stores.logouts.find(id, now: now) else {
+        guard let pending = try logouts.find(id, now: now) else {
             throw EntitlementFailure.sessionNotFound
         }
         try verify(pending)
         // Only one of two simultaneous good answers still finds the logout open.
-        guard try world.stores.logouts.remove(id, now: now) != nil else { throw EntitlementFailure.sessionNotFound }
+        guard try logouts.remove(id, now: now) != nil else { throw EntitlementFailure.sessionNotFound }
         return pending.redirectURL
     }
 
@@ -126,7 +150,7 @@ package struct LogoutService: Sendable {
             origin: ProfileOrigin? = nil, expires: Timestamp?
         ) throws {
             guard !logins.contains(where: { $0.session == handles.session }) else { return }
-            let record = try world.stores.sessions.find(handles.session, now: now)
+            let record = try sessions.find(handles.session, now: now)
             let mvpd = record?.mvpd ?? mvpd
             var providerSession = origin?.providerSession
             if case .authenticated(let login) = record?.state { providerSession = login.providerSession }
@@ -138,14 +162,14 @@ package struct LogoutService: Sendable {
                     providerSession: providerSession, refreshToken: handles.refreshToken,
                     expires: max(expires ?? now, now + timeToLive)))
         }
-        if let token = claim.token, let opened = try? world.tokens.openProfile(token) {
-            let origin = try world.stores.profileOrigins.find(opened.guid, now: now)
+        if let token = claim.token, let opened = try? tokens.openProfile(token) {
+            let origin = try profileOrigins.find(opened.guid, now: now)
             if let handles = opened.handles ?? origin?.handles {
                 try add(handles, opened.mvpd, opened.requestor, origin: origin, expires: opened.expires)
             }
         }
         if let handles = claim.handles { try add(handles, claim.mvpd, nil, expires: nil) }
-        if let id = claim.cookie.map(world.tokens.session), let session = try world.stores.sessions.find(id, now: now),
+        if let id = claim.cookie.map(tokens.session), let session = try sessions.find(id, now: now),
             case .authenticated(let login) = session.state
         {
             let handles = OpenedProfile.Handles(
@@ -157,13 +181,13 @@ package struct LogoutService: Sendable {
 
     /// Returns the longest time to live that a token of such a login may have.
     private func timeToLive(requestor: RequestorID?, mvpd: MVPDID?) -> TimeToLive {
-        let known = requestor.flatMap { try? world.catalog.requestor($0, world.policy) }
+        let known = requestor.flatMap { try? catalog.requestor($0) }
         let integration = known.flatMap { known in
-            mvpd.flatMap { world.catalog.integration(known, $0, world.policy) }
+            mvpd.flatMap { catalog.integration(known, $0) }
         }
-        let timesToLive = integration?.timesToLive ?? world.policy.timesToLive
+        let timesToLive = integration?.timesToLive ?? policy.timesToLive
         let timeToLive = max(timesToLive.authentication, timesToLive.homeBasedAuthentication)
-        guard let mvpd = mvpd.flatMap({ world.catalog.mvpd($0, world.policy) }), mvpd.style == .tempPass else {
+        guard let mvpd = mvpd.flatMap({ catalog.mvpd($0) }), mvpd.style == .tempPass else {
             return timeToLive
         }
         return max(timeToLive, mvpd.temporaryPass.timeToLive)
@@ -173,9 +197,9 @@ package struct LogoutService: Sendable {
     ///
     /// A second logout may know less about the login than the first, so the later expiry counts.
     private func revoke(_ session: SessionID, expires: Timestamp, now: Timestamp) throws {
-        try world.stores.revocations.upsert(Revocation(session: session, expires: expires), now: now) { known in
+        try revocations.upsert(Revocation(session: session, expires: expires), now: now) { known in
             known.expires = max(known.expires, expires)
         }
-        try world.stores.sessions.update(session, now: now) { $0.state = .loggedOut }
+        try sessions.update(session, now: now) { $0.state = .loggedOut }
     }
 }

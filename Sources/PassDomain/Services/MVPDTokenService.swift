@@ -1,8 +1,14 @@
 package import PassCore
 
 /// Manages the refresh tokens with which the service queries OAuth 2.0 MVPDs, one for each login.
-package struct MVPDTokenService: Sendable {
-    let world: World
+package final class MVPDTokenService: Sendable {
+    private let catalog: Catalog
+    private let connector: any MVPDConnector
+
+    package init(catalog: Catalog, connector: any MVPDConnector) {
+        self.catalog = catalog
+        self.connector = connector
+    }
 
     /// Returns the reason why the MVPD can't be asked for a decision, if there is one.
     ///
@@ -18,7 +24,7 @@ package struct MVPDTokenService: Sendable {
         // The token was issued to the requestor of the login, which may differ from the one that asks now.
         let client = MVPDClient(requestor: proven.profile.requestor)
         do {
-            let credential = try world.connector.refresh(token, as: client, at: mvpd.id, in: world, now: now)
+            let credential = try connector.refresh(token, as: client, at: mvpd.id, now: now)
             return credential.subscriber == proven.subscriber ? nil : .refreshTokenMissing
         } catch is MVPDRefusal {
             return .refreshTokenMissing
@@ -27,7 +33,7 @@ package struct MVPDTokenService: Sendable {
 
     /// Returns whether the session's MVPD answers logins with an authorization code.
     package func serve(_ session: AuthenticationSession) -> Bool {
-        world.catalog.actingMVPD(of: session.mvpd, world.policy)?.style == .oauth2
+        catalog.actingMVPD(of: session.mvpd)?.style == .oauth2
     }
 
     /// Exchanges the authorization code in an MVPD's answer to a login.
@@ -36,13 +42,13 @@ package struct MVPDTokenService: Sendable {
     package func redeem(
         _ code: String, of session: AuthenticationSession, asked request: MVPDRequest, now: Timestamp
     ) throws -> AuthenticationService.MVPDAnswer {
-        guard let mvpd = world.catalog.actingMVPD(of: session.mvpd, world.policy), mvpd.style == .oauth2 else {
+        guard let mvpd = catalog.actingMVPD(of: session.mvpd), mvpd.style == .oauth2 else {
             throw EntitlementFailure.loginRefused("The provider of this login gives no codes.")
         }
         do {
-            let credential = try world.connector.redeem(
+            let credential = try connector.redeem(
                 code, redirectURI: request.answerURL, as: MVPDClient(requestor: session.requestor), at: mvpd.id,
-                in: world, now: now)
+                now: now)
             return .init(
                 subscriber: credential.subscriber, providerSession: credential.providerSession,
                 isHomeBased: credential.isHomeBased, refreshToken: credential.refreshToken)
@@ -56,7 +62,7 @@ package struct MVPDTokenService: Sendable {
     /// - Parameter id: the MVPD of the login, which may have a proxy.
     /// - Throws: `.storeFull`.
     func revoke(_ token: String, at id: MVPDID, now: Timestamp) throws {
-        guard let mvpd = world.catalog.actingMVPD(of: id, world.policy), mvpd.style == .oauth2 else { return }
-        try world.connector.revoke(token, at: mvpd.id, in: world, now: now)
+        guard let mvpd = catalog.actingMVPD(of: id), mvpd.style == .oauth2 else { return }
+        try connector.revoke(token, at: mvpd.id, now: now)
     }
 }

@@ -1,8 +1,24 @@
 package import PassCore
 
 /// Issues media tokens for permissions, and accepts each token as often as it was issued: normally once.
-package struct MediaTokenService: Sendable {
-    let world: World
+package final class MediaTokenService: Sendable {
+    private let catalog: Catalog
+    private let tokens: any TokenSealer
+    private let mediaTokenAllowances: any RecordStore<MediaTokenAllowance>
+    private let latestPresentation: LatestInstant
+    private let proofs: ProofService
+
+    package init(
+        catalog: Catalog, tokens: any TokenSealer,
+        mediaTokenAllowances: any RecordStore<MediaTokenAllowance>, latestPresentation: LatestInstant,
+        proofs: ProofService
+    ) {
+        self.catalog = catalog
+        self.tokens = tokens
+        self.mediaTokenAllowances = mediaTokenAllowances
+        self.latestPresentation = latestPresentation
+        self.proofs = proofs
+    }
 
     /// The contents of a client's request for a media token.
     package struct Request: Sendable {
@@ -33,16 +49,15 @@ package struct MediaTokenService: Sendable {
     /// - Returns: the sealed token.
     /// - Throws: `.unknownRequestor`, `.storeFull`, and the errors of `ProofService.permission`.
     package func issue(_ request: Request, now: Timestamp) throws -> String {
-        let requestor = try world.catalog.requestor(request.requestor, world.policy)
-        let permission = try world.proofs.permission(
-            request.permission, requestor: requestor.id, mvpd: request.mvpd, device: request.device,
+        let requestor = try catalog.requestor(request.requestor)
+        let (permission, integration) = try proofs.permission(
+            request.permission, requestor: requestor, mvpd: request.mvpd, device: request.device,
             kind: request.kind, now: now)
-        let integration = world.catalog.integration(requestor, permission.mvpd, world.policy)
         let token = MediaToken(
-            sessionGUID: world.tokens.sessionGUID(of: request.sessionGUID), requestor: requestor.id,
-            resource: permission.resource, mvpd: permission.mvpd, proxyMVPD: permission.proxy ?? integration?.proxy,
-            issued: now, timeToLive: (integration?.timesToLive ?? world.policy.timesToLive).media)
-        let text = world.tokens.seal(token)
+            sessionGUID: tokens.sessionGUID(of: request.sessionGUID), requestor: requestor.id,
+            resource: permission.resource, mvpd: permission.mvpd, proxyMVPD: permission.proxy ?? integration.proxy,
+            issued: now, timeToLive: integration.timesToLive.media)
+        let text = tokens.seal(token)
         try allowPresentation(of: text, until: token.expires, now: now)
         return text
     }
@@ -85,7 +100,7 @@ package struct MediaTokenService: Sendable {
     ) throws -> Verdict {
         let opened: MediaToken
         do {
-            opened = try world.tokens.openMediaToken(token)
+            opened = try tokens.openMediaToken(token)
         } catch {
             return error == .badSignature ? .badSignature : .malformed
         }
@@ -99,9 +114,9 @@ package struct MediaTokenService: Sendable {
     ///
     /// Tokens issued within the same second may be identical texts. Each of them may be presented.
     private func allowPresentation(of token: String, until expires: Timestamp, now: Timestamp) throws {
-        let first = MediaTokenAllowance(digest: world.tokens.digest(of: token), remaining: 1, expires: expires)
-        _ = world.stores.latestPresentation.reached(now)
-        try world.stores.mediaTokenAllowances.upsert(first, now: now) { $0.remaining += 1 }
+        let first = MediaTokenAllowance(digest: tokens.digest(of: token), remaining: 1, expires: expires)
+        _ = latestPresentation.reached(now)
+        try mediaTokenAllowances.upsert(first, now: now) { $0.remaining += 1 }
     }
 
     /// Takes one of a token's presentations; returns `false` if none is left.
@@ -109,8 +124,8 @@ package struct MediaTokenService: Sendable {
     /// A token that isn't recorded here, e.g. after a restart, has one presentation. The exception is a token that had
     /// already expired before the clock was set back: the record of its use may have been discarded, so it has none.
     private func takePresentation(of token: String, until expires: Timestamp, now: Timestamp) throws -> Bool {
-        let usedUp = MediaTokenAllowance(digest: world.tokens.digest(of: token), remaining: 0, expires: expires)
-        let mayBeForgotten = world.stores.latestPresentation.reached(now) >= expires
-        return try world.stores.mediaTokenAllowances.upsert(usedUp, now: now) { $0.take() } ?? !mayBeForgotten
+        let usedUp = MediaTokenAllowance(digest: tokens.digest(of: token), remaining: 0, expires: expires)
+        let mayBeForgotten = latestPresentation.reached(now) >= expires
+        return try mediaTokenAllowances.upsert(usedUp, now: now) { $0.take() } ?? !mayBeForgotten
     }
 }

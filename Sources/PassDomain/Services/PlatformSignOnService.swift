@@ -2,8 +2,23 @@ package import PassCore
 
 /// Logs users in without a browser: the platform (e.g. Apple's) carries the request to the MVPD and brings back its
 /// answer.
-package struct PlatformSignOnService: Sendable {
-    let world: World
+package final class PlatformSignOnService: Sendable {
+    private let catalog: Catalog
+    private let policy: Policy
+    private let identifiers: any IdentifierSource
+    private let sessions: any RecordStore<AuthenticationSession>
+    private let platformLogins: any RecordStore<PlatformLogin>
+
+    package init(
+        catalog: Catalog, policy: Policy, identifiers: any IdentifierSource,
+        sessions: any RecordStore<AuthenticationSession>, platformLogins: any RecordStore<PlatformLogin>
+    ) {
+        self.catalog = catalog
+        self.policy = policy
+        self.identifiers = identifiers
+        self.sessions = sessions
+        self.platformLogins = platformLogins
+    }
 
     /// The contents of a device's request to begin a login through its platform.
     package struct Beginning: Sendable {
@@ -38,8 +53,8 @@ package struct PlatformSignOnService: Sendable {
     /// - Throws: `.unknownRequestor`; `.loginRefused` for an MVPD that isn't integrated, doesn't speak SAML, or has no
     ///   platform sign-on (or the integration switches it off); `.storeFull`.
     package func begin(_ beginning: Beginning, now: Timestamp) throws -> Started {
-        let requestor = try world.catalog.requestor(beginning.requestor, world.policy)
-        guard let integration = world.catalog.integration(requestor, beginning.mvpd, world.policy) else {
+        let requestor = try catalog.requestor(beginning.requestor)
+        guard let integration = catalog.integration(requestor, beginning.mvpd) else {
             throw EntitlementFailure.loginRefused("The requestor has no integration with this MVPD.")
         }
         guard integration.mvpd.flags.platform != nil, requestor.allowsPlatformSignOn(at: integration.mvpd.id) else {
@@ -51,15 +66,15 @@ package struct PlatformSignOnService: Sendable {
             throw EntitlementFailure.loginRefused("This MVPD doesn't speak SAML, which platform sign-on needs.")
         }
         let request = MVPDRequest(
-            id: "_" + world.identifiers.hex(byteCount: 16), issuer: beginning.issuer, answerURL: beginning.answerURL)
+            id: "_" + identifiers.hex(byteCount: 16), issuer: beginning.issuer, answerURL: beginning.answerURL)
         let session = AuthenticationSession(
-            id: SessionID(rawValue: world.identifiers.hex(byteCount: 16).asciiUppercased), requestor: requestor.id,
+            id: SessionID(rawValue: identifiers.hex(byteCount: 16).asciiUppercased), requestor: requestor.id,
             mvpd: beginning.mvpd, redirectURL: nil, registrationCode: nil, request: request,
-            expires: now + world.policy.sessionTimeToLive)
-        _ = try world.stores.sessions.insert(session, now: now)
+            expires: now + policy.sessionTimeToLive)
+        _ = try sessions.insert(session, now: now)
         let key = PlatformLogin.Key(requestor: requestor.id, deviceID: beginning.deviceID)
         let first = PlatformLogin(key: key, latest: session.id, expires: session.expires)
-        try world.stores.platformLogins.upsert(first, now: now) { login in
+        try platformLogins.upsert(first, now: now) { login in
             login.completed = try completed(login, now: now)
             login.previous = login.latest
             login.latest = session.id
@@ -76,9 +91,9 @@ package struct PlatformSignOnService: Sendable {
         requestor: RequestorID, mvpd: MVPDID, deviceID: ExactText, now: Timestamp
     ) throws -> SessionID {
         let key = PlatformLogin.Key(
-            requestor: try world.catalog.requestor(requestor, world.policy).id, deviceID: deviceID)
-        guard let login = try world.stores.platformLogins.find(key, now: now),
-            let session = try world.stores.sessions.find(login.latest, now: now), session.mvpd == mvpd
+            requestor: try catalog.requestor(requestor).id, deviceID: deviceID)
+        guard let login = try platformLogins.find(key, now: now),
+            let session = try sessions.find(login.latest, now: now), session.mvpd == mvpd
         else { throw EntitlementFailure.sessionNotFound }
         return session.id
     }
@@ -87,14 +102,14 @@ package struct PlatformSignOnService: Sendable {
     /// is none.
     func session(requestor: RequestorID, deviceID: ExactText, now: Timestamp) throws -> AuthenticationSession? {
         let key = PlatformLogin.Key(requestor: requestor, deviceID: deviceID)
-        guard let login = try world.stores.platformLogins.find(key, now: now) else { return nil }
-        return try world.stores.sessions.find(try completed(login, now: now) ?? login.latest, now: now)
+        guard let login = try platformLogins.find(key, now: now) else { return nil }
+        return try sessions.find(try completed(login, now: now) ?? login.latest, now: now)
     }
 
     /// Returns the last login that was completed with a user. A logout doesn't bring back the login before it.
     private func completed(_ login: PlatformLogin, now: Timestamp) throws -> SessionID? {
         for id in [login.latest, login.previous].compactMap({ $0 }) {
-            switch try world.stores.sessions.find(id, now: now)?.state {
+            switch try sessions.find(id, now: now)?.state {
             case .authenticated, .loggedOut: return id
             case .pending, .answering, .failed, nil: continue
             }

@@ -1,8 +1,16 @@
 package import PassCore
 
 /// Tells which of several resources may be watched; the answer is not binding, and no token is issued.
-package struct PreauthorizationService: Sendable {
-    let world: World
+package final class PreauthorizationService: Sendable {
+    private let catalog: Catalog
+    private let proofs: ProofService
+    private let decisions: DecisionService
+
+    package init(catalog: Catalog, proofs: ProofService, decisions: DecisionService) {
+        self.catalog = catalog
+        self.proofs = proofs
+        self.decisions = decisions
+    }
 
     /// The decision for each resource, and the time that the MVPD takes for all of them.
     package struct Answer: Sendable, Hashable {
@@ -26,9 +34,9 @@ package struct PreauthorizationService: Sendable {
     package func preauthorize(
         _ proof: String, requestor: RequestorID, device: Device?, resources: [Resource?], now: Timestamp
     ) throws -> Answer {
-        let requestor = try world.catalog.requestor(requestor, world.policy)
-        let proven = try world.proofs.profile(
-            proof, requestor: requestor.id, mvpd: nil, device: device, kind: nil, now: now)
+        let requestor = try catalog.requestor(requestor)
+        let proven = try proofs.profile(
+            proof, requestor: requestor, mvpd: nil, device: device, kind: nil, now: now)
         let limit = proven.integration.mvpd.preauthorizationLimit
         let unreadable = resources.count { $0 == nil }
         let asked = Set(resources.compactMap { $0 })
@@ -41,7 +49,7 @@ package struct PreauthorizationService: Sendable {
                 tellsReasons: requestor.tellsReasons)
         }
         let verdicts = try asked.map { resource in
-            (resource, try world.decisions.decide(proven, requestor: requestor, resource: resource, now: now))
+            (resource, try decisions.decide(proven, requestor: requestor, resource: resource, now: now))
         }
         let denials = Dictionary(uniqueKeysWithValues: verdicts.map { ($0, $1.denial) })
         return Answer(

@@ -1,8 +1,30 @@
 package import PassCore
 
 /// Judges the tokens that clients present: signature, owner, expiry, revocation and device.
-package struct ProofService: Sendable {
-    let world: World
+package final class ProofService: Sendable {
+    private let catalog: Catalog
+    private let policy: Policy
+    private let tokens: any TokenSealer
+    private let devices: any DeviceSealer
+    private let profileOrigins: any RecordStore<ProfileOrigin>
+    private let revocations: any RecordStore<Revocation>
+    private let permissionOrigins: any RecordStore<PermissionOrigin>
+    private let temporaryPasses: TemporaryPassService
+
+    package init(
+        catalog: Catalog, policy: Policy, tokens: any TokenSealer, devices: any DeviceSealer,
+        profileOrigins: any RecordStore<ProfileOrigin>, revocations: any RecordStore<Revocation>,
+        permissionOrigins: any RecordStore<PermissionOrigin>, temporaryPasses: TemporaryPassService
+    ) {
+        self.catalog = catalog
+        self.policy = policy
+        self.tokens = tokens
+        self.devices = devices
+        self.profileOrigins = profileOrigins
+        self.revocations = revocations
+        self.permissionOrigins = permissionOrigins
+        self.temporaryPasses = temporaryPasses
+    }
 
     /// A profile that is valid for the requestor that asks.
     package struct Proven: Sendable {
@@ -25,11 +47,11 @@ package struct ProofService: Sendable {
     ///   - device: the device that the request names.
     ///   - kind: whether a native or a web client asks; a native one must name its device. `nil` if the call needn't
     ///     name one.
-    /// - Throws: `.unknownRequestor`, `.invalidProof`, `.missingDevice`, `.deviceMismatch(.authentication)`.
+    /// - Throws: `.invalidProof`, `.missingDevice`, `.deviceMismatch(.authentication)`.
     package func profile(
-        _ token: String, requestor: RequestorID, mvpd: MVPDID?, device: Device?, kind: Device.Kind?, now: Timestamp
+        _ token: String, requestor: Requestor, mvpd: MVPDID?, device: Device?, kind: Device.Kind?, now: Timestamp
     ) throws -> Proven {
-        let opened = try Self.rethrow { () throws(ProofRefusal) in try world.tokens.openProfile(token) }
+        let opened = try Self.rethrow { () throws(ProofRefusal) in try tokens.openProfile(token) }
         let integration = try integration(of: opened, for: requestor)
         try checkName(mvpd, integration.mvpd.id, opened.proxy, integration.proxy)
         if !integration.isTemporaryPass { try checkTimeToLive(opened.expires, now: now) }
@@ -39,9 +61,9 @@ package struct ProofService: Sendable {
         if integration.isTemporaryPass, now >= opened.expires {
             // A pass in use is judged by its use, even after its end, so that the denial can give the reason. A pass
             // without duration has ended before its first use.
-            let holding = world.temporaryPasses.holding(
+            let holding = temporaryPasses.holding(
                 at: integration, subscriber: handles.subscriber, session: handles.session, device: opened.device)
-            guard try holding.pass.timeToLive <= .seconds(0) || world.temporaryPasses.use(of: holding, now: now) != nil
+            guard try holding.pass.timeToLive <= .seconds(0) || temporaryPasses.use(of: holding, now: now) != nil
             else {
                 throw EntitlementFailure.invalidProof(.expired)
             }
@@ -53,44 +75,42 @@ package struct ProofService: Sendable {
 
     /// Checks a permission's token (authZ token).
     ///
-    /// - Throws: `.unknownRequestor`, `.invalidProof`, `.missingDevice`, `.deviceMismatch(.mediaToken)`.
+    /// - Returns: the permission, and the integration by which it was given.
+    /// - Throws: `.invalidProof`, `.missingDevice`, `.deviceMismatch(.mediaToken)`.
     package func permission(
-        _ token: String, requestor: RequestorID, mvpd: MVPDID?, device: Device?, kind: Device.Kind, now: Timestamp
-    ) throws -> Permission {
-        let permission = try Self.rethrow { () throws(ProofRefusal) in try world.tokens.openPermission(token) }
+        _ token: String, requestor: Requestor, mvpd: MVPDID?, device: Device?, kind: Device.Kind, now: Timestamp
+    ) throws -> (permission: Permission, integration: Integration) {
+        let permission = try Self.rethrow { () throws(ProofRefusal) in try tokens.openPermission(token) }
         try checkTimeToLive(permission.expires, now: now)
-        guard permission.requestor == requestor,
-            let integration = try self.integration(requestor, permission.mvpd)
+        guard permission.requestor == requestor.id,
+            let integration = catalog.integration(requestor, permission.mvpd)
         else { throw EntitlementFailure.invalidProof(.foreign) }
         try checkName(mvpd, permission.mvpd, permission.proxy, integration.proxy)
-        let digest = world.tokens.digest(of: token)
-        if let origin = try world.stores.permissionOrigins.find(digest, now: now) {
+        let digest = tokens.digest(of: token)
+        if let origin = try permissionOrigins.find(digest, now: now) {
             // The permission is valid as long as one of the logins that it was issued to is.
             guard try origin.sessions.contains(where: { try !isRevoked($0, now: now) }) else {
                 throw EntitlementFailure.invalidProof(.revoked)
             }
         }
         try checkDevice(device, permission.device, kind: kind, at: .mediaToken)
-        return permission
+        return (permission, integration)
     }
 
     /// Returns the integration by which the profile serves the requestor.
-    private func integration(of opened: OpenedProfile, for requestor: RequestorID) throws -> Integration {
-        guard let integration = try integration(requestor, opened.mvpd) else {
+    private func integration(of opened: OpenedProfile, for requestor: Requestor) throws -> Integration {
+        guard let integration = catalog.integration(requestor, opened.mvpd) else {
             throw EntitlementFailure.invalidProof(.foreign)
         }
         // A login that a degradation rule made lasts only as long as the rule.
         if opened.guid.isDegraded, !integration.skipsLogin { throw EntitlementFailure.invalidProof(.revoked) }
-        if opened.requestor == requestor { return integration }
+        if opened.requestor == requestor.id { return integration }
         let isBound = opened.permitsAll || opened.guid.isDegraded
         guard !isBound, integration.sharesProfiles,
-            let issuing = try? self.integration(opened.requestor, opened.mvpd), issuing.sharesProfiles
+            let issuer = try? catalog.requestor(opened.requestor),
+            catalog.integration(issuer, opened.mvpd)?.sharesProfiles == true
         else { throw EntitlementFailure.invalidProof(.foreign) }
         return integration
-    }
-
-    private func integration(_ requestor: RequestorID, _ mvpd: MVPDID) throws -> Integration? {
-        world.catalog.integration(try world.catalog.requestor(requestor, world.policy), mvpd, world.policy)
     }
 
     /// Checks the MVPD that a request names: SDKs name either the one that the user chose or its proxy.
@@ -100,7 +120,7 @@ package struct ProofService: Sendable {
 
     private func handles(of opened: OpenedProfile, now: Timestamp) throws -> OpenedProfile.Handles {
         if let handles = opened.handles { return handles }
-        guard let origin = try world.stores.profileOrigins.find(opened.guid, now: now) else {
+        guard let origin = try profileOrigins.find(opened.guid, now: now) else {
             throw EntitlementFailure.invalidProof(.revoked)
         }
         return origin.handles
@@ -115,7 +135,7 @@ package struct ProofService: Sendable {
     }
 
     private func isRevoked(_ session: SessionID, now: Timestamp) throws -> Bool {
-        try world.stores.revocations.find(session, now: now) != nil
+        try revocations.find(session, now: now) != nil
     }
 
     private func checkDevice(
@@ -123,13 +143,13 @@ package struct ProofService: Sendable {
     ) throws {
         guard let device else {
             guard let kind else { return }
-            guard kind == .web, world.policy.deviceCheck == .lenient else { throw EntitlementFailure.missingDevice }
+            guard kind == .web, policy.deviceCheck == .lenient else { throw EntitlementFailure.missingDevice }
             // A native token makes the call a native one, which names its device.
-            if world.policy.requestorProof == .strict, binding.isNative { throw EntitlementFailure.missingDevice }
+            if policy.requestorProof == .strict, binding.isNative { throw EntitlementFailure.missingDevice }
             return
         }
-        let isExempt = binding == .unbound && kind != .native && world.policy.deviceCheck == .lenient
-        guard isExempt || world.devices.matches(binding, device) else {
+        let isExempt = binding == .unbound && kind != .native && policy.deviceCheck == .lenient
+        guard isExempt || devices.matches(binding, device) else {
             throw EntitlementFailure.deviceMismatch(checkpoint)
         }
     }

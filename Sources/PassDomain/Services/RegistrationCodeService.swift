@@ -1,8 +1,20 @@
 package import PassCore
 
 /// Creates, reads and deletes registration codes.
-package struct RegistrationCodeService: Sendable {
-    let world: World
+package final class RegistrationCodeService: Sendable {
+    private let catalog: Catalog
+    private let policy: Policy
+    private let identifiers: any IdentifierSource
+    private let codes: any RecordStore<RegistrationCode>
+
+    package init(
+        catalog: Catalog, policy: Policy, identifiers: any IdentifierSource, codes: any RecordStore<RegistrationCode>
+    ) {
+        self.catalog = catalog
+        self.policy = policy
+        self.identifiers = identifiers
+        self.codes = codes
+    }
 
     /// The letters and digits of codes. A code has seven of them, as in the service's current samples.
     private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -17,9 +29,9 @@ package struct RegistrationCodeService: Sendable {
         timeToLive: TimeToLive?,
         now: Timestamp
     ) throws -> RegistrationCode {
-        _ = try world.catalog.requestor(requestor, world.policy)
-        let timeToLive = timeToLive ?? world.policy.registrationCodeTimeToLive
-        let longest = world.policy.longestRegistrationCodeTimeToLive
+        _ = try catalog.requestor(requestor)
+        let timeToLive = timeToLive ?? policy.registrationCodeTimeToLive
+        let longest = policy.longestRegistrationCodeTimeToLive
         guard timeToLive.milliseconds > 0, timeToLive <= longest else {
             throw EntitlementFailure.malformedParameter("ttl", reason: "must be 1 to \(longest.seconds) seconds")
         }
@@ -27,10 +39,10 @@ package struct RegistrationCodeService: Sendable {
         // happen.
         for _ in 0..<8 {
             let code = RegistrationCode(
-                code: ExactText(world.identifiers.word(length: Self.length, from: Self.alphabet)),
-                id: world.identifiers.uuid(), requestor: requestor, deviceID: deviceID, details: details,
+                code: ExactText(identifiers.word(length: Self.length, from: Self.alphabet)),
+                id: identifiers.uuid(), requestor: requestor, deviceID: deviceID, details: details,
                 generated: now, expires: now + timeToLive)
-            if try world.stores.registrationCodes.insert(code, now: now) { return code }
+            if try codes.insert(code, now: now) { return code }
         }
         throw EntitlementFailure.storeFull
     }
@@ -40,7 +52,7 @@ package struct RegistrationCodeService: Sendable {
     /// - Parameter requestor: the requestor that the code must belong to; `nil` accepts any.
     /// - Throws: `.unknownRegistrationCode` for a code that is unknown, expired or of another requestor.
     package func find(_ code: String, requestor: RequestorID?, now: Timestamp) throws -> RegistrationCode {
-        guard let record = try world.stores.registrationCodes.find(Self.normalized(code), now: now),
+        guard let record = try codes.find(Self.normalized(code), now: now),
             requestor == nil || requestor == record.requestor
         else { throw EntitlementFailure.unknownRegistrationCode }
         return record
@@ -51,7 +63,7 @@ package struct RegistrationCodeService: Sendable {
     /// - Throws: `.unknownRegistrationCode` as `find` does.
     package func delete(_ code: String, requestor: RequestorID?, now: Timestamp) throws {
         let record = try find(code, requestor: requestor, now: now)
-        try world.stores.registrationCodes.remove(record.code, now: now)
+        try codes.remove(record.code, now: now)
     }
 
     static func normalized(_ code: String) -> ExactText {

@@ -17,27 +17,27 @@ extension TemporaryPassService {
     ///
     /// - Throws: `.unknownRequestor`, `.malformedParameter` for an MVPD that is no temporary pass.
     package func reset(requestor: RequestorID, mvpd: MVPDID, _ holders: Holders, now: Timestamp) throws {
-        let requestor = try world.catalog.requestor(requestor, world.policy)
-        guard let integration = world.catalog.integration(requestor, mvpd, world.policy), integration.isTemporaryPass
+        let requestor = try catalog.requestor(requestor)
+        guard let integration = catalog.integration(requestor, mvpd), integration.isTemporaryPass
         else { throw EntitlementFailure.malformedParameter("mvpd_id", reason: "names no temporary pass") }
-        let uses = world.stores.temporaryPassUses
+        let uses = temporaryPassUses
         switch holders {
         case .everybody:
             try uses.removeAll(now: now) { $0.key.requestor == requestor.id && $0.key.mvpd == mvpd }
         case .device(let id):
             // Native and web clients of one identifier have different fingerprints.
             for kind in [Device.Kind.native, .web] {
-                let fingerprint = world.devices.bind(Device(id: id, kind: kind)).fingerprint
+                let fingerprint = devices.bind(Device(id: id, kind: kind)).fingerprint
                 try forget(fingerprint, at: integration, now: now)
             }
         case .identity(let identity):
-            let digest = world.devices.digest(ofIdentity: identity)
+            let digest = devices.digest(ofIdentity: identity)
             try forget(ExactText(digest), at: integration, now: now)
         }
     }
 
     private func forget(_ holder: ExactText, at integration: Integration, now: Timestamp) throws {
-        let uses = world.stores.temporaryPassUses
+        let uses = temporaryPassUses
         func key(_ holder: ExactText) -> TemporaryPassUse.Key {
             TemporaryPassUse.Key(requestor: integration.requestor, mvpd: integration.mvpd.id, holder: holder)
         }

@@ -5,8 +5,16 @@ package import PassCore
 ///
 /// A pass begins with its holder's first permitted authorization and ends a fixed time later, whatever was watched. It
 /// stays expired until it is reset.
-package struct TemporaryPassService: Sendable {
-    let world: World
+package final class TemporaryPassService: Sendable {
+    let catalog: Catalog
+    let devices: any DeviceSealer
+    let temporaryPassUses: any RecordStore<TemporaryPassUse>
+
+    package init(catalog: Catalog, devices: any DeviceSealer, temporaryPassUses: any RecordStore<TemporaryPassUse>) {
+        self.catalog = catalog
+        self.devices = devices
+        self.temporaryPassUses = temporaryPassUses
+    }
 
     /// A pass and the names of its holder.
     package struct Holding: Sendable, Hashable {
@@ -38,7 +46,7 @@ package struct TemporaryPassService: Sendable {
     package func use(of holding: Holding, now: Timestamp) throws -> TemporaryPassUse? {
         var merged: TemporaryPassUse?
         for key in holding.keys {
-            guard let use = try world.stores.temporaryPassUses.find(key, now: now) else { continue }
+            guard let use = try temporaryPassUses.find(key, now: now) else { continue }
             guard var whole = merged else {
                 merged = use
                 continue
@@ -83,7 +91,7 @@ package struct TemporaryPassService: Sendable {
             taken.key = key
             let charge: TemporaryPassUse.Charge?
             do {
-                charge = try world.stores.temporaryPassUses.upsert(taken, now: now) { record in
+                charge = try temporaryPassUses.upsert(taken, now: now) { record in
                     record.charge(resource.name, holding.pass, now: now)
                 }
             } catch {
@@ -106,7 +114,7 @@ package struct TemporaryPassService: Sendable {
     /// Ends uses that were begun in vain, unless another request has used them meanwhile.
     private func takeBack(_ began: [TemporaryPassUse], now: Timestamp) throws {
         for use in began {
-            try world.stores.temporaryPassUses.update(use.key, now: now) { record in
+            try temporaryPassUses.update(use.key, now: now) { record in
                 if record == use { record.expires = now }
             }
         }
@@ -115,7 +123,7 @@ package struct TemporaryPassService: Sendable {
     /// Removes the resource from uses in which it was counted in vain.
     private func takeBack(_ resource: ExactText, from keys: [TemporaryPassUse.Key], now: Timestamp) throws {
         for key in keys {
-            try world.stores.temporaryPassUses.update(key, now: now) { $0.resources.removeAll { $0 == resource } }
+            try temporaryPassUses.update(key, now: now) { $0.resources.removeAll { $0 == resource } }
         }
     }
 

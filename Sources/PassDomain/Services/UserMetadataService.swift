@@ -1,36 +1,56 @@
 package import PassCore
 
 /// Assembles the data that an app may learn about the subscriber and about the device that it runs on.
-package struct UserMetadataService: Sendable {
-    let world: World
+package final class UserMetadataService: Sendable {
+    private let catalog: Catalog
+    private let policy: Policy
+    private let devices: any DeviceSealer
+    private let requestorKeys: any RequestorKeys
+    private let profileOrigins: any RecordStore<ProfileOrigin>
+    private let proofs: ProofService
+    private let subscribers: SubscriberService
 
-    /// Returns the metadata of a profile that was just created.
-    package func metadata(of profile: Profile, now: Timestamp) throws -> UserMetadata {
-        let subscriber = try world.subscribers.subscriber(of: profile, now: now)
+    package init(
+        catalog: Catalog, policy: Policy, devices: any DeviceSealer, requestorKeys: any RequestorKeys,
+        profileOrigins: any RecordStore<ProfileOrigin>, proofs: ProofService, subscribers: SubscriberService
+    ) {
+        self.catalog = catalog
+        self.policy = policy
+        self.devices = devices
+        self.requestorKeys = requestorKeys
+        self.profileOrigins = profileOrigins
+        self.proofs = proofs
+        self.subscribers = subscribers
+    }
+
+    /// Returns the metadata of a profile that was just created for the requestor.
+    package func metadata(of profile: Profile, for requestor: Requestor, now: Timestamp) throws -> UserMetadata {
+        let subscriber = try catalog.integration(requestor, profile.mvpd).flatMap { integration in
+            try subscribers.subscriber(of: profile, at: integration, now: now)
+        }
         return document(
-            subscriber, isHomeBased: profile.isHomeBased,
-            for: try world.catalog.requestor(profile.requestor, world.policy),
+            subscriber, isHomeBased: profile.isHomeBased, for: requestor,
             changed: profile.isTemporary && subscriber != nil ? now : profile.expires - profile.timeToLive)
     }
 
     /// Returns the metadata of a profile that a client presented, for the requestor that asks.
-    package func metadata(of proven: ProofService.Proven, now: Timestamp) throws -> UserMetadata {
-        let origin = try world.stores.profileOrigins.find(proven.profile.guid, now: now)
+    package func metadata(
+        of proven: ProofService.Proven, for requestor: Requestor, now: Timestamp
+    ) throws -> UserMetadata {
+        let origin = try profileOrigins.find(proven.profile.guid, now: now)
         let isHomeBased = origin?.isHomeBased ?? false
-        let integration = proven.integration
         // A token form that doesn't state its time to live has that of the integration that it was issued for.
         let timeToLive = try proven.profile.timeToLive ?? timeToLive(of: proven.profile, isHomeBased: isHomeBased)
-        let subscriber = try world.subscribers.subscriber(of: proven, now: now)
+        let subscriber = try subscribers.subscriber(of: proven, now: now)
         return document(
-            subscriber, isHomeBased: isHomeBased,
-            for: try world.catalog.requestor(integration.requestor, world.policy),
-            changed: integration.isTemporaryPass && subscriber != nil ? now : proven.profile.expires - timeToLive)
+            subscriber, isHomeBased: isHomeBased, for: requestor,
+            changed: proven.integration.isTemporaryPass && subscriber != nil ? now : proven.profile.expires - timeToLive
+        )
     }
 
     private func timeToLive(of profile: OpenedProfile, isHomeBased: Bool) throws -> TimeToLive {
-        let requestor = try world.catalog.requestor(profile.requestor, world.policy)
-        let integration = world.catalog.integration(requestor, profile.mvpd, world.policy)
-        return (integration?.timesToLive ?? world.policy.timesToLive).profile(isHomeBased: isHomeBased)
+        let integration = catalog.integration(try catalog.requestor(profile.requestor), profile.mvpd)
+        return (integration?.timesToLive ?? policy.timesToLive).profile(isHomeBased: isHomeBased)
     }
 
     /// Returns the metadata of the profile with that token.
@@ -41,10 +61,10 @@ package struct UserMetadataService: Sendable {
     package func metadata(
         proof: String, requestor: RequestorID, device: Device?, now: Timestamp
     ) throws -> UserMetadata {
-        let requestor = try world.catalog.requestor(requestor, world.policy)
-        let proven = try world.proofs.profile(
-            proof, requestor: requestor.id, mvpd: nil, device: device, kind: nil, now: now)
-        return try metadata(of: proven, now: now)
+        let requestor = try catalog.requestor(requestor)
+        let proven = try proofs.profile(
+            proof, requestor: requestor, mvpd: nil, device: device, kind: nil, now: now)
+        return try metadata(of: proven, for: requestor, now: now)
     }
 
     /// Returns the device's hashed identifier (`DEVICEID`), which is always the same for the same device.
@@ -54,8 +74,8 @@ package struct UserMetadataService: Sendable {
     /// - Returns: the identifier; `nil` when the requestor's apps may not learn it.
     /// - Throws: `.unknownRequestor`.
     package func deviceID(of device: Device, for requestor: RequestorID) throws(EntitlementFailure) -> String? {
-        let requestor = try world.catalog.requestor(requestor, world.policy)
-        return requestor.sharesDeviceID ? world.devices.publicIdentifier(of: device) : nil
+        let requestor = try catalog.requestor(requestor)
+        return requestor.sharesDeviceID ? devices.publicIdentifier(of: device) : nil
     }
 
     /// Builds the metadata document; the values of the requestor's `encryptedMetadata` are encrypted with its first
@@ -72,7 +92,7 @@ package struct UserMetadataService: Sendable {
         if isHomeBased { values[UserMetadata.homeBasedKey] = .bool(true) }
         let secret = values.keys.filter(requestor.encryptedMetadata.contains).sorted()
         for key in secret {
-            values[key] = values[key].map { .string(world.requestorKeys.encrypt(Self.text($0), for: requestor.id)) }
+            values[key] = values[key].map { .string(requestorKeys.encrypt(Self.text($0), for: requestor.id)) }
         }
         return UserMetadata(updated: changed, encrypted: secret.map(\.string), values: values)
     }

@@ -1,5 +1,3 @@
-package import PassCore
-
 /// A cable or satellite company (multichannel video programming distributor), which knows the subscriber.
 package struct MVPD: Sendable, Hashable {
     package var id: MVPDID
@@ -7,18 +5,8 @@ package struct MVPD: Sendable, Hashable {
     /// The address of the logo; `nil` means the logo that the simulated MVPD draws, served beside its login page.
     package var logoURL: String?
     package var style: LoginStyle
-    /// The pages that the browser passes between the login request and its answer.
-    package var pages: LoginPages = .form
-    /// Whether the forms of the MVPD's pages use addresses without scheme and host.
-    package var hasRelativeForms = false
-    /// The time that the MVPD takes to answer each page request, in milliseconds.
-    package var pageDelayMilliseconds = 0
-    /// The time to live of the MVPD's own browser session, which doesn't depend on the profiles that came from it.
-    package var sessionTimeToLive: TimeToLive = .days(1)
     /// Whether a logout is passed on to the MVPD; if not, the MVPD's browser session continues.
     package var takesLogouts = true
-    /// The subscriber whose home network every browser is in (home-based authentication); `nil` switches this off.
-    package var homeSubscriber: SubscriberID?
     /// The proxy MVPD that logs users in and decides for this one; `nil` when it has no proxy.
     package var proxy: MVPDID?
     /// The terms of the temporary pass; used only with the style `tempPass`.
@@ -45,24 +33,6 @@ package struct MVPD: Sendable, Hashable {
         case oauth2
         /// A temporary pass: there is no login.
         case tempPass
-    }
-
-    /// The sequence of pages that a subscriber sees at the MVPD.
-    package enum LoginPages: String, Sendable, Hashable, CaseIterable {
-        /// User name and password on one page.
-        case form
-        /// The user name on one page, then the password on the next.
-        case twoPages
-        /// A page with a meta refresh before the form.
-        case metaRefresh
-        /// A page whose script continues to the form.
-        case scriptRedirect
-        /// Pages before and after the form, which count the browser's visits in hidden fields.
-        case bookends
-        /// A page whose script posts the credentials as JSON.
-        case json
-        /// The form, then a page that asks the subscriber whether the programmer may know who signed in.
-        case consent
     }
 
     /// The flags that the configuration document carries for the MVPD (legacy protocol, "Config XML").

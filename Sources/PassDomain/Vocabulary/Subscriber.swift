@@ -1,49 +1,13 @@
 package import PassCore
 
-/// An account holder at an MVPD, and the way the MVPD treats this subscriber.
+/// An account holder at an MVPD, as far as the MVPD lets the service know.
 package struct Subscriber: Sendable, Hashable {
     package var id: SubscriberID
-    /// The password; `nil` accepts any password that isn't empty.
-    package var password: String?
-    /// The MVPDs at which the account exists; `nil` means all of them.
-    package var mvpds: Set<MVPDID>?
-    package var signIn: SignIn
-    package var entitlement: Entitlement
-    /// The time that the MVPD takes to answer a login, in milliseconds.
-    package var signInDelayMilliseconds: Int
     /// The user metadata that the MVPD shares, by key; empty when it shares none.
     package var metadata: [ExactText: JSONValue]
 
-    /// Whether the account exists at that MVPD.
-    package func hasAccount(at mvpd: MVPDID) -> Bool { mvpds?.contains(mvpd) ?? true }
-
-    /// The result of a login with the right password.
-    package enum SignIn: Sendable, Hashable {
-        case succeeds
-        /// The login page shows the sentence and doesn't continue.
-        case refused(String)
-        /// The MVPD answers the service with an error status instead of an assertion.
-        case breaks
-    }
-
-    /// The MVPD's answer when it is asked whether this subscriber may watch a resource.
-    package enum Entitlement: Sendable, Hashable {
-        case everything
-        /// The MVPD denies every resource, with this sentence.
-        case nothing(String)
-    }
-
-    package init(
-        id: SubscriberID, password: String?, mvpds: Set<MVPDID>? = nil, signIn: SignIn = .succeeds,
-        entitlement: Entitlement = .everything,
-        signInDelayMilliseconds: Int = 0, metadata: [ExactText: JSONValue] = [:]
-    ) {
+    package init(id: SubscriberID, metadata: [ExactText: JSONValue] = [:]) {
         self.id = id
-        self.password = password
-        self.mvpds = mvpds
-        self.signIn = signIn
-        self.entitlement = entitlement
-        self.signInDelayMilliseconds = signInDelayMilliseconds
         self.metadata = metadata
     }
 }

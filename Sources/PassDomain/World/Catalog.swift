@@ -1,24 +1,24 @@
-/// The requestors, MVPDs and subscribers that a World knows, and the template for unknown MVPDs.
+/// The requestors and MVPDs that a World knows, and the policy for those that it doesn't know.
 package struct Catalog: Sendable {
     package var requestors: [RequestorID: Requestor]
     /// The MVPDs, in the order in which pickers show them.
     package var mvpds: [MVPD] { didSet { places = Self.places(of: mvpds) } }
-    package var subscribers: [SubscriberID: Subscriber]
     /// The largest number of MVPDs that an operation lists on a connection's event loop; more are left to a worker.
     package static let mostOnLoop = 64
     /// The MVPD that unknown MVPDs are modelled on.
     package var template: MVPDID
+    package var policy: Policy
     /// The index in `mvpds` of each MVPD.
     private var places: [MVPDID: Int]
 
     package init(
-        requestors: [RequestorID: Requestor] = [:], mvpds: [MVPD] = [],
-        subscribers: [SubscriberID: Subscriber] = [:], template: MVPDID = "Adobe"
+        requestors: [RequestorID: Requestor] = [:], mvpds: [MVPD] = [], template: MVPDID = "Adobe",
+        policy: Policy = Policy()
     ) {
         self.requestors = requestors
         self.mvpds = mvpds
-        self.subscribers = subscribers
         self.template = template
+        self.policy = policy
         places = Self.places(of: mvpds)
     }
 
@@ -29,7 +29,7 @@ package struct Catalog: Sendable {
     /// Returns the requestor with that identifier; an unknown one, where the policy accepts it, has default settings.
     ///
     /// - Throws: `EntitlementFailure.unknownRequestor` when the policy refuses requestors that aren't in the catalog.
-    package func requestor(_ id: RequestorID, _ policy: Policy) throws(EntitlementFailure) -> Requestor {
+    package func requestor(_ id: RequestorID) throws(EntitlementFailure) -> Requestor {
         if let known = requestors[id] { return known }
         guard policy.unknownRequestors == .accept else { throw .unknownRequestor(id) }
         return Requestor(id: id)
@@ -38,7 +38,7 @@ package struct Catalog: Sendable {
     /// Returns the MVPD with that identifier; `nil` for an unknown one that the policy refuses.
     ///
     /// An unknown MVPD that the policy accepts is a copy of the template, except for its name and logo.
-    package func mvpd(_ id: MVPDID, _ policy: Policy) -> MVPD? {
+    package func mvpd(_ id: MVPDID) -> MVPD? {
         if let place = places[id] { return mvpds[place] }
         guard policy.unknownMVPDs == .accept else { return nil }
         guard let place = places[template] else { return MVPD(id: id) }
@@ -52,29 +52,29 @@ package struct Catalog: Sendable {
     /// Returns the MVPD that logs users in and decides for `mvpd`: its proxy if it has one, otherwise `mvpd` itself.
     ///
     /// Proxies aren't chained: the proxy of a proxy is never asked. A temporary pass neither has a proxy nor is one.
-    package func actingMVPD(of mvpd: MVPD, _ policy: Policy) -> MVPD {
-        guard let id = mvpd.proxy, mvpd.style != .tempPass, let proxy = self.mvpd(id, policy), proxy.style != .tempPass
+    package func actingMVPD(of mvpd: MVPD) -> MVPD {
+        guard let id = mvpd.proxy, mvpd.style != .tempPass, let proxy = self.mvpd(id), proxy.style != .tempPass
         else { return mvpd }
         return proxy
     }
 
     /// Returns the MVPD that logs users in and decides for the MVPD with that identifier; `nil` if the policy refuses
     /// it.
-    package func actingMVPD(of id: MVPDID, _ policy: Policy) -> MVPD? {
-        mvpd(id, policy).map { actingMVPD(of: $0, policy) }
+    package func actingMVPD(of id: MVPDID) -> MVPD? {
+        mvpd(id).map { actingMVPD(of: $0) }
     }
 
     /// Returns the integration of the requestor with the MVPD, or `nil` when there is none.
-    package func integration(_ requestor: Requestor, _ mvpd: MVPDID, _ policy: Policy) -> Integration? {
-        guard !requestor.excludedMVPDs.contains(mvpd), let mvpd = self.mvpd(mvpd, policy) else { return nil }
+    package func integration(_ requestor: Requestor, _ mvpd: MVPDID) -> Integration? {
+        guard !requestor.excludedMVPDs.contains(mvpd), let mvpd = self.mvpd(mvpd) else { return nil }
         guard let integrations = requestor.integrations else {
             return Integration(
-                requestor: requestor.id, mvpd: mvpd, actingMVPD: actingMVPD(of: mvpd, policy),
+                requestor: requestor.id, mvpd: mvpd, actingMVPD: actingMVPD(of: mvpd),
                 timesToLive: policy.timesToLive)
         }
         guard let overrides = integrations[mvpd.id] else { return nil }
         return Integration(
-            requestor: requestor.id, mvpd: mvpd, actingMVPD: actingMVPD(of: mvpd, policy),
+            requestor: requestor.id, mvpd: mvpd, actingMVPD: actingMVPD(of: mvpd),
             timesToLive: overrides.applied(to: policy.timesToLive), degradation: overrides.degradation,
             singleSignOn: overrides.singleSignOn)
     }

@@ -18,7 +18,7 @@ struct Bookend: MVPDEndpoint {
 
     let route = Route(
         "Bookend", [.get, .post], "/_sim/mvpd/{mvpd}/bookend[/{history}]", on: .worker, carriesSecrets: true)
-    let pages: MVPD.LoginPages? = .bookends
+    let pages: SimulatedMVPD.LoginPages? = .bookends
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         let login = try logins.open(exchange.parameters, exchange, at: site)

@@ -14,7 +14,7 @@ struct Consent: MVPDEndpoint {
     let logins: LoginSealer
 
     let route = Route("Consent", [.post], "/_sim/mvpd/{mvpd}/consent", on: .worker, carriesSecrets: true)
-    let pages: MVPD.LoginPages? = .consent
+    let pages: SimulatedMVPD.LoginPages? = .consent
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         let login = try logins.open(exchange.parameters, exchange, at: site)

@@ -13,7 +13,7 @@ struct FinishLogin: MVPDEndpoint {
     let logins: LoginSealer
 
     let route = Route("FinishLogin", [.get], "/_sim/mvpd/{mvpd}/finish", on: .worker, carriesSecrets: true)
-    let pages: MVPD.LoginPages? = .json
+    let pages: SimulatedMVPD.LoginPages? = .json
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         let login = try logins.open(exchange.parameters, exchange, at: site)

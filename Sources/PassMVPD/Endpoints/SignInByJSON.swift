@@ -17,7 +17,7 @@ struct SignInByJSON: MVPDEndpoint {
     let logins: LoginSealer
 
     let route = Route("SignInByJSON", [.post], "/_sim/mvpd/{mvpd}/authn", on: .worker, carriesSecrets: true)
-    let pages: MVPD.LoginPages? = .json
+    let pages: SimulatedMVPD.LoginPages? = .json
     var failures: any FailureTable { MVPDFailureTable(form: .json) }
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
@@ -30,7 +30,7 @@ struct SignInByJSON: MVPDEndpoint {
         let login = try logins.open(parameters, exchange, at: site)
         let credentials = try Credentials(parameters)
         let steps = LoginSteps(samlKey: samlKey, logins: logins, site: site, exchange: exchange)
-        switch credentials.outcome(at: site.mvpd.id, in: exchange.world.catalog) {
+        switch credentials.outcome(at: site) {
         case .notAsked: return Self.refusal(LoginPage.Problem.nothingEntered.sentence)
         case .problem(let problem): return Self.refusal(problem.sentence)
         case .accepted(let subscriber):

@@ -54,18 +54,18 @@ struct Credentials {
         /// The credentials are missing, wrong or refused; the problem has the sentence for the subscriber.
         case problem(LoginPage.Problem)
         /// The credentials are right; the MVPD itself may still fail.
-        case accepted(Subscriber)
+        case accepted(SubscriberAccount)
     }
 
     /// Checks the credentials at an MVPD.
-    func outcome(at mvpd: MVPDID, in catalog: Catalog) -> Outcome {
+    func outcome(at site: MVPDSite) -> Outcome {
         guard wereAsked else { return .notAsked }
         guard let username else { return .problem(password == nil ? .nothingEntered : .noUsername) }
         guard let password else { return .problem(.noPassword) }
-        let subscriber = catalog.subscribers[SubscriberID(rawValue: username)]
+        let subscriber = site.account(SubscriberID(rawValue: username))
         // The comparison is made for unknown names too, so they take as long as known ones.
         let isRight = Self.matches(password, subscriber?.password ?? "")
-        guard let subscriber, subscriber.hasAccount(at: mvpd), isRight || subscriber.password == nil else {
+        guard let subscriber, isRight || subscriber.password == nil else {
             return .problem(.notRight)
         }
         switch subscriber.signIn {

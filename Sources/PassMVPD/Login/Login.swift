@@ -60,7 +60,7 @@ extension Login {
 
 extension Login {
     /// Returns the login with the subscriber who has given the right password.
-    func signedIn(_ subscriber: Subscriber) -> Login {
+    func signedIn(_ subscriber: SubscriberAccount) -> Login {
         var login = self
         login.subscriber = subscriber.id
         return login

@@ -48,7 +48,7 @@ struct LoginAnswer {
     }
 
     private func authorization(_ request: AuthorizationRequest) -> AuthorizationAnswer {
-        AuthorizationAnswer(site: site, request: request, world: world, now: now)
+        AuthorizationAnswer(site: site, request: request, now: now)
     }
 }
 

@@ -29,7 +29,7 @@ struct LoginSteps {
             return try accept(signedIn, login)
         }
         if isPassive { return try answer(login).refuse(.nobodyThere) }
-        switch site.mvpd.pages {
+        switch site.behaviour.pages {
         case .form, .json, .consent: return form(login, username: username)
         case .twoPages:
             // The form needs an address of its own, since a browser can't go back to the answer to a POST.
@@ -66,7 +66,7 @@ struct LoginSteps {
         var login = login
         login.username = nil
         var page = self.page(login, username, problem)
-        if site.mvpd.pages == .twoPages { page.fields = .username }
+        if site.behaviour.pages == .twoPages { page.fields = .username }
         return page.response()
     }
 
@@ -74,13 +74,13 @@ struct LoginSteps {
     func enter(_ credentials: Credentials, _ login: Login) throws -> HTTPResponse {
         let username = credentials.username ?? ""
         if credentials.wantsFirstPage { return form(login, username: username) }
-        if site.mvpd.pages == .twoPages, !username.isEmpty, !credentials.passwordWasAsked {
+        if site.behaviour.pages == .twoPages, !username.isEmpty, !credentials.passwordWasAsked {
             return passwordForm(login, username, nil)
         }
-        switch credentials.outcome(at: site.mvpd.id, in: exchange.world.catalog) {
+        switch credentials.outcome(at: site) {
         case .notAsked: return form(login)
         case .problem(let problem):
-            guard site.mvpd.pages == .twoPages else { return form(login, username: username, problem) }
+            guard site.behaviour.pages == .twoPages else { return form(login, username: username, problem) }
             return username.isEmpty ? form(login, .noUsername) : passwordForm(login, username, problem)
         case .accepted(let subscriber):
             var response = try goOn(login, as: subscriber)
@@ -90,9 +90,9 @@ struct LoginSteps {
     }
 
     /// Returns the page or answer that follows the right password.
-    private func goOn(_ login: Login, as subscriber: Subscriber) throws -> HTTPResponse {
+    private func goOn(_ login: Login, as subscriber: SubscriberAccount) throws -> HTTPResponse {
         guard subscriber.signIn != .breaks else { return try finish(login, as: subscriber) }
-        switch site.mvpd.pages {
+        switch site.behaviour.pages {
         case .form, .twoPages, .metaRefresh, .scriptRedirect, .json: return try finish(login, as: subscriber)
         case .bookends:
             return RefreshPage(
@@ -108,7 +108,7 @@ struct LoginSteps {
     }
 
     /// Returns the answer for a subscriber who has completed all steps of the MVPD.
-    func finish(_ login: Login, as subscriber: Subscriber) throws -> HTTPResponse {
+    func finish(_ login: Login, as subscriber: SubscriberAccount) throws -> HTTPResponse {
         guard subscriber.signIn != .breaks else {
             return try answer(login).refuse(.broken)
         }
@@ -123,10 +123,10 @@ struct LoginSteps {
     /// Returns the subscriber who has signed in on the page before.
     ///
     /// - Throws: `EntitlementFailure.loginRefused` for a login in which no subscriber has.
-    func subscriber(of login: Login) throws(EntitlementFailure) -> Subscriber {
-        guard let subscriber = login.subscriber.flatMap({ exchange.world.catalog.subscribers[$0] }),
-            subscriber.hasAccount(at: site.mvpd.id)
-        else { throw .loginRefused("Nobody has signed in yet. Start again from the app.") }
+    func subscriber(of login: Login) throws(EntitlementFailure) -> SubscriberAccount {
+        guard let subscriber = login.subscriber.flatMap(site.account) else {
+            throw .loginRefused("Nobody has signed in yet. Start again from the app.")
+        }
         return subscriber
     }
 
@@ -150,7 +150,7 @@ struct LoginSteps {
     }
 
     private func page(_ login: Login, _ username: String, _ problem: LoginPage.Problem?) -> LoginPage {
-        var page = LoginPage(login, sealed: seal(login), at: site, in: exchange.world.catalog)
+        var page = LoginPage(login, sealed: seal(login), at: site)
         page.username = username
         page.problem = problem
         return page

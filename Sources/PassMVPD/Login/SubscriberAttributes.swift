@@ -9,7 +9,7 @@ enum SubscriberAttributes {
     /// Returns the attributes for a subscriber.
     ///
     /// - Parameter isHomeBased: whether to add `hba_status`, as MVPDs with home-based authentication do.
-    static func attributes(of subscriber: Subscriber, isHomeBased: Bool) -> [SAMLAttribute] {
+    static func attributes(of subscriber: SubscriberAccount, isHomeBased: Bool) -> [SAMLAttribute] {
         var metadata = subscriber.metadata
         if isHomeBased { metadata[UserMetadata.homeBasedKey] = .bool(true) }
         return metadata.sorted { $0.key < $1.key }.map { name, value in

@@ -4,7 +4,7 @@ import PassDomain
 
 /// The clients that OAuth 2.0 MVPDs know: the service, as one client for each requestor, all with one secret.
 struct OAuthClients {
-    let world: World
+    let catalog: Catalog
 
     /// The secret of all clients. It isn't really secret: clients under test must know it beforehand, so every
     /// simulator has the same.
@@ -13,7 +13,7 @@ struct OAuthClients {
     /// Whether the identifier names a client that the World accepts.
     func isKnown(_ id: String) -> Bool {
         guard let client = MVPDClient(id: id) else { return false }
-        return (try? world.catalog.requestor(client.requestor, world.policy)) != nil
+        return (try? catalog.requestor(client.requestor)) != nil
     }
 
     /// Whether the client is known and the secret is right.

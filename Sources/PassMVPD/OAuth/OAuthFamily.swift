@@ -5,17 +5,15 @@ package import PassEndpointKit
 package struct OAuthFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
-    /// - Parameters:
-    ///   - samlKey: signs ID tokens too, since an MVPD has one key for everything that it signs.
-    ///   - sealer: seals the tokens, which are opaque to clients.
-    package init(samlKey: RSAPrivateKey, sealer: Sealer) {
+    /// - Parameter samlKey: signs ID tokens too, since an MVPD has one key for everything that it signs.
+    package init(samlKey: RSAPrivateKey) {
         let key = IDTokenKey(samlKey)
         endpoints = [
             DescribeProvider(),
             PublishKeys(key: key),
-            IssueTokens(sealer: sealer, key: key),
-            DescribeSubscriber(sealer: sealer),
-            RevokeToken(sealer: sealer),
+            IssueTokens(key: key),
+            DescribeSubscriber(),
+            RevokeToken(),
         ]
     }
 }

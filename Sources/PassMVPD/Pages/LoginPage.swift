@@ -8,7 +8,7 @@ struct LoginPage {
     let requestor: String?
     /// The sealed login.
     let login: String
-    /// A user name and password that work; `nil` when the catalog has none.
+    /// A user name and password that work; `nil` when the MVPD has none.
     let hint: (username: String, password: String)?
     /// The fields that the page shows.
     var fields = Fields.both
@@ -41,11 +41,11 @@ struct LoginPage {
             sentence: "The user name or password is not right.", isInUsername: true, isInPassword: true)
     }
 
-    init(_ login: Login, sealed: String, at site: MVPDSite, in catalog: Catalog) {
+    init(_ login: Login, sealed: String, at site: MVPDSite) {
         self.site = site
         requestor = login.requestor
         self.login = sealed
-        hint = Self.hint(catalog, at: site.mvpd.id)
+        hint = Self.hint(at: site)
     }
 
     func response() -> HTTPResponse {
@@ -59,7 +59,7 @@ struct LoginPage {
             if fields == .password { hidden.append(("username", username)) }
             html.form(action: site.action("login", login), hidden: hidden) { writeFields(to: &$0) }
         }
-        if site.mvpd.pages == .json { page.script = .postsJSON }
+        if site.behaviour.pages == .json { page.script = .postsJSON }
         page.footer = footer
         return page.response()
     }
@@ -131,9 +131,9 @@ struct LoginPage {
 
     /// Returns the subscriber `user`, whom the demo's descriptions name, if that one can sign in here; else the first
     /// who can.
-    private static func hint(_ catalog: Catalog, at mvpd: MVPDID) -> (String, String)? {
-        let able = catalog.subscribers.values.filter {
-            $0.signIn == .succeeds && $0.password != nil && $0.hasAccount(at: mvpd)
+    private static func hint(at site: MVPDSite) -> (String, String)? {
+        let able = site.mvpds.accounts.values.filter {
+            $0.signIn == .succeeds && $0.password != nil && $0.exists(at: site.mvpd.id)
         }
         let best = able.first { $0.id == "user" } ?? able.min { $0.id.rawValue < $1.id.rawValue }
         return best.flatMap { subscriber in subscriber.password.map { (subscriber.id.rawValue, $0) } }

@@ -13,29 +13,31 @@ struct BrowserSessions {
 
     static let cookie = "mvpd_session"
 
-    private var store: any RecordStore<MVPDSession> { exchange.world.stores.providerSessions }
+    private var store: any RecordStore<MVPDSession> { site.mvpds.stores.sessions }
 
     /// Returns the subscriber who is signed in without a page: by a valid session, else by the home network.
     ///
     /// - Throws: `EntitlementFailure.storeFull` when there is no room for a session of the home network.
     func resume() throws -> SignedIn? {
-        if let session = try current(), let subscriber = account(session.subscriber) {
+        if let session = try current(), let subscriber = site.account(session.subscriber) {
             return SignedIn(subscriber: subscriber, session: session)
         }
         // A home subscriber who can't sign in gets the login page like any other.
-        guard let home = site.mvpd.homeSubscriber.flatMap(account), home.signIn == .succeeds else { return nil }
+        guard let home = site.behaviour.homeSubscriber.flatMap(site.account), home.signIn == .succeeds else {
+            return nil
+        }
         return try begin(for: home, isHomeBased: true)
     }
 
     /// Begins a session that replaces the browser's last one.
     ///
     /// - Throws: `EntitlementFailure.storeFull`.
-    func begin(for subscriber: Subscriber, isHomeBased: Bool = false) throws -> SignedIn {
+    func begin(for subscriber: SubscriberAccount, isHomeBased: Bool = false) throws -> SignedIn {
         if let last = try current() { try store.remove(last.id, now: exchange.now) }
         let session = MVPDSession(
             id: ExactText("_" + exchange.world.identifiers.hex(byteCount: 16)), mvpd: site.mvpd.id,
             subscriber: subscriber.id, isHomeBased: isHomeBased, began: exchange.now,
-            expires: exchange.now + site.mvpd.sessionTimeToLive)
+            expires: exchange.now + site.behaviour.sessionTimeToLive)
         try store.put(session, now: exchange.now)
         return SignedIn(subscriber: subscriber, session: session)
     }
@@ -79,13 +81,6 @@ struct BrowserSessions {
         return session
     }
 
-    /// Returns the subscriber of that identifier if they have an account at the MVPD.
-    private func account(_ id: SubscriberID) -> Subscriber? {
-        guard let subscriber = exchange.world.catalog.subscribers[id], subscriber.hasAccount(at: site.mvpd.id)
-        else { return nil }
-        return subscriber
-    }
-
     private func makeCookie(_ value: String) -> SetCookie {
         BrowserCookie.make(
             Self.cookie, value, path: site.path(""), exchange, isHTTPOnly: true)
@@ -94,6 +89,6 @@ struct BrowserSessions {
 
 /// A subscriber, and the browser session in which they are signed in at the MVPD.
 struct SignedIn {
-    let subscriber: Subscriber
+    let subscriber: SubscriberAccount
     let session: MVPDSession
 }

@@ -16,8 +16,8 @@ struct DeleteRegistrationRecord: Endpoint {
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let requestor = exchange.captures["requestor"].map { RequestorID(rawValue: $0) }
-        try exchange.world.callers.check(.init(bearer: exchange.bearer(), requestor: requestor), now: exchange.now)
-        try exchange.world.registrationCodes.delete(
+        try exchange.services.callers.check(.init(bearer: exchange.bearer(), requestor: requestor), now: exchange.now)
+        try exchange.services.registrationCodes.delete(
             exchange.capture("code"), requestor: requestor, now: exchange.now)
         return .restV1NoContent(exchange)
     }

@@ -22,7 +22,7 @@ struct RequestRegistrationCode: Endpoint {
         let world = exchange.world
         let inputs = exchange.parameters
         let requestor = RequestorID(rawValue: try exchange.capture("requestor"))
-        let application = try world.callers.check(
+        let application = try world.services.callers.check(
             .init(bearer: exchange.bearer(), requestor: requestor), now: exchange.now)
         let deviceID = try inputs.required("deviceId", longest: 1024)
         var details: [RegistrationCode.Detail: String] = [:]
@@ -37,7 +37,7 @@ struct RequestRegistrationCode: Endpoint {
         details[.application] = application?.application
         details[.applicationName] = application?.clientName
         details[.applicationVersion] = application?.version
-        let code = try world.registrationCodes.create(
+        let code = try world.services.registrationCodes.create(
             requestor: requestor, deviceID: ExactText(deviceID), details: details,
             timeToLive: inputs.optional("ttl").map(Self.timeToLive),
             now: exchange.now)

@@ -14,8 +14,8 @@ struct ReturnRegistrationRecord: Endpoint {
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let requestor = RequestorID(rawValue: try exchange.capture("requestor"))
-        try exchange.world.callers.check(.init(bearer: exchange.bearer(), requestor: requestor), now: exchange.now)
-        let code = try exchange.world.registrationCodes.find(
+        try exchange.services.callers.check(.init(bearer: exchange.bearer(), requestor: requestor), now: exchange.now)
+        let code = try exchange.services.registrationCodes.find(
             exchange.capture("code"), requestor: requestor, now: exchange.now)
         return RegistrationRecord(code).response(.ok, exchange)
     }

@@ -60,14 +60,12 @@ extension Configuration {
         timeMillis.map { Timestamp(milliseconds: $0) }
     }
 
-    /// The requestors, MVPDs and subscribers that each World knows.
+    /// The requestors and MVPDs that each World knows, and its policy.
     package var catalog: Catalog {
         Catalog(
             requestors: Dictionary(
                 uniqueKeysWithValues: requestors.map { (RequestorID(rawValue: $0), domain($0, $1)) }),
-            mvpds: mvpds.map { domain($0, $1) },
-            subscribers: Dictionary(
-                uniqueKeysWithValues: subscribers.map { (SubscriberID(rawValue: $0), domain($0, $1)) }))
+            mvpds: mvpds.map { domain($0, $1) }, policy: policy)
     }
 
     private func domain(_ id: String, _ requestor: Requestor) -> PassDomain.Requestor {
@@ -85,25 +83,6 @@ extension Configuration {
             encryptedMetadata: Set(requestor.encryptedMetadata.map { ExactText($0) }),
             sharesDeviceID: requestor.sharesDeviceID,
             tellsReasons: requestor.enhancedErrors)
-    }
-
-    private func domain(_ name: String, _ subscriber: Subscriber) -> PassDomain.Subscriber {
-        let signIn: PassDomain.Subscriber.SignIn =
-            switch subscriber.signIn {
-            case .succeeds: .succeeds
-            case .refused: .refused(subscriber.message ?? "This account can't sign in. Call your provider.")
-            case .breaks: .breaks
-            }
-        let entitlement: PassDomain.Subscriber.Entitlement =
-            switch subscriber.entitlement {
-            case .everything: .everything
-            case .nothing: .nothing(subscriber.message ?? Denial.notSubscribed.message)
-            }
-        return PassDomain.Subscriber(
-            id: SubscriberID(rawValue: name), password: subscriber.password,
-            mvpds: subscriber.mvpds.map { Set($0.map { MVPDID(rawValue: $0) }) }, signIn: signIn,
-            entitlement: entitlement,
-            signInDelayMilliseconds: subscriber.delayMilliseconds, metadata: subscriber.metadata.json)
     }
 }
 
@@ -125,24 +104,5 @@ extension Configuration.Integration {
             authorization: timeToLive(authorizationSeconds), media: timeToLive(mediaSeconds),
             degradation: degradation?.rule,
             platformSignOn: platformSignOn, singleSignOn: singleSignOn)
-    }
-}
-
-extension Configuration.MetadataValue {
-    fileprivate var json: JSONValue {
-        switch self {
-        case .text(let text): .string(text)
-        case .integer(let number): .integer(number)
-        case .number(let number): .number(number)
-        case .flag(let flag): .bool(flag)
-        case .list(let elements): .array(elements.map(\.json))
-        case .map(let map): .object(map.json)
-        }
-    }
-}
-
-extension [String: Configuration.MetadataValue] {
-    fileprivate var json: [ExactText: JSONValue] {
-        [ExactText: JSONValue](uniqueKeysWithValues: map { (ExactText($0), $1.json) })
     }
 }

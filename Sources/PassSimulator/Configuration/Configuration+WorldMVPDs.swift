@@ -8,12 +8,7 @@ extension Configuration {
         var result = PassDomain.MVPD(
             id: MVPDID(rawValue: id), displayName: mvpd.name, logoURL: mvpd.logo,
             style: (mvpd.style ?? .samlPost).style, host: mvpd.host ?? PassDomain.MVPD.defaultHost)
-        result.pages = (mvpd.pages ?? .form).pages
-        result.hasRelativeForms = mvpd.relativeForms ?? result.hasRelativeForms
-        result.pageDelayMilliseconds = mvpd.pageDelayMilliseconds ?? result.pageDelayMilliseconds
-        result.sessionTimeToLive = mvpd.sessionSeconds.map { .seconds(Int64($0)) } ?? result.sessionTimeToLive
         result.takesLogouts = mvpd.takesLogouts ?? result.takesLogouts
-        result.homeSubscriber = mvpd.homeSubscriber.map { SubscriberID(rawValue: $0) }
         result.proxy = mvpd.proxy.map { MVPDID(rawValue: $0) }
         if let pass = mvpd.pass {
             result.temporaryPass = PassDomain.TemporaryPass(
@@ -98,20 +93,6 @@ extension Configuration.MVPD.LoginStyle {
         case .metaRefresh: .metaRefresh
         case .oauth2: .oauth2
         case .tempPass: .tempPass
-        }
-    }
-}
-
-extension Configuration.MVPD.LoginPages {
-    fileprivate var pages: MVPD.LoginPages {
-        switch self {
-        case .form: .form
-        case .twoPages: .twoPages
-        case .metaRefresh: .metaRefresh
-        case .scriptRedirect: .scriptRedirect
-        case .bookends: .bookends
-        case .json: .json
-        case .consent: .consent
         }
     }
 }

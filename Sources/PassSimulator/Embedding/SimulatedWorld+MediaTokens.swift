@@ -16,7 +16,7 @@ extension SimulatedWorld {
         let world = namespace.world
         do {
             return MediaTokenVerdict(
-                try world.mediaTokens.present(
+                try world.services.mediaTokens.present(
                     PassTokens.MediaTokenVerifier.plain(token), resource: resource,
                     requestor: requestor.map(RequestorID.init(rawValue:)), now: world.clock.now()))
         } catch {

@@ -35,7 +35,7 @@ final class Backend: Sendable {
             ClientRegistrationFamily(),
             RESTv1Family(),
             MVPDFamily(samlKey: keys.saml, sealer: keys.sealer),
-            OAuthFamily(samlKey: keys.saml, sealer: keys.sealer),
+            OAuthFamily(samlKey: keys.saml),
             AdminFamily(
                 isReady: { accepts.isReady }, authority: keys.authority,
                 keys: [

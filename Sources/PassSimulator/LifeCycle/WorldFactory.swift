@@ -8,13 +8,13 @@ import PassTokens
 /// A factory for Worlds in their start-up state, with the configuration's catalog and policy and empty stores.
 struct WorldFactory: Sendable {
     let catalog: Catalog
-    private let policy: Policy
     private let configuration: Configuration
     private let tokens: SignedTokenSealer
     private let devices: DeviceFingerprints
     private let credentials: JWTCredentialSealer
     private let requestorKeys: RequestorKeyRing
-    private let connector: SimulatedMVPDs
+    private let mvpds: SimulatedMVPDs.Settings
+    private let sealer: Sealer
     private let realClock: any WallClock
     private let storedBytes: ByteAccount
 
@@ -28,30 +28,45 @@ struct WorldFactory: Sendable {
         self.realClock = realClock
         self.storedBytes = storedBytes
         catalog = configuration.catalog
-        policy = configuration.policy
         tokens = SignedTokenSealer(key: keys.token, handles: keys.sealer, forms: configuration.tokenForms)
         devices = DeviceFingerprints(key: keys.device, form: configuration.deviceBindingForm)
         credentials = JWTCredentialSealer(
             signingKey: keys.token, trustedStatementKeys: try configuration.trustedStatementKeys())
         requestorKeys = try configuration.requestorKeys()
-        connector = SimulatedMVPDs(catalog: catalog, policy: policy, sealer: keys.sealer)
+        mvpds = configuration.simulatedMVPDs
+        sealer = keys.sealer
     }
 
     func make(_ name: NamespaceName) -> World {
-        World(
-            name: name, clock: clock(), identifiers: identifiers(), catalog: catalog, policy: policy,
-            stores: .memory(capacity: configuration.limits.records, account: storedBytes), connector: connector,
-            tokens: tokens, devices: devices, credentials: credentials, requestorKeys: requestorKeys)
+        let capacity = configuration.limits.records
+        let mvpdStores = SimulatedMVPDs.Stores(
+            sessions: MemoryStore(capacity: capacity, sharing: storedBytes),
+            grants: MemoryStore(capacity: capacity, sharing: storedBytes))
+        var stores = Stores.memory(capacity: capacity, account: storedBytes)
+        stores.others = mvpdStores.all
+        return make(name, clock(), identifiers(), stores, mvpdStores, RequestThrottle())
     }
 
     /// Returns a World with this factory's catalog, policy and keys, and everything else from `world`.
     ///
     /// The clock, the identifiers, the records and the throttle stay.
     func remade(_ world: World) -> World {
-        World(
-            name: world.name, clock: world.clock, identifiers: world.identifiers, catalog: catalog, policy: policy,
-            stores: world.stores, connector: connector, tokens: tokens, devices: devices, credentials: credentials,
-            requestorKeys: requestorKeys, throttle: world.throttle)
+        guard let mvpdStores = world.simulatedMVPDs?.stores else { return world }
+        return make(world.name, world.clock, world.identifiers, world.stores, mvpdStores, world.throttle)
+    }
+
+    private func make(
+        _ name: NamespaceName, _ clock: any WallClock, _ identifiers: any IdentifierSource, _ stores: Stores,
+        _ mvpdStores: SimulatedMVPDs.Stores, _ throttle: RequestThrottle
+    ) -> World {
+        let connector = SimulatedMVPDs(
+            mvpds, catalog: catalog, identifiers: identifiers, stores: mvpdStores, sealer: sealer)
+        return World(
+            name: name, clock: clock, identifiers: identifiers, catalog: catalog, stores: stores,
+            ports: Ports(
+                connector: connector, tokens: tokens, devices: devices, credentials: credentials,
+                requestorKeys: requestorKeys),
+            throttle: throttle)
     }
 
     private func clock() -> any WallClock {

@@ -9,7 +9,7 @@ struct AuthenticationServiceTests {
     private static let ada = AuthenticationService.MVPDAnswer(subscriber: "ada", providerSession: nil)
 
     private func begun(_ test: TestWorld) throws -> SessionID {
-        let (start, _) = try test.world.authentication.begin(.make(mvpd: "AcmeCable"), now: test.now)
+        let (start, _) = try test.world.services.authentication.begin(.make(mvpd: "AcmeCable"), now: test.now)
         guard case .atMVPD(let session, _) = start else { throw Refusal() }
         return session.id
     }
@@ -18,7 +18,7 @@ struct AuthenticationServiceTests {
     func oneAnswer() throws {
         let test = try TestWorld()
         let id = try begun(test)
-        let authentication = test.world.authentication
+        let authentication = test.world.services.authentication
         let answered = EntitlementFailure.loginRefused("This login has already been answered.")
         let session = try authentication.complete(id, now: test.now) { _, _ in
             #expect(throws: answered) {
@@ -41,9 +41,9 @@ struct AuthenticationServiceTests {
         let test = try TestWorld()
         let id = try begun(test)
         #expect(throws: Refusal.self) {
-            try test.world.authentication.complete(id, now: test.now) { _, _ in throw Refusal() }
+            try test.world.services.authentication.complete(id, now: test.now) { _, _ in throw Refusal() }
         }
-        let session = try test.world.authentication.complete(id, now: test.now) { _, _ in Self.ada }
+        let session = try test.world.services.authentication.complete(id, now: test.now) { _, _ in Self.ada }
         #expect(session.id == id)
     }
 
@@ -62,9 +62,9 @@ struct AuthenticationServiceTests {
     func ended() throws {
         let test = try TestWorld.withPass(TemporaryPass())
         let cookie = try test.passLogin().cookie
-        #expect(try !test.world.authentication.hasEnded(cookie, now: test.now))
-        #expect(try !test.world.authentication.hasEnded("UNKNOWN", now: test.now))
-        _ = try test.world.logout.logout(.make(cookie: cookie), now: test.now)
-        #expect(try test.world.authentication.hasEnded(cookie, now: test.now))
+        #expect(try !test.world.services.authentication.hasEnded(cookie, now: test.now))
+        #expect(try !test.world.services.authentication.hasEnded("UNKNOWN", now: test.now))
+        _ = try test.world.services.logout.logout(.make(cookie: cookie), now: test.now)
+        #expect(try test.world.services.authentication.hasEnded(cookie, now: test.now))
     }
 }

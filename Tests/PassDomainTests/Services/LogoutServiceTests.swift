@@ -11,7 +11,7 @@ struct LogoutServiceTests {
     func longPass() throws {
         let test = try TestWorld.withPass(Self.pass)
         let (session, _, cookie) = try test.passLogin()
-        _ = try test.world.logout.logout(.make(cookie: cookie), now: test.now)
+        _ = try test.world.services.logout.logout(.make(cookie: cookie), now: test.now)
         let revocations = test.world.stores.revocations
         #expect(try revocations.find(session.id, now: test.now + .days(90) - .seconds(1)) != nil)
         #expect(try revocations.find(session.id, now: test.now + .days(90)) == nil)
@@ -22,12 +22,12 @@ struct LogoutServiceTests {
         let test = try TestWorld.withPass(Self.pass)
         let (session, profile, cookie) = try test.passLogin()
         let handles = OpenedProfile.Handles(subscriber: profile.subscriber, session: session.id)
-        _ = try test.world.logout.logout(.make(cookie: cookie), now: test.now)
-        _ = try test.world.logout.logout(.make(handles: handles, mvpd: "Unknown"), now: test.now)
+        _ = try test.world.services.logout.logout(.make(cookie: cookie), now: test.now)
+        _ = try test.world.services.logout.logout(.make(handles: handles, mvpd: "Unknown"), now: test.now)
         #expect(try test.world.stores.revocations.find(session.id, now: test.now + .days(89)) != nil)
         // The same once the session is forgotten.
         let later = test.now + .days(1)
-        _ = try test.world.logout.logout(.make(handles: handles, mvpd: "Unknown"), now: later)
+        _ = try test.world.services.logout.logout(.make(handles: handles, mvpd: "Unknown"), now: later)
         #expect(try test.world.stores.revocations.find(session.id, now: test.now + .days(89)) != nil)
     }
 }

@@ -16,7 +16,7 @@ struct PlatformSignOnServiceTests {
     }
 
     private func begin(_ test: TestWorld) throws -> PlatformSignOnService.Started {
-        try test.world.platformSignOn.begin(
+        try test.world.services.platformSignOn.begin(
             .init(
                 requestor: "REF30", mvpd: "PlatformTV", deviceID: TestWorld.device.id, issuer: "https://sp.example",
                 answerURL: "https://sp.example/answer"),
@@ -24,9 +24,9 @@ struct PlatformSignOnServiceTests {
     }
 
     private func session(_ test: TestWorld) throws -> SessionID {
-        let login = try test.world.authentication.login(
+        let login = try test.world.services.profiles.login(
             of: .platform(deviceID: TestWorld.device.id), requestor: "REF30", now: test.now)
-        return try test.world.authentication.profile(
+        return try test.world.services.profiles.profile(
             of: login, device: TestWorld.device, kind: .native, fragments: nil, now: test.now
         ).session
     }
@@ -36,13 +36,13 @@ struct PlatformSignOnServiceTests {
         let test = try world()
         let first = try begin(test).session.id
         let second = try begin(test).session.id
-        _ = try test.world.authentication.complete(first, now: test.now) { _, _ in Self.ada }
+        _ = try test.world.services.authentication.complete(first, now: test.now) { _, _ in Self.ada }
         #expect(try session(test) == first)
         _ = try begin(test)
         _ = try begin(test)
         #expect(try session(test) == first)
         let last = try begin(test).session.id
-        _ = try test.world.authentication.complete(last, now: test.now) { _, _ in Self.ada }
+        _ = try test.world.services.authentication.complete(last, now: test.now) { _, _ in Self.ada }
         #expect(try session(test) == last && last != second)
     }
 

@@ -8,8 +8,8 @@ struct PreauthorizationServiceTests {
     @Test("A temporary pass permits all that can be read")
     func pass() throws {
         let test = try TestWorld.withPass(TemporaryPass())
-        let token = test.world.tokens.seal(try test.passLogin().profile)
-        let answer = try test.world.preauthorization.preauthorize(
+        let token = test.world.ports.tokens.seal(try test.passLogin().profile)
+        let answer = try test.world.services.preauthorization.preauthorize(
             token, requestor: "REF30", device: TestWorld.device, resources: [Resource("A"), nil, Resource("B")],
             now: test.now)
         #expect(answer.permitted == [true, false, true] && answer.delayMilliseconds == 0)
@@ -18,9 +18,9 @@ struct PreauthorizationServiceTests {
     @Test("Unreadable resources count towards the limit, repeated ones once")
     func limit() throws {
         let test = try TestWorld.withPass(TemporaryPass())
-        let token = test.world.tokens.seal(try test.passLogin().profile)
+        let token = test.world.ports.tokens.seal(try test.passLogin().profile)
         func permitted(_ resources: [Resource?]) throws -> [Bool] {
-            try test.world.preauthorization.preauthorize(
+            try test.world.services.preauthorization.preauthorize(
                 token, requestor: "REF30", device: nil, resources: resources, now: test.now
             ).permitted
         }

@@ -10,7 +10,7 @@ struct TemporaryPassServiceTests {
     @Test("A pass begins with its first use and ends a fixed time later")
     func timeToLive() throws {
         let test = try TestWorld.withPass(TemporaryPass(timeToLive: .minutes(10)))
-        let passes = test.world.temporaryPasses
+        let passes = test.world.services.temporaryPasses
         let holding = try test.holding("ada")
         #expect(try passes.end(of: holding, now: test.now + .hours(5)) == test.now + .hours(5) + .minutes(10))
         let end = test.now + .minutes(10)
@@ -23,7 +23,7 @@ struct TemporaryPassServiceTests {
     @Test("Each new resource counts, under every name of the holder")
     func resources() throws {
         let test = try TestWorld.withPass(Self.promotional)
-        let passes = test.world.temporaryPasses
+        let passes = test.world.services.temporaryPasses
         func take(_ holding: TemporaryPassService.Holding, _ resource: String) throws -> Bool {
             try passes.take(holding, for: Resource(resource), now: test.now) != .denied(.passUsedUp)
         }
@@ -39,24 +39,26 @@ struct TemporaryPassServiceTests {
         let test = try TestWorld.withPass(TemporaryPass(timeToLive: .hours(1), identity: "email"))
         let world = test.world
         for number in 0..<30 {
-            _ = try world.temporaryPasses.take(
+            _ = try world.services.temporaryPasses.take(
                 test.holding("ada", device: "d\(number)"), for: Resource("A"), now: test.now)
         }
-        let record = try #require(try world.temporaryPasses.use(of: test.holding("ada"), now: test.now))
+        let record = try #require(try world.services.temporaryPasses.use(of: test.holding("ada"), now: test.now))
         #expect(record.holders.count == 2)
         let other = try test.holding("bob", device: "other")
-        _ = try world.temporaryPasses.take(other, for: Resource("A"), now: test.now)
-        try world.temporaryPasses.reset(requestor: "REF30", mvpd: "Pass", .identity("ada"), now: test.now)
+        _ = try world.services.temporaryPasses.take(other, for: Resource("A"), now: test.now)
+        try world.services.temporaryPasses.reset(requestor: "REF30", mvpd: "Pass", .identity("ada"), now: test.now)
         for number in 0..<30 {
-            #expect(try world.temporaryPasses.use(of: test.holding("ada", device: "d\(number)"), now: test.now) == nil)
+            #expect(
+                try world.services.temporaryPasses.use(of: test.holding("ada", device: "d\(number)"), now: test.now)
+                    == nil)
         }
-        #expect(try world.temporaryPasses.use(of: other, now: test.now) != nil)
+        #expect(try world.services.temporaryPasses.use(of: other, now: test.now) != nil)
     }
 
     @Test("A reset of any device forgets the identity's use too")
     func resetDevice() throws {
         let test = try TestWorld.withPass(Self.promotional)
-        let passes = test.world.temporaryPasses
+        let passes = test.world.services.temporaryPasses
         for device in ["d1", "d2"] {
             _ = try passes.take(test.holding("ada", device: device), for: Resource("A"), now: test.now)
         }
@@ -68,7 +70,7 @@ struct TemporaryPassServiceTests {
     @Test("When there is no room for one of its names nothing is used")
     func storeFull() throws {
         let test = try TestWorld.withPass(Self.promotional, capacity: 1)
-        let passes = test.world.temporaryPasses
+        let passes = test.world.services.temporaryPasses
         #expect(throws: EntitlementFailure.storeFull) {
             try passes.take(test.holding("ada", device: "d1"), for: Resource("A"), now: test.now)
         }
@@ -87,7 +89,7 @@ struct TemporaryPassServiceTests {
                 try base.put(other, now: first.began)
             }
         }
-        let passes = test.world.temporaryPasses
+        let passes = test.world.services.temporaryPasses
         if hasBegun { _ = try passes.take(test.holding("ada"), for: Resource("A"), now: test.now) }
         let denied = try passes.take(test.holding("ada", device: "d1"), for: Resource("B"), now: test.now)
         #expect(denied == .denied(.passUsedUp))

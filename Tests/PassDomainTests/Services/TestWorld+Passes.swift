@@ -18,23 +18,23 @@ extension TestWorld {
 
     /// The session of a login with the pass, the profile that the device fetches of it, and the browser's cookie.
     func passLogin() throws -> (session: AuthenticationSession, profile: Profile, cookie: SessionCookie) {
-        let (start, cookie) = try world.authentication.begin(.make(mvpd: "Pass"), now: now)
+        let (start, cookie) = try world.services.authentication.begin(.make(mvpd: "Pass"), now: now)
         guard case .signedIn(let session) = start else { throw EntitlementFailure.sessionWithoutUser }
-        let login = try world.authentication.login(of: .cookie(cookie), requestor: session.requestor, now: now)
-        let profile = try world.authentication.profile(
+        let login = try world.services.profiles.login(of: .cookie(cookie), requestor: session.requestor, now: now)
+        let profile = try world.services.profiles.profile(
             of: login, device: Self.device, kind: .native, fragments: nil, now: now)
         return (session, profile, cookie)
     }
 
     /// A pass as one identity holds it, on a device if it names one.
     func holding(_ identity: String, device: String? = nil) throws -> TemporaryPassService.Holding {
-        let requestor = try world.catalog.requestor("REF30", world.policy)
-        guard let integration = world.catalog.integration(requestor, "Pass", world.policy) else {
+        let requestor = try world.catalog.requestor("REF30")
+        guard let integration = world.catalog.integration(requestor, "Pass") else {
             throw EntitlementFailure.unknownRequestor("REF30")
         }
-        return world.temporaryPasses.holding(
-            at: integration, subscriber: SubscriberID(rawValue: world.devices.digest(ofIdentity: identity)),
-            session: "S", device: device.map { world.devices.bind(Device(id: $0, kind: .native)) } ?? .unbound)
+        return world.services.temporaryPasses.holding(
+            at: integration, subscriber: SubscriberID(rawValue: world.ports.devices.digest(ofIdentity: identity)),
+            session: "S", device: device.map { world.ports.devices.bind(Device(id: $0, kind: .native)) } ?? .unbound)
     }
 }
 

@@ -1,6 +1,7 @@
 import PassCore
 import PassDomain
 import PassHTTP
+import PassMVPD
 import Testing
 
 @Suite("Tokens of an OAuth 2.0 provider")
@@ -127,9 +128,9 @@ struct IssueTokensTests {
         let mvpd = try TestMVPD.make()
         let tokens = try mvpd.exchange(try mvpd.code())
         let code = try mvpd.code()
-        var catalog = Catalog.demo
-        catalog.subscribers["user"] = nil
-        let later = try TestMVPD.make(catalog: catalog)
+        var settings = SimulatedMVPDs.Settings.demo
+        settings.accounts["user"] = nil
+        let later = try TestMVPD.make(settings: settings)
         try expectError(try later.refresh(try tokens.json("refresh_token")), "invalid_grant")
         #expect(try later.userInfo(try tokens.json("access_token")).status == .unauthorized)
         try expectError(try later.exchange(code), "invalid_grant")

@@ -24,7 +24,7 @@ struct RegistrationCodeWireTests {
             identifiers: ScriptedIdentifiers(
                 "3f3f5c5e-8b1b-49b0-8d9c-6b6f3f1c0a01", "7b0a9a1c-3f5e-4a61-9e3d-1d6b4c8f0b02", "Q7XK2MB",
                 Self.recordID, Self.requestID))
-        _ = try world.world.clients.register(
+        _ = try world.world.services.clients.register(
             statement: Fixture.line("SoftwareStatements/demo.jwt"), redirectURI: nil, now: world.clock.now())
         try expectExchange("regcode-current-json", in: world)
     }

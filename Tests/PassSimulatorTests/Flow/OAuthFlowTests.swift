@@ -33,7 +33,7 @@ struct OAuthFlowTests {
     /// The name of the browser's login, as the service gives it to the MVPD.
     func session(_ browser: TestBrowser) throws -> SessionID {
         let cookie = try #require(browser.cookieField[.cookie]?.firstMatch(of: /JSESSIONID=([^;]+)/)).1
-        return try #require(browser.site.world).tokens.session(of: SessionCookie(rawValue: String(cookie)))
+        return try #require(browser.site.world).ports.tokens.session(of: SessionCookie(rawValue: String(cookie)))
     }
 
     func refreshToken(_ site: TestSite, _ browser: TestBrowser) throws -> String {

@@ -98,7 +98,7 @@ struct RelayedNameTests {
         _ = try answer.deliver(&browser, as: answer.relayed)
         let token = try #require(NativeClient(site: site).session(browser.cookieField).element("authnToken"))
         let (name, index) = (token.element("simpleSamlNameID"), token.element("simpleSamlSessionIndex"))
-        let handles = try #require(site.world).tokens.openHandles(
+        let handles = try #require(site.world).ports.tokens.openHandles(
             nameID: try #require(name), sessionIndex: try #require(index))
         #expect(try handles?.session.rawValue != cookie(browser))
     }

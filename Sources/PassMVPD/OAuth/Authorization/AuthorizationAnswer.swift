@@ -7,7 +7,6 @@ import PassHTTP
 struct AuthorizationAnswer {
     let site: MVPDSite
     let request: AuthorizationRequest
-    let world: World
     let now: Timestamp
 
     private static let codeAlphabet: StaticString = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -18,14 +17,14 @@ struct AuthorizationAnswer {
     ///   - session: the MVPD's own identifier of the login.
     ///   - authenticated: when the subscriber signed in.
     /// - Throws: `EntitlementFailure.storeFull`.
-    func accept(_ subscriber: Subscriber, session: ExactText?, authenticated: Timestamp) throws -> HTTPResponse {
+    func accept(_ subscriber: SubscriberAccount, session: ExactText?, authenticated: Timestamp) throws -> HTTPResponse {
         let grant = MVPDGrant(
-            code: ExactText(world.identifiers.word(length: 22, from: Self.codeAlphabet)), mvpd: site.mvpd.id,
+            code: ExactText(site.mvpds.identifiers.word(length: 22, from: Self.codeAlphabet)), mvpd: site.mvpd.id,
             subscriber: subscriber.id, session: session, client: ExactText(request.client),
             redirectURI: ExactText(request.redirectURI),
             scopes: request.scopes, nonce: request.nonce, authenticated: authenticated,
             codeExpires: now + MVPDGrants.codeTimeToLive, expires: now + MVPDGrants.replayMemory)
-        guard try world.stores.providerGrants.insert(grant, now: now) else {
+        guard try site.mvpds.stores.grants.insert(grant, now: now) else {
             return refuse(AuthorizationRefusal(.serverError, "This provider has given out the same code twice."))
         }
         return redirect([("code", grant.code.string)])

@@ -26,7 +26,7 @@ struct AuthorizationRequest: Hashable {
     init(addressedBy exchange: Exchange, at site: MVPDSite) throws(EntitlementFailure) {
         let parameters = exchange.parameters
         client = try parameters.required("client_id", longest: Self.longestValue)
-        guard OAuthClients(world: exchange.world).isKnown(client) else {
+        guard OAuthClients(catalog: exchange.world.catalog).isKnown(client) else {
             throw .loginRefused("This provider does not know the client.")
         }
         redirectURI = try parameters.required("redirect_uri", longest: Self.longestValue)

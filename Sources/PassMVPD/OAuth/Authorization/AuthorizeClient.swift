@@ -24,7 +24,7 @@ struct AuthorizeClient: MVPDEndpoint {
         do {
             wish = try AuthorizationParameters(exchange.parameters)
         } catch {
-            return AuthorizationAnswer(site: site, request: request, world: exchange.world, now: exchange.now)
+            return AuthorizationAnswer(site: site, request: request, now: exchange.now)
                 .refuse(error)
         }
         request.scopes = wish.scopes

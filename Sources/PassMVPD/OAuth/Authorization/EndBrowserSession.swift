@@ -30,7 +30,7 @@ struct EndBrowserSession: MVPDEndpoint {
         let (client, subscriber) = try asker(parameters, issuer: exchange.links.issuer(site.mvpd))
         let uri = try parameters.optional("post_logout_redirect_uri", longest: 1024)
         let state = try parameters.optional("state", longest: 1024)
-        if let client, !OAuthClients(world: exchange.world).isKnown(client) {
+        if let client, !OAuthClients(catalog: exchange.world.catalog).isKnown(client) {
             throw EntitlementFailure.loginRefused("This provider does not know the client.")
         }
         if let uri {

@@ -12,8 +12,6 @@ import PassHTTP
 /// - 400, 401, 403: `WWW-Authenticate: Bearer` with the error (RFC 6750, section 3.1), which the body repeats. A
 ///   request without a token gets no error code.
 struct DescribeSubscriber: OAuthEndpoint {
-    let sealer: Sealer
-
     let route = Route(
         "DescribeSubscriber", [.get, .post], "/_sim/mvpd/{mvpd}/userinfo", on: .worker, carriesSecrets: true)
 
@@ -32,7 +30,7 @@ struct DescribeSubscriber: OAuthEndpoint {
             token = String(parts[1])
         }
         guard let token else { return challenge.response() }
-        let grants = MVPDGrants(mvpd: site.mvpd.id, world: exchange.world, sealer: sealer, now: exchange.now)
+        let grants = site.mvpds.grants(of: site.mvpd.id, exchange.now)
         guard let (facts, subscriber) = try grants.open(token) else {
             return challenge.response(.unauthorized, "invalid_token", "The access token counts no more.")
         }

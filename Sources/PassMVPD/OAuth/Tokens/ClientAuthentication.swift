@@ -30,7 +30,7 @@ enum ClientAuthentication {
             }
             (id, given) = (named, secret)
         }
-        guard OAuthClients(world: exchange.world).accept(id, secret: given) else {
+        guard OAuthClients(catalog: exchange.world.catalog).accept(id, secret: given) else {
             throw MVPDRefusal(.invalidClient, "The client is not known, or has another secret.")
         }
         return id

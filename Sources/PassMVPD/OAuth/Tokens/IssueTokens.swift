@@ -11,7 +11,6 @@ import PassHTTP
 ///   `refresh_token` and optionally `scope`.
 /// - 200: tokens, including an ID token if the scopes include `openid`. 400, 401: an error (section 5.2).
 struct IssueTokens: OAuthEndpoint {
-    let sealer: Sealer
     let key: IDTokenKey
 
     let route = Route("IssueTokens", [.post], "/_sim/mvpd/{mvpd}/token", on: .worker, carriesSecrets: true)
@@ -38,8 +37,7 @@ struct IssueTokens: OAuthEndpoint {
     private func tokens(
         _ parameters: Parameters, _ client: String, _ exchange: Exchange, _ site: MVPDSite
     ) throws -> MVPDGrants.Tokens {
-        let grants = MVPDGrants(
-            mvpd: site.mvpd.id, world: exchange.world, sealer: sealer, now: exchange.now)
+        let grants = site.mvpds.grants(of: site.mvpd.id, exchange.now)
         switch try parameters.required("grant_type") {
         case "authorization_code":
             let code = try parameters.required("code", longest: 1024)

@@ -5,8 +5,7 @@ import PassDomain
 /// The grants of one OAuth 2.0 MVPD in one World. Its own endpoints and the service's back channel share this code.
 struct MVPDGrants {
     let mvpd: MVPDID
-    let world: World
-    let sealer: Sealer
+    let mvpds: SimulatedMVPDs
     let now: Timestamp
 
     static let codeTimeToLive: TimeToLive = .seconds(60)
@@ -25,7 +24,7 @@ struct MVPDGrants {
         var nonce: String?
     }
 
-    private var store: any RecordStore<MVPDGrant> { world.stores.providerGrants }
+    private var store: any RecordStore<MVPDGrant> { mvpds.stores.grants }
 
     /// The result of an attempt to exchange a code.
     private enum Exchanged {
@@ -57,7 +56,7 @@ struct MVPDGrants {
         case .first(let grant):
             let facts = MVPDToken(grant, expires: now + Self.refreshTokenTimeToLive)
             try checkSubscriber(of: facts)
-            let refresh = facts.sealed(.refresh, by: sealer, at: mvpd)
+            let refresh = facts.sealed(.refresh, by: mvpds.sealer, at: mvpd)
             return Tokens(access: accessToken(facts), refresh: refresh, facts: facts, nonce: grant.nonce)
         case .again(let grant):
             try revoke(grant)
@@ -103,9 +102,9 @@ struct MVPDGrants {
     }
 
     /// Returns the facts that an access token stands for, and its subscriber; `nil` if the token isn't valid now.
-    func open(_ accessToken: String) throws -> (facts: MVPDToken, subscriber: Subscriber)? {
+    func open(_ accessToken: String) throws -> (facts: MVPDToken, subscriber: SubscriberAccount)? {
         guard let facts = read(accessToken, .access), try isLive(facts),
-            let subscriber = world.connector.subscriber(facts.subscriber, at: mvpd)
+            let subscriber = mvpds.account(facts.subscriber, at: mvpd)
         else { return nil }
         return (facts, subscriber)
     }
@@ -113,17 +112,17 @@ struct MVPDGrants {
     /// Whether the browser session that a token came from began by home-based authentication; `false` once that session
     /// is gone.
     func isHomeBased(_ facts: MVPDToken) throws -> Bool {
-        try facts.session.flatMap { try world.stores.providerSessions.find($0, now: now) }?.isHomeBased ?? false
+        try facts.session.flatMap { try mvpds.stores.sessions.find($0, now: now) }?.isHomeBased ?? false
     }
 
     private func read(_ token: String, _ kind: MVPDToken.Kind) -> MVPDToken? {
-        MVPDToken(token, kind, by: sealer, at: mvpd)
+        MVPDToken(token, kind, by: mvpds.sealer, at: mvpd)
     }
 
     private func accessToken(_ facts: MVPDToken) -> String {
         var facts = facts
         facts.expires = now + Self.accessTokenTimeToLive
-        return facts.sealed(.access, by: sealer, at: mvpd)
+        return facts.sealed(.access, by: mvpds.sealer, at: mvpd)
     }
 
     /// Whether a token has neither expired nor been revoked.
@@ -133,7 +132,7 @@ struct MVPDGrants {
     }
 
     private func checkSubscriber(of facts: MVPDToken) throws {
-        guard world.connector.subscriber(facts.subscriber, at: mvpd) != nil else {
+        guard mvpds.account(facts.subscriber, at: mvpd) != nil else {
             throw MVPDRefusal(.invalidGrant, "The subscriber has no account any more.")
         }
     }

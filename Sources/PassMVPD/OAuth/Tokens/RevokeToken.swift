@@ -10,16 +10,13 @@ import PassHTTP
 /// - `token_type_hint`: ignored, since a token reveals its kind.
 /// - 200: the token is not valid now, even if it never was. 400, 401: an error (RFC 6749, section 5.2).
 struct RevokeToken: OAuthEndpoint {
-    let sealer: Sealer
-
     let route = Route("RevokeToken", [.post], "/_sim/mvpd/{mvpd}/revoke", on: .worker, carriesSecrets: true)
 
     func answer(_ exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         let parameters = try exchange.bodyParameters
         let client = try ClientAuthentication.client(of: exchange, parameters)
         let token = try parameters.required("token", longest: 8192)
-        try MVPDGrants(mvpd: site.mvpd.id, world: exchange.world, sealer: sealer, now: exchange.now)
-            .revoke(token, client: client)
+        try site.mvpds.grants(of: site.mvpd.id, exchange.now).revoke(token, client: client)
         return HTTPResponse(fields: [.cacheControl: "no-store"])
     }
 }

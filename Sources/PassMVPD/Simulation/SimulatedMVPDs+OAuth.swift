@@ -5,25 +5,26 @@ package import PassDomain
 /// connection.
 extension SimulatedMVPDs {
     package func redeem(
-        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, in world: World, now: Timestamp
+        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, now: Timestamp
     ) throws -> MVPDCredential {
-        let grants = grants(mvpd, world, now)
+        let grants = grants(of: mvpd, now)
         return try credential(grants.redeem(code, redirectURI: redirectURI, client: client.id), grants)
     }
 
     package func refresh(
-        _ refreshToken: String, as client: MVPDClient, at mvpd: MVPDID, in world: World, now: Timestamp
+        _ refreshToken: String, as client: MVPDClient, at mvpd: MVPDID, now: Timestamp
     ) throws -> MVPDCredential {
-        let grants = grants(mvpd, world, now)
+        let grants = grants(of: mvpd, now)
         return try credential(grants.refresh(refreshToken, scopes: nil, client: client.id), grants)
     }
 
-    package func revoke(_ refreshToken: String, at mvpd: MVPDID, in world: World, now: Timestamp) throws {
-        try grants(mvpd, world, now).revoke(refreshToken, client: nil)
+    package func revoke(_ refreshToken: String, at mvpd: MVPDID, now: Timestamp) throws {
+        try grants(of: mvpd, now).revoke(refreshToken, client: nil)
     }
 
-    private func grants(_ mvpd: MVPDID, _ world: World, _ now: Timestamp) -> MVPDGrants {
-        MVPDGrants(mvpd: mvpd, world: world, sealer: sealer, now: now)
+    /// Returns the grants of an MVPD, as they are at `now`.
+    func grants(of mvpd: MVPDID, _ now: Timestamp) -> MVPDGrants {
+        MVPDGrants(mvpd: mvpd, mvpds: self, now: now)
     }
 
     private func credential(

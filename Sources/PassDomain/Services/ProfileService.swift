@@ -1,7 +1,36 @@
 package import PassCore
 
-/// The profiles of completed logins, as devices fetch them.
-extension AuthenticationService {
+/// Finds completed logins and creates their profiles, which devices fetch.
+package final class ProfileService: Sendable {
+    private let catalog: Catalog
+    private let policy: Policy
+    private let tokens: any TokenSealer
+    private let devices: any DeviceSealer
+    private let connector: any MVPDConnector
+    private let sessions: any RecordStore<AuthenticationSession>
+    private let profileOrigins: any RecordStore<ProfileOrigin>
+    private let registrationCodes: RegistrationCodeService
+    private let platformSignOn: PlatformSignOnService
+    private let temporaryPasses: TemporaryPassService
+
+    package init(
+        catalog: Catalog, policy: Policy, tokens: any TokenSealer, devices: any DeviceSealer,
+        connector: any MVPDConnector, sessions: any RecordStore<AuthenticationSession>,
+        profileOrigins: any RecordStore<ProfileOrigin>, registrationCodes: RegistrationCodeService,
+        platformSignOn: PlatformSignOnService, temporaryPasses: TemporaryPassService
+    ) {
+        self.catalog = catalog
+        self.policy = policy
+        self.tokens = tokens
+        self.devices = devices
+        self.connector = connector
+        self.sessions = sessions
+        self.profileOrigins = profileOrigins
+        self.registrationCodes = registrationCodes
+        self.platformSignOn = platformSignOn
+        self.temporaryPasses = temporaryPasses
+    }
+
     /// The key by which a request for a profile refers to a login. A registration code wins over a cookie, even if the
     /// code is unknown.
     package enum Correlation: Sendable, Hashable {
@@ -13,7 +42,7 @@ extension AuthenticationService {
 
     /// A login in which a subscriber has signed in, so that its profile can be fetched.
     package struct CompletedLogin: Sendable {
-        fileprivate let requestor: Requestor
+        package let requestor: Requestor
         fileprivate let session: AuthenticationSession
         fileprivate let login: AuthenticationSession.Login
         /// The registration code that the request named, if any.
@@ -26,7 +55,7 @@ extension AuthenticationService {
     package func login(
         of correlation: Correlation, requestor: RequestorID, now: Timestamp
     ) throws -> CompletedLogin {
-        let requestor = try world.catalog.requestor(requestor, world.policy)
+        let requestor = try catalog.requestor(requestor)
         let (session, code) = try session(of: correlation, requestor: requestor.id, now: now)
         guard case .authenticated(let login) = session.state else { throw EntitlementFailure.sessionWithoutUser }
         return CompletedLogin(requestor: requestor, session: session, login: login, code: code)
@@ -44,20 +73,20 @@ extension AuthenticationService {
     ) throws -> Profile {
         let (requestor, session, login) = (completed.requestor, completed.session, completed.login)
         let code = completed.code
-        guard let integration = world.catalog.integration(requestor, session.mvpd, world.policy) else {
+        guard let integration = catalog.integration(requestor, session.mvpd) else {
             throw EntitlementFailure.sessionWithoutUser
         }
         // A client that learned the code doesn't necessarily know the device, so native clients, and all clients under
         // the strict check, must name it.
-        let takesDeviceOfCode = kind == .web && world.policy.deviceCheck == .lenient
+        let takesDeviceOfCode = kind == .web && policy.deviceCheck == .lenient
         let device = device ?? (takesDeviceOfCode ? code.map { Device(id: $0.deviceID.string, kind: .web) } : nil)
-        if device == nil, kind == .native || world.policy.deviceCheck == .strict {
+        if device == nil, kind == .native || policy.deviceCheck == .strict {
             throw EntitlementFailure.missingDevice
         }
         if let device, let code, device.id != code.deviceID {
             throw EntitlementFailure.deviceMismatch(.authentication)
         }
-        let binding = device.map(world.devices.bind) ?? .unbound
+        let binding = device.map(devices.bind) ?? .unbound
         let span = try span(of: login, session, at: integration, binding, now: now)
         var profile = Profile(
             guid: login.guid, requestor: requestor.id, mvpd: session.mvpd, subscriber: login.subscriber,
@@ -71,7 +100,7 @@ extension AuthenticationService {
         let expires =
             profile.isTemporary
             ? max(profile.expires, now + integration.timesToLive.authentication) : profile.expires
-        try world.stores.profileOrigins.put(
+        try profileOrigins.put(
             ProfileOrigin(
                 guid: profile.guid, subscriber: profile.subscriber, session: profile.session,
                 providerSession: login.providerSession, isHomeBased: profile.isHomeBased,
@@ -85,19 +114,19 @@ extension AuthenticationService {
     ) throws -> (AuthenticationSession, RegistrationCode?) {
         switch correlation {
         case .registrationCode(let text):
-            guard let code = try? world.registrationCodes.find(text, requestor: requestor, now: now),
-                let id = code.session, let session = try world.stores.sessions.find(id, now: now)
+            guard let code = try? registrationCodes.find(text, requestor: requestor, now: now),
+                let id = code.session, let session = try sessions.find(id, now: now)
             else { throw EntitlementFailure.sessionNotFound }
             return (session, code)
         case .cookie(let cookie):
-            let id = world.tokens.session(of: cookie)
-            guard let session = try world.stores.sessions.find(id, now: now), session.requestor == requestor else {
+            let id = tokens.session(of: cookie)
+            guard let session = try sessions.find(id, now: now), session.requestor == requestor else {
                 throw EntitlementFailure.sessionNotFound
             }
             return (session, nil)
         case .platform(let deviceID):
             guard
-                let session = try world.platformSignOn.session(requestor: requestor, deviceID: deviceID, now: now)
+                let session = try platformSignOn.session(requestor: requestor, deviceID: deviceID, now: now)
             else { throw EntitlementFailure.sessionNotFound }
             return (session, nil)
         }
@@ -114,9 +143,9 @@ extension AuthenticationService {
         _ device: DeviceBinding, now: Timestamp
     ) throws -> (end: Timestamp, timeToLive: TimeToLive) {
         if integration.isTemporaryPass {
-            let holding = world.temporaryPasses.holding(
+            let holding = temporaryPasses.holding(
                 at: integration, subscriber: login.subscriber, session: session.id, device: device)
-            return (try world.temporaryPasses.end(of: holding, now: now), holding.pass.timeToLive)
+            return (try temporaryPasses.end(of: holding, now: now), holding.pass.timeToLive)
         }
         let timeToLive = integration.timesToLive.profile(isHomeBased: login.isHomeBased)
         // A session may last longer than its profile.
@@ -128,7 +157,7 @@ extension AuthenticationService {
     /// at most 1,024 bytes.
     private func channels(of subscriber: SubscriberID, at integration: Integration) -> [ExactText] {
         guard integration.mvpd.listsResources, !integration.skipsLogin,
-            let shared = world.connector.subscriber(subscriber, at: integration.actingMVPD.id)?.metadata["channelID"]
+            let shared = connector.subscriber(subscriber, at: integration.actingMVPD.id)?.metadata["channelID"]
         else { return [] }
         let names = (shared.arrayValue ?? [shared]).compactMap(\.stringValue)
         return names.filter { (1...1024).contains($0.utf8.count) }.map { ExactText($0) }

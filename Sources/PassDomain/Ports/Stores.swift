@@ -1,0 +1,61 @@
+package import PassCore
+
+/// The stores of one World, one for each kind of record.
+package struct Stores: Sendable {
+    package var registrationCodes: any RecordStore<RegistrationCode>
+    package var sessions: any RecordStore<AuthenticationSession>
+    package var logouts: any RecordStore<LogoutInProgress>
+    package var revocations: any RecordStore<Revocation>
+    package var permissionOrigins: any RecordStore<PermissionOrigin>
+    package var profileOrigins: any RecordStore<ProfileOrigin>
+    package var mediaTokenAllowances: any RecordStore<MediaTokenAllowance>
+    package var applications: any RecordStore<RegisteredApplication>
+    package var temporaryPassUses: any RecordStore<TemporaryPassUse>
+    package var platformLogins: any RecordStore<PlatformLogin>
+    package var denialCounts: any RecordStore<DenialCount>
+    /// The stores of what lies behind a port and belongs to this World as well, such as the simulated MVPDs' own.
+    package var others: [any RecordStore]
+    /// The latest instant at which media tokens were issued or presented. The store may have discarded records that
+    /// expired before it.
+    package let latestPresentation = LatestInstant()
+
+    package init(
+        registrationCodes: any RecordStore<RegistrationCode>, sessions: any RecordStore<AuthenticationSession>,
+        logouts: any RecordStore<LogoutInProgress>,
+        revocations: any RecordStore<Revocation>, permissionOrigins: any RecordStore<PermissionOrigin>,
+        profileOrigins: any RecordStore<ProfileOrigin>, mediaTokenAllowances: any RecordStore<MediaTokenAllowance>,
+        applications: any RecordStore<RegisteredApplication>,
+        temporaryPassUses: any RecordStore<TemporaryPassUse>, platformLogins: any RecordStore<PlatformLogin>,
+        denialCounts: any RecordStore<DenialCount>, others: [any RecordStore] = []
+    ) {
+        self.registrationCodes = registrationCodes
+        self.sessions = sessions
+        self.logouts = logouts
+        self.revocations = revocations
+        self.permissionOrigins = permissionOrigins
+        self.profileOrigins = profileOrigins
+        self.mediaTokenAllowances = mediaTokenAllowances
+        self.applications = applications
+        self.temporaryPassUses = temporaryPassUses
+        self.platformLogins = platformLogins
+        self.denialCounts = denialCounts
+        self.others = others
+    }
+
+    private var all: [any RecordStore] {
+        [
+            registrationCodes, sessions, logouts, revocations, permissionOrigins, profileOrigins, mediaTokenAllowances,
+            applications, temporaryPassUses, platformLogins, denialCounts,
+        ] + others
+    }
+
+    /// Removes the expired records of every store.
+    package func sweep(now: Timestamp) throws {
+        for store in all { try store.sweep(now: now) }
+    }
+
+    /// Whether the stores hold no records at all; expired records that haven't been swept yet count as held.
+    package var isEmpty: Bool {
+        get throws { try all.allSatisfy { try $0.count == 0 } }
+    }
+}

@@ -1,0 +1,42 @@
+package import PassCore
+
+/// The usage of a temporary pass, which begins with its holder's first authorization.
+package struct TemporaryPassUse: StoredRecord, Hashable {
+    package var key: Key
+    package var began: Timestamp
+    /// Each resource once, in the order of first use; empty for a pass without a limit on resources.
+    package var resources: [ExactText]
+    /// The names, at most two, of the holder that began this record; the name in its key is one of them.
+    ///
+    /// Later holders aren't added, because clients could then make the record grow without end. Their own records name
+    /// this holder instead.
+    package var holders: [ExactText]
+    /// The record's expiry; never by default, because a pass that is used up stays so until it is reset.
+    package var expires = Timestamp(milliseconds: .max)
+
+    package var byteCount: Int {
+        [key.requestor.rawValue, key.mvpd.rawValue, key.holder.string].heapBytes + resources.heapBytes
+            + holders.heapBytes
+    }
+
+    /// The pass and its holder.
+    package struct Key: ByteComparable {
+        package var requestor: RequestorID
+        package var mvpd: MVPDID
+        /// The device's fingerprint, or the digest of the identity that the client named.
+        package var holder: ExactText
+
+        package init(requestor: RequestorID, mvpd: MVPDID, holder: ExactText) {
+            self.requestor = requestor
+            self.mvpd = mvpd
+            self.holder = holder
+        }
+    }
+
+    package init(key: Key, began: Timestamp, resources: [ExactText], holders: [ExactText] = []) {
+        self.key = key
+        self.began = began
+        self.resources = resources
+        self.holders = holders
+    }
+}

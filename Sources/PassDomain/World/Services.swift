@@ -1,0 +1,74 @@
+import PassCore
+
+/// The domain services of one World: the only place where services are connected with each other, with the stores and
+/// with the ports.
+package final class Services: Sendable {
+    package let registrationCodes: RegistrationCodeService
+    package let authentication: AuthenticationService
+    package let platformSignOn: PlatformSignOnService
+    package let profiles: ProfileService
+    package let proofs: ProofService
+    package let authorization: AuthorizationService
+    package let preauthorization: PreauthorizationService
+    package let mediaTokens: MediaTokenService
+    package let temporaryPasses: TemporaryPassService
+    package let subscribers: SubscriberService
+    package let mvpdTokens: MVPDTokenService
+    package let logout: LogoutService
+    package let clients: ClientRegistrationService
+    package let userMetadata: UserMetadataService
+    package let callers: CallerService
+
+    init(catalog: Catalog, identifiers: any IdentifierSource, stores: Stores, ports: Ports) {
+        let policy = catalog.policy
+        registrationCodes = RegistrationCodeService(
+            catalog: catalog, policy: policy, identifiers: identifiers, codes: stores.registrationCodes)
+        temporaryPasses = TemporaryPassService(
+            catalog: catalog, devices: ports.devices, temporaryPassUses: stores.temporaryPassUses)
+        mvpdTokens = MVPDTokenService(catalog: catalog, connector: ports.connector)
+
+        // Logins and the profiles that come from them.
+        authentication = AuthenticationService(
+            catalog: catalog, policy: policy, identifiers: identifiers, tokens: ports.tokens, devices: ports.devices,
+            codes: stores.registrationCodes, sessions: stores.sessions, registrationCodes: registrationCodes)
+        platformSignOn = PlatformSignOnService(
+            catalog: catalog, policy: policy, identifiers: identifiers, sessions: stores.sessions,
+            platformLogins: stores.platformLogins)
+        profiles = ProfileService(
+            catalog: catalog, policy: policy, tokens: ports.tokens, devices: ports.devices,
+            connector: ports.connector, sessions: stores.sessions, profileOrigins: stores.profileOrigins,
+            registrationCodes: registrationCodes, platformSignOn: platformSignOn, temporaryPasses: temporaryPasses)
+        proofs = ProofService(
+            catalog: catalog, policy: policy, tokens: ports.tokens, devices: ports.devices,
+            profileOrigins: stores.profileOrigins, revocations: stores.revocations,
+            permissionOrigins: stores.permissionOrigins, temporaryPasses: temporaryPasses)
+        subscribers = SubscriberService(connector: ports.connector, temporaryPasses: temporaryPasses)
+        userMetadata = UserMetadataService(
+            catalog: catalog, policy: policy, devices: ports.devices, requestorKeys: ports.requestorKeys,
+            profileOrigins: stores.profileOrigins, proofs: proofs, subscribers: subscribers)
+        logout = LogoutService(
+            catalog: catalog, policy: policy, identifiers: identifiers, tokens: ports.tokens,
+            sessions: stores.sessions, logouts: stores.logouts, revocations: stores.revocations,
+            profileOrigins: stores.profileOrigins, mvpdTokens: mvpdTokens)
+
+        // Decisions and the tokens that come from them.
+        let decisions = DecisionService(policy: policy, connector: ports.connector, mvpdTokens: mvpdTokens)
+        authorization = AuthorizationService(
+            catalog: catalog, policy: policy, tokens: ports.tokens, permissionOrigins: stores.permissionOrigins,
+            denialCounts: stores.denialCounts, proofs: proofs, decisions: decisions,
+            temporaryPasses: temporaryPasses, userMetadata: userMetadata)
+        preauthorization = PreauthorizationService(catalog: catalog, proofs: proofs, decisions: decisions)
+        mediaTokens = MediaTokenService(
+            catalog: catalog, tokens: ports.tokens,
+            mediaTokenAllowances: stores.mediaTokenAllowances, latestPresentation: stores.latestPresentation,
+            proofs: proofs)
+
+        // Clients and their calls.
+        clients = ClientRegistrationService(
+            policy: policy, identifiers: identifiers, credentials: ports.credentials,
+            applications: stores.applications)
+        callers = CallerService(
+            policy: policy, credentials: ports.credentials, requestorKeys: ports.requestorKeys,
+            applications: stores.applications, registrationCodes: registrationCodes, clients: clients)
+    }
+}

@@ -1,0 +1,61 @@
+package import PassCore
+package import PassDomain
+
+/// A subscriber's grant to a client of an OAuth 2.0 MVPD: first a code, then the tokens issued for the code (RFC 6749,
+/// section 4.1.2).
+package struct MVPDGrant: StoredRecord, Hashable {
+    package var code: ExactText
+    package var mvpd: MVPDID
+    package var subscriber: SubscriberID
+    /// The MVPD's browser session in which the subscriber gave the grant, if any.
+    package var session: ExactText?
+    package var client: ExactText
+    package var redirectURI: ExactText
+    package var scopes: [String]
+    /// The client's nonce, which the MVPD returns in the ID token (OpenID Connect Core, section 3.1.2.1).
+    package var nonce: String?
+    /// When the subscriber signed in.
+    package var authenticated: Timestamp
+    package var state: State
+    /// The instant until which the code may be exchanged.
+    package var codeExpires: Timestamp
+    /// The instant until which the MVPD recognises a second use of the code and remembers that the tokens are revoked.
+    package var expires: Timestamp
+
+    /// The progress of the grant.
+    package enum State: Sendable, Hashable {
+        /// The code hasn't been used yet.
+        case issued
+        /// Tokens were issued for the code.
+        case redeemed
+        /// The tokens no longer count.
+        case revoked
+    }
+
+    package var key: ExactText { code }
+    package var byteCount: Int {
+        [code.string, mvpd.rawValue, subscriber.rawValue, client.string, redirectURI.string].heapBytes
+            + scopes.heapBytes
+            + (session?.heapBytes ?? 0) + (nonce?.heapBytes ?? 0)
+    }
+
+    package init(
+        code: ExactText, mvpd: MVPDID, subscriber: SubscriberID, session: ExactText?, client: ExactText,
+        redirectURI: ExactText, scopes: [String], nonce: String? = nil, authenticated: Timestamp,
+        state: State = .issued,
+        codeExpires: Timestamp, expires: Timestamp
+    ) {
+        self.code = code
+        self.mvpd = mvpd
+        self.subscriber = subscriber
+        self.session = session
+        self.client = client
+        self.redirectURI = redirectURI
+        self.scopes = scopes
+        self.nonce = nonce
+        self.authenticated = authenticated
+        self.state = state
+        self.codeExpires = codeExpires
+        self.expires = expires
+    }
+}

@@ -1,0 +1,79 @@
+package import PassCore
+package import PassCrypto
+package import PassDomain
+
+/// The simulated MVPDs of one World: their settings, their subscribers' accounts, and the sessions and grants that they
+/// keep.
+package final class SimulatedMVPDs: MVPDConnector {
+    /// The settings of simulated MVPDs that the catalog doesn't hold, because the service doesn't know them.
+    package struct Settings: Sendable {
+        /// The behaviour of each MVPD; MVPDs without an entry behave like the catalog's template.
+        package var mvpds: [MVPDID: SimulatedMVPD]
+        package var accounts: [SubscriberID: SubscriberAccount]
+
+        package init(
+            mvpds: [MVPDID: SimulatedMVPD] = [:], accounts: [SubscriberID: SubscriberAccount] = [:]
+        ) {
+            self.mvpds = mvpds
+            self.accounts = accounts
+        }
+    }
+
+    /// The stores of the records that simulated MVPDs keep.
+    package struct Stores: Sendable {
+        package let sessions: any RecordStore<MVPDSession>
+        package let grants: any RecordStore<MVPDGrant>
+
+        package init(sessions: any RecordStore<MVPDSession>, grants: any RecordStore<MVPDGrant>) {
+            self.sessions = sessions
+            self.grants = grants
+        }
+
+        package var all: [any RecordStore] { [sessions, grants] }
+    }
+
+    package let stores: Stores
+    let catalog: Catalog
+    let accounts: [SubscriberID: SubscriberAccount]
+    let identifiers: any IdentifierSource
+    /// The sealer of the tokens of OAuth 2.0 MVPDs.
+    let sealer: Sealer
+    private let behaviours: [MVPDID: SimulatedMVPD]
+
+    package init(
+        _ settings: Settings, catalog: Catalog, identifiers: any IdentifierSource, stores: Stores, sealer: Sealer
+    ) {
+        behaviours = settings.mvpds
+        accounts = settings.accounts
+        self.catalog = catalog
+        self.identifiers = identifiers
+        self.stores = stores
+        self.sealer = sealer
+    }
+
+    /// Returns the behaviour of an MVPD that the catalog knows or accepts.
+    func behaviour(of mvpd: MVPDID) -> SimulatedMVPD {
+        behaviours[mvpd] ?? behaviours[catalog.template] ?? SimulatedMVPD()
+    }
+
+    /// Returns the subscriber's account; `nil` if the subscriber has none at that MVPD.
+    func account(_ id: SubscriberID, at mvpd: MVPDID) -> SubscriberAccount? {
+        guard let account = accounts[id], account.exists(at: mvpd) else { return nil }
+        return account
+    }
+
+    package func subscriber(_ id: SubscriberID, at mvpd: MVPDID) -> Subscriber? {
+        account(id, at: mvpd)?.subscriber
+    }
+
+    package func decide(_ question: EntitlementQuestion) -> EntitlementVerdict {
+        EntitlementRules.verdict(
+            on: question.resource, account: account(question.subscriber, at: question.mvpd),
+            needsAccount: catalog.mvpd(question.mvpd)?.style != .tempPass)
+    }
+}
+
+extension World {
+    /// The World's MVPDs if they are simulated, as they are unless a test connects the World to others.
+    package var simulatedMVPDs: SimulatedMVPDs? { ports.connector as? SimulatedMVPDs }
+}
