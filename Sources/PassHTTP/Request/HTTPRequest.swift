@@ -126,12 +126,6 @@ extension HTTPRequest {
     }
 }
 
-/// The two versions that this server speaks (RFC 9112, section 2.3).
-package enum HTTPVersion: Sendable {
-    case http10
-    case http11
-}
-
 /// The facts about a connection that its requests share, as do other connections with the same facts.
 package final class HTTPConnectionInfo: Sendable {
     package enum Scheme: String, Sendable {

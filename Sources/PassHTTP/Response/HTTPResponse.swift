@@ -29,3 +29,12 @@ package struct HTTPResponse: Sendable {
         self.init(status, type: "text/plain;charset=UTF-8", Array(text.utf8))
     }
 }
+
+extension HTTPSyntaxError {
+    /// The answer to send before the connection is closed.
+    package var response: HTTPResponse {
+        var response = HTTPResponse(status, text: message + "\n")
+        if status == .serviceUnavailable { response.fields.append(.retryAfter, "1") }
+        return response
+    }
+}

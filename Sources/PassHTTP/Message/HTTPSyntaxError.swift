@@ -20,13 +20,6 @@ package struct HTTPSyntaxError: Error, Hashable, Sendable, CustomStringConvertib
         HTTPSyntaxError(status, at: offset + bytes, message)
     }
 
-    /// The answer to send before the connection is closed.
-    package var response: HTTPResponse {
-        var response = HTTPResponse(status, text: message + "\n")
-        if status == .serviceUnavailable { response.fields.append(.retryAfter, "1") }
-        return response
-    }
-
     /// Returns the error for content that is longer than `limit` bytes.
     package static func contentTooLarge(limit: Int) -> HTTPSyntaxError {
         HTTPSyntaxError(.contentTooLarge, at: 0, "The content is larger than what is taken here: \(limit) bytes.")
