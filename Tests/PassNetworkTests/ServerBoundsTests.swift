@@ -38,7 +38,7 @@ struct ServerBoundsTests {
     @Test("Work of a namespace that asks too much gives way to another's, and is answered with 503")
     func fairness() async throws {
         var limits = HTTPLimits()
-        limits.queuedWork = Processors.count + 2 + 10
+        limits.queuedWork = ProcessResources.processorCount + 2 + 10
         let gate = DispatchSemaphore(value: 0)
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
             guard request.target != "/round-trip" else { return .ready(HTTPResponse()) }
@@ -73,12 +73,12 @@ struct ServerBoundsTests {
             }
         }
         var limits = HTTPLimits()
-        limits.queuedWork = 100 + 8 * (Processors.count + 2)
+        limits.queuedWork = 100 + 8 * (ProcessResources.processorCount + 2)
         try await TestServer.run(limits: limits, respond: respond) { server in
             let client = try server.connect()
             try client.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\n")
             try server.roundTrip()
-            let crowd = try (0..<(8 * (Processors.count + 2))).map { _ in try server.connect() }
+            let crowd = try (0..<(8 * (ProcessResources.processorCount + 2))).map { _ in try server.connect() }
             for other in crowd { try other.send("GET /other HTTP/1.1\r\nHost: a\r\n\r\n") }
             try server.roundTrip()
             first.signal()

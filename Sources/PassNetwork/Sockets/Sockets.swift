@@ -81,39 +81,21 @@ enum Sockets {
         var option = linger(l_onoff: 1, l_linger: 0)
         _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
-
-    /// Raises the limit of this process's descriptors to the most that it is allowed, and returns the limit.
-    static func raiseDescriptorLimit() -> Int {
-        var limit = rlimit()
-        guard getrlimit(descriptorResource, &limit) == 0 else { return 1_024 }
-        if limit.rlim_cur < limit.rlim_max {
-            let soft = limit.rlim_cur
-            limit.rlim_cur = mostDescriptors(limit.rlim_max)
-            if setrlimit(descriptorResource, &limit) != 0 { limit.rlim_cur = soft }
-        }
-        return Int(clamping: limit.rlim_cur)
-    }
 }
 
 #if canImport(Glibc)
     private let peekFlag = Int32(MSG_PEEK)
     private let tcpLevel = Int32(IPPROTO_TCP)
     private let writeSide = Int32(SHUT_WR)
-    private let descriptorResource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 
     // Each call of send(2) suppresses the signal by a flag.
     private func suppressSignal(_ descriptor: Int32) {}
-
-    private func mostDescriptors(_ hard: rlim_t) -> rlim_t { hard }
 #else
     private let peekFlag = MSG_PEEK
     private let tcpLevel = IPPROTO_TCP
     private let writeSide = SHUT_WR
-    private let descriptorResource = RLIMIT_NOFILE
 
     private func suppressSignal(_ descriptor: Int32) {
         Sockets.setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1)
     }
-
-    private func mostDescriptors(_ hard: rlim_t) -> rlim_t { min(hard, rlim_t(OPEN_MAX)) }
 #endif

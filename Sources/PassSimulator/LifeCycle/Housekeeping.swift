@@ -32,6 +32,6 @@ final class Housekeeping: Sendable {
     private static func work(_ worlds: Worlds, _ buffered: ByteAccount, now: Timestamp) {
         let removed = worlds.sweep(now: now)
         let freed = worlds.storedBytes.fall() + buffered.fall()
-        if removed > 0 || freed >= worthGivingBack { FreedMemory.giveBack() }
+        if removed > 0 || freed >= worthGivingBack { ProcessResources.returnFreedMemory() }
     }
 }

@@ -54,10 +54,10 @@ package final class HTTPServer: Sendable {
     ) {
         self.settings = settings
         let descriptors =
-            Sockets.raiseDescriptorLimit() - HTTPServer.reservedDescriptors - Loop.maximumTurnedAway
+            ProcessResources.raiseDescriptorLimit() - HTTPServer.reservedDescriptors - Loop.maximumTurnedAway
         shared = ServerShared(
             limits: settings.limits, tls: tls, tunnels: tunnels, responder: responder,
-            workers: WorkerPool(width: Processors.count + 2, capacity: settings.limits.queuedWork),
+            workers: WorkerPool(width: ProcessResources.processorCount + 2, capacity: settings.limits.queuedWork),
             maximumConnections: min(settings.limits.connections, max(16, descriptors)), log: log)
     }
 
@@ -74,7 +74,7 @@ package final class HTTPServer: Sendable {
         precondition(isFirst, "a server is started once")
         var listeners: [Listener] = []
         for address in settings.listeners { listeners.append(try Listener(address)) }
-        for index in 0..<(settings.loops ?? max(1, Processors.count / 2)) {
+        for index in 0..<(settings.loops ?? max(1, ProcessResources.processorCount / 2)) {
             do {
                 try startLoop(index, listeners)
             } catch {

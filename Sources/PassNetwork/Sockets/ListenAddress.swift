@@ -20,19 +20,3 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { HTTPAuthority(host: host, port: port).description }
 }
-
-/// An address on which a listener really listens: numeric, with the port that the system picked if it was asked to.
-package struct BoundAddress: Sendable, Hashable, CustomStringConvertible {
-    package let host: String
-    package let port: Int
-
-    package init(host: String, port: Int) {
-        self.host = host
-        self.port = port
-    }
-
-    /// Whether the addresses of all interfaces reach the listener.
-    package var isWildcard: Bool { host == "0.0.0.0" || host == "::" }
-
-    package var description: String { HTTPAuthority(host: host, port: port).description }
-}
