@@ -144,13 +144,3 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
         return try await browser.samlResponse(to: request)
     }
 }
-
-extension Stage {
-    /// Returns a platform whose user has an account at the MVPDs, with the cast's name and password.
-    ///
-    /// - Parameter script: by default the app has permission, and the user isn't signed in.
-    public func platform(_ script: ScriptedPlatformSSO.Script = .init()) -> ScriptedPlatformSSO {
-        ScriptedPlatformSSO(
-            script, browser: HeadlessUserAgent(transport: network, credentials: cast.user), activity: activity)
-    }
-}

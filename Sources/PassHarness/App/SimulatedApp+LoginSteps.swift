@@ -1,5 +1,4 @@
 import AccessEnabler
-import PassSimulator
 
 /// The single steps of a login and what they leave in the store, for scenarios that check each of them.
 extension SimulatedApp {
@@ -76,21 +75,5 @@ extension SimulatedApp {
         try expect(token.provider, is: cast[provider], "the token's MVPD")
         try expect(token.requestor, is: cast[requestor], "the token's requestor")
         return token
-    }
-}
-
-extension Stage {
-    /// Returns an app of REF whose login at M1 expired a second ago; this needs power over clock and policy.
-    func appWithExpiredLogin(profile: CompatibilityProfile = .v3_9) async throws -> SimulatedApp {
-        try world.configure(
-            "{ requestors: { \(cast.ref): { mvpds: { \(cast.m1): { authenticationSeconds: 60 } } } } }")
-        let app = try await loggedInApp(profile: profile)
-        try await advance(by: .seconds(61))
-        return app
-    }
-
-    /// Removes M1 from the MVPDs of REF; this needs power over the policy.
-    func withdrawM1() throws {
-        try world.configure("{ requestors: { \(cast.ref): { mvpds: { \(cast.m1): null } } } }")
     }
 }

@@ -59,15 +59,18 @@ public final class SimulatedApp: Sendable {
     let noteStep: @Sendable (String) -> Void
     let state: Guarded<State>
 
-    init(_ identity: AppIdentity, setup: AppSetup, on device: SimulatedDevice, of stage: Stage) throws {
+    init(
+        _ identity: AppIdentity, setup: AppSetup, on device: SimulatedDevice, in network: SimulatedNetwork, cast: Cast,
+        serviceProvider: String, activity: Activity, noteStep: @escaping @Sendable (String) -> Void
+    ) throws {
         self.identity = identity
         self.device = device
-        network = stage.network
-        activity = stage.activity
-        serviceProvider = stage.serviceProvider
-        cast = stage.cast
-        noteStep = { [weak stage] in stage?.note(step: $0) }
-        browser = setup.browser ?? HeadlessUserAgent(transport: stage.network, credentials: stage.cast.user)
+        self.network = network
+        self.activity = activity
+        self.serviceProvider = serviceProvider
+        self.cast = cast
+        self.noteStep = noteStep
+        browser = setup.browser ?? HeadlessUserAgent(transport: network, credentials: cast.user)
         state = Guarded(State(setup: setup))
         try device.install(identity, sdk: setup.profile.version)
     }

@@ -73,3 +73,21 @@ public struct Scenario: Sendable {
     /// The title of the chapter for scenarios that are only this project's choice.
     public static let ownChapter = "Our own choices"
 }
+
+extension Stage {
+    /// Skips the scenario if the backend doesn't grant these powers.
+    ///
+    /// - Throws: `ScenarioSkip`.
+    public func needs(_ needs: Set<Scenario.Need>) throws {
+        if case .embedded = backend { return }
+        let wanted = Scenario.Need.allCases.filter(needs.contains).map(\.rawValue)
+        guard wanted.isEmpty else {
+            throw ScenarioSkip("needs power over the backend's \(wanted.joined(separator: ", "))")
+        }
+    }
+
+    /// Skips the scenario if the backend doesn't grant these powers.
+    ///
+    /// - Throws: `ScenarioSkip`.
+    public func needs(_ needs: Scenario.Need...) throws { try self.needs(Set(needs)) }
+}

@@ -110,4 +110,24 @@ extension Stage {
             }
         }
     }
+
+    /// Returns a platform whose user has an account at the MVPDs, with the cast's name and password.
+    ///
+    /// - Parameter script: by default the app has permission, and the user isn't signed in.
+    public func platform(_ script: ScriptedPlatformSSO.Script = .init()) -> ScriptedPlatformSSO {
+        ScriptedPlatformSSO(
+            script, browser: HeadlessUserAgent(transport: network, credentials: cast.user), activity: activity)
+    }
+}
+
+extension SimulatedApp {
+    /// Installs an app on a device of a stage.
+    convenience init(
+        _ identity: AppIdentity, setup: AppSetup, on device: SimulatedDevice, of stage: Stage
+    ) throws {
+        try self.init(
+            identity, setup: setup, on: device, in: stage.network, cast: stage.cast,
+            serviceProvider: stage.serviceProvider, activity: stage.activity,
+            noteStep: { [weak stage] in stage?.note(step: $0) })
+    }
 }

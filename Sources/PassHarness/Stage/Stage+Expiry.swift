@@ -1,3 +1,4 @@
+import AccessEnabler
 import PassCore
 import PassSimulator
 
@@ -10,5 +11,19 @@ extension Stage {
         let day = [time.year, time.month, time.day].map { CivilTime.padded($0) }.joined(separator: "/")
         let clock = [time.hour, time.minute, time.second].map { CivilTime.padded($0) }.joined(separator: ":")
         return "\(day) \(clock) GMT +0000"
+    }
+
+    /// Returns an app of REF whose login at M1 expired a second ago; this needs power over clock and policy.
+    func appWithExpiredLogin(profile: CompatibilityProfile = .v3_9) async throws -> SimulatedApp {
+        try world.configure(
+            "{ requestors: { \(cast.ref): { mvpds: { \(cast.m1): { authenticationSeconds: 60 } } } } }")
+        let app = try await loggedInApp(profile: profile)
+        try await advance(by: .seconds(61))
+        return app
+    }
+
+    /// Removes M1 from the MVPDs of REF; this needs power over the policy.
+    func withdrawM1() throws {
+        try world.configure("{ requestors: { \(cast.ref): { mvpds: { \(cast.m1): null } } } }")
     }
 }

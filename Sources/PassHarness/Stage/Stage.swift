@@ -87,22 +87,6 @@ public final class Stage: Sendable {
         return other
     }
 
-    /// Skips the scenario if the backend doesn't grant these powers.
-    ///
-    /// - Throws: `ScenarioSkip`.
-    public func needs(_ needs: Set<Scenario.Need>) throws {
-        if case .embedded = backend { return }
-        let wanted = Scenario.Need.allCases.filter(needs.contains).map(\.rawValue)
-        guard wanted.isEmpty else {
-            throw ScenarioSkip("needs power over the backend's \(wanted.joined(separator: ", "))")
-        }
-    }
-
-    /// Skips the scenario if the backend doesn't grant these powers.
-    ///
-    /// - Throws: `ScenarioSkip`.
-    public func needs(_ needs: Scenario.Need...) throws { try self.needs(Set(needs)) }
-
     // MARK: Time
 
     /// Lets time pass for the backends and all devices together, and returns when its effects are over or held back.
