@@ -79,3 +79,17 @@ final class CertificateHandle: @unchecked Sendable {
         X509_free(pointer)
     }
 }
+
+extension RSAPublicKey {
+    /// Takes the key from a certificate. The certificate's issuer and validity aren't checked.
+    ///
+    /// - Throws: `.unsuitableKey` unless the key is RSA of at least 1024 bits.
+    package init(_ certificate: Certificate) throws(CryptoError) {
+        guard let pointer = X509_get_pubkey(certificate.handle.pointer) else {
+            throw .drainingQueue(.unreadableKey, "The certificate's public key can't be read.")
+        }
+        let handle = KeyHandle(owning: pointer)
+        try Self.requireSuitable(handle)
+        self.init(handle)
+    }
+}

@@ -14,18 +14,6 @@ package struct RSAPublicKey: Sendable {
         self.init(handle)
     }
 
-    /// Takes the key from a certificate. The certificate's issuer and validity aren't checked.
-    ///
-    /// - Throws: `.unsuitableKey` unless the key is RSA of at least 1024 bits.
-    package init(_ certificate: Certificate) throws(CryptoError) {
-        guard let pointer = X509_get_pubkey(certificate.handle.pointer) else {
-            throw .drainingQueue(.unreadableKey, "The certificate's public key can't be read.")
-        }
-        let handle = KeyHandle(owning: pointer)
-        try Self.requireSuitable(handle)
-        self.init(handle)
-    }
-
     /// Creates a key from OpenSSL's form.
     ///
     /// - Parameter handle: a suitable key, which may include the private half.

@@ -45,6 +45,14 @@ extension SAMLMessage {
     }
 }
 
+/// The part of a message that a signature inside it covers. Nothing else in the message can be trusted.
+package enum SignedPart: Sendable {
+    /// The root element with everything in it.
+    case message
+    /// The assertion. A message without an assertion isn't signed.
+    case assertion
+}
+
 /// A form field or query parameter that carries a message (SAML Bindings, sections 3.4.4 and 3.5.4).
 package enum SAMLParameter: String, Sendable, CaseIterable {
     case request = "SAMLRequest"

@@ -1,14 +1,6 @@
 package import PassCrypto
 import PassXML
 
-/// The part of a message that a signature inside it covers. Nothing else in the message can be trusted.
-package enum SignedPart: Sendable {
-    /// The root element with everything in it.
-    case message
-    /// The assertion. A message without an assertion isn't signed.
-    case assertion
-}
-
 extension SAMLMessage {
     package static var signedPart: SignedPart { .message }
 
