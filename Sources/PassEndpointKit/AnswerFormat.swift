@@ -1,5 +1,4 @@
 import PassCore
-import PassHTTP
 
 /// Whether an answer is written as XML or as JSON (REST API v1, "Choosing XML or JSON").
 package enum AnswerFormat: Sendable {
@@ -10,22 +9,8 @@ package enum AnswerFormat: Sendable {
     package static let jsonType = "application/json;charset=UTF-8"
     package static let xmlType = "application/xml;charset=UTF-8"
 
-    /// Chooses the format: a path suffix decides, else the parameter `format`, else the first known type in `Accept`,
-    /// else XML.
-    package init(_ exchange: Exchange) {
-        if let format = exchange.captures.format {
-            self = format
-        } else if let format = exchange.parameters.all("format").first?.asciiLowercased,
-            ["json", "xml"].contains(format)
-        {
-            self = format == "json" ? .json : .xml
-        } else {
-            self = Self.accepted(exchange.header(.accept) ?? "")
-        }
-    }
-
     /// Returns the format of the first known type in an `Accept` field, or XML.
-    private static func accepted(_ accept: String) -> AnswerFormat {
+    static func accepted(_ accept: String) -> AnswerFormat {
         for item in accept.asciiLowercased.split(separator: ",") {
             let type = String(Substring(item.utf8.prefix { $0 != UInt8(ascii: ";") })).filter { !$0.isWhitespace }
             guard let slash = type.firstIndex(of: "/") else { continue }

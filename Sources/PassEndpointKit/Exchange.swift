@@ -80,3 +80,19 @@ package struct Exchange: Sendable {
         return String(decoding: authorization.dropFirst(count + 1), as: UTF8.self)
     }
 }
+
+extension AnswerFormat {
+    /// Chooses the format: a path suffix decides, else the parameter `format`, else the first known type in `Accept`,
+    /// else XML.
+    package init(_ exchange: Exchange) {
+        if let format = exchange.captures.format {
+            self = format
+        } else if let format = exchange.parameters.all("format").first?.asciiLowercased,
+            ["json", "xml"].contains(format)
+        {
+            self = format == "json" ? .json : .xml
+        } else {
+            self = Self.accepted(exchange.header(.accept) ?? "")
+        }
+    }
+}

@@ -41,19 +41,3 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
     package var message: String
     package var description: String { message }
 }
-
-extension JSONValue {
-    /// Parses one value, nested at most 64 levels deep, in time and memory proportional to the text.
-    ///
-    /// A number without a fraction that fits `Int64` becomes an integer, however it is written. If a name is repeated,
-    /// its first value counts. A byte order mark before the text is skipped.
-    ///
-    /// - Throws: `JSONError` for text that doesn't follow the grammar (RFC 8259), invalid UTF-8, half a surrogate pair,
-    ///   deeper nesting, or a number that is too large for `Double` or longer than 1,024 characters.
-    package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-        try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
-            var reader = JSONReader(bytes)
-            return try reader.document()
-        }
-    }
-}
