@@ -44,7 +44,7 @@ test: ## Run the Swift tests, those of the example package, then unmodified clie
 	@rm -rf $(ATTACHMENTS)
 	@mkdir -p $(ATTACHMENTS)
 	@$(STEP) example "Tests of the example package" swift test $(EXAMPLE) --attachments-path $(CURDIR)/$(ATTACHMENTS)
-	@$(STEP) clients "Unmodified clients and hostile peers against the executable" $(PYTEST) Tests/Clients Tests/Hostile Tests/Bench
+	@$(STEP) clients "Unmodified clients and hostile peers against the executable" $(PYTEST) Tests/Clients Tests/Hostile Tests/Bench Tests/Tools
 
 test-tls: ## Let testssl.sh judge the TLS of the executable, which takes minutes
 	@$(TOOLS)/install.sh build test tls

@@ -1,72 +1,104 @@
 #!/usr/bin/env python3
-"""Holds the shape of the tree: its map is true, its files and folders are small enough to read.
+"""Holds the shape of the tree: its map is true, its files and folders are small enough to read, and no two of them need each other.
 
 - The page `Architecture` has a row for each target of `Package.swift`, and each path that it or `CONTRIBUTING.md` names exists.
 - A Swift file has at most 300 lines, and a folder at most 20 Swift files.
+- A file's name has at most one `+`.
 - Comments: see `comments.py`.
+- Files and folders don't depend on each other in circles: see `circles.py`.
+
+`structure.py --fragments` lists the files of fewer than 30 lines that only extend a type, and finds no fault with them: some are right.
 """
 
 import re
 import sys
 from pathlib import Path
 
+import circles
 import comments
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ROOT / "Sources/PassSimulator/PassSimulator.docc"
 LONGEST_FILE = 300
 MOST_FILES = 20
+SHORTEST_FILE = 30
 
 
-def targets():
+def targets(root):
     """The names of the package's targets that aren't tests or tools."""
-    manifest = (ROOT / "Package.swift").read_text().split("// Tests mirror the sources.")[0]
+    manifest = (root / "Package.swift").read_text().split("// Tests mirror the sources.")[0]
     names = re.findall(r'\.(?:target|executableTarget|systemLibrary)\(\s*name: "([^"]+)"', manifest)
-    return {name for name in names if (ROOT / "Sources" / name).exists()}
+    return {name for name in names if (root / "Sources" / name).exists()}
 
 
-def map_faults():
-    page = (PAGES / "Architecture.md").read_text()
-    rows = set(re.findall(r"^\| \w+ \| `([^`]+)` \|", page, re.M))
-    for name in sorted(targets() - rows):
+def map_faults(root):
+    architecture = root / "Sources/PassSimulator/PassSimulator.docc/Architecture.md"
+    rows = set(re.findall(r"^\| \w+ \| `([^`]+)` \|", architecture.read_text(), re.M))
+    for name in sorted(targets(root) - rows):
         yield f"Architecture.md: the target {name} has no row"
-    for name in sorted(rows - targets()):
+    for name in sorted(rows - targets(root)):
         yield f"Architecture.md: there is no target {name}"
-    for file in (PAGES / "Architecture.md", ROOT / "CONTRIBUTING.md", ROOT / "README.md"):
+    for file in (architecture, root / "CONTRIBUTING.md", root / "README.md"):
         for path in re.findall(r"[`(]((?:Sources|Tests|Fixtures|Config)/[\w./+-]+)[`)]", file.read_text()):
-            if not path.rsplit("/", 1)[1].isupper() and not (ROOT / path).exists():
+            if not path.rsplit("/", 1)[1].isupper() and not (root / path).exists():
                 yield f"{file.name}: there is no {path}"
 
 
-def size_faults():
+def size_faults(root):
     for top in ("Sources", "Tests"):
         folders = {}
-        for file in sorted((ROOT / top).rglob("*.swift")):
-            if ".build" in file.parts:
+        for file in sorted((root / top).rglob("*.swift")):
+            if ".build" in file.relative_to(root).parts:
                 continue
             folders.setdefault(file.parent, []).append(file)
-            length = len(file.read_text().split("\n")) - 1
+            length = line_count(file)
             if length > LONGEST_FILE:
-                yield f"{file.relative_to(ROOT)}: {length} lines are more than {LONGEST_FILE}"
+                yield f"{file.relative_to(root)}: {length} lines are more than {LONGEST_FILE}"
         for folder, files in folders.items():
             if top == "Sources" and len(files) > MOST_FILES:
-                yield f"{folder.relative_to(ROOT)}: {len(files)} Swift files are more than {MOST_FILES}"
+                yield f"{folder.relative_to(root)}: {len(files)} Swift files are more than {MOST_FILES}"
 
 
-def comment_faults():
-    for file in sorted((ROOT / "Sources").rglob("*.swift")):
+def line_count(file):
+    return len(file.read_text().split("\n")) - 1
+
+
+def name_faults(root):
+    for file in sorted((root / "Sources").rglob("*.swift")):
+        if file.name.count("+") > 1:
+            yield f"{file.relative_to(root)}: a file is named after one type and at most one facet, Type+Facet.swift"
+
+
+def comment_faults(root):
+    for file in sorted((root / "Sources").rglob("*.swift")):
         for number, fault in comments.faults(file):
-            yield f"{file.relative_to(ROOT)}:{number}: {fault}"
+            yield f"{file.relative_to(root)}:{number}: {fault}"
 
 
-def main():
-    faults = [*map_faults(), *size_faults(), *comment_faults()]
-    for fault in faults:
+def faults(root):
+    return [*map_faults(root), *size_faults(root), *name_faults(root), *comment_faults(root), *circles.faults(root)]
+
+
+def fragments(root):
+    """The short files that declare nothing at top level; a file for a platform is short for a reason."""
+    for file in sorted((root / "Sources").rglob("*.swift")):
+        if line_count(file) < SHORTEST_FILE and not file.stem.endswith(("+Linux", "+Darwin")):
+            read = circles.File(file)
+            read.read(file.read_text())
+            if read.extended and not read.types | read.functions:
+                yield f"{file.relative_to(root)}: {line_count(file)} lines"
+
+
+def main(arguments):
+    if arguments == ["--fragments"]:
+        print("\n".join(fragments(ROOT)))
+        return 0
+    found = faults(ROOT)
+    for fault in found:
         print(fault)
-    if faults:
-        print(f"{len(faults)} faults in the structure")
-    return 1 if faults else 0
+    if found:
+        print(f"{len(found)} faults in the structure")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
