@@ -30,10 +30,10 @@ package struct HTTPLimits: Sendable, Hashable {
     ///
     /// `nil` means a quarter of `connections`, and no limit for loopback addresses.
     package var connectionsPerPeer: Int?
-    /// The most pieces of work that wait for a worker or run on one (503 with `Retry-After`).
+    /// The most jobs that wait for a worker or run on one (503 with `Retry-After`).
     ///
-    /// The connection stays open. Beyond the limit, the namespace and address with the most pieces lose their newest
-    /// one to those with fewer.
+    /// The connection stays open. Beyond the limit, the namespace and address with the most jobs lose their newest one
+    /// to those with fewer.
     package var queuedWork = 512
     /// The most answer bytes that may wait for the peer before pipelined requests are held back (back-pressure).
     package var unsentBytes = 262_144

@@ -13,14 +13,14 @@ package final class HTTPServer: Sendable {
     /// The settings of a server.
     package struct Settings: Sendable {
         /// The addresses to listen on.
-        package var listeners: [ListenAddress]
+        package var listeners: [HostAndPort]
         package var limits: HTTPLimits
         /// The number of loops; `nil` means half the number of processors, at least one.
         ///
         /// The other half of the processors is left to workers and clients.
         package var loops: Int?
 
-        package init(listeners: [ListenAddress], limits: HTTPLimits = HTTPLimits(), loops: Int? = nil) {
+        package init(listeners: [HostAndPort], limits: HTTPLimits = HTTPLimits(), loops: Int? = nil) {
             self.listeners = listeners
             self.limits = limits
             self.loops = loops
@@ -38,7 +38,7 @@ package final class HTTPServer: Sendable {
     private static let reservedDescriptors = 64
 
     private let settings: Settings
-    private let shared: ServerShared
+    private let shared: SharedServerState
     private let state = Guarded(State())
 
     /// Creates a server that doesn't listen yet.
@@ -54,8 +54,8 @@ package final class HTTPServer: Sendable {
     ) {
         self.settings = settings
         let descriptors =
-            ProcessResources.raiseDescriptorLimit() - HTTPServer.reservedDescriptors - Loop.maximumTurnedAway
-        shared = ServerShared(
+            ProcessResources.raiseDescriptorLimit() - HTTPServer.reservedDescriptors - Loop.maximumRejected
+        shared = SharedServerState(
             limits: settings.limits, tls: tls, tunnels: tunnels, responder: responder,
             workers: WorkerPool(width: ProcessResources.processorCount + 2, capacity: settings.limits.queuedWork),
             maximumConnections: min(settings.limits.connections, max(16, descriptors)), log: log)

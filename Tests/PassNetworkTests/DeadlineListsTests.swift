@@ -18,9 +18,9 @@ struct DeadlineListsTests {
     @Test("Expire in the order of their start, and not a millisecond early")
     func order() {
         var lists = lists()
-        lists.start(5, .idle, now: 100)
-        lists.start(3, .idle, now: 101)
-        lists.start(9, .handshake, now: 85)
+        lists.restart(5, .idle, now: 100)
+        lists.restart(3, .idle, now: 101)
+        lists.restart(9, .handshake, now: 85)
         #expect(lists.nextDue == 105)
         #expect(expired(&lists, 104) == [])
         #expect(expired(&lists, 105) == [9])
@@ -32,12 +32,12 @@ struct DeadlineListsTests {
     @Test("Bytes that trickle in do not extend a deadline, a new start does")
     func begin() {
         var lists = lists()
-        lists.begin(0, .head, now: 0)
-        lists.begin(0, .head, now: 29)
+        lists.startUnlessRunning(0, .head, now: 0)
+        lists.startUnlessRunning(0, .head, now: 29)
         #expect(lists.nextDue == 30)
-        lists.start(0, .head, now: 29)
+        lists.restart(0, .head, now: 29)
         #expect(lists.nextDue == 59)
-        lists.begin(0, .content, now: 30)
+        lists.startUnlessRunning(0, .content, now: 30)
         #expect(lists.nextDue == 70)
         #expect(lists.kind(of: 0) == .content)
     }
@@ -45,8 +45,8 @@ struct DeadlineListsTests {
     @Test("A slot has one deadline, and none after it was cancelled or is over")
     func single() {
         var lists = lists()
-        for slot in 0..<3 { lists.start(slot, .idle, now: Int64(slot)) }
-        lists.start(1, .linger, now: 5)
+        for slot in 0..<3 { lists.restart(slot, .idle, now: Int64(slot)) }
+        lists.restart(1, .linger, now: 5)
         lists.cancel(0)
         lists.cancel(0)
         lists.cancel(99)
@@ -67,7 +67,7 @@ struct DeadlineListsTests {
                 lists.cancel(slot)
                 model[slot] = nil
             } else if let kind = DeadlineLists.Kind.allCases.randomElement(using: &random) {
-                lists.start(slot, kind, now: now)
+                lists.restart(slot, kind, now: now)
                 model[slot] = (kind, now + Int64((kind.rawValue + 1) * 10), Int(now))
             }
             #expect(lists.nextDue == model.values.map(\.due).min() ?? .max)

@@ -75,7 +75,7 @@ struct HTTPClientTests {
                 try impatient.send(.get, url: "http://127.0.0.1:\(server.port)/")
             }
         }
-        let free = try Listener(ListenAddress(host: "127.0.0.1", port: 0)).address.port
+        let free = try Listener(HostAndPort(host: "127.0.0.1", port: 0)).address.port
         #expect(throws: NetworkError(.connectFailed, "")) { try client.send(.get, url: "http://127.0.0.1:\(free)/") }
         for url in ["", "/a", "ftp://a/", "http:///a", "http://a b/"] {
             #expect(throws: NetworkError(.badAddress, "")) { try client.send(.get, url: url) }
@@ -104,7 +104,7 @@ private final class EndlessServer: Sendable {
     private let isOver = DispatchSemaphore(value: 0)
 
     init(start: String, more: String) throws {
-        let listener = try Listener(ListenAddress(host: "127.0.0.1", port: 0))
+        let listener = try Listener(HostAndPort(host: "127.0.0.1", port: 0))
         port = listener.address.port
         DispatchQueue(label: "endless server").async { [isOver] in
             defer { isOver.signal() }

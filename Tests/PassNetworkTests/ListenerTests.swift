@@ -12,22 +12,22 @@ struct ListenerTests {
             ("0.0.0.0:443", "0.0.0.0", 443),
         ])
     func addresses(_ text: String, _ host: String, _ port: Int) throws {
-        let address = try #require(ListenAddress(text))
-        #expect(address == ListenAddress(host: host, port: port))
+        let address = try #require(HostAndPort(text))
+        #expect(address == HostAndPort(host: host, port: port))
         #expect(address.description == text.lowercased())
     }
 
     @Test(
         "Anything else is no address", arguments: ["", "8080", ":8080", "a", "a:", "a:b", "a:65536", "::1:80", "a:80/"])
     func notAddresses(_ text: String) {
-        #expect(ListenAddress(text) == nil)
+        #expect(HostAndPort(text) == nil)
     }
 
     @Test("A port that somebody listens on is refused with its address and the reason")
     func inUse() throws {
-        let first = try Listener(ListenAddress(host: "127.0.0.1", port: 0))
+        let first = try Listener(HostAndPort(host: "127.0.0.1", port: 0))
         let error = #expect(throws: NetworkError.self) {
-            try Listener(ListenAddress(host: "127.0.0.1", port: first.address.port))
+            try Listener(HostAndPort(host: "127.0.0.1", port: first.address.port))
         }
         #expect(error?.code == .addressInUse)
         #expect(
@@ -37,15 +37,15 @@ struct ListenerTests {
 
     @Test("Addresses that this machine doesn't have, and names that nobody has, are refused")
     func notOurs() {
-        let foreign = #expect(throws: NetworkError.self) { try Listener(ListenAddress(host: "192.0.2.1", port: 0)) }
+        let foreign = #expect(throws: NetworkError.self) { try Listener(HostAndPort(host: "192.0.2.1", port: 0)) }
         #expect(foreign?.code == .addressNotAvailable)
-        let unknown = #expect(throws: NetworkError.self) { try Listener(ListenAddress(host: "a b", port: 0)) }
+        let unknown = #expect(throws: NetworkError.self) { try Listener(HostAndPort(host: "a b", port: 0)) }
         #expect(unknown?.code == .badAddress)
     }
 
     @Test("Listens on IPv6 and by name", arguments: ["[::1]:0", "localhost:0"])
     func otherForms(_ text: String) async throws {
-        let address = try #require(ListenAddress(text))
+        let address = try #require(HostAndPort(text))
         let server = HTTPServer(
             settings: HTTPServer.Settings(listeners: [address], loops: 2), tls: nil, tunnels: ExamplePolicy(),
             responder: ClosureResponder { .ready(HTTPResponse(text: $0.connection.peerAddress)) }, log: nil)
@@ -57,12 +57,12 @@ struct ListenerTests {
 
     @Test("When one of several addresses can't be had, none is kept")
     func allOrNone() throws {
-        let taken = try Listener(ListenAddress(host: "127.0.0.1", port: 0))
-        let free = try Listener(ListenAddress(host: "127.0.0.1", port: 0)).address.port
+        let taken = try Listener(HostAndPort(host: "127.0.0.1", port: 0))
+        let free = try Listener(HostAndPort(host: "127.0.0.1", port: 0)).address.port
         let server = HTTPServer(
             settings: HTTPServer.Settings(listeners: [
-                ListenAddress(host: "127.0.0.1", port: free),
-                ListenAddress(host: "127.0.0.1", port: taken.address.port),
+                HostAndPort(host: "127.0.0.1", port: free),
+                HostAndPort(host: "127.0.0.1", port: taken.address.port),
             ]), tls: nil, tunnels: ExamplePolicy(), responder: ClosureResponder { _ in .ready(HTTPResponse()) },
             log: nil)
         #expect(throws: NetworkError(.addressInUse, "")) { try server.start() }

@@ -24,7 +24,7 @@ struct MailboxTests {
         #expect(!mailbox.isReadable)
         for number in 1...3 { mailbox.post(number) }
         #expect(mailbox.isReadable)
-        mailbox.lower()
+        mailbox.clearSignal()
         #expect(mailbox.takeAll() == [1, 2, 3])
         #expect(!mailbox.isReadable)
         mailbox.post(4)
@@ -40,7 +40,7 @@ struct MailboxTests {
         #expect(!mailbox.isReadable)
         mailbox.post(2)
         #expect(mailbox.isReadable)
-        mailbox.lower()
+        mailbox.clearSignal()
         #expect(mailbox.takeAll() == [1, 2])
     }
 

@@ -95,12 +95,12 @@ struct ServerBoundsTests {
         try await TestServer.run(limits: limits) { server in
             let clients = try (0..<2).map { _ in try server.connect() }
             for _ in 0..<2 {
-                let turnedAway = try server.connect()
-                let response = try turnedAway.response()
+                let rejected = try server.connect()
+                let response = try rejected.response()
                 #expect(response.status == .serviceUnavailable)
                 #expect(response.fields[.connection] == "close")
                 #expect(response.fields.contains(.retryAfter))
-                #expect(try turnedAway.isAtEnd())
+                #expect(try rejected.isAtEnd())
                 for client in clients {
                     try client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
                     #expect(try client.response().text == "/a")
@@ -119,12 +119,12 @@ struct ServerBoundsTests {
             let first = try server.connect()
             do {
                 let second = try server.connect()
-                let turnedAway = try server.connect()
-                let response = try turnedAway.response()
+                let rejected = try server.connect()
+                let response = try rejected.response()
                 #expect(response.status == .serviceUnavailable)
                 #expect(response.fields[.connection] == "close")
                 #expect(response.fields.contains(.retryAfter))
-                #expect(try turnedAway.isAtEnd())
+                #expect(try rejected.isAtEnd())
                 try second.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
                 #expect(try second.response().text == "/a")
                 #expect(try second.isAtEnd())

@@ -17,7 +17,7 @@ final class TestServer: Sendable {
         events = Guarded([])
     }
 
-    var address: ListenAddress { ListenAddress(host: "127.0.0.1", port: port) }
+    var address: HostAndPort { HostAndPort(host: "127.0.0.1", port: port) }
 
     /// Runs `body` against a server with one loop, and stops it whatever happens.
     static func run(
@@ -28,7 +28,7 @@ final class TestServer: Sendable {
     ) async throws {
         let server = HTTPServer(
             settings: HTTPServer.Settings(
-                listeners: [ListenAddress(host: "127.0.0.1", port: 0)], limits: limits, loops: 1),
+                listeners: [HostAndPort(host: "127.0.0.1", port: 0)], limits: limits, loops: 1),
             tls: try identities.map { try TLSServerContext(identities: $0) }, tunnels: tunnels,
             responder: ClosureResponder(respond: respond), log: log)
         let test = TestServer(server: server, port: try server.start()[0].port)

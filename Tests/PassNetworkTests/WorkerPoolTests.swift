@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Worker pool")
 struct WorkerPoolTests {
-    @Test("Takes as many pieces as its capacity, refuses more, and has room again when they are done")
+    @Test("Takes as many jobs as its capacity, refuses more, and has room again when they are done")
     func capacity() {
         let pool = WorkerPool(width: 1, capacity: 3)
         let gate = DispatchSemaphore(value: 0)
@@ -24,7 +24,7 @@ struct WorkerPoolTests {
         for _ in 0..<3 { done.wait() }
     }
 
-    @Test("Runs every piece once, at most so many at a time")
+    @Test("Runs every job once, at most so many at a time")
     func width() {
         let pool = WorkerPool(width: 3, capacity: 10_000)
         let running = Atomic(0)
@@ -44,7 +44,7 @@ struct WorkerPoolTests {
         #expect(running.load(ordering: .relaxed) == 0)
     }
 
-    @Test("Is crowded while several pieces wait for each worker, and no longer when they are done")
+    @Test("Is crowded while several jobs wait for each worker, and no longer when they are done")
     func crowd() {
         let pool = WorkerPool(width: 2, capacity: 100)
         let gate = DispatchSemaphore(value: 0)
@@ -66,7 +66,7 @@ struct WorkerPoolTests {
         for _ in 0..<8 { done.wait() }
         #expect(!pool.isCrowded)
     }
-    /// One worker that is busy until the gate opens, and what happened to the pieces that waited behind it.
+    /// One worker that is busy until the gate opens, and the outcomes of the jobs that waited meanwhile.
     private final class BusyPool: Sendable {
         let pool: WorkerPool
         private let gate = DispatchSemaphore(value: 0)
@@ -88,7 +88,7 @@ struct WorkerPoolTests {
         func submit(_ name: String, of owner: WorkerPool.Owner) -> Bool {
             done.enter()
             let isTaken = pool.submit(of: owner) { [self] outcome in
-                events.withLock { $0.append(outcome == .turn ? name : "no \(name)") }
+                events.withLock { $0.append(outcome == .run ? name : "no \(name)") }
                 done.leave()
             }
             if !isTaken { done.leave() }
@@ -112,8 +112,8 @@ struct WorkerPoolTests {
         #expect(busy.finish() == ["a1", "b1", "c1", "a2", "b2", "a3", "a4"])
     }
 
-    @Test("In a full queue the newest work of the one with the most gives way, and only to one with less")
-    func givingWay() {
+    @Test("In a full queue the newest job of the owner with the most is dropped, and only for an owner with fewer")
+    func dropping() {
         let busy = BusyPool(capacity: 4)
         for name in ["a1", "a2", "a3", "a4"] { #expect(busy.submit(name, of: .one)) }
         #expect(!busy.submit("a5", of: .one))
@@ -122,7 +122,7 @@ struct WorkerPoolTests {
         #expect(!busy.submit("b3", of: .otherNamespace))
         #expect(busy.submit("c1", of: .otherPeer))
         #expect(!busy.submit("c2", of: .otherPeer))
-        // A tie: either of the two with two gave way.
+        // A tie: one of the two with two lost a job.
         let events = busy.finish()
         #expect(events.prefix(2) == ["no a4", "no a3"])
         #expect(["no a2", "no b2"].contains(events[2]))

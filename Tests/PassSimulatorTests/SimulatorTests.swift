@@ -32,7 +32,7 @@ struct SimulatorTests {
         let address = try #require(URIReference(simulator.url)?.port)
         let answer = try client(simulator).send(
             .get, url: "https://sp.auth.adobe.com/adobe-services/config/DEMO_NET",
-            connectTo: ListenAddress(host: "127.0.0.1", port: address))
+            connectTo: HostAndPort(host: "127.0.0.1", port: address))
         #expect(answer.status == .ok)
         #expect(String(decoding: answer.body, as: UTF8.self).contains("https://login.mvpd.example/Adobe/logo.svg"))
         await simulator.stop()

@@ -46,7 +46,7 @@ package final class TLSSession {
     /// The fatal error that ended the session. After it OpenSSL must not be called again.
     private var failure: CryptoError?
     /// Whether `shutdown` has sent close_notify.
-    private var saidFarewell = false
+    private var sentCloseNotify = false
     /// The number of bytes that the socket had delivered when the handshake last completed or content was last read.
     private var receivedAtContent: UInt64 = 0
     /// Whether the last call took everything that the socket had, so that more can come only when it is ready again.
@@ -168,8 +168,8 @@ package final class TLSSession {
     /// Sends close_notify once, as far as the socket takes it now. Does nothing after a failure or before the handshake
     /// is complete.
     package func shutdown() {
-        guard failure == nil, !saidFarewell, SSL_is_init_finished(ssl) == 1 else { return }
-        saidFarewell = true
+        guard failure == nil, !sentCloseNotify, SSL_is_init_finished(ssl) == 1 else { return }
+        sentCloseNotify = true
         ERR_clear_error()
         SSL_shutdown(ssl)
         ERR_clear_error()

@@ -35,7 +35,7 @@ enum FieldLine {
     /// The result is `nil` unless the line is complete, ends before `limit` and is like nearly all lines: well-formed,
     /// and without tabs in the value.
     @inline(__always)
-    static func whole(
+    static func parseSimple(
         from start: Int, of window: UnsafeRawBufferPointer, before limit: Int
     ) -> (name: Range<Int>, value: Range<Int>, next: Int)? {
         guard let base = window.baseAddress else { return nil }

@@ -43,7 +43,7 @@ package struct HTTPFields: @unchecked Sendable {
     ///   - names: the union of the bits of their names.
     ///   - count: the number of lines.
     init(of target: UnsafeRawBufferPointer, lines: UnsafeRawBufferPointer, names: UInt64, count: Int) {
-        _ = move(lines, behind: target, capacity: lines.count)
+        _ = move(lines, after: target, capacity: lines.count)
         (self.names, self.count, holdsFraming) = (names, count, true)
     }
 
@@ -51,7 +51,7 @@ package struct HTTPFields: @unchecked Sendable {
     func with(target: String) -> HTTPFields {
         target.withBytes { target in
             var fields = self
-            _ = fields.move(lines, behind: UnsafeRawBufferPointer(target), capacity: lines.count)
+            _ = fields.move(lines, after: UnsafeRawBufferPointer(target), capacity: lines.count)
             return fields
         }
     }
@@ -126,7 +126,7 @@ extension HTTPFields {
 
     /// Calls `body` with the bytes of each name and value, in order; they are valid only during the call.
     package func visit(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
-        forEachLine { line, name in body(name, Self.value(of: line, behind: name.count)) }
+        forEachLine { line, name in body(name, Self.value(of: line, after: name.count)) }
     }
 
     /// Writes the lines in order, except those that the serializer writes itself.
@@ -153,7 +153,7 @@ extension HTTPFields {
                     guard line.count > wanted.count, line[wanted.count] == UInt8(ascii: ":"),
                         HTTPFieldName.equalIgnoringCase(UnsafeRawBufferPointer(rebasing: line[..<wanted.count]), wanted)
                     else { continue }
-                    if !body(Self.value(of: line, behind: wanted.count)) { return }
+                    if !body(Self.value(of: line, after: wanted.count)) { return }
                 }
             }
         }
@@ -177,7 +177,7 @@ extension HTTPFields {
     }
 
     /// Returns the value of a line whose name has `name` bytes, without the white space around the value.
-    private static func value(of line: UnsafeRawBufferPointer, behind name: Int) -> UnsafeRawBufferPointer {
+    private static func value(of line: UnsafeRawBufferPointer, after name: Int) -> UnsafeRawBufferPointer {
         var (start, end) = (name + 1, line.count - 2)
         while start < end, FieldLine.isSpace(line[start]) { start += 1 }
         while end > start, FieldLine.isSpace(line[end - 1]) { end -= 1 }
@@ -258,7 +258,7 @@ extension HTTPFields {
             start = UnsafeMutableRawPointer(mutating: first)
         } else {
             start = move(
-                lines, behind: UnsafeRawBufferPointer(target), capacity: max(2 * used, used + size, 64))
+                lines, after: UnsafeRawBufferPointer(target), capacity: max(2 * used, used + size, 64))
         }
         lines = UnsafeRawBufferPointer(start: start, count: used + size)
         return start + used
@@ -266,7 +266,7 @@ extension HTTPFields {
 
     /// Allocates a new buffer, copies a target and lines into it, and returns the address of the first line.
     private mutating func move(
-        _ known: UnsafeRawBufferPointer, behind target: UnsafeRawBufferPointer, capacity larger: Int
+        _ known: UnsafeRawBufferPointer, after target: UnsafeRawBufferPointer, capacity larger: Int
     ) -> UnsafeMutableRawPointer {
         let new = ManagedBuffer<Void, UInt8>.create(minimumCapacity: target.count + larger) { _ in }
         // The buffer's elements don't move while it exists, so the pointer stays valid.

@@ -9,7 +9,7 @@ package struct HTTPReceivedRequest: Sendable {
     /// The request, without its content until that has arrived completely.
     package internal(set) var request: HTTPRequest
     /// The form of the target as the client wrote it.
-    package let form: HTTPTargetForm
+    package let targetForm: HTTPTargetForm
     /// Whether the client lets the connection stay open after the answer.
     package let keepsAlive: Bool
     let framing: Framing

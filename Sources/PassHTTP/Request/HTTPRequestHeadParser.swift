@@ -45,7 +45,7 @@ struct HTTPRequestHeadParser: Sendable {
             // A line that arrived in part is left to `lines`, which searches no byte twice, however many pieces it
             // arrives in.
             if lines.isAtLineStart,
-                let (name, value, next) = FieldLine.whole(from: lines.lineStart, of: window, before: limit)
+                let (name, value, next) = FieldLine.parseSimple(from: lines.lineStart, of: window, before: limit)
             {
                 try field(lines.lineStart, name, value, window, limits)
                 lines.skip(to: next)
@@ -203,7 +203,7 @@ struct HTTPRequestHeadParser: Sendable {
             throw HTTPSyntaxError(at: lines.lineStart, "CONNECT has no content.")
         }
         let source: HTTPRequest.AuthoritySource =
-            switch line.form {
+            switch line.targetForm {
             case .absolute(let authority, _), .authority(let authority): .text(authority.description)
             case .origin, .asterisk:
                 host.map { .host(($0.lowerBound - fieldsStart)..<($0.upperBound - fieldsStart)) } ?? .text("")
@@ -214,7 +214,8 @@ struct HTTPRequestHeadParser: Sendable {
             fields: line.withTarget(window) { HTTPFields(of: $0, lines: fieldLines, names: names, count: count) },
             authority: source, connection: connection)
         return HTTPReceivedRequest(
-            request: request, form: line.form, keepsAlive: !saysClose && (line.version == .http11 || saysKeepAlive),
+            request: request, targetForm: line.targetForm,
+            keepsAlive: !saysClose && (line.version == .http11 || saysKeepAlive),
             framing: coding == .chunked ? .chunked : .length(contentLength ?? 0), expectsContinue: expectsContinue)
     }
 }

@@ -4,7 +4,7 @@ import PassCore
 struct HTTPRequestLine: Sendable {
     let method: HTTPMethod
     let target: Target
-    let form: HTTPTargetForm
+    let targetForm: HTTPTargetForm
     let version: HTTPVersion
 
     /// The target in origin form, whatever form the line has; `*` and `host:port` stay as they are.
@@ -42,9 +42,9 @@ struct HTTPRequestLine: Sendable {
         self.method = method
         // Nearly every target is in origin form, which needs no parsing.
         if window[start] == UInt8(ascii: "/"), method != .connect {
-            (target, form) = (.asWritten(start..<index), .origin)
+            (target, targetForm) = (.asWritten(start..<index), .origin)
         } else {
-            (target, form) = try Self.target(window, start..<index, method)
+            (target, targetForm) = try Self.target(window, start..<index, method)
         }
     }
 

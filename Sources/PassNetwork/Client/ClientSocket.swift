@@ -20,7 +20,7 @@ final class ClientSocket {
     ///
     /// - Parameter deadline: a time on the monotonic clock; the look-up of the host's name may exceed it.
     init(host: String, port: Int, deadline: Int64) throws(NetworkError) {
-        let name = ListenAddress(host: host, port: port).description
+        let name = HostAndPort(host: host, port: port).description
         var failure = NetworkError(.connectFailed, "Can't connect to \(name).")
         for address in try SocketAddress.resolve(host, port: port, forListening: false) {
             let descriptor = CPassSystem_stream_socket(address.family)
@@ -54,7 +54,7 @@ final class ClientSocket {
             throw tlsError(error)
         }
         while let tls {
-            try requireTime()
+            try checkDeadline()
             switch tls.handshake() {
             case .done: return
             case .wantRead: try wait(.readable)
@@ -69,7 +69,7 @@ final class ClientSocket {
     func send(_ bytes: [UInt8]) throws(NetworkError) {
         var sent = 0
         while sent < bytes.count {
-            try requireTime()
+            try checkDeadline()
             let step = bytes.withUnsafeBytes { transfer(sending: UnsafeRawBufferPointer(rebasing: $0[sent...])) }
             switch step {
             case .bytes(let count): sent += count
@@ -90,7 +90,7 @@ final class ClientSocket {
     func receive() throws(NetworkError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            try requireTime()
+            try checkDeadline()
             switch buffer.withUnsafeMutableBytes({ transfer(receivingInto: $0) }) {
             case .bytes(let count): return Array(buffer[..<count])
             case .wantRead: try wait(.readable)
@@ -139,8 +139,8 @@ final class ClientSocket {
         }
     }
 
-    private func requireTime() throws(NetworkError) {
-        guard MonotonicClock.milliseconds < deadline else { throw Self.late(name) }
+    private func checkDeadline() throws(NetworkError) {
+        guard MonotonicClock.milliseconds < deadline else { throw Self.timedOut(name) }
     }
 
     private func wait(_ events: PollEvents) throws(NetworkError) {
@@ -175,13 +175,13 @@ final class ClientSocket {
     ) throws(NetworkError) {
         while true {
             let left = deadline - MonotonicClock.milliseconds
-            guard left > 0 else { throw late(name) }
+            guard left > 0 else { throw timedOut(name) }
             var entry = pollfd(
                 fd: descriptor, events: Int16(events.contains(.readable) ? POLLIN : POLLOUT), revents: 0)
             if poll(&entry, 1, Int32(clamping: left)) > 0 { return }
         }
     }
-    private static func late(_ name: String) -> NetworkError {
+    private static func timedOut(_ name: String) -> NetworkError {
         NetworkError(.timedOut, "\(name) didn't answer in time.")
     }
 }

@@ -36,12 +36,12 @@ package final class HTTPClient: Sendable {
     ///     the one that the server's certificate must name.
     package func send(
         _ method: HTTPMethod, url: String, fields: HTTPFields = [:], body: [UInt8] = [],
-        connectTo: ListenAddress? = nil
+        connectTo: HostAndPort? = nil
     ) throws(NetworkError) -> HTTPResponse {
         guard let uri = URIReference(url), let scheme = uri.scheme, let host = uri.host, !host.isEmpty,
             let standardPort = ["http": 80, "https": 443][scheme]
         else { throw NetworkError(.badAddress, "'\(url)' isn't an http or https URL.") }
-        let address = connectTo ?? ListenAddress(host: host, port: uri.port ?? standardPort)
+        let address = connectTo ?? HostAndPort(host: host, port: uri.port ?? standardPort)
         let deadline = MonotonicClock.milliseconds + Int64(timeoutMilliseconds)
         let socket = try ClientSocket(host: address.host, port: address.port, deadline: deadline)
         if scheme == "https" { try socket.startTLS(try tlsContext(), serverName: host) }

@@ -9,7 +9,7 @@ final class Connection {
     /// The stages that a connection goes through.
     enum Stage {
         /// The first byte, which tells TLS from plain HTTP, hasn't arrived; on a new connection and in a new tunnel.
-        case deciding
+        case detectingTLS
         case handshaking
         case open
         /// The last answer is sent and the sending side is shut down.
@@ -22,18 +22,18 @@ final class Connection {
     let token: PollToken
     /// The events for which the poller watches the connection.
     @exclusivity(unchecked) var interest = PollEvents.readable
-    @exclusivity(unchecked) var stage = Stage.deciding
+    @exclusivity(unchecked) var stage = Stage.detectingTLS
     @exclusivity(unchecked) var machine = HTTPConnectionMachine()
     @exclusivity(unchecked) var info: HTTPConnectionInfo
     @exclusivity(unchecked) var tls: TLSSession?
     /// Bytes that were read but can't be used yet: the start of a request, or pipelined requests.
-    @exclusivity(unchecked) var stash: [UInt8] = []
+    @exclusivity(unchecked) var pendingInput: [UInt8] = []
     /// Bytes that were written but that the peer hasn't taken yet, from `unsentStart` on.
     @exclusivity(unchecked) var unsent: [UInt8] = []
     @exclusivity(unchecked) var unsentStart = 0
     /// The bytes of `unsent` that the peer had taken when the write deadline began.
     var takenAtDeadlineStart = 0
-    /// The bytes that this connection has taken from the server's account, `ServerShared.buffered`.
+    /// The bytes that this connection has taken from the server's account, `SharedServerState.buffered`.
     @exclusivity(unchecked) var charged = 0
     /// The bytes of memory that the outstanding request's content takes, unless it arrived together with the head.
     @exclusivity(unchecked) var contentBytes = 0
@@ -58,13 +58,13 @@ final class Connection {
     var slot: Int { Int(token.descriptor) }
     var hasUnsent: Bool { unsentStart < unsent.count }
     /// The bytes that the connection holds for its peer.
-    var heldBytes: Int { stash.count + unsent.count + contentBytes }
+    var heldBytes: Int { pendingInput.count + unsent.count + contentBytes }
 
     /// Whether incoming bytes may be read, because the server owes the peer nothing.
     var takesInput: Bool {
         if inputEnded || hasUnsent || isEnding { return false }
         switch stage {
-        case .deciding: return true
+        case .detectingTLS: return true
         case .open: if case .answer = machine.waiting { return false } else { return true }
         case .handshaking, .lingering: return false
         }

@@ -39,7 +39,7 @@ struct DeadlineLists {
     }
 
     /// Starts the slot's deadline of that kind anew, replacing any deadline that the slot has.
-    mutating func start(_ slot: Int, _ kind: Kind, now: Int64) {
+    mutating func restart(_ slot: Int, _ kind: Kind, now: Int64) {
         while links.count <= slot { links.append(Link()) }
         let index = kind.rawValue
         let due = now + durations[index]
@@ -52,8 +52,8 @@ struct DeadlineLists {
     }
 
     /// Starts a deadline unless one of that kind is running, which bytes that trickle in must not extend.
-    mutating func begin(_ slot: Int, _ kind: Kind, now: Int64) {
-        if self.kind(of: slot) != kind { start(slot, kind, now: now) }
+    mutating func startUnlessRunning(_ slot: Int, _ kind: Kind, now: Int64) {
+        if self.kind(of: slot) != kind { restart(slot, kind, now: now) }
     }
 
     /// Removes the slot's deadline, if it has one.

@@ -6,11 +6,11 @@ package enum HTTPServerEvent: Sendable {
     case refused(HTTPSyntaxError, peerAddress: String)
     /// The handshake or the TLS connection failed.
     case tlsFailed(String, peerAddress: String)
-    /// A connection was turned away because the server has too many.
+    /// A connection was rejected because the server has too many.
     case tooManyConnections(peerAddress: String)
-    /// A connection was turned away because its peer has too many.
+    /// A connection was rejected because its peer has too many.
     case tooManyConnectionsOfPeer(peerAddress: String)
-    /// A request was turned away because too much work is waiting.
+    /// A request was rejected because too much work is waiting.
     case tooMuchWork(peerAddress: String)
     /// A connection was reset because all connections hold as many bytes as they may, and no answer could be sent.
     case tooMuchHeld(peerAddress: String)

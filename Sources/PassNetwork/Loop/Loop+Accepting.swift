@@ -10,8 +10,8 @@ import Synchronization
 extension Loop {
     /// The most connections accepted in one turn; more wait for the next, so that open ones are served in between.
     private static let maximumAccepts = 64
-    /// The most connections above the limit that are told so and get time to read it; more are told and closed at once.
-    static let maximumTurnedAway = 64
+    /// The most rejected connections that get time to read their 503; further ones get it and are closed at once.
+    static let maximumRejected = 64
     /// The pause in accepting when there are no descriptors.
     private static let pauseMilliseconds: Int64 = 100
 
@@ -78,9 +78,9 @@ extension Loop {
             ofPeer: shared.peers.enter(peerAddress))
         lastGeneration = lastGeneration == .max ? 1 : lastGeneration + 1
         let token = PollToken(descriptor: descriptor, generation: lastGeneration)
-        let isTurnedAwayAtOnce = excess.count > Self.maximumTurnedAway
-        if isTurnedAwayAtOnce || (try? poller.add(token, .readable)) == nil {
-            if isTurnedAwayAtOnce { turnAwayAtOnce(descriptor, peerAddress, excess) }
+        let isRejectedAtOnce = excess.count > Self.maximumRejected
+        if isRejectedAtOnce || (try? poller.add(token, .readable)) == nil {
+            if isRejectedAtOnce { rejectAtOnce(descriptor, peerAddress, excess) }
             shared.openConnections.subtract(1, ordering: .relaxed)
             shared.peers.leave(peerAddress)
             close(descriptor)
@@ -90,8 +90,8 @@ extension Loop {
         while connections.count <= connection.slot { connections.append(nil) }
         connections[connection.slot] = connection
         connectionCount += 1
-        deadlines.start(connection.slot, .idle, now: now)
-        if excess.count > 0 { turnAway(connection, excess) }
+        deadlines.restart(connection.slot, .idle, now: now)
+        if excess.count > 0 { reject(connection, excess) }
     }
 
     /// The number of connections by which a new one exceeds the limits.
@@ -115,27 +115,27 @@ extension Loop {
         return info
     }
 
-    /// Tells a connection that it is above the limits, and gives its peer time to read that.
-    private func turnAway(_ connection: Connection, _ excess: Excess) {
-        writeRefusal(connection.info.peerAddress, excess)
+    /// Answers a connection above the limits with 503, and gives its peer time to read that.
+    private func reject(_ connection: Connection, _ excess: Excess) {
+        writeRejection(connection.info.peerAddress, excess)
         connection.stage = .open
         connection.isEnding = true
         flush(connection)
         settle(connection)
     }
 
-    /// Tells a connection that it is above the limits, for a caller that closes it at once.
+    /// Answers a connection above the limits with 503, for a caller that closes it at once.
     ///
     /// Input that has arrived is read first, since closing with unread bytes would send a reset. Later input isn't
     /// waited for.
-    private func turnAwayAtOnce(_ descriptor: Int32, _ peerAddress: String, _ excess: Excess) {
-        writeRefusal(peerAddress, excess)
+    private func rejectAtOnce(_ descriptor: Int32, _ peerAddress: String, _ excess: Excess) {
+        writeRejection(peerAddress, excess)
         _ = Sockets.receive(descriptor, into: scratch)
         _ = Sockets.send(descriptor, output.bytes)
         output.removeAll()
     }
 
-    private func writeRefusal(_ peerAddress: String, _ excess: Excess) {
+    private func writeRejection(_ peerAddress: String, _ excess: Excess) {
         let isPeers = excess.ofAll <= 0
         shared.log?(
             isPeers

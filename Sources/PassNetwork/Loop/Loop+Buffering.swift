@@ -10,7 +10,7 @@ extension Loop {
     /// Takes bytes from the account or gives them back, so that it covers what the connection now holds.
     ///
     /// - Returns: whether there was room.
-    func account(_ connection: Connection) -> Bool {
+    func updateCharge(_ connection: Connection) -> Bool {
         switch connection.machine.waiting {
         case .content: connection.contentBytes = connection.machine.contentBytes
         // The content is still in use: its request is being answered.
@@ -36,10 +36,10 @@ extension Loop {
             case .nextRequest, .answer, .end: false
             }
         if isReading, case .refuse(let error) = connection.machine.overflow() {
-            connection.stash = []
+            connection.pendingInput = []
             refuse(connection, error)
             flush(connection)
-            if account(connection) { return }
+            if updateCharge(connection) { return }
         } else {
             shared.log?(.tooMuchHeld(peerAddress: connection.info.peerAddress))
         }

@@ -35,7 +35,7 @@ extension Loop {
             continueHandshake(connection)
         case .lingering:
             discardInput(connection)
-        case .deciding, .open:
+        case .detectingTLS, .open:
             if connection.hasUnsent {
                 sendUnsent(connection)
                 if connection.hasUnsent { settle(connection) } else { resume(connection) }
@@ -53,8 +53,8 @@ extension Loop {
     func resume(_ connection: Connection) {
         guard isOpen(connection) else { return }
         if !connection.hasUnsent {
-            let bytes = connection.stash
-            connection.stash = []
+            let bytes = connection.pendingInput
+            connection.pendingInput = []
             bytes.withUnsafeBytes { process(connection, $0) }
         } else {
             flush(connection)
@@ -68,17 +68,17 @@ extension Loop {
     /// Brings the watched events, the deadline and the connection's end into line with the connection's state.
     func settle(_ connection: Connection) {
         guard isOpen(connection) else { return }
-        if !account(connection) {
+        if !updateCharge(connection) {
             overflow(connection)
             guard isOpen(connection) else { return }
         }
-        if connection.isEnding, !connection.hasUnsent, connection.stage == .open || connection.stage == .deciding {
+        if connection.isEnding, !connection.hasUnsent, connection.stage == .open || connection.stage == .detectingTLS {
             end(connection)
             return
         }
         if connection.hasUnsent {
             watch(connection, connection.writeWantsRead ? .readable : .writable)
-            deadlines.begin(connection.slot, .write, now: now)
+            deadlines.startUnlessRunning(connection.slot, .write, now: now)
         } else if connection.takesInput {
             // Only one of them is watched: bytes that can't be read before TLS has written would wake the loop over and
             // over.
@@ -122,7 +122,7 @@ extension Loop {
         switch connection.stage {
         case .handshaking, .lingering:
             dispose(connection)
-        case .deciding, .open:
+        case .detectingTLS, .open:
             connection.machine.drain()
             // A request may have arrived that the loop hasn't seen.
             if connection.takesInput { read(connection) }
@@ -135,15 +135,15 @@ extension Loop {
     /// Closes a connection after everything is sent, in stages if the peer may still be sending.
     private func end(_ connection: Connection) {
         connection.tls?.shutdown()
-        if connection.inputEnded || connection.machine.endIsExpected && connection.stash.isEmpty {
+        if connection.inputEnded || connection.machine.endIsExpected && connection.pendingInput.isEmpty {
             dispose(connection)
             return
         }
         Sockets.endSending(connection.token.descriptor)
         connection.stage = .lingering
-        connection.stash = []
+        connection.pendingInput = []
         watch(connection, .readable)
-        deadlines.start(connection.slot, .linger, now: now)
+        deadlines.restart(connection.slot, .linger, now: now)
     }
 
     private func discardInput(_ connection: Connection) {

@@ -9,14 +9,14 @@ extension Loop {
 
     /// Reads and processes the bytes that have arrived.
     func read(_ connection: Connection) {
-        if connection.stage == .deciding, !decide(connection) { return }
+        if connection.stage == .detectingTLS, !detectTLS(connection) { return }
         for _ in 0..<Self.maximumReceives {
             // A queued connection already has unanswered requests, which get their turn first.
             guard isOpen(connection), connection.takesInput, !connection.isQueued else { break }
-            let kept = connection.stash.count
+            let kept = connection.pendingInput.count
             if kept > 0 {
-                connection.stash.withUnsafeBytes { scratch.copyMemory(from: $0) }
-                connection.stash = []
+                connection.pendingInput.withUnsafeBytes { scratch.copyMemory(from: $0) }
+                connection.pendingInput = []
             }
             let room = UnsafeMutableRawBufferPointer(rebasing: scratch[kept...])
             let (count, hasMore): (Int?, Bool)
@@ -56,7 +56,7 @@ extension Loop {
     /// The byte isn't consumed, so that OpenSSL gets the whole ClientHello.
     ///
     /// - Returns: whether plain HTTP can be read now.
-    private func decide(_ connection: Connection) -> Bool {
+    private func detectTLS(_ connection: Connection) -> Bool {
         var byte: UInt8 = 0
         switch Sockets.peek(connection.token.descriptor, &byte) {
         case .bytes where byte == Self.handshakeByte && shared.tls != nil:
@@ -122,14 +122,14 @@ extension Loop {
     }
 
     func startHandshake(_ connection: Connection) {
-        guard let context = shared.tls else { preconditionFailure("TLS is decided for only where there is a context") }
+        guard let context = shared.tls else { preconditionFailure("TLS is detected only where there is a context") }
         do {
             // A client that goes to an IP address can't name it in the ClientHello (RFC 6066, section 3).
             let reached = connection.info.tunnelHost ?? SocketAddress.local(of: connection.token.descriptor)?.host
             connection.tls = try TLSSession(
                 accepting: context, descriptor: connection.token.descriptor, fallbackName: reached)
             connection.stage = .handshaking
-            deadlines.start(connection.slot, .handshake, now: now)
+            deadlines.restart(connection.slot, .handshake, now: now)
             continueHandshake(connection)
         } catch {
             fail(connection, error)
@@ -146,7 +146,7 @@ extension Loop {
                 scheme: .https, peerAddress: info.peerAddress, localAddress: info.localAddress,
                 tunnelHost: info.tunnelHost, serverName: tls.serverName)
             connection.stage = .open
-            deadlines.start(connection.slot, .idle, now: now)
+            deadlines.restart(connection.slot, .idle, now: now)
             settle(connection)
             // The first request often arrives together with the handshake's end.
             if isOpen(connection) { read(connection) }

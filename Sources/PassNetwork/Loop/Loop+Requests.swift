@@ -23,7 +23,7 @@ extension Loop {
                 output.append("HTTP/1.1 100 Continue\r\n\r\n")
             case .deliver(let received):
                 turns += 1
-                deliver(connection, received, behind: offset < window.count ? window[offset] : nil)
+                deliver(connection, received, followedBy: offset < window.count ? window[offset] : nil)
                 if offset == window.count, connection.machine.isAtRest { break loop }
             case .tunnel:
                 enterTunnel(connection, hasBytes: offset < window.count)
@@ -36,7 +36,7 @@ extension Loop {
                 break loop
             }
         }
-        if offset < window.count { connection.stash = Array(window[offset...]) }
+        if offset < window.count { connection.pendingInput = Array(window[offset...]) }
         collect(connection, restartsDeadline: turns > 0)
     }
 
@@ -49,7 +49,7 @@ extension Loop {
 
     /// Decides about a request whose head has arrived before its content.
     private func admission(of head: HTTPReceivedRequest) -> HTTPAdmission {
-        if case .absolute(let authority, let standardPort) = head.form,
+        if case .absolute(let authority, let standardPort) = head.targetForm,
             let refusal = shared.tunnels.refusal(host: authority.host, port: authority.port ?? standardPort)
         {
             return .refuse(refusal)
@@ -60,8 +60,8 @@ extension Loop {
     /// Has a request answered; the answer comes at once, from a worker, or after a delay.
     ///
     /// - Parameter next: the byte after the request, if one has arrived.
-    private func deliver(_ connection: Connection, _ received: HTTPReceivedRequest, behind next: UInt8?) {
-        switch received.form {
+    private func deliver(_ connection: Connection, _ received: HTTPReceivedRequest, followedBy next: UInt8?) {
+        switch received.targetForm {
         case .origin, .asterisk:
             break
         case .absolute(let authority, let standardPort):
@@ -70,7 +70,7 @@ extension Loop {
                 return
             }
         case .authority(let authority):
-            connect(connection, authority, behind: next)
+            connect(connection, authority, followedBy: next)
             return
         }
         switch shared.responder.respond(to: received.request) {
@@ -89,18 +89,18 @@ extension Loop {
         let owner = WorkerPool.Owner(namespace: namespace, peerAddress: connection.info.peerAddress)
         let isTaken = workers.submit(of: owner) { outcome in
             switch outcome {
-            case .turn:
+            case .run:
                 let response = work()
                 mailbox.post(.answer(token, response), canWait: workers.isCrowded)
-            case .gaveWay:
-                mailbox.post(.turnedAway(token))
+            case .dropped:
+                mailbox.post(.workDropped(token))
             }
         }
-        if isTaken { workCount += 1 } else { turnAwayWork(connection) }
+        if isTaken { workCount += 1 } else { rejectWork(connection) }
     }
 
     /// Answers a request with 503 because too much work is waiting.
-    func turnAwayWork(_ connection: Connection) {
+    func rejectWork(_ connection: Connection) {
         shared.log?(.tooMuchWork(peerAddress: connection.info.peerAddress))
         var busy = HTTPResponse(.serviceUnavailable, text: "Too much work is waiting.\n")
         busy.fields.append(.retryAfter, "1")
@@ -111,7 +111,7 @@ extension Loop {
     ///
     /// A CONNECT on a TLS connection or inside a tunnel is refused with 400, because the tunnel's own TLS would run
     /// inside another.
-    private func connect(_ connection: Connection, _ authority: HTTPAuthority, behind next: UInt8?) {
+    private func connect(_ connection: Connection, _ authority: HTTPAuthority, followedBy next: UInt8?) {
         if connection.tls != nil || connection.info.tunnelHost != nil {
             complete(connection, HTTPResponse(.badRequest, text: "CONNECT is answered on plain connections only.\n"))
         } else if let refusal = shared.tunnels.refusal(host: authority.host, port: authority.port ?? 443) {
@@ -134,7 +134,7 @@ extension Loop {
         connection.machine = HTTPConnectionMachine()
         if connection.inputEnded { connection.machine.endInput() }
         if drainDeadline != nil { connection.machine.drain() }
-        connection.stage = hasBytes || connection.tls != nil ? .open : .deciding
+        connection.stage = hasBytes || connection.tls != nil ? .open : .detectingTLS
     }
 
     /// Takes the answer to the outstanding request, and writes it now or when its delay is over.
@@ -173,9 +173,9 @@ extension Loop {
             return
         }
         if restart {
-            deadlines.start(connection.slot, kind, now: now)
+            deadlines.restart(connection.slot, kind, now: now)
         } else {
-            deadlines.begin(connection.slot, kind, now: now)
+            deadlines.startUnlessRunning(connection.slot, kind, now: now)
         }
     }
 }

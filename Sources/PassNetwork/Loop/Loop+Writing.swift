@@ -106,7 +106,7 @@ extension Loop {
         let taken = taken(connection)
         guard taken - connection.takenAtDeadlineStart >= shared.limits.writeBytes else { return false }
         connection.takenAtDeadlineStart = taken
-        deadlines.start(connection.slot, .write, now: now)
+        deadlines.restart(connection.slot, .write, now: now)
         return true
     }
 

@@ -18,16 +18,16 @@ final class Loop {
     /// A message to the loop from another thread.
     enum Message: Sendable {
         case answer(PollToken, HTTPResponse)
-        /// The work for the connection's request gave way to work of another client.
-        case turnedAway(PollToken)
+        /// The work for the connection's request was dropped, to make room for another client's work.
+        case workDropped(PollToken)
         /// Accept no more, let requests in progress end, and close everything after that many milliseconds.
         case drain(milliseconds: Int)
     }
 
-    /// The longest time for which answers are collected while much work is waiting.
-    private static let collectingMilliseconds: Int32 = 1
+    /// The longest time for which the loop leaves answers in its mailbox while much work is waiting.
+    private static let batchMilliseconds: Int32 = 1
 
-    let shared: ServerShared
+    let shared: SharedServerState
     let mailbox: Mailbox<Message>
     let poller: Poller
     var listeners: [Listener]
@@ -52,7 +52,7 @@ final class Loop {
     @exclusivity(unchecked) var delays = DelayHeap()
     /// The connections that get another turn, such as those that have sent more requests than one turn answers.
     @exclusivity(unchecked) var queued: [PollToken] = []
-    /// The pieces of this loop's work that the workers have.
+    /// The number of this loop's jobs that the workers have.
     @exclusivity(unchecked) var workCount = 0
     /// A spare descriptor, so that a connection can be accepted and closed when there are no descriptors left.
     var spareDescriptor: Int32 = -1
@@ -63,7 +63,7 @@ final class Loop {
 
     private let clock = SystemWallClock()
 
-    init(shared: ServerShared, listeners: [Listener], mailbox: Mailbox<Message>) throws(SystemError) {
+    init(shared: SharedServerState, listeners: [Listener], mailbox: Mailbox<Message>) throws(SystemError) {
         self.shared = shared
         self.listeners = listeners
         self.mailbox = mailbox
@@ -95,19 +95,19 @@ final class Loop {
         if spareDescriptor >= 0 { close(spareDescriptor) }
     }
 
-    /// Serves until the loop has been told to drain and its last connection is closed.
+    /// Serves until a message has asked the loop to drain and its last connection is closed.
     func run() {
         while drainDeadline == nil || connectionCount > 0 {
             let due = nextDue
-            let (timeout, collects) = patience(until: due)
+            let (timeout, batchesAnswers) = waitPlan(until: due)
             let ready = poller.wait(milliseconds: timeout)
             now = MonotonicClock.milliseconds
-            if ready > 0 || collects { updateDates() }
+            if ready > 0 || batchesAnswers { updateDates() }
             for index in 0..<ready {
                 let (token, events) = poller.event(index)
                 dispatch(token, events)
             }
-            if collects { receiveAll() }
+            if batchesAnswers { receiveAll() }
             continueQueued()
             // Deadlines that began in this turn are checked in the next, which comes at once if one is due.
             if due <= now { expire() }
@@ -120,7 +120,7 @@ final class Loop {
         if token.generation > 0 {
             if let connection = connection(token) { handle(connection, events) }
         } else if token.descriptor == mailbox.descriptor {
-            mailbox.lower()
+            mailbox.clearSignal()
             receiveAll()
         } else if let listener = listeners.first(where: { $0.descriptor == token.descriptor }) {
             sendCollected()
@@ -142,10 +142,10 @@ final class Loop {
                 complete(connection, response)
                 resume(connection)
             }
-        case .turnedAway(let token):
+        case .workDropped(let token):
             workCount -= 1
             if let connection = connection(token) {
-                turnAwayWork(connection)
+                rejectWork(connection)
                 resume(connection)
             }
         case .drain(let milliseconds):
@@ -156,14 +156,15 @@ final class Loop {
     /// Returns how long to wait for events, and whether to look into the mailbox afterwards in any case.
     ///
     /// While much work is waiting, every processor is busy, and each answer that wakes the loop, and soon the peer,
-    /// takes one away. So answers are then collected for a moment, unless the workers are about to run out of work.
-    private func patience(until due: Int64) -> (timeout: Int32, collects: Bool) {
+    /// takes one away. So the loop then takes answers a moment later, several at once, unless the workers are about to
+    /// run out of work.
+    private func waitPlan(until due: Int64) -> (timeout: Int32, batchesAnswers: Bool) {
         if !queued.isEmpty { return (0, false) }
         let timeout = due == .max ? -1 : Int32(clamping: max(0, due - now))
         guard timeout != 0, workCount > 0, shared.workers.isCrowded, mailbox.announceVisit() else {
             return (timeout, false)
         }
-        return (timeout < 0 ? Self.collectingMilliseconds : min(timeout, Self.collectingMilliseconds), true)
+        return (timeout < 0 ? Self.batchMilliseconds : min(timeout, Self.batchMilliseconds), true)
     }
 
     /// The time at which there is something to do without an event; `.max` when there is nothing.

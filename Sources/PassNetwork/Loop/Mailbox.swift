@@ -16,7 +16,7 @@ final class Mailbox<Message: Sendable>: Sendable {
         var signal: WakeSignal?
     }
 
-    /// The descriptor that becomes readable when messages arrive; `lower` ends that.
+    /// The descriptor that becomes readable when messages arrive; `clearSignal` ends that.
     let descriptor: Int32
     private let state: Guarded<State>
 
@@ -55,7 +55,7 @@ final class Mailbox<Message: Sendable>: Sendable {
     }
 
     /// Makes the descriptor unreadable again; to be called when it is readable, before the messages are taken.
-    func lower() {
+    func clearSignal() {
         state.withLock { $0.signal?.clear() }
     }
 

@@ -4,7 +4,7 @@ import PassHTTP
 import Synchronization
 
 /// The state that all loops of a server share. Only the counts of connections and of bytes change.
-final class ServerShared: Sendable {
+final class SharedServerState: Sendable {
     let limits: HTTPLimits
     let tls: TLSServerContext?
     let tunnels: any TunnelPolicy

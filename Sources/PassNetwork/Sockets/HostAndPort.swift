@@ -1,10 +1,12 @@
 import PassHTTP
 
-/// An address for a server to listen on, such as `127.0.0.1:8080`, `[::1]:0`, `0.0.0.0:443` or `localhost:8080`.
-package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+/// A host and a port, on which a server listens or to which a client connects.
+///
+/// Examples are `127.0.0.1:8080`, `[::1]:0`, `0.0.0.0:443` and `localhost:8080`.
+package struct HostAndPort: Sendable, Hashable, CustomStringConvertible {
     /// The address or name; an IPv6 address has no brackets.
     package let host: String
-    /// The port; 0 lets the system pick a free one.
+    /// The port; 0 lets the system pick a free one to listen on.
     package let port: Int
 
     package init(host: String, port: Int) {

@@ -18,7 +18,7 @@ final class Listener: Sendable {
     private static let backlog: Int32 = 1_024
 
     /// Listens on the first of the host's addresses.
-    init(_ address: ListenAddress) throws(NetworkError) {
+    init(_ address: HostAndPort) throws(NetworkError) {
         let candidates = try SocketAddress.resolve(address.host, port: address.port, forListening: true)
         guard let candidate = candidates.first else {
             throw NetworkError(.badAddress, "The host '\(address.host)' has no address.")

@@ -4,44 +4,44 @@
 /// number of elements, and an owner without any has no entry.
 struct TurnQueue<Owner: Hashable, Element> {
     private(set) var count = 0
-    private var lines: [Owner: Line<Element>] = [:]
+    private var queues: [Owner: Deque<Element>] = [:]
     /// The owners that have elements, each once, in the order of their turns.
-    private var turns = Line<Owner>()
+    private var turns = Deque<Owner>()
 
     /// Appends an element after the others of its owner.
     mutating func append(_ element: Element, of owner: Owner) {
         count += 1
-        guard let index = lines.index(forKey: owner) else {
-            lines[owner] = Line(element)
+        guard let index = queues.index(forKey: owner) else {
+            queues[owner] = Deque(element)
             turns.append(owner)
             return
         }
-        lines.values[index].append(element)
+        queues.values[index].append(element)
     }
 
     /// Removes and returns the oldest element of the owner whose turn it is.
     mutating func popFirst() -> Element? {
-        guard let owner = turns.popFirst(), let index = lines.index(forKey: owner) else { return nil }
+        guard let owner = turns.popFirst(), let index = queues.index(forKey: owner) else { return nil }
         count -= 1
-        let element = lines.values[index].popFirst()
-        if lines.values[index].count > 0 { turns.append(owner) } else { lines.remove(at: index) }
+        let element = queues.values[index].popFirst()
+        if queues.values[index].count > 0 { turns.append(owner) } else { queues.remove(at: index) }
         return element
     }
 
     /// Removes and returns the newest element of the owner with the most, if that has at least two more than `other`.
     ///
-    /// The other owner can then add an element and still has no more than the owner that gave way.
+    /// The other owner can then add an element and still has no more than the owner that lost one.
     mutating func makeRoom(for other: Owner) -> Element? {
-        guard let longest = lines.indices.max(by: { lines.values[$0].count < lines.values[$1].count }),
-            lines.values[longest].count >= (lines[other]?.count ?? 0) + 2
+        guard let longest = queues.indices.max(by: { queues.values[$0].count < queues.values[$1].count }),
+            queues.values[longest].count >= (queues[other]?.count ?? 0) + 2
         else { return nil }
         count -= 1
-        return lines.values[longest].popLast()
+        return queues.values[longest].popLast()
     }
 }
 
 /// A queue from which elements are taken at both ends, in constant time on average.
-private struct Line<Element> {
+private struct Deque<Element> {
     private var elements: [Element?] = []
     /// The number of elements at the start of `elements` that were taken already.
     private var taken = 0

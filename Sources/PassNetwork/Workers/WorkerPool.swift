@@ -1,37 +1,36 @@
 import Dispatch
 import PassCore
 
-/// A pool that runs work which would block a loop, with a bounded number of pieces at once and a bounded queue.
+/// A pool that runs jobs which would block a loop, with a bounded number of jobs at once and a bounded queue.
 ///
-/// Work runs on a concurrent Dispatch queue, whose number of threads would follow the load, so pieces wait here
-/// instead. The owners of work take turns: however much work one of them submits, another's piece waits for one piece
-/// of each.
+/// Jobs run on a concurrent Dispatch queue, whose number of threads would follow the load, so jobs wait here instead.
+/// The owners of jobs take turns: however many jobs one of them submits, another's job waits for one job of each.
 final class WorkerPool: Sendable {
-    /// The owner of a piece of work: the clients of one address in one namespace.
+    /// The owner of a job: the clients of one address in one namespace.
     struct Owner: Hashable, Sendable {
         let namespace: String
         let peerAddress: String
     }
 
-    /// The fate of a piece of work that was accepted.
+    /// The outcome of waiting, for a job that was accepted.
     enum Outcome {
-        /// A worker has reached the piece, and runs it now.
-        case turn
-        /// The piece is dropped: its owner had the most work waiting when there was no room for another's.
-        case gaveWay
+        /// A worker has reached the job, and runs it now.
+        case run
+        /// The job is dropped: its owner had the most jobs waiting when there was no room for another's.
+        case dropped
     }
 
-    /// A piece of work, which is called once with its fate.
-    typealias Piece = @Sendable (Outcome) -> Void
+    /// A piece of work, which is called once, to run it or to say that it is dropped.
+    typealias Job = @Sendable (Outcome) -> Void
 
-    /// The number of waiting pieces per worker from which on the pool is crowded.
+    /// The number of waiting jobs per worker from which on the pool is crowded.
     private static let crowd = 4
 
     private struct State {
-        var waiting = TurnQueue<Owner, Piece>()
-        /// The number of workers, each of which runs one piece at a time.
+        var waiting = TurnQueue<Owner, Job>()
+        /// The number of workers, each of which runs one job at a time.
         var workers = 0
-        /// The number of pieces that were accepted and aren't done.
+        /// The number of jobs that were accepted and aren't done.
         var unfinished = 0
     }
 
@@ -40,58 +39,58 @@ final class WorkerPool: Sendable {
     private let width: Int
     private let capacity: Int
 
-    /// Creates a pool without workers, which are started as work arrives.
+    /// Creates a pool without workers, which are started as jobs arrive.
     ///
     /// - Parameters:
-    ///   - width: the most pieces that run at once.
-    ///   - capacity: the most pieces that wait or run in all.
+    ///   - width: the most jobs that run at once.
+    ///   - capacity: the most jobs that wait or run in all.
     init(width: Int, capacity: Int) {
         self.width = width
         self.capacity = capacity
     }
 
-    /// Accepts a piece of work; returns `false` when there is no room for it.
+    /// Accepts a job; returns `false` when there is no room for it.
     ///
-    /// When the pool is full, the newest piece of the owner with the most makes room for owners with less.
-    func submit(of owner: Owner, _ piece: @escaping Piece) -> Bool {
+    /// When the pool is full, the newest job of the owner with the most is dropped in favour of owners with fewer.
+    func submit(of owner: Owner, _ job: @escaping Job) -> Bool {
         var (isTaken, startsWorker) = (true, false)
-        let loser = state.withLock { state -> Piece? in
-            var loser: Piece?
+        let dropped = state.withLock { state -> Job? in
+            var dropped: Job?
             if state.unfinished >= capacity {
-                loser = state.waiting.makeRoom(for: owner)
-                isTaken = loser != nil
+                dropped = state.waiting.makeRoom(for: owner)
+                isTaken = dropped != nil
                 guard isTaken else { return nil }
                 state.unfinished -= 1
             }
             state.unfinished += 1
-            state.waiting.append(piece, of: owner)
+            state.waiting.append(job, of: owner)
             startsWorker = state.workers < width
             if startsWorker { state.workers += 1 }
-            return loser
+            return dropped
         }
-        if startsWorker { queue.async { self.drain() } }
-        loser?(.gaveWay)
+        if startsWorker { queue.async { self.runJobs() } }
+        dropped?(.dropped)
         return isTaken
     }
 
-    /// Whether work that arrives now waits for several pieces per worker before it begins.
+    /// Whether a job that arrives now waits for several jobs per worker before it begins.
     var isCrowded: Bool {
         state.withLock { $0.waiting.count >= Self.crowd * width }
     }
 
-    /// Runs one piece after another until none is waiting.
-    private func drain() {
-        while let piece = next() {
-            piece(.turn)
+    /// Runs one job after another until none is waiting.
+    private func runJobs() {
+        while let job = next() {
+            job(.run)
             state.withLock { $0.unfinished -= 1 }
         }
     }
 
-    private func next() -> Piece? {
+    private func next() -> Job? {
         state.withLock { state in
-            let piece = state.waiting.popFirst()
-            if piece == nil { state.workers -= 1 }
-            return piece
+            let job = state.waiting.popFirst()
+            if job == nil { state.workers -= 1 }
+            return job
         }
     }
 }

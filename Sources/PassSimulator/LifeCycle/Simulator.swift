@@ -58,7 +58,7 @@ public final class Simulator: Sendable {
         limits = configuration.httpLimits
         server = HTTPServer(
             settings: .init(
-                listeners: configuration.listen.map { ListenAddress(host: $0.host, port: Int($0.port)) },
+                listeners: configuration.listen.map { HostAndPort(host: $0.host, port: Int($0.port)) },
                 limits: limits),
             tls: try TLSServerContext(identities: leaves),
             tunnels: SpoofedHosts(hosts: backend.hosts, ownNames: OwnNames.ofRequests(configuration)),

@@ -42,7 +42,7 @@ struct Transcript: Equatable {
                 case .admit: machine.admit(.content(atMost: .max), dates, into: &buffer)
                 case .sendContinue: continue
                 case .deliver(let received):
-                    let (request, form) = (received.request, received.form)
+                    let (request, form) = (received.request, received.targetForm)
                     try require(request.body.count <= Self.limits.bodyBytes, "a body is larger than the limit")
                     try require(request.fields.count <= Self.limits.headerCount, "there are more fields than the limit")
                     let fields = request.fields.pairs.map { "\($0.name): \($0.value)" }
