@@ -22,13 +22,12 @@ WITH_FILE_CIRCLES = (
     "AccessEnabler",
     "PassAdobeServices",
     "PassCrypto",
-    "PassDomain",
     "PassMVPD",
     "PassSimulator",
     "PassTokens",
     "pass-simulator",
 )
-WITH_FOLDER_CIRCLES = ("AccessEnabler", "PassAdobeServices", "PassDomain", "PassMVPD", "PassSimulator")
+WITH_FOLDER_CIRCLES = ("AccessEnabler", "PassAdobeServices", "PassMVPD", "PassSimulator")
 
 TYPES = {"struct", "class", "enum", "actor", "protocol", "typealias"}
 NAME = re.compile(r"[A-Za-z_]\w*$")
