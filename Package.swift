@@ -53,7 +53,7 @@ let package = Package(
 
         // The record store in memory.
         .target(name: "PassStore", dependencies: ["PassCore", "PassDomain"]),
-        // Namespaces, fault rules and the journal of exchanges.
+        // The fault rules of a namespace and its journal of exchanges.
         .target(name: "PassInstruments", dependencies: ["PassCore", "PassHTTP", "PassDomain"]),
         // What endpoints share: Endpoint, Route, Router, Exchange, Parameters, pages.
         .target(name: "PassEndpointKit", dependencies: ["PassCore", "PassHTTP", "PassXML", "PassDomain"]),

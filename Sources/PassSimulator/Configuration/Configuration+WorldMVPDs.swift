@@ -50,38 +50,10 @@ extension Configuration {
         var next = mvpd.like
         for _ in 1..<Self.longestLikeness {
             guard let other = next.flatMap({ mvpds[$0] }) else { break }
-            result.take(\.style, other)
-            result.take(\.host, other)
-            result.take(\.pages, other)
-            result.take(\.relativeForms, other)
-            result.take(\.pageDelayMilliseconds, other)
-            result.take(\.sessionSeconds, other)
-            result.take(\.takesLogouts, other)
-            result.take(\.homeSubscriber, other)
-            result.take(\.proxy, other)
-            result.take(\.pass, other)
-            result.take(\.degradation, other)
-            result.take(\.preauthorizationLimit, other)
-            result.take(\.listsResources, other)
-            result.take(\.authPerAggregator, other)
-            result.take(\.passiveAuthnEnabled, other)
-            result.take(\.authPerBrowserSession, other)
-            result.take(\.iFrameRequired, other)
-            result.take(\.iFrameWidth, other)
-            result.take(\.iFrameHeight, other)
-            result.take(\.useSVC, other)
-            result.take(\.foregroundLogout, other)
-            result.take(\.platform, other)
+            for setting in ConfigurationSchema.inheritedMVPDSettings { setting.inherit(&result, other) }
             next = other.like
         }
         return result
-    }
-}
-
-extension Configuration.MVPD {
-    /// Takes the setting from `other` if it is `nil` here.
-    fileprivate mutating func take<Value>(_ setting: WritableKeyPath<Self, Value?>, _ other: Self) {
-        self[keyPath: setting] = self[keyPath: setting] ?? other[keyPath: setting]
     }
 }
 

@@ -1,3 +1,5 @@
+import PassDomain
+
 extension Configuration {
     /// The place where sessions, codes and revocations are stored.
     public enum Store: String, Sendable, CaseIterable {
@@ -38,7 +40,7 @@ extension Configuration {
         /// The number of requests per second; `nil` means no limit.
         public var requestsPerSecond: Int?
         /// The number of requests that may be made at once after a rest.
-        public var burst = 10
+        public var burst = Policy.Throttle().burst
 
         /// Creates settings without a limit.
         public init() {}

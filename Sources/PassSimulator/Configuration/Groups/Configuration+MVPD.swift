@@ -1,3 +1,6 @@
+import PassCore
+import PassDomain
+
 extension Configuration {
     /// A simulated MVPD, as the configuration describes it.
     ///
@@ -107,7 +110,7 @@ extension Configuration.MVPD {
     /// The terms of a temporary pass.
     public struct TemporaryPass: Sendable, Hashable {
         /// The pass's time to live, in seconds from the first authorization on.
-        public var seconds = 600
+        public var seconds = Int(PassDomain.TemporaryPass().timeToLive.seconds)
         /// The number of different resources that the pass may be used for; `nil` means any number.
         public var resources: Int?
         /// The member of the client's generic data that names the pass's holder, e.g. `email`.

@@ -1,7 +1,11 @@
 extension ConfigurationSchema {
     /// The form of one entry of `mvpds`.
-    static let mvpd = SettingForm.object(
-        Configuration.MVPD(), isBrief: true,
+    static let mvpd = SettingForm.object(Configuration.MVPD(), isBrief: true, mvpdSettings)
+
+    /// The settings of an MVPD that it takes from the MVPD that it is `like`.
+    static let inheritedMVPDSettings = mvpdSettings.filter { !["name", "logo", "like"].contains($0.description.name) }
+
+    private static let mvpdSettings: [Setting<Configuration.MVPD>] =
         [
             Setting("name", \.name, .optional(.text("a name"), or: "null for the ID"), "The name in pickers."),
             Setting("logo", \.logo, .optional(.text("a URL"), or: "null for a drawn one"), "The picture in pickers."),
@@ -46,7 +50,7 @@ extension ConfigurationSchema {
                 "preauthorizationLimit", \.preauthorizationLimit, number(1...1000, "resources"),
                 "How many one preauthorization may ask for (5)."),
             Setting("listsResources", \.listsResources, flag, "Its profiles carry the subscriber's channels (false)."),
-        ] + flags)
+        ] + flags
 
     private static let flags: [Setting<Configuration.MVPD>] = [
         Setting(

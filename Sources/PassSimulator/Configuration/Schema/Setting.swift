@@ -3,9 +3,27 @@ struct Setting<Root: Sendable>: Sendable {
     let description: SettingDescription
     let read: @Sendable (JSON5Node, SettingPlace, inout Root) throws(ConfigurationError) -> Void
     let write: @Sendable (Root) -> JSON5Node.Value
+    /// Takes the value of the second object if the first one has none; does nothing for a value that can't be absent.
+    private(set) var inherit: @Sendable (inout Root, Root) -> Void = { _, _ in }
+
+    /// Creates a key whose value may be absent, so that an object can take it from the object that it is like.
+    init<Value>(
+        _ name: String, _ property: any WritableKeyPath<Root, Value?> & Sendable, _ form: SettingForm<Value?>,
+        _ comment: String
+    ) {
+        self.init(name, property: property, form, comment)
+        inherit = { $0[keyPath: property] = $0[keyPath: property] ?? $1[keyPath: property] }
+    }
 
     init<Value>(
         _ name: String, _ property: any WritableKeyPath<Root, Value> & Sendable, _ form: SettingForm<Value>,
+        _ comment: String
+    ) {
+        self.init(name, property: property, form, comment)
+    }
+
+    private init<Value>(
+        _ name: String, property: any WritableKeyPath<Root, Value> & Sendable, _ form: SettingForm<Value>,
         _ comment: String
     ) {
         description = SettingDescription(name, comment, form)

@@ -1,13 +1,14 @@
 import PassCore
-package import PassDomain
+import PassDomain
+import PassInstruments
 import Synchronization
 
 /// One namespace: its World, and the instruments that tests apply to it from outside.
-package final class Namespace: Sendable {
-    package let world: World
-    package let faults: FaultRules
+final class Namespace: Sendable {
+    let world: World
+    let faults: FaultRules
     /// The recorded exchanges; `nil` if nothing is recorded.
-    package let journal: Journal?
+    let journal: Journal?
     /// The time of the last request for the namespace, in milliseconds since 1970, exact only to the interval between
     /// two sweeps.
     private let asked: Atomic<Int64>

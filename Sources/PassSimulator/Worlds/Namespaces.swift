@@ -1,9 +1,10 @@
-package import PassCore
-package import PassDomain
+import PassCore
+import PassDomain
+import PassInstruments
 
 /// The namespaces of one server. The first request for a namespace creates it; an idle namespace without records is
 /// removed.
-package final class Namespaces: Sendable {
+final class Namespaces: Sendable {
     private struct Known {
         /// The default namespace, which nearly all requests use; it is not in the table.
         var standard: Namespace?
@@ -36,7 +37,7 @@ package final class Namespaces: Sendable {
     ///   - journalCapacity: how many exchanges each namespace records; 0 records none.
     ///   - archive: the archive that stores the exchanges of all namespaces.
     ///   - create: makes a World in its start-up state. It runs under a lock, so it must be quick.
-    package init(
+    init(
         limit: Int, idle: TimeToLive, now: Timestamp, journalCapacity: Int = 0,
         archive: JournalArchive = JournalArchive(bytes: .max), create: @escaping @Sendable (NamespaceName) -> World
     ) {
@@ -49,17 +50,17 @@ package final class Namespaces: Sendable {
     }
 
     /// Returns the namespace of that name, if it exists.
-    package func find(_ name: NamespaceName) -> Namespace? {
+    func find(_ name: NamespaceName) -> Namespace? {
         known.withLock { known in Self.find(name, in: known) }
     }
 
     /// Returns the namespace of that name and creates it if it is new; `nil` when the limit is reached.
-    package func findOrCreate(_ name: NamespaceName) -> Namespace? {
+    func findOrCreate(_ name: NamespaceName) -> Namespace? {
         known.withLock { known in findOrCreate(name, in: &known) }
     }
 
     /// Returns the namespace of that name as `findOrCreate` does, and keeps it from now on until it is removed by name.
-    package func keep(_ name: NamespaceName) -> Namespace? {
+    func keep(_ name: NamespaceName) -> Namespace? {
         known.withLock { known in
             guard let namespace = findOrCreate(name, in: &known) else { return nil }
             known.kept.insert(name)
@@ -68,7 +69,7 @@ package final class Namespaces: Sendable {
     }
 
     /// Returns the namespace of a name that was kept. If it was removed since, it is created again, whatever the limit.
-    package func kept(_ name: NamespaceName) -> Namespace {
+    func kept(_ name: NamespaceName) -> Namespace {
         known.withLock { known in
             if let namespace = Self.find(name, in: known) { return namespace }
             known.kept.insert(name)
@@ -79,7 +80,7 @@ package final class Namespaces: Sendable {
     /// Removes a namespace with all its records. Requests that have begun finish in the removed namespace.
     ///
     /// - Returns: whether the namespace existed.
-    package func remove(_ name: NamespaceName) -> Bool {
+    func remove(_ name: NamespaceName) -> Bool {
         let removed = known.withLock { known -> Namespace? in
             known.kept.remove(name)
             defer { known[name] = nil }
@@ -93,7 +94,7 @@ package final class Namespaces: Sendable {
     /// Does nothing if the namespace doesn't exist.
     ///
     /// - Parameter change: returns the new World for the old one. It runs under a lock, so it must be quick.
-    package func replace(_ name: NamespaceName, _ change: (World) -> World) {
+    func replace(_ name: NamespaceName, _ change: (World) -> World) {
         withoutActuallyEscaping(change) { change in
             known.withLock { known in
                 guard let old = known[name] else { return }
@@ -107,7 +108,7 @@ package final class Namespaces: Sendable {
     /// - Parameter now: the machine's time, by which idle time is measured.
     /// - Returns: the number of namespaces that were removed.
     @discardableResult
-    package func sweep(now: Timestamp) -> Int {
+    func sweep(now: Timestamp) -> Int {
         let all = known.withLock { known in Array(known.others.values) + (known.standard.map { [$0] } ?? []) }
         for namespace in all { namespace.sweep() }
         let isIdle = { [idle] (namespace: Namespace) in now >= namespace.lastAsked + idle && namespace.isEmpty }
