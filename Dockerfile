@@ -1,4 +1,4 @@
-# Two stages: the toolchain builds one stripped executable, which needs the C libraries of the same Debian.
+# Two stages: the toolchain builds one stripped executable, which needs the C libraries of the same Debian release.
 ARG SWIFT_VERSION=6.3
 ARG DEBIAN_RELEASE=bookworm
 
@@ -8,7 +8,7 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends libexpat1-dev libssl-dev pkg-config zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
-# The manifest names the test targets, so their folders must be there; .dockerignore keeps the rest out.
+# The manifest names the test targets, so their folders must exist; .dockerignore keeps other files out.
 COPY . .
 RUN Tests/Tools/release.sh pass-simulator -Xlinker -s \
     && install -D --mode=0755 .build/release/pass-simulator /out/pass-simulator
@@ -16,7 +16,7 @@ RUN Tests/Tools/release.sh pass-simulator -Xlinker -s \
 FROM debian:${DEBIAN_RELEASE}-slim
 LABEL org.opencontainers.image.title="pass-simulator" \
       org.opencontainers.image.description="A fake backend for Adobe Pass Authentication"
-# Group 0 may write, as platforms that pick a user of their own give it that group; others may enter, for ca.pem alone.
+# Group 0 may write, because platforms that choose the user themselves give it that group. Others may enter, to read ca.pem only.
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends libexpat1 libssl3 zlib1g \
@@ -24,7 +24,7 @@ RUN apt-get update \
     && install --directory --owner=10001 --group=0 --mode=0771 /data
 COPY --from=build /out/pass-simulator /usr/local/bin/pass-simulator
 
-# Numbers, so that an orchestrator can tell that this isn't root; nothing asks for a name.
+# Numeric IDs let an orchestrator verify that the user isn't root. Nothing needs a name.
 USER 10001:10001
 VOLUME /data
 ENV PASS_SIMULATOR_LISTEN=0.0.0.0:8080 \

@@ -1,4 +1,4 @@
-# Every target installs what it lacks, then works: `make run ARGS="--listen 127.0.0.1:9000"`.
+# Every target first installs the packages that it needs: `make run ARGS="--listen 127.0.0.1:9000"`.
 
 ARGS ?=
 ENGINE ?= docker
@@ -6,20 +6,20 @@ IMAGE ?= pass-simulator
 SECONDS ?= 60
 
 TOOLS := Tests/Tools
-# Runs a command with its output in .build/logs, and prints what came of it.
+# Runs a command with its output in .build/logs, and prints its result.
 STEP := $(TOOLS)/step.sh
 BUILD_ALL := swift build --build-tests --explicit-target-dependency-import-check error
 PYTEST := .venv/bin/python -m pytest
-# Somebody else's package, which depends on this one by its path; it has a folder of its own for what it builds.
+# A user's package, which depends on this one by its path. It has its own build folder.
 EXAMPLE := --package-path Tests/ExamplePackage --scratch-path .build/example
 ATTACHMENTS := .build/example/attachments
-# Builds with a sanitizer have folders of their own, too, so that the usual one stays as it is.
+# Builds with a sanitizer have their own folders, so that the usual one stays as it is.
 TSAN := --sanitize=thread --scratch-path .build/tsan
-# SwiftPM knows no UndefinedBehaviorSanitizer on Linux; that of C alone, which stops at the place, needs no library.
+# SwiftPM has no UndefinedBehaviorSanitizer on Linux. The one for C alone, which traps at the defect, needs no library.
 ASAN := --sanitize=address -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined --scratch-path .build/asan
 
 .DEFAULT_GOAL := help
-# Two targets at once would build in the same folder.
+# Two targets that run at once would build in the same folder.
 .NOTPARALLEL:
 .PHONY: help run build test test-tls test-browser test-tsan test-asan soak fuzz bench check image clean
 
@@ -34,19 +34,19 @@ build: ## Build the executable for release
 	@$(TOOLS)/install.sh build >&2
 	@$(TOOLS)/release.sh pass-simulator >&2
 
-test: ## Run the Swift tests, those of the example package, then unmodified clients and hostile peers against the executable
+test: ## Run the Swift tests and the example package, then unmodified clients and hostile peers against the executable
 	@echo "This takes about fifteen minutes on two cores. Output goes to .build/logs."
 	@$(TOOLS)/install.sh build test
 	@$(TOOLS)/venv.sh Tests/Clients/requirements.txt
 	@$(TOOLS)/venv.sh Tests/Hostile/requirements.txt
 	@$(STEP) build "Build" $(BUILD_ALL)
-	@$(STEP) swift "Swift tests (known issues are tests that fail on purpose, to see what is reported)" swift test --skip-build
+	@$(STEP) swift "Swift tests (known issues are tests that fail on purpose, to check what is reported)" swift test --skip-build
 	@rm -rf $(ATTACHMENTS)
 	@mkdir -p $(ATTACHMENTS)
 	@$(STEP) example "Tests of the example package" swift test $(EXAMPLE) --attachments-path $(CURDIR)/$(ATTACHMENTS)
 	@$(STEP) clients "Unmodified clients and hostile peers against the executable" $(PYTEST) Tests/Clients Tests/Hostile Tests/Bench Tests/Tools
 
-test-tls: ## Let testssl.sh judge the TLS of the executable, which takes minutes
+test-tls: ## Check the TLS of the executable with testssl.sh, which takes minutes
 	@$(TOOLS)/install.sh build test tls
 	@$(TOOLS)/venv.sh Tests/Hostile/requirements.txt
 	@$(BUILD_ALL)
@@ -64,7 +64,7 @@ test-tsan: ## Run the Swift tests under ThreadSanitizer, then load the executabl
 	@SWIFT_BACKTRACE=enable=no swift test $(TSAN)
 	@PASS_SIMULATOR_BINARY=.build/tsan/debug/pass-simulator python3 Tests/Hostile/soak.py --seconds 20 --sanitized
 
-# The test runner leaks on its own, so leaks are looked for in the executable, under every kind of load.
+# The test runner itself leaks, so only the executable is checked for leaks, under every kind of load.
 test-asan: ## Run the Swift tests under AddressSanitizer, then load the executable and look for leaks
 	@$(TOOLS)/install.sh build test
 	@swift build --build-tests $(ASAN)
@@ -73,22 +73,22 @@ test-asan: ## Run the Swift tests under AddressSanitizer, then load the executab
 		PASS_SIMULATOR_BINARY=.build/asan/debug/pass-simulator \
 		python3 Tests/Hostile/soak.py --seconds 20 --sanitized
 
-soak: build ## Load the executable at full speed for SECONDS (60) and look at what is left of it
+soak: build ## Load the executable at full speed for SECONDS (60), then check memory, descriptors and threads
 	@$(TOOLS)/install.sh test
 	@PASS_SIMULATOR_BINARY=.build/release/pass-simulator python3 Tests/Hostile/soak.py --seconds $(SECONDS)
 
-fuzz: ## Look for inputs that break what reads bytes: SECONDS=60 a target, TARGET=name for one
+fuzz: ## Look for inputs that break a reader of bytes: SECONDS=60 per target, TARGET=name for one
 	@$(TOOLS)/install.sh build
 	@$(TOOLS)/fuzz.sh $(SECONDS) $(TARGET)
 
-bench: ## Measure beside nginx and others; ROWS="plain tls" measures some, RECORD=1 records the table
+bench: ## Measure and compare with nginx and others; ROWS="plain tls" measures some rows, RECORD=1 records the table
 	@$(TOOLS)/install.sh build bench
 	@$(TOOLS)/venv.sh Tests/Bench/requirements.txt
 	@$(TOOLS)/release.sh pass-simulator
 	@$(TOOLS)/release.sh pass-bench
 	@.venv/bin/python Tests/Bench/bench.py $(ROWS) $(if $(RECORD),--record)
 
-check: ## Lint, look at the structure, then build everything with warnings as errors and the import check
+check: ## Check formatting and structure, then build everything with warnings as errors and the import check
 	@$(TOOLS)/install.sh build python
 	@swift format lint --strict --recursive --parallel Sources Tests Package.swift
 	@python3 $(TOOLS)/structure.py
@@ -97,5 +97,5 @@ check: ## Lint, look at the structure, then build everything with warnings as er
 image: ## Build the container image
 	@$(ENGINE) build --tag $(IMAGE) .
 
-clean: ## Delete what was built and installed here
+clean: ## Delete everything that was built and installed in this folder
 	@rm -rf .build .venv

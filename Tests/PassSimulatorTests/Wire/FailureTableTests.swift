@@ -28,7 +28,7 @@ struct FailureTableTests {
         case .missingDevice: "no device named"
         case .deviceMismatch(.authentication): "another device, at session and authorize"
         case .deviceMismatch(.mediaToken): "another device, at shortAuthorize"
-        case .denied: "denied by the MVPD, by force"
+        case .denied: "denied by a fault"
         case .accessTokenRefused: "bad access token"
         case .accessTokenForeign: "access token of another requestor's application"
         case .invalidSoftwareStatement: "bad software statement"
