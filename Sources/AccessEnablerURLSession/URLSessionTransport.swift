@@ -45,7 +45,7 @@ public final class URLSessionTransport: HTTPTransport {
     ///
     /// - Throws: an error when no answer came, or when the URL isn't valid.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        guard let url = URL(string: request.url) else { throw .unreachable("\(request.url) is no URL") }
+        guard let url = URL(string: request.url) else { throw .unreachable("\(request.url) isn't a URL") }
         var message = URLRequest(url: url)
         message.httpMethod = request.method
         for field in request.fields { message.addValue(field.value, forHTTPHeaderField: field.name) }

@@ -10,9 +10,9 @@ struct AdminFailureTable: FailureTable {
         case .malformedParameter(let name, let reason):
             Problem.response(.badRequest, "Malformed input", "\(name) \(reason).")
         case .insecureTransport:
-            Problem.response(.forbidden, "TLS required", "This call carries tokens: use https.")
+            Problem.response(.forbidden, "TLS required", "This call has tokens, so use https.")
         case .storeFull:
-            Problem.response(.serviceUnavailable, "Store full", "The simulator holds as many records as it may.")
+            Problem.response(.serviceUnavailable, "Store full", "The simulator can't store more records.")
         case .clientTooOld, .unknownRequestor, .tooManyResources, .requestorUnproven, .redirectRefused,
             .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser,
@@ -20,7 +20,7 @@ struct AdminFailureTable: FailureTable {
             .accessTokenForeign,
             .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient,
             .unsupportedGrantType:
-            Problem.response(.badRequest, "Refused", "The service refused: \(failure).")
+            Problem.response(.badRequest, "Refused", "The service refused the call: \(failure).")
         }
     }
 }

@@ -66,19 +66,19 @@ struct DescribeEnvironment: Endpoint {
 
     private func page(_ environment: Environment, _ exchange: Exchange) -> HTTPResponse {
         var page = NoticePage(
-            "Lead your SDK here", "What to give to each, in the namespace \(exchange.world.name.rawValue).")
+            "Connect your SDK", "The settings for each SDK, in the namespace \(exchange.world.name.rawValue).")
         page.facts = [
             ("Service provider, as a URL", environment.serviceProvider),
-            ("iOS, tvOS, Android: setRequestor's list", environment.serviceProviderWithoutScheme),
+            ("iOS, tvOS, Android: list of setRequestor", environment.serviceProviderWithoutScheme),
             ("Android: useHttps", String(exchange.links.isSecure)),
-            ("Android: getInstance's environment", environment.host),
-            ("JavaScript: setRequestor's array", environment.serviceProvider),
-            ("JavaScript: where AccessEnabler.js would be", environment.script),
+            ("Android: environment of getInstance", environment.host),
+            ("JavaScript: array of setRequestor", environment.serviceProvider),
+            ("JavaScript: place of AccessEnabler.js", environment.script),
             ("JavaScript: storage proxy", environment.storageProxy),
             ("REST APIs v1 and v2", "not served yet"),
             ("Certificate to trust", exchange.links.service(CertificateForm.pem.path)),
-            ("The same in other forms", exchange.links.service(OfferCertificate.path)),
-            ("Hosts to spoof for clients that take none of these", hosts.joined(separator: " ")),
+            ("The certificate in other formats", exchange.links.service(OfferCertificate.path)),
+            ("Hosts to spoof for clients without such settings", hosts.joined(separator: " ")),
         ]
         page.link = ("The same as JSON", exchange.links.service(Self.json))
         return page.response()

@@ -13,7 +13,8 @@ struct OfferCertificate: Endpoint {
             html.element("h1", "Certificate to trust")
             html.markup("\n")
             html.element(
-                "p", "Clients that reach this simulator by TLS, or through it as their proxy, must trust its authority."
+                "p",
+                "Clients must trust this certificate authority if they reach the simulator over TLS or use it as their proxy."
             )
             for form in CertificateForm.allCases {
                 html.markup("\n")

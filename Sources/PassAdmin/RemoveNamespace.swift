@@ -20,7 +20,7 @@ struct RemoveNamespace: Endpoint {
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let name = NamespaceName(try exchange.capture("namespace"))
         guard let name, remove(name) else {
-            return Problem.response(.notFound, "Unknown namespace", "There is no namespace of that name.")
+            return Problem.response(.notFound, "Unknown namespace", "There is no namespace with this name.")
         }
         return HTTPResponse(.noContent)
     }

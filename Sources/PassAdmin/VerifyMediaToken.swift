@@ -53,7 +53,7 @@ struct VerifyMediaToken: Endpoint {
             do {
                 body = try JSONValue.parse(exchange.request.body)
             } catch {
-                throw EntitlementFailure.malformedParameter("The body", reason: "is no JSON: \(error)")
+                throw EntitlementFailure.malformedParameter("The body", reason: "isn't JSON: \(error)")
             }
             guard let token = body["token"]?.stringValue, !token.isEmpty else {
                 throw EntitlementFailure.missingParameter("token")
@@ -71,7 +71,7 @@ struct VerifyMediaToken: Endpoint {
             case .string(let text):
                 if text.isEmpty { throw EntitlementFailure.malformedParameter(name, reason: "is empty") }
                 return text
-            default: throw EntitlementFailure.malformedParameter(name, reason: "is no text")
+            default: throw EntitlementFailure.malformedParameter(name, reason: "isn't text")
             }
         }
 

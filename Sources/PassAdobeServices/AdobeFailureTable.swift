@@ -37,7 +37,7 @@ struct AdobeFailureTable: FailureTable {
         case .requestorUnproven:
             refusal(.forbidden, "Neither a signed_requestor_id nor an access token proves the requestor.")
         case .redirectRefused(let reason): refusal(.badRequest, "The redirect URL is not allowed. \(reason)")
-        case .insecureTransport: refusal(.forbidden, "This call carries tokens or device identifiers: use https.")
+        case .insecureTransport: refusal(.forbidden, "This call has tokens or device identifiers, so use https.")
         case .clientTooOld: clientTooOld()
         case .unknownRegistrationCode: refusal(.badRequest, "The registration code is unknown or has expired.")
         case .sessionNotFound: sessionNotFound()
@@ -56,7 +56,7 @@ struct AdobeFailureTable: FailureTable {
         case .unapprovedSoftwareStatement: AdobeAnswer.oauthError(.badRequest, "unapproved_software_statement")
         case .invalidRedirectURI: AdobeAnswer.oauthError(.badRequest, "invalid_redirect_uri")
         case .unsupportedGrantType: AdobeAnswer.oauthError(.badRequest, "unsupported_grant_type")
-        case .storeFull: refusal(.serviceUnavailable, "The simulator holds as many records as it may.")
+        case .storeFull: refusal(.serviceUnavailable, "The simulator can't store more records.")
         }
     }
 
@@ -79,7 +79,7 @@ struct AdobeFailureTable: FailureTable {
     private func unknownRequestor(_ exchange: Exchange) -> HTTPResponse {
         switch style {
         case .authorization:
-            AdobeAnswer.denial(Denial(.invalid, "The parameter requestor_id names no requestor."), in: exchange)
+            AdobeAnswer.denial(Denial(.invalid, "The parameter requestor_id names an unknown requestor."), in: exchange)
         case .configuration, .page, .webSession, .nativeSession, .json, .text:
             refusal(.badRequest, "Requestor not found for given ID")
         }

@@ -20,12 +20,12 @@ struct IndividualizeDevice: AdobeEndpoint {
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         guard exchange.request.body.count <= Self.maximumBodyBytes else {
-            throw EntitlementFailure.malformedParameter("fingerprint", reason: "has no sensible length")
+            throw EntitlementFailure.malformedParameter("fingerprint", reason: "is too short or too long")
         }
         guard let body = try? JSONValue.parse(exchange.request.body), let fingerprint = body["fingerprint"]?.stringValue
         else { throw EntitlementFailure.missingParameter("fingerprint") }
         guard (1...1024).contains(fingerprint.unicodeScalars.count) else {
-            throw EntitlementFailure.malformedParameter("fingerprint", reason: "has no sensible length")
+            throw EntitlementFailure.malformedParameter("fingerprint", reason: "is too short or too long")
         }
         let deviceID = exchange.ports.devices.individualize(fingerprint: fingerprint)
         var response = HTTPResponse(

@@ -23,7 +23,7 @@ struct ClientCredentials {
         // Some libraries repeat the identifier, but not the secret, beside HTTP Basic. That still counts as one set.
         let repeated = try parameters.optional("client_id")
         guard repeated == nil || repeated == basic.id, try parameters.optional("client_secret") == nil else {
-            throw .malformedParameter("client_id", reason: "several credentials")
+            throw .malformedParameter("client_id", reason: "comes with other credentials")
         }
         client = ClientID(rawValue: basic.id)
         secret = basic.secret
@@ -37,13 +37,13 @@ struct ClientCredentials {
             parts.first?.asciiLowercased == "basic"
         else { return nil }
         guard parts.count == 2, let bytes = Base64.decodeLeniently(parts[1]) else {
-            throw .malformedParameter("Authorization", reason: "is no base64")
+            throw .malformedParameter("Authorization", reason: "isn't base64")
         }
         // Both halves are encoded as in a form, so a colon inside them is escaped.
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let id = PercentEncoding.decode(bytes[..<colon], plusIsSpace: true), !id.isEmpty,
             let secret = PercentEncoding.decode(bytes[(colon + 1)...], plusIsSpace: true), !secret.isEmpty
-        else { throw .malformedParameter("Authorization", reason: "holds no identifier and secret") }
+        else { throw .malformedParameter("Authorization", reason: "has no identifier and secret") }
         return (id, secret)
     }
 }

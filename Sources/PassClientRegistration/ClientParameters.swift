@@ -27,7 +27,7 @@ struct ClientParameters {
             return
         }
         guard let object = (try? JSONValue.parse(body))?.objectValue, !JSONValue.hasRepeatedName(body) else {
-            throw .malformedParameter("body", reason: "is no JSON object with distinct names")
+            throw .malformedParameter("body", reason: "isn't a JSON object with distinct names")
         }
         members = object
     }
@@ -42,7 +42,7 @@ struct ClientParameters {
         switch members[name] {
         case nil, .null: break
         case .string(let text): values.append(text)
-        default: throw .malformedParameter(name, reason: "is no text")
+        default: throw .malformedParameter(name, reason: "isn't text")
         }
         guard values.count <= 1 else { throw .malformedParameter(name, reason: "is given twice") }
         guard let value = values.first, !value.isEmpty else { return nil }
@@ -50,7 +50,7 @@ struct ClientParameters {
             throw .malformedParameter(name, reason: "is longer than \(longest) bytes")
         }
         guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-            throw .malformedParameter(name, reason: "holds a control character")
+            throw .malformedParameter(name, reason: "contains a control character")
         }
         return value
     }

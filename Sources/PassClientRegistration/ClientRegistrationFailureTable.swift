@@ -11,7 +11,7 @@ struct ClientRegistrationFailureTable: FailureTable {
             Self.error(.badRequest, "invalid_request", reason: "\(name) \(reason).")
         case .missingParameter, .redirectRefused, .unknownRequestor: Self.error(.badRequest, "invalid_request")
         case .insecureTransport:
-            Self.error(.badRequest, "invalid_request", description: "This call carries secrets: use https.")
+            Self.error(.badRequest, "invalid_request", description: "This call has secrets, so use https.")
         case .invalidSoftwareStatement: Self.error(.badRequest, "invalid_software_statement")
         case .unapprovedSoftwareStatement: Self.error(.badRequest, "unapproved_software_statement")
         case .invalidRedirectURI: Self.error(.badRequest, "invalid_redirect_uri")

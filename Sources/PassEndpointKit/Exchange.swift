@@ -36,7 +36,7 @@ package struct Exchange: Sendable {
     package func capture(_ name: String) throws(EntitlementFailure) -> String {
         guard let value = captures[name] else { throw .missingParameter(name) }
         guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-            throw .malformedParameter(name, reason: "holds a control character")
+            throw .malformedParameter(name, reason: "contains a control character")
         }
         return value
     }

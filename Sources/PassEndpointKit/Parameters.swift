@@ -46,10 +46,10 @@ package struct Parameters: Sendable {
             case .badEncoding(let name):
                 throw .malformedParameter(Self.printable(name), reason: "has a broken percent escape or isn't UTF-8")
             case .tooManyPairs(let limit):
-                throw .malformedParameter("query", reason: "holds more than \(limit) parameters")
+                throw .malformedParameter("query", reason: "has more than \(limit) parameters")
             }
         }
-        guard fields.count <= 256 else { throw .malformedParameter("query", reason: "holds more than 256 parameters") }
+        guard fields.count <= 256 else { throw .malformedParameter("query", reason: "has more than 256 parameters") }
     }
 
     /// The control characters that a value may contain.
@@ -83,7 +83,7 @@ package struct Parameters: Sendable {
             throw .malformedParameter(name, reason: "is longer than \(longest) bytes")
         }
         guard controls == .any || Self.isAllowed(found, controls) else {
-            throw .malformedParameter(name, reason: "holds a control character")
+            throw .malformedParameter(name, reason: "contains a control character")
         }
         return found
     }

@@ -64,7 +64,7 @@ package struct RequestorKeyRing: RequestorKeys {
     /// Throws `.unsuitableKey` for a key of more than 4096 bits, or one that can't encrypt.
     package static func check(_ key: RSAPublicKey) throws(CryptoError) {
         guard key.bits <= 4096 else {
-            throw CryptoError(.unsuitableKey, "The RSA key has \(key.bits) bits; at most 4096 are taken.")
+            throw CryptoError(.unsuitableKey, "The RSA key has \(key.bits) bits; at most 4096 are supported.")
         }
         guard key.encrypt([]) != nil else {
             throw CryptoError(.unsuitableKey, "The RSA key is damaged: nothing can be encrypted with it.")

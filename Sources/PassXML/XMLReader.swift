@@ -17,7 +17,7 @@ package enum XMLReader {
             // The check comes before the parser because expat follows a UTF-16 byte order mark even when told that the
             // bytes are UTF-8.
             if let offset = bytes.firstIndex(of: 0) {
-                throw XMLError(.malformed, "The document holds a NUL byte.", offset: offset)
+                throw XMLError(.malformed, "The document contains a NUL byte.", offset: offset)
             }
             guard String(validating: bytes, as: UTF8.self) != nil else {
                 throw XMLError(.notUTF8, "The document is not UTF-8.")

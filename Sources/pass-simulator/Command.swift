@@ -39,5 +39,5 @@ struct Manual: Sendable {
         options + (takesConfiguration ? Configuration.options : []) + [Manual.helpOption]
     }
 
-    static let helpOption = Arguments.Option("--help", "Shows this text.")
+    static let helpOption = Arguments.Option("--help", "Prints this help.")
 }

@@ -24,7 +24,7 @@ struct ErrorDescriptionTests {
             (.notAuthorized(errorCode: "Some Error", description: ""), "The user may not watch this (Some Error)."),
             (
                 .preauthorizationFailed(PreauthorizeResponse.Status(status: 0, code: "some_code", message: "Why")),
-                "The service didn't say what may be watched: some_code (Why)."
+                "The service didn't say which resources the user may watch: some_code (Why)."
             ),
             (.unknownCall(SDKVersion(2, 5)), "Version 2.5 of the SDK doesn't have this call."),
         ])

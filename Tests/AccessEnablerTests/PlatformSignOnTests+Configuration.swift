@@ -120,7 +120,7 @@ extension PlatformSignOnTests {
         #expect(prompt.alarms.isEmpty)
         app.give(.rang(.platformTimeout))
         #expect(app.stopped == [question])
-        let status = AdvancedStatus(id: "AAPL", level: .error, extra: ["details": "The platform gave no answer."])
+        let status = AdvancedStatus(id: "AAPL", level: .error, extra: ["details": "The platform returned no answer."])
         #expect(app.events == [.status(status), .setRequestorComplete(1)])
         app.platform(.permission(.granted))
         #expect(app.effects.isEmpty)

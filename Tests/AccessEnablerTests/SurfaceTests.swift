@@ -92,7 +92,7 @@ struct SurfaceTests {
         let bench = TestPlatform()
         let enabler = bench.accessEnabler()
         #expect(enabler.values(["a": Foreign(), "b": ["c": 1]]) == ["b": ["c": 1]])
-        #expect(bench.logger.errors == ["[AccessEnabler] a is left out: Foreign is no kind of value"])
+        #expect(bench.logger.errors == ["[AccessEnabler] a is ignored: Foreign isn't a supported type"])
     }
 
     @Test("The main queue knows when it is called on the main actor")

@@ -53,7 +53,7 @@ class Login:
         """An error page that leads nowhere; and the real answer is still good."""
         refused = self.deliver(response)
         assert refused.status == 400 and "location" not in refused.headers, refused
-        assert "The assertion can't be believed" in refused.body, refused
+        assert "The assertion isn't trusted" in refused.body, refused
         assert self.device.session().status == 401
         assert self.deliver(self.response).location == self.device.landing
         assert self.device.session().status == 200

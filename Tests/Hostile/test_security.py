@@ -258,7 +258,7 @@ def start_and_stop(folder, listen, log):
 
 def test_open_listeners_are_told_once(tmp_path):
     said = start_and_stop(tmp_path, "0.0.0.0:0", "text").splitlines()
-    assert len(said) == 1 and "whoever can connect there can use this simulator" in said[0], said
+    assert len(said) == 1 and "everyone who can connect there can use this simulator" in said[0], said
     assert "every address of this machine" in said[0]
     line = json.loads(start_and_stop(tmp_path, "0.0.0.0:0", "json"))
     assert line["event"].startswith("listening at 0.0.0.0:") and line["peer"] is None

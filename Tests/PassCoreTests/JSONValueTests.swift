@@ -73,12 +73,12 @@ struct JSONValueTests {
             ("1e+", "a digit is expected at byte 3"), ("0x1", "the end is expected at byte 1"),
             ("1e400", "a number is beyond what Double holds at byte 5"), ("'a'", "a value is expected at byte 0"),
             (#""a"#, "a string has no end at byte 2"), (#""\"#, "a string has no end at byte 2"),
-            ("\"\n\"", "a string holds a control character at byte 1"),
+            ("\"\n\"", "a string contains a control character at byte 1"),
             (#""\x41""#, "an escape is unknown at byte 3"), (#""\u00g0""#, "four hex digits are expected at byte 5"),
-            (#""\ud800""#, "a surrogate stands alone at byte 7"),
-            (#""\ud800\n""#, "a surrogate stands alone at byte 8"),
-            (#""\ud800\u0041""#, "a surrogate stands alone at byte 13"),
-            (#""\udc00""#, "a surrogate stands alone at byte 7"), ("//\n1", "a value is expected at byte 0"),
+            (#""\ud800""#, "a surrogate is unpaired at byte 7"),
+            (#""\ud800\n""#, "a surrogate is unpaired at byte 8"),
+            (#""\ud800\u0041""#, "a surrogate is unpaired at byte 13"),
+            (#""\udc00""#, "a surrogate is unpaired at byte 7"), ("//\n1", "a value is expected at byte 0"),
         ])
     func refusals(text: String, message: String) {
         #expect(refusal(of: text) == message)

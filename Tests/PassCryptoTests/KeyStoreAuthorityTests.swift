@@ -106,7 +106,7 @@ struct KeyStoreAuthorityTests {
         _ = try open()
         let error = #expect(throws: KeyStoreError(.unwritableFile, file: "", "")) { try open(["a.net"]) }
         #expect(error?.message.contains("a.net") == true)
-        #expect(error?.message.contains("ca-key.pem is a link") == true)
+        #expect(error?.message.contains("ca-key.pem is a symbolic link") == true)
         try link(nil)
         let keys = try KeyStore.open(directory: directory.path, hosts: ["a.net"], now: now)
         #expect(vouches(keys.authority, for: "a.net"))

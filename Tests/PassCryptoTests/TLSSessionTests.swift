@@ -78,7 +78,7 @@ struct TLSSessionTests {
         _ = pair.handshake()
         let error = #expect(throws: CryptoError(.refusedByPeer, "")) { try pair.server.error() }
         let message = try #require(error?.message)
-        #expect(message.contains(name) && message.contains("so it was shown one for localhost"))
+        #expect(message.contains(name) && message.contains("so the server presented one for localhost"))
         #expect(!message.contains("vouch"))
     }
 

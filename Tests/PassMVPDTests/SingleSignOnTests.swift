@@ -31,7 +31,7 @@ struct SingleSignOnTests {
     @Test("A request by form without a signature, or with another key's, is refused")
     func unsignedForm() throws {
         let mvpd = try TestMVPD.make()
-        for (key, reason) in [(nil, "not signed"), (try TestKey.foreign, "does not hold")] {
+        for (key, reason) in [(nil, "not signed"), (try TestKey.foreign, "is invalid")] {
             let page = try post(mvpd, signedBy: key)
             #expect(page.status == .badRequest)
             #expect(page.text.contains(reason) && !page.text.contains("<form"))
@@ -45,7 +45,7 @@ struct SingleSignOnTests {
         let altered = signed.replacing("ForceAuthn=\"false\"", with: "ForceAuthn=\"true\"")
         #expect(altered != signed)
         let page = try mvpd.post("/_sim/mvpd/Adobe/sso", [("SAMLRequest", Base64.encode(Array(altered.utf8)))])
-        #expect(page.status == .badRequest && page.text.contains("not what was signed"))
+        #expect(page.status == .badRequest && page.text.contains("covers something other than"))
     }
 
     private func post(_ mvpd: TestMVPD, signedBy key: RSAPrivateKey?) throws -> HTTPResponse {

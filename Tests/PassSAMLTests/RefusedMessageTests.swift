@@ -131,7 +131,7 @@ struct RefusedMessageTests {
             "</samlp:Response>", with: "<saml:EncryptedAssertion xmlns:saml=\"\(saml)\"/></samlp:Response>")
         let error = #expect(throws: SAMLError.self) { try AuthnResponse(xml: Array(bad.utf8)) }
         #expect(error?.code == .encrypted)
-        #expect(error?.message == "The assertion is encrypted; no key for it is kept here.")
+        #expect(error?.message == "The assertion is encrypted, and there is no key to decrypt it.")
     }
 
     @Test("No bytes, and more than 256 KiB, are refused")

@@ -39,7 +39,7 @@ struct ResponseValidatorTests {
         ] {
             let refusal = #expect(throws: ResponseRefusal.self) { try validate(xml: xml) }
             #expect(refusal == .notTrusted(SAMLError(code, "")))
-            #expect(refusal?.description.hasPrefix("The assertion can't be believed. ") == true)
+            #expect(refusal?.description.hasPrefix("The assertion isn't trusted. ") == true)
         }
         let signed = try stale.xml(signedBy: TestKey.saml)
         #expect(throws: ResponseRefusal.expired(notOnOrAfter: newYear - .hours(1))) { try validate(xml: signed) }
@@ -93,10 +93,10 @@ struct ResponseValidatorTests {
             Row("The response answers no request.", .unsolicited(inResponseTo: nil)) {
                 $0.assertion?.confirmations[0].inResponseTo = nil
             },
-            Row("The response comes from https://x, which was not asked.", .wrongIssuer("https://x")) {
+            Row("The response comes from https://x, which didn't get the request.", .wrongIssuer("https://x")) {
                 $0.issuer = "https://x"
             },
-            Row("The response comes from https://x, which was not asked.", .wrongIssuer("https://x")) {
+            Row("The response comes from https://x, which didn't get the request.", .wrongIssuer("https://x")) {
                 $0.assertion?.issuer = "https://x"
             },
             Row(
@@ -115,9 +115,9 @@ struct ResponseValidatorTests {
                 $0.status = SAMLStatus(.requester)
                 $0.assertion = nil
             },
-            Row("The response brings no assertion.", .noAssertion) { $0.assertion = nil },
+            Row("The response has no assertion.", .noAssertion) { $0.assertion = nil },
             Row(
-                "The assertion is to be delivered to https://sp.example/ACS.", .wrongRecipient("https://sp.example/ACS")
+                "The assertion must be delivered to https://sp.example/ACS.", .wrongRecipient("https://sp.example/ACS")
             ) {
                 $0.assertion?.confirmations[0].recipient = "https://sp.example/ACS"
             },

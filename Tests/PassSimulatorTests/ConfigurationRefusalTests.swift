@@ -76,7 +76,7 @@ struct ConfigurationRefusalTests {
         .init("{subscribers: {s: {delayMilliseconds: 600001}}}", .badValue, "600000"),
         // References.
         .init("{mvpds: {A: {like: \"AcmeCabel\"}}}", .danglingReference, "mvpds.A.like", "AcmeCabel", "is AcmeCable."),
-        .init("{mvpds: {A: {like: \"B\"}, B: {like: \"A\"}}}", .danglingReference, "circle"),
+        .init("{mvpds: {A: {like: \"B\"}, B: {like: \"A\"}}}", .danglingReference, "leads back to it"),
         .init(
             "{mvpds: {" + (0..<20).map { "M\($0): {like: \"M\($0 + 1)\"}" }.joined(separator: ",") + ",M20: {}}}",
             .danglingReference, "mvpds.M0.like", "more than 16", "\"M0\", like \"M1\", like \"M2\""),
@@ -86,10 +86,10 @@ struct ConfigurationRefusalTests {
         .init(
             "{mvpds: {A: {like: \"B\"}, B: {proxy: \"A\"}}}", .danglingReference,
             "mvpds.A.proxy, taken from `like`, is \"A\", which is that MVPD itself."),
-        .init("{mvpds: {A: {proxy: \"TownCable\"}}}", .danglingReference, "\"TownCable\", which is proxied itself."),
+        .init("{mvpds: {A: {proxy: \"TownCable\"}}}", .danglingReference, "\"TownCable\", which has a proxy itself."),
         .init(
             "{mvpds: {A: {proxy: \"B\"}, B: {like: \"TownCable\"}}}", .danglingReference,
-            "mvpds.A.proxy is \"B\", which is proxied itself."),
+            "mvpds.A.proxy is \"B\", which has a proxy itself."),
         .init("{mvpds: {A: {proxy: \"TempPass\"}}}", .danglingReference, "\"TempPass\", which is a temporary pass"),
         .init(
             "{mvpds: {A: {like: \"TempPass\", proxy: \"HubTV\"}}}", .danglingReference,
@@ -97,7 +97,7 @@ struct ConfigurationRefusalTests {
         .init("{requestors: {R: {mvpds: {Adobee: {}}}}}", .danglingReference, "requestors.R.mvpds", "is Adobe."),
         // Syntax.
         .init("{log: \"off\", log: \"text\"}", .syntax, "my.json5:1:14: log occurs twice"),
-        .init("{log: off}", .syntax, "my.json5:1:7: off is no value"),
+        .init("{log: off}", .syntax, "my.json5:1:7: off is not a value"),
         .init("{log: \"off\"", .syntax, "ends"),
     ]
 

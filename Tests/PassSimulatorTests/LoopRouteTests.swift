@@ -111,8 +111,8 @@ struct LoopRouteTests {
         let page = site.post("/_sim/done", pairs)
         #expect(page.status == .ok && page.body.count < 20_000)
         #expect(page.text.contains("<dt>n63</dt>") && !page.text.contains("<dt>n64</dt>"))
-        #expect(page.text.contains("136 more are not shown."))
-        #expect(page.text.contains("… (cut, 10000 bytes in all)"))
+        #expect(page.text.contains("136 more values are not shown."))
+        #expect(page.text.contains("… (cut off, 10000 bytes in total)"))
         #expect(!page.text.contains("\u{FFFD}"))
         #expect(!site.get("/_sim/done", [("a", "b")]).text.contains("cut"))
     }

@@ -22,10 +22,11 @@ struct PipelineTests {
     @Test(
         "A path of a REST API that isn't served says so, and what is",
         arguments: [
-            ("/api/v2/TEST_REQUESTOR/sessions", "REST API v2 isn't served yet."),
-            ("/_ns/a/api/v2", "REST API v2 isn't served yet."), ("//api//v2//", "REST API v2 isn't served yet."),
-            ("/api/v1/tokens/authn?deviceId=1", "Of REST API v1 only the registration codes"),
-            ("/api/v3/x", "Nothing under /api is served yet."),
+            ("/api/v2/TEST_REQUESTOR/sessions", "The simulator doesn't serve REST API v2 yet."),
+            ("/_ns/a/api/v2", "The simulator doesn't serve REST API v2 yet."),
+            ("//api//v2//", "The simulator doesn't serve REST API v2 yet."),
+            ("/api/v1/tokens/authn?deviceId=1", "The simulator doesn't serve REST API v1 yet"),
+            ("/api/v3/x", "The simulator serves nothing under /api yet."),
         ])
     func unservedAPI(_ target: String, _ start: String) throws {
         let site = try TestSite()

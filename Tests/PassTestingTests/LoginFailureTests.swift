@@ -15,7 +15,7 @@ struct LoginFailureTests {
         #expect(page.hasPrefix("Error: Sign in"))
         #expect(page.hasSuffix(": The user name or password is not right."))
         let text = "\(failure)"
-        #expect(text.hasPrefix("\"\(user)\" can't log in at \"Adobe\". The browser got no further than the page"))
+        #expect(text.hasPrefix("\"\(user)\" can't log in at \"Adobe\". The browser got stuck on the page"))
         #expect(text.contains(page) && text.contains("/_sim/mvpd/Adobe/") && !text.contains("?"))
     }
 

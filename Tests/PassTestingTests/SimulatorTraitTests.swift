@@ -66,7 +66,7 @@ struct SimulatorTraitTests {
             Issue.record("the first")
             Issue.record("the second")
         }
-        let list = "The simulator was asked:\n 1. GET /adobe-services/config/TEST_REQUESTOR  200  RetrieveConfiguration"
+        let list = "The simulator received:\n 1. GET /adobe-services/config/TEST_REQUESTOR  200  RetrieveConfiguration"
         #expect(told == [["the first", list], ["the second"]])
     }
 

@@ -40,7 +40,8 @@ struct CommandLineToolTests {
             (["token", "verify", "a", "b"], "\"b\""), (["token", "inspect", "--devce-id", "x"], "--device-id"),
             (["token", "inspct"], "token inspect"), (["token"], "token inspect"),
             (["token", "inspect", "--key", "k", "--url", "http://a"], "--key"),
-            (["--log", "off", "hosts"], "A command comes before its options."), (["version", "--log", "off"], "--log"),
+            (["--log", "off", "hosts"], "Write the command before its options."),
+            (["version", "--log", "off"], "--log"),
             (["token", "verify", "--key", "k", "--url", "http://a"], "--key"), (["ca", "--file=x"], "--file"),
             (["serve", "--config", "/nonexistent/a.json5"], "/nonexistent/a.json5"),
             (["config", "check", "/nonexistent/a.json5"], "No such file"), (["serve", "--log", "loud"], "text"),
@@ -65,7 +66,7 @@ struct CommandLineToolTests {
     @Test("A wrong word can't bring a terminal's escapes into the refusal")
     func escapes() {
         let failure = CommandLineTool.unknown("a\u{1B}[2J\nb", ["serve"])
-        #expect(failure.message == "\"a?[2J?b\" is no command; `pass-simulator help` lists them.")
+        #expect(failure.message == "\"a?[2J?b\" is not a command; `pass-simulator help` lists them.")
     }
 
     @Test("Every command's help fits a terminal and names its options", arguments: CommandLineTool.commands.indices)

@@ -38,7 +38,9 @@ extension EntitlementMachine {
         guard case .getAuthentication(let force, let data, let filter) = call else { return }
         guard state.authentication == .idle else {
             if state.laterAuthentications.count == Self.laterAuthenticationLimit {
-                log(.error, "getAuthentication: too many wait for the running one, the last two end together")
+                log(
+                    .error, "getAuthentication: too many calls wait for the running login, so the last two end together"
+                )
                 state.laterAuthentications.removeLast()
             }
             state.laterAuthentications.append(call)

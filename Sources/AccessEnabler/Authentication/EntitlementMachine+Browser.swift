@@ -42,14 +42,14 @@ extension EntitlementMachine {
     /// In profiles before 3.0, `getAuthenticationToken` becomes this call with the profile's redirect URL.
     mutating func handleExternalURL(_ url: String?) {
         guard let url, isSignal(url) else {
-            return log(.error, "handleExternalURL: this is not where a login or a logout ends, the call is ignored")
+            return log(.error, "handleExternalURL: this URL doesn't end a login or a logout, so the call is ignored")
         }
         if case .awaitingExternalURL(let id, let code) = state.authentication {
             guard state.configuration.current != nil else { return hold(.handleExternalURL(url)) }
             return fetchToken(at: id, code: code)
         }
         guard let logout = state.logout else {
-            return log(.error, "handleExternalURL: no login or logout waits for it, the call is ignored")
+            return log(.error, "handleExternalURL: no login or logout waits for this URL, so the call is ignored")
         }
         endLogout(wasFromPlatform: logout.wasFromPlatform)
     }

@@ -56,7 +56,7 @@ extension EntitlementMachine {
         case .picked(let choice): take(choice, attempt)
         case .samlResponse(let response): handIn(response, attempt)
         case .samlResponseFailed(let reason):
-            log(.error, "the platform gave no answer of the provider: \(reason)")
+            log(.error, "the platform returned no answer from the provider: \(reason)")
             abandon(attempt, attempt.isSilent ? nil : .platformMetadataFailed(reason))
         }
     }
@@ -75,7 +75,7 @@ extension EntitlementMachine {
         guard let attempt = state.platform.attempt, attempt.isSilent, attempt.awaited != nil else { return }
         forget(attempt)
         guard goesOn(attempt) else { return }
-        let reason = "The platform gave no answer."
+        let reason = "The platform returned no answer."
         state.platform.obstacle = .platformFailed(reason, isSilent: false)
         abandon(attempt, .platformFailed(reason, isSilent: true))
     }

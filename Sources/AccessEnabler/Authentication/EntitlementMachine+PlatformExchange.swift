@@ -60,7 +60,7 @@ extension EntitlementMachine {
             setCurrentProvider(provider.id)
             storeLogin(token: text, userMetadata: userMetadata, provider: provider.id, isFromPlatform: true)
         } else {
-            log(.error, "the platform's sign-on brought no usable token")
+            log(.error, "the platform's sign-on returned no usable token")
         }
         abandon(attempt, nil)
     }

@@ -47,7 +47,7 @@ extension EntitlementMachine {
     /// once. Otherwise there is nothing to choose from, and the call is ignored.
     private mutating func selectUnconfigured(_ id: String?) {
         guard state.authentication != .idle else {
-            return log(.error, "setSelectedProvider: setRequestor has not completed, the call is ignored")
+            return log(.error, "setSelectedProvider: setRequestor has not completed, so the call is ignored")
         }
         guard id != nil else { return failLogin(PROVIDER_NOT_SELECTED_ERROR, .selectionCancelled) }
         hold(.setSelectedProvider(id))

@@ -33,7 +33,7 @@ extension EntitlementMachine {
     ///
     /// The selection stays, and waits for `getAuthentication` like that of any other MVPD.
     mutating func keepSelectionOnly(_ provider: String) {
-        log(.debug, "\(provider) wants getAuthentication with data")
+        log(.debug, "\(provider) needs getAuthentication with data")
         stopLogin()
         state.explicitSelection = provider
         goOnAfterUnaskedLogin()

@@ -19,7 +19,7 @@ extension EntitlementMachine {
     mutating func getAuthorization(_ request: ResourceRequest) {
         if let login = authorizingLogin()?.login { return authorize(request, login) }
         guard state.waitingResources.contains(request) || state.waitingResources.count < Self.waitingLimit else {
-            log(.error, "getAuthorization: too many resources wait for the login, this one is dropped")
+            log(.error, "getAuthorization: too many resources wait for the login, so this one is dropped")
             return refuseUnauthenticated(request)
         }
         if !state.waitingResources.contains(request) { state.waitingResources.append(request) }

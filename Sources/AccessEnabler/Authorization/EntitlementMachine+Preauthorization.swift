@@ -13,7 +13,7 @@ extension EntitlementMachine {
     /// - Parameter usesCache: whether the last answer may be used, if it was about exactly these resources.
     mutating func checkPreauthorizedResources(_ resources: [String]?, usesCache: Bool) {
         if let overdue = state.preauthorizedLists.overdue {
-            log(.error, "checkPreauthorizedResources: too many aren't answered, the oldest fails")
+            log(.error, "checkPreauthorizedResources: too many calls have no answer, so the oldest fails")
             tellPreauthorized([], overdue, status: .preauthorizationFailed)
         }
         let ticket = state.nextNumber()

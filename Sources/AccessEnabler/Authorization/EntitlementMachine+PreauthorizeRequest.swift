@@ -11,7 +11,7 @@ extension EntitlementMachine {
             return effects.append(.preauthorized(completion, failure, isFailure: true))
         }
         if let overdue = state.preauthorizeRequests.overdue {
-            log(.error, "preauthorize: too many aren't answered, the oldest fails")
+            log(.error, "preauthorize: too many calls have no answer, so the oldest fails")
             fail(CompletionID(number: overdue), .networkFailed)
         }
         state.preauthorizeRequests.open(completion.number)
@@ -69,7 +69,7 @@ extension PreauthorizeResponse.Status {
     fileprivate static let requestorNotConfigured = failure(
         "requestor_not_configured", "retry", "setRequestor has not completed.")
     fileprivate static let sessionMissing = failure(
-        "authentication_session_missing", "authentication", "Nobody is logged in.")
+        "authentication_session_missing", "authentication", "The user isn't logged in.")
     fileprivate static let sessionExpired = failure(
         "authentication_session_expired", "authentication", "The login has expired.")
     fileprivate static let noAccessToken = failure(

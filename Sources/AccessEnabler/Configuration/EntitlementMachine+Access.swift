@@ -62,7 +62,7 @@ extension EntitlementMachine {
     /// A request beyond the limit fails like one that reached no service.
     mutating func waitForAccess(_ sent: SentRequest) {
         guard state.access.waiting.count < Self.waitingForAccessLimit else {
-            log(.error, "too many requests wait for an access token, this one fails")
+            log(.error, "too many requests wait for an access token, so this one fails")
             return proceed(sent.step, with: .refused(.transport(.unreachable("too many requests wait"))))
         }
         state.access.waiting.append(sent)

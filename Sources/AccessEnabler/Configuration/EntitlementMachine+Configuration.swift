@@ -52,7 +52,7 @@ extension EntitlementMachine {
                 let provider = try ServiceProvider(text, allowsPlainHTTP: setup.allowsPlainHTTP)
                 if !attempt.serviceProviders.contains(provider) { attempt.serviceProviders.append(provider) }
             } catch {
-                log(.error, "A service provider is left out: \(error.reason)")
+                log(.error, "A service provider is ignored: \(error.reason)")
                 attempt.failures.append(.unreachable)
             }
         }
@@ -132,7 +132,7 @@ extension EntitlementMachine {
         for provider in attempt.answers.flatMap(\.providers) where known.insert(provider.id).inserted {
             configuration.providers.append(provider)
         }
-        for failure in attempt.failures { log(.debug, "A service provider is left out: \(failure)") }
+        for failure in attempt.failures { log(.debug, "A service provider is ignored: \(failure)") }
         state.configuration = .completing(attempt, configuration)
         if attempt.answers.contains(where: \.isClockWrong) { emit("CFG100", .warning) }
         prepareStore()
@@ -157,7 +157,7 @@ extension EntitlementMachine {
 extension ServiceProviderError {
     fileprivate var reason: String {
         switch self {
-        case .notAnAddress(let text): "\(text) is no address"
+        case .notAnAddress(let text): "\(text) isn't an address"
         case .plainHTTP(let text): "\(text) is plain HTTP to another machine"
         }
     }

@@ -138,7 +138,8 @@ actor Driver {
         callbacks.refuse(held.caller)
         // The user still gets logged out once there is a configuration, as with the documented call.
         if case .logout = held.call { return handle(.call(.logout)) }
-        platform.logger?.log(.error, "[AccessEnabler] A call is not made: setRequestor comes first, and must succeed")
+        platform.logger?.log(
+            .error, "[AccessEnabler] The call is ignored: call setRequestor first, and wait until it succeeds")
     }
 
     func nextNumber() -> Int {

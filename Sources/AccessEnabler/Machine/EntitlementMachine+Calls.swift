@@ -63,7 +63,7 @@ extension EntitlementMachine {
     ///
     /// The call isn't held, so its callers don't have to wait.
     private mutating func refuse(_ call: EntitlementCall) {
-        log(.error, "too many calls wait for setRequestor to succeed, this one fails")
+        log(.error, "too many calls wait for setRequestor, so this one fails")
         switch call {
         case .checkAuthorization(let request), .getAuthorization(let request):
             refuse(request, nil, GENERIC_AUTHORIZATION_ERROR, status: .authorizationFailed(request.resource))

@@ -87,7 +87,7 @@ extension FileStorage {
                 count += more
             }
         }
-        guard bytes.count == size else { throw failure(.unreadable, "broke off while it was read", error) }
+        guard bytes.count == size else { throw failure(.unreadable, "ended while it was read", error) }
         return bytes
     }
 

@@ -25,7 +25,7 @@ extension EntitlementMachine {
         case ..<SDKVersion(1, 8): break
         case ..<SDKVersion(1, 9):
             guard store.shared.buckets.contains(where: { $0.holdsToken(notOf: deviceID) }) else { return }
-            log(.error, "the store holds a token of another device and is emptied")
+            log(.error, "the store has a token of another device, so the SDK empties it")
             wipeStore()
         default:
             var didClear = false

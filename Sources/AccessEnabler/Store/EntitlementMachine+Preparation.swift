@@ -23,7 +23,7 @@ extension EntitlementMachine {
         case .INTEGRITY_CHECK_CLEAR: wipeStore()
         case .INTEGRITY_CHECK_ALL:
             guard store.damage != nil || !store.shared.isWellFormed else { return }
-            log(.error, "the store failed its check and is emptied")
+            log(.error, "the store failed its check, so the SDK empties it")
             wipeStore()
         }
     }

@@ -58,7 +58,7 @@ extension AccessEnabler {
         var values: [String: EntitlementValue] = [:]
         for (name, member) in members {
             values[name] = EntitlementValue(member)
-            if values[name] == nil { logError("\(name) is left out: \(type(of: member)) is no kind of value") }
+            if values[name] == nil { logError("\(name) is ignored: \(type(of: member)) isn't a supported type") }
         }
         return values
     }

@@ -12,7 +12,7 @@ struct CompleteBackgroundLogin: AdobeEndpoint {
         readsParameters: false)
 
     static let page = MessagePage(
-        "The login is over", "The app goes on by itself; you can close this page.", script: .loginComplete)
+        "The login has finished", "The app continues by itself. You can close this page.", script: .loginComplete)
 
     func answer(_ exchange: Exchange) -> HTTPResponse {
         Self.page.response()

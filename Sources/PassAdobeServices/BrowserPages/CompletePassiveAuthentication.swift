@@ -14,7 +14,7 @@ struct CompletePassiveAuthentication: AdobeEndpoint {
 
     func answer(_ exchange: Exchange) -> HTTPResponse {
         MessagePage(
-            "One moment", "The app goes on by itself; you can close this page.",
+            "One moment", "The app continues by itself. You can close this page.",
             script: .passiveAuthenticationComplete
         ).response()
     }

@@ -26,13 +26,14 @@ struct EntitlementFile: Endpoint {
         EntitlementFile("StorageProxyScript", "AccessEnablerProxy.js", script("AccessEnablerProxy.js")),
         EntitlementFile(
             "StorageProxy", "AccessEnablerProxy.html",
-            MessagePage("Storage proxy", "This page belongs into a hidden frame.", script: .proxyLoaded).response()),
+            MessagePage("Storage proxy", "This page is for a hidden frame of the app.", script: .proxyLoaded).response()
+        ),
         EntitlementFile(
             "BackgroundLoginFile", "completeBackgroundLogin.html", CompleteBackgroundLogin.page.response()),
         EntitlementFile(
             "BackgroundLogoutFile", "completeBackgroundLogout.html",
             MessagePage(
-                "The logout is over", "The app goes on by itself; you can close this page.", script: .logoutComplete
+                "You are signed out", "The app continues by itself. You can close this page.", script: .logoutComplete
             ).response()),
     ]
 

@@ -8,7 +8,7 @@ extension AdobeAnswer {
     {
         guard let url = session.redirectURL else { return redirect(to: exchange.links.landing) }
         var page = notice
-        page.link = ("Go on", url)
+        page.link = ("Continue", url)
         return redirect(to: url, showing: page)
     }
 }

@@ -51,7 +51,7 @@ struct Authenticate: AdobeEndpoint {
             response = turnedBack(begun, "The requestor has no integration with this MVPD.")
         case .withoutHolder(let begun):
             session = begun
-            response = turnedBack(begun, "The parameter generic_data doesn't name the identity that the pass is for.")
+            response = turnedBack(begun, "The parameter generic_data doesn't have the identity that the pass needs.")
         }
         for cookie in try cookies(session, cookie, exchange) { response.fields.append(.setCookie, cookie.serialized) }
         return response

@@ -36,7 +36,7 @@ struct ConsumeAuthorizationCode: AdobeEndpoint {
                 return AdobeAnswer.end(session, showing: .notSignedIn, exchange)
             }
             throw EntitlementFailure.loginRefused(
-                "The provider signed nobody in (\(error)). \(sentence ?? "It gave no reason.")")
+                "The provider refused the sign-in (\(error)). \(sentence ?? "It gave no reason.")")
         }
         let code = try parameters.required("code", longest: 1024)
         let session = try authentication.complete(id, now: exchange.now) { request, session in

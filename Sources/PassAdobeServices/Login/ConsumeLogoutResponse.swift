@@ -37,7 +37,7 @@ struct ConsumeLogoutResponse: AdobeEndpoint {
             let mvpd = exchange.world.catalog.mvpd(pending.mvpd)
             guard response.issuer == nil || response.issuer.map({ ExactText($0) }) == mvpd.map({ ExactText($0.entity) })
             else {
-                throw EntitlementFailure.loginRefused("The answer comes from another provider than was asked.")
+                throw EntitlementFailure.loginRefused("Another provider than the requested one sent this answer.")
             }
         }
         return AdobeAnswer.redirect(to: url ?? exchange.links.landing)

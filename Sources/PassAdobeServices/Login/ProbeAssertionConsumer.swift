@@ -8,7 +8,7 @@ struct ProbeAssertionConsumer: Endpoint {
     let failures: any FailureTable = AdobeFailureTable(style: .page)
 
     /// The answer to a probe, and to a POST without a message.
-    static let answer = ErrorPage("Here an MVPD delivers its answer to a login.").response(.serviceUnavailable)
+    static let answer = ErrorPage("MVPDs send their answers to logins to this address.").response(.serviceUnavailable)
 
     func respond(to exchange: Exchange) -> HTTPResponse { Self.answer }
 }

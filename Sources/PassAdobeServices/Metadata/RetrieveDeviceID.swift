@@ -33,7 +33,7 @@ struct RetrieveDeviceID: AdobeEndpoint {
         }
         guard let id = try exchange.services.userMetadata.deviceID(of: device, for: requestor) else {
             var response = HTTPResponse(text: "")
-            response.fields.append("X-Pass-Simulator-Reason", "The requestor's apps may not learn the device's ID.")
+            response.fields.append("X-Pass-Simulator-Reason", "sharesDeviceID is false for this requestor.")
             return response
         }
         return HTTPResponse(text: id)

@@ -40,7 +40,7 @@ struct RetrieveUserMetadata: AdobeEndpoint {
         let metadata = try? JSONValue.parse(Array(stored.utf8))
         switch metadata?["updated"] {
         case .integer, .number: return
-        default: throw .malformedParameter("metadata", reason: "is no JSON with a number updated")
+        default: throw .malformedParameter("metadata", reason: "isn't JSON with a number updated")
         }
     }
 }

@@ -24,7 +24,7 @@ struct SignStreamURL: AdobeEndpoint {
         let url = try exchange.parameters.required("url")
         guard let reference = URIReference(url), reference.host != nil,
             ["http", "https"].contains(reference.scheme?.asciiLowercased)
-        else { throw EntitlementFailure.malformedParameter("url", reason: "is no http or https URL") }
+        else { throw EntitlementFailure.malformedParameter("url", reason: "isn't an http or https URL") }
         let verdict = try exchange.services.mediaTokens.present(
             token, resource: resource, requestor: nil, now: exchange.now)
         guard case .valid(let opened) = verdict else {
@@ -40,7 +40,7 @@ struct SignStreamURL: AdobeEndpoint {
     private func decoded(_ name: String, _ exchange: Exchange) throws -> String {
         let text = try exchange.parameters.required(name, controls: .lineBreaks)
         guard let bytes = Base64.decodeLeniently(text) else {
-            throw EntitlementFailure.malformedParameter(name, reason: "is no base64")
+            throw EntitlementFailure.malformedParameter(name, reason: "isn't base64")
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -24,7 +24,7 @@ extension Parameters {
     func mvpd() throws(EntitlementFailure) -> MVPDID {
         let id = try required("mso_id", longest: Self.longestIdentifier)
         // The path of such an MVPD's pages would contain a dot segment, which clients resolve to another path.
-        guard id != ".", id != ".." else { throw .malformedParameter("mso_id", reason: "is no name") }
+        guard id != ".", id != ".." else { throw .malformedParameter("mso_id", reason: "isn't a name") }
         return MVPDID(rawValue: id)
     }
 

@@ -117,7 +117,7 @@ struct JSONReader {
                 index += 1
                 return try unescaped.withUnsafeBufferPointer { (bytes) throws(JSONError) in try text(bytes) }
             case UInt8(ascii: "\\"): try unescaped.append(contentsOf: escape())
-            default: throw error("a string holds a control character")
+            default: throw error("a string contains a control character")
             }
             unescaped.append(contentsOf: run())
         }
@@ -165,12 +165,12 @@ struct JSONReader {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xDC00, skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else {
-            throw error("a surrogate stands alone")
+            throw error("a surrogate is unpaired")
         }
         let second = try codeUnit()
         guard (0xDC00...0xDFFF).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-        else { throw error("a surrogate stands alone") }
+        else { throw error("a surrogate is unpaired") }
         return scalar
     }
 

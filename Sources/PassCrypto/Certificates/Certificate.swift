@@ -10,7 +10,7 @@ package struct Certificate: Sendable {
     /// Reads the first certificate in PEM text.
     package init(pem: [UInt8]) throws(CryptoError) {
         guard let pointer = PEMText.read(pem, { PEM_read_bio_X509($0, nil, { _, _, _, _ in -1 }, nil) }) else {
-            throw .drainingQueue(.unreadableCertificate, "The text holds no certificate that can be read.")
+            throw .drainingQueue(.unreadableCertificate, "The text has no readable certificate.")
         }
         self.init(CertificateHandle(owning: pointer))
     }

@@ -61,7 +61,7 @@ package final class CertificateAuthority: Sendable {
             throw .drainingQueue(.unsuitableCertificate, "The authority's certificate belongs to another key.")
         }
         guard X509_check_ca(certificate.handle.pointer) == 1 else {
-            throw CryptoError(.unsuitableCertificate, "The certificate is a host's, not an authority's.")
+            throw CryptoError(.unsuitableCertificate, "The certificate belongs to a host, not to an authority.")
         }
         self.init(certificate: certificate, key: key)
     }
@@ -114,7 +114,8 @@ package final class CertificateAuthority: Sendable {
         }
         guard now < certificate.notAfter else {
             throw CryptoError(
-                .expiredCertificate, "The authority's certificate ended at \(CivilTime.isoDate(certificate.notAfter)).")
+                .expiredCertificate,
+                "The authority's certificate expired at \(CivilTime.isoDate(certificate.notAfter)).")
         }
     }
 

@@ -73,7 +73,7 @@ struct KeyFolder: Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw KeyStoreError(
                 .unwritableFile, file: path(name),
-                "\(path(name)) is a link, and files behind links aren't changed. Put the file itself in its place, or "
+                "\(path(name)) is a symbolic link, and the simulator doesn't change files behind links. Put the file itself here, or "
                     + "name that file in the configuration (keys) to use it as it is.")
         }
         try withTemporaryFile(name, bytes, mode: 0o600, like: status) { temporary throws(KeyStoreError) in
@@ -104,13 +104,13 @@ struct KeyFolder: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largestFile else {
             throw KeyStoreError(
-                .unreadableFile, file: path, "\(path) isn't a plain file of a key's size. Move it out of the way.")
+                .unreadableFile, file: path, "\(path) isn't a regular file of a key's size. Move it elsewhere.")
         }
         guard mayBeExposed || status.st_mode & 0o007 == 0 else {
             throw KeyStoreError(
                 .exposedFile, file: path,
-                "\(path) can be used by everyone on this machine. Delete it to have a new key made at the next start, "
-                    + "or, if nobody else had a look, run: chmod 600 \(path)")
+                "Everyone on this machine can use \(path). Delete it, and the next start makes a new key. If you are "
+                    + "sure that no other user has read it, keep it and run: chmod 600 \(path)")
         }
         // The buffer has room for one byte more than the file has. One call reads a plain file whole.
         let size = Int(status.st_size) + 1
@@ -119,7 +119,7 @@ struct KeyFolder: Sendable {
         }
         guard bytes.count == Int(status.st_size) else {
             throw KeyStoreError(
-                .unreadableFile, file: path, "\(path) changed or broke off while it was read. Start again.")
+                .unreadableFile, file: path, "\(path) changed while it was read. Start again.")
         }
         return bytes
     }

@@ -124,7 +124,7 @@ package enum KeyStore {
     private static func sealer(_ file: (path: String, bytes: [UInt8])) throws(KeyStoreError) -> Sealer {
         guard file.bytes.count == 32 else {
             throw corrupt(
-                file.path, "A sealing key has 32 bytes, and here are \(file.bytes.count).",
+                file.path, "A sealing key has 32 bytes, not \(file.bytes.count).",
                 lost: "tokens made under the old one are refused then")
         }
         return Sealer(secret: file.bytes)

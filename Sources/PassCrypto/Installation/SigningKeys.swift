@@ -29,9 +29,9 @@ package struct SigningKeys: Sendable {
             guard let other = keys[..<index].first(where: { $0.key == one.key }) else { continue }
             throw CryptoError(
                 .equalKeys,
-                "\(other.setting) (\(other.place)) and \(one.setting) (\(one.place)) are the same key, so what one of them "
-                    + "signs passes for what the other does. Give each a key of its own; a file that is missing in the data "
-                    + "directory is made at the next start.")
+                "\(other.setting) (\(other.place)) and \(one.setting) (\(one.place)) are the same key, so a signature of "
+                    + "one counts as a signature of the other. Use a separate key for each. The next start makes a key that "
+                    + "is missing in the data directory.")
         }
     }
 }

@@ -18,7 +18,7 @@ package struct ECPrivateKey: Sendable {
     package init(pem: [UInt8]) throws(CryptoError) {
         let handle = try KeyHandle(privatePEM: pem)
         guard Self.isOnP256(handle) else {
-            throw CryptoError(.unsuitableKey, "The key is of another kind than elliptic-curve P-256.")
+            throw CryptoError(.unsuitableKey, "The key isn't an elliptic-curve P-256 key.")
         }
         self.handle = handle
     }

@@ -24,7 +24,7 @@ final class KeyHandle: @unchecked Sendable {
             PEM_read_bio_PrivateKey(bio, nil, { _, _, _, _ in -1 }, nil)
         }
         guard let pointer else {
-            throw .drainingQueue(.unreadableKey, "The text holds no private key that can be read without a password.")
+            throw .drainingQueue(.unreadableKey, "The text has no private key that can be read without a password.")
         }
         self.init(owning: pointer)
     }
@@ -32,7 +32,7 @@ final class KeyHandle: @unchecked Sendable {
     /// Reads the first public key in PEM text, as a SubjectPublicKeyInfo (RFC 5280, section 4.1).
     convenience init(publicPEM pem: [UInt8]) throws(CryptoError) {
         guard let pointer = PEMText.read(pem, { PEM_read_bio_PUBKEY($0, nil, { _, _, _, _ in -1 }, nil) }) else {
-            throw .drainingQueue(.unreadableKey, "The text holds no public key.")
+            throw .drainingQueue(.unreadableKey, "The text has no public key.")
         }
         self.init(owning: pointer)
     }

@@ -54,7 +54,7 @@ package struct RSAPublicKey: Sendable {
     /// Throws unless the key is plain RSA (not RSASSA-PSS) with a modulus of at least 1024 bits.
     static func requireSuitable(_ handle: KeyHandle) throws(CryptoError) {
         guard EVP_PKEY_get_base_id(handle.pointer) == EVP_PKEY_RSA else {
-            throw CryptoError(.unsuitableKey, "The key is of another algorithm than RSA.")
+            throw CryptoError(.unsuitableKey, "The key isn't an RSA key.")
         }
         let bits = EVP_PKEY_get_bits(handle.pointer)
         guard bits >= 1024 else {

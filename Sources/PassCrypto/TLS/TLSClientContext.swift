@@ -37,7 +37,7 @@ package final class TLSClientContext: Sendable {
             return ERR_GET_REASON(error) == PEM_R_NO_START_LINE ? count : 0
         }
         guard let count, count > 0 else {
-            throw .drainingQueue(.unreadableCertificate, "The text holds no certificates, or damaged ones.")
+            throw .drainingQueue(.unreadableCertificate, "The text has no certificates, or they are damaged.")
         }
         ERR_clear_error()
     }

@@ -262,13 +262,13 @@ extension TLSSession {
             return .drainingQueue(.peerNotTrusted, "The certificate of \(peerName) isn't trusted: \(text).")
         }
         if reason == SSL_R_UNEXPECTED_EOF_WHILE_READING {
-            return .drainingQueue(.connectionLost, "The connection ended without TLS's farewell.")
+            return .drainingQueue(.connectionLost, "The connection ended without the TLS alert close_notify.")
         }
         // OpenSSL's reasons from this number on are alerts that the peer sent.
         if reason >= SSL_AD_REASON_OFFSET {
             return .drainingQueue(.refusedByPeer, refusal)
         }
-        return .drainingQueue(.protocolViolation, "The peer doesn't speak TLS as it must here.")
+        return .drainingQueue(.protocolViolation, "The peer doesn't follow the TLS protocol.")
     }
 
     /// The message for a connection that the peer refused: the host that the client asked for, and whether the
@@ -276,9 +276,9 @@ extension TLSSession {
     private var refusal: String {
         guard let identity else { return "The peer ended the connection with an alert." }
         guard let asked = serverName ?? fallbackName else { return "The client ended the connection with an alert." }
-        let start = "The client that asked for \(asked.prefix(253).debugDescription) ended the connection with an alert"
+        let start = "The client that requested \(asked.prefix(253).debugDescription) ended the connection with an alert"
         if let name = CertificateName(asked), identity.names.contains(name) { return start + "." }
         let names = identity.names.prefix(4).map(\.text).joined(separator: ", ")
-        return start + ": there is no certificate for that host, so it was shown one for \(names)."
+        return start + ": there is no certificate for that host, so the server presented one for \(names)."
     }
 }

@@ -20,7 +20,7 @@ package struct FormPage: Sendable {
     package func response() -> HTTPResponse {
         Page(title: "One moment", brand: brand, script: .submit) { html in
             html.element("h1", "One moment")
-            html.markup("\n<p>You are being taken onward.</p>\n")
+            html.markup("\n<p>You are being taken to the next page.</p>\n")
             html.form(action: action, hidden: fields) { html in
                 // The button has no name: one called "submit" would hide the form's method.
                 html.markup("<noscript><button type=\"submit\">Continue</button></noscript>\n")

@@ -38,14 +38,15 @@ package struct NoticePage: Sendable {
     /// - Parameter facts: the parameters that the browser brought.
     package static func backAtApp(_ facts: [(name: String, value: String)] = []) -> NoticePage {
         var page = NoticePage(
-            "You are back at the app", "The provider is done. You can close this page.", facts: facts)
+            "You are back at the app", "The provider has finished. You can close this page.", facts: facts)
         page.hasForm = true
         return page
     }
 
-    package static let signedIn = NoticePage("You are signed in", "Go on where you began; you can close this page.")
+    package static let signedIn = NoticePage(
+        "You are signed in", "Return to the app where you started. You can close this page.")
 
-    package static let notSignedIn = NoticePage("You are not signed in", "Go back to where you began.")
+    package static let notSignedIn = NoticePage("You are not signed in", "Return to the app where you started.")
 
     package func response(_ status: HTTPStatus = .ok) -> HTTPResponse {
         Page(title: title, brand: brand) { html in
@@ -68,7 +69,7 @@ package struct NoticePage: Sendable {
         }
         if facts.count > Self.mostFacts {
             html.element("dt", "…")
-            html.element("dd", "\(facts.count - Self.mostFacts) more are not shown.")
+            html.element("dd", "\(facts.count - Self.mostFacts) more values are not shown.")
         }
     }
 
@@ -76,6 +77,6 @@ package struct NoticePage: Sendable {
     private static func shown(_ text: String) -> String {
         let start = text.unicodeScalars.prefix(longestFact)
         guard start.endIndex < text.endIndex else { return text }
-        return "\(String(start))… (cut, \(text.utf8.count) bytes in all)"
+        return "\(String(start))… (cut off, \(text.utf8.count) bytes in total)"
     }
 }

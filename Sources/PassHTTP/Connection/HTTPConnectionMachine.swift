@@ -128,7 +128,7 @@ package struct HTTPConnectionMachine: Sendable {
         refuse(
             HTTPSyntaxError(
                 .serviceUnavailable, at: 0,
-                "The server holds as much of unfinished requests and unsent answers as it may."))
+                "Unfinished requests and unsent answers have reached the server's limit."))
     }
 
     /// Writes the outstanding answer; the next `advance` returns what to do after it.

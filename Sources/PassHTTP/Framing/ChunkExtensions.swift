@@ -9,7 +9,7 @@ enum ChunkExtensions {
         while index < range.upperBound {
             let mark = skipSpace(window, index..<range.upperBound)
             guard mark < range.upperBound, window[mark] == UInt8(ascii: ";") else {
-                throw HTTPSyntaxError(at: index, "A chunk's size is followed by something that is no extension.")
+                throw HTTPSyntaxError(at: index, "A chunk's size is followed by something that isn't an extension.")
             }
             let name = skipSpace(window, (mark + 1)..<range.upperBound)
             index = try skipToken(window, name..<range.upperBound)
@@ -51,7 +51,7 @@ enum ChunkExtensions {
         while index < range.upperBound {
             let byte = window[index]
             if byte < 0x20 && byte != 0x09 || byte == 0x7F {
-                throw HTTPSyntaxError(at: index, "A chunk's extension holds a control character.")
+                throw HTTPSyntaxError(at: index, "A chunk's extension contains a control character.")
             }
             index += 1
             if isEscaped {

@@ -23,7 +23,7 @@ enum FieldLine {
         index = firstControl(base, from: start, to: end)
         while index < end {
             if window[index] != 0x09 {
-                throw HTTPSyntaxError(at: index, "A header field's value holds a control character.")
+                throw HTTPSyntaxError(at: index, "A header field's value contains a control character.")
             }
             index = firstControl(base, from: index + 1, to: end)
         }
@@ -142,6 +142,6 @@ enum FieldLine {
         }
         return window[index] == UInt8(ascii: ":")
             ? HTTPSyntaxError(at: index, "A header field has no name.")
-            : HTTPSyntaxError(at: index, "A header field's name holds a character that names can't have.")
+            : HTTPSyntaxError(at: index, "A header field's name has a character that isn't allowed.")
     }
 }

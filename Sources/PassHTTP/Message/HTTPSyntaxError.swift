@@ -22,6 +22,6 @@ package struct HTTPSyntaxError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// Returns the error for content that is longer than `limit` bytes.
     package static func contentTooLarge(limit: Int) -> HTTPSyntaxError {
-        HTTPSyntaxError(.contentTooLarge, at: 0, "The content is larger than what is taken here: \(limit) bytes.")
+        HTTPSyntaxError(.contentTooLarge, at: 0, "The content is larger than the limit of this path, \(limit) bytes.")
     }
 }

@@ -70,7 +70,7 @@ struct HTTPRequestHeadParser: Sendable {
         let end = window[..<limits.headerBytes].firstIndex { !token.contains($0) }
         guard let end else {
             return HTTPSyntaxError(
-                .notImplemented, at: limits.headerBytes, "The method is longer than any that is known here.")
+                .notImplemented, at: limits.headerBytes, "The method is longer than any known method.")
         }
         guard end > 0, window[end] == UInt8(ascii: " ") else { return HTTPRequestLine.beginError(at: end) }
         return HTTPSyntaxError(.uriTooLong, at: limits.headerBytes, "The request line is longer than the limit.")
@@ -123,7 +123,7 @@ struct HTTPRequestHeadParser: Sendable {
             guard FieldLine.equals(window, expectation, "100-continue") else {
                 throw HTTPSyntaxError(
                     .expectationFailed, at: expectation.lowerBound,
-                    "The only expectation that can be met is 100-continue.")
+                    "The server supports only the expectation 100-continue.")
             }
             expectsContinue = true
         }
@@ -193,7 +193,8 @@ struct HTTPRequestHeadParser: Sendable {
             // The end of the content is then unknown (RFC 9112, section 6.3), whatever the other codings are.
             throw HTTPSyntaxError(at: codingOffset, "The last transfer coding isn't chunked, or chunked comes twice.")
         case .unknownThenChunked:
-            throw HTTPSyntaxError(.notImplemented, at: codingOffset, "The only transfer coding known here is chunked.")
+            throw HTTPSyntaxError(
+                .notImplemented, at: codingOffset, "The server supports only the transfer coding chunked.")
         }
         if host == nil, line.version == .http11 {
             throw HTTPSyntaxError(at: lines.lineStart, "The request has no Host field.")

@@ -17,7 +17,7 @@ extension SimulatedApp {
     /// Returns the stored authN token, parsed; it must exist and have been obtained with this device's identifier.
     package func authenticationToken(at provider: String = "M1") throws -> AuthenticationToken {
         let stored = try require(bucket(at: provider)?.authentication, "a stored authN token of \(provider)")
-        try expect(stored.deviceID, is: deviceID, "beside the authN token the device ID")
+        try expect(stored.deviceID, is: deviceID, "the device ID stored with the authN token")
         return try require(AuthenticationToken(stored.text), "an authN token that can be read")
     }
 
@@ -29,7 +29,7 @@ extension SimulatedApp {
     ) throws -> (text: String, token: AuthorizationToken) {
         let stored = try require(
             bucket(at: provider)?.authorizations[cast[resource]], "a stored authZ token for \(resource)")
-        try expect(stored.deviceID, is: deviceID, "beside the authZ token the device ID")
+        try expect(stored.deviceID, is: deviceID, "the device ID stored with the authZ token")
         return (stored.text, try require(AuthorizationToken(stored.text), "an authZ token that can be read"))
     }
 }

@@ -55,7 +55,9 @@ extension SimulatedApp {
     /// - Parameters:
     ///   - expected: the expectation in words, e.g. `mso_id=M1 in the URL`.
     ///   - seen: what was there instead.
-    public func expect(_ condition: Bool, _ expected: String, seen: @autoclosure () -> String = "it is not so") throws {
+    public func expect(
+        _ condition: Bool, _ expected: String, seen: @autoclosure () -> String = "the condition is false"
+    ) throws {
         guard condition else { throw failure(expected, seen: seen()) }
     }
 

@@ -70,7 +70,7 @@ extension SimulatedApp {
         let bucket = try require(record.providers[cast[provider]], "a bucket of \(provider) in the store")
         try expect(bucket.canAuthenticate, "canAuthenticate in the store")
         let stored = try require(bucket.authentication, "an authN token in the store")
-        try expect(stored.deviceID, is: deviceID, "the device ID beside the token")
+        try expect(stored.deviceID, is: deviceID, "the device ID stored with the token")
         let token = try require(AuthenticationToken(stored.text), "an authN token that can be read")
         try expect(token.provider, is: cast[provider], "the token's MVPD")
         try expect(token.requestor, is: cast[requestor], "the token's requestor")

@@ -18,11 +18,11 @@ extension UserAgentError: CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .deadEnd(let page): "The browser got no further than the page \"\(page)\"."
-        case .refused(let status, let page): "The browser was answered \(status) with the page \"\(page)\"."
+        case .deadEnd(let page): "The browser got stuck on the page \"\(page)\"."
+        case .refused(let status, let page): "The browser got the status \(status) with the page \"\(page)\"."
         case .unknownScheme(let url): "The browser can't open \(url)."
-        case .brokenLink(let link): "A page leads to \"\(link)\", which is no link."
-        case .tooManySteps(let url): "From \(url) on the browser goes round in circles."
+        case .brokenLink(let link): "A page leads to \"\(link)\", which isn't a link."
+        case .tooManySteps(let url): "The browser goes in circles from \(url) on."
         case .noSAML: "There is no SAML request, or no answer to it."
         }
     }

@@ -55,7 +55,7 @@ struct ScenarioRun: Sendable {
     }
 
     private func hung() -> ScenarioResult.Outcome {
-        .failed(failure("an end within \(limit)", seen: "none"))
+        .failed(failure("the end of the scenario within \(limit)", seen: "none"))
     }
 
     private func failure(_ expected: String, seen: String) -> ScenarioResult.Failure {

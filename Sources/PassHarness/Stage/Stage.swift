@@ -123,7 +123,9 @@ public final class Stage: Sendable {
     /// - Parameters:
     ///   - expected: the expectation, in words.
     ///   - seen: what was found instead.
-    public func expect(_ condition: Bool, _ expected: String, seen: @autoclosure () -> String = "it is not so") throws {
+    public func expect(
+        _ condition: Bool, _ expected: String, seen: @autoclosure () -> String = "the condition is false"
+    ) throws {
         guard condition else { throw fail(expected, seen: seen()) }
     }
 

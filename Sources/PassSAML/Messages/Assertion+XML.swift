@@ -43,7 +43,7 @@ extension Assertion {
         attributes = []
         for statement in element.all("AttributeStatement", in: SAMLNamespace.assertion) {
             if statement.first("EncryptedAttribute", in: SAMLNamespace.assertion) != nil {
-                throw SAMLError(.encrypted, "An attribute is encrypted; no key for it is kept here.")
+                throw SAMLError(.encrypted, "An attribute is encrypted, and there is no key to decrypt it.")
             }
             for attribute in statement.all("Attribute", in: SAMLNamespace.assertion) {
                 attributes.append(try SAMLAttribute(attribute))

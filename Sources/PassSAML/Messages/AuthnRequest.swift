@@ -82,7 +82,8 @@ extension AuthnRequest {
         issuer = try root.requiredIssuer()
         assertionConsumerServiceURL = try root.required(attribute: "AssertionConsumerServiceURL")
         if let binding = root[attribute: "ProtocolBinding"], !binding.hasSameBytes(as: SAMLNamespace.postBinding) {
-            throw SAMLError(.unsupported, "The response is wanted through \"\(binding)\"; only POST is offered.")
+            throw SAMLError(
+                .unsupported, "The request needs its response through \"\(binding)\"; only POST is supported.")
         }
         forceAuthn = try root.flag("ForceAuthn")
         isPassive = try root.flag("IsPassive")

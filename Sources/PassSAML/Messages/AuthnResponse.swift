@@ -58,12 +58,12 @@ extension AuthnResponse {
         if root.descendants("EncryptedAssertion").contains(where: {
             $0.isNamed("EncryptedAssertion", in: SAMLNamespace.assertion)
         }) {
-            throw SAMLError(.encrypted, "The assertion is encrypted; no key for it is kept here.")
+            throw SAMLError(.encrypted, "The assertion is encrypted, and there is no key to decrypt it.")
         }
         let element = try root.single("Assertion", in: SAMLNamespace.assertion)
         let everywhere = root.descendants("Assertion").filter { $0.isNamed("Assertion", in: SAMLNamespace.assertion) }
         if everywhere.count > (element == nil ? 0 : 1) {
-            throw SAMLError(.malformed, "An assertion lies somewhere else than directly in the response.")
+            throw SAMLError(.malformed, "An assertion isn't a direct child of the response.")
         }
         assertion = try element.map { element throws(SAMLError) in try Assertion(element) }
     }

@@ -38,12 +38,12 @@ extension NameID {
     /// Returns the only name directly in `parent`, or `nil` if there is none. Throws if there are several.
     static func read(in parent: XMLElement) throws(SAMLError) -> NameID? {
         if parent.first("EncryptedID", in: SAMLNamespace.assertion) != nil {
-            throw SAMLError(.encrypted, "The name in <\(parent.name)> is encrypted; no key for it is kept here.")
+            throw SAMLError(.encrypted, "The name in <\(parent.name)> is encrypted, and there is no key to decrypt it.")
         }
         guard let element = try parent.single("NameID", in: SAMLNamespace.assertion) else { return nil }
         if !element.elements.isEmpty {
             // The text would consist of the pieces around those elements, and readers don't agree on how to join them.
-            throw SAMLError(.malformed, "The NameID in <\(parent.name)> holds elements.")
+            throw SAMLError(.malformed, "The NameID in <\(parent.name)> contains elements.")
         }
         if element.text.isEmpty { throw SAMLError(.malformed, "The NameID in <\(parent.name)> is empty.") }
         return NameID(element.text, format: element[attribute: "Format"].map { Format(uri: $0) })

@@ -24,14 +24,14 @@ package enum ResponseRefusal: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformed(let error): "The response can't be read. \(error)"
-        case .notTrusted(let error): "The assertion can't be believed. \(error)"
+        case .notTrusted(let error): "The assertion isn't trusted. \(error)"
         case .wrongDestination(let url): "The response is addressed to \(url)."
         case .unsolicited(.some(let id)): "The response answers \(id), which is not the request that was sent."
         case .unsolicited(nil): "The response answers no request."
-        case .wrongIssuer(let issuer): "The response comes from \(issuer), which was not asked."
+        case .wrongIssuer(let issuer): "The response comes from \(issuer), which didn't get the request."
         case .statusNotSuccess(let status): Self.sentence(status)
-        case .noAssertion: "The response brings no assertion."
-        case .wrongRecipient(let url): "The assertion is to be delivered to \(url)."
+        case .noAssertion: "The response has no assertion."
+        case .wrongRecipient(let url): "The assertion must be delivered to \(url)."
         case .foreignAudience([]): "The assertion names no audience."
         case .foreignAudience(let audiences): "The assertion is meant for \(audiences.joined(separator: ", "))."
         case .expired(let end): "The assertion was valid until \(CivilTime.isoDate(end))."

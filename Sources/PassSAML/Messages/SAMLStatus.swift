@@ -67,7 +67,7 @@ extension SAMLStatus {
         let first = try element.required("StatusCode", in: SAMLNamespace.protocol)
         let uri = try first.required(attribute: "Value")
         guard let code = Code(rawValue: uri) else {
-            throw SAMLError(.malformed, "\"\(uri)\" is no status code of the first level.")
+            throw SAMLError(.malformed, "\"\(uri)\" isn't a top-level status code.")
         }
         let second = try first.single("StatusCode", in: SAMLNamespace.protocol)
         return SAMLStatus(

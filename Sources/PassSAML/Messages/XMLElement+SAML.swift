@@ -88,7 +88,7 @@ extension XMLElement {
     func id(_ attribute: String) throws(SAMLError) -> SAMLID? {
         guard let value = self[attribute: attribute] else { return nil }
         guard let id = SAMLID(value) else {
-            throw SAMLError(.malformed, "The \(attribute) \"\(value)\" of <\(name)> is no XML name.")
+            throw SAMLError(.malformed, "The \(attribute) \"\(value)\" of <\(name)> isn't an XML name.")
         }
         return id
     }
@@ -97,7 +97,7 @@ extension XMLElement {
     func instant(_ attribute: String) throws(SAMLError) -> Timestamp? {
         guard let value = self[attribute: attribute] else { return nil }
         guard let instant = CivilTime.timestamp(isoDate: value) else {
-            throw SAMLError(.malformed, "The \(attribute) \"\(value)\" of <\(name)> is no time with a zone.")
+            throw SAMLError(.malformed, "The \(attribute) \"\(value)\" of <\(name)> isn't a time with a zone.")
         }
         return instant
     }

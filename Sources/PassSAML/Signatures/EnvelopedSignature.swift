@@ -18,15 +18,15 @@ enum EnvelopedSignature {
         // Nothing that is checked here would cover a second signature.
         if count > 1 { throw SAMLError(.badSignature, "There are \(count) signatures, not one.") }
         guard let signature = element.elements.first(where: \.isSignature) else {
-            throw SAMLError(.badSignature, "The signature does not lie directly in <\(element.name)>.")
+            throw SAMLError(.badSignature, "The signature isn't a direct child of <\(element.name)>.")
         }
         let parts = try signature.parts(["SignedInfo", "SignatureValue"], optional: "KeyInfo")
         let digest = try Self.digest(in: parts[0], of: element)
         guard ConstantTime.equal(digest, Digest.sha256(element.withoutSignature.exclusiveCanonicalForm)) else {
-            throw SAMLError(.badSignature, "<\(element.name)> is not what was signed.")
+            throw SAMLError(.badSignature, "The signature covers something other than <\(element.name)>.")
         }
         guard key.isValid(signature: try parts[1].base64(), over: parts[0].exclusiveCanonicalForm) else {
-            throw SAMLError(.badSignature, "The signature of <\(element.name)> does not hold.")
+            throw SAMLError(.badSignature, "The signature of <\(element.name)> is invalid.")
         }
     }
 
@@ -59,7 +59,7 @@ extension XMLElement {
         else {
             throw SAMLError(
                 .badSignature,
-                "<\(name)> of the signature has to hold \(names.joined(separator: ", ")) and nothing else.")
+                "<\(name)> of the signature must contain \(names.joined(separator: ", ")) and nothing else.")
         }
         return parts
     }
@@ -71,7 +71,7 @@ extension XMLElement {
             throw SAMLError(.algorithm, "The \(name) of the signature is \"\(given)\", not \"\(algorithm)\".")
         }
         guard elements.isEmpty else {
-            throw SAMLError(.algorithm, "The \(name) of the signature has parameters, which are not taken.")
+            throw SAMLError(.algorithm, "The \(name) of the signature has parameters, which are not supported.")
         }
     }
 

@@ -58,7 +58,7 @@ extension Configuration {
             try check(key)
             return key
         } catch {
-            throw SimulatorError("The file \(path) of \(setting) holds no RSA key that can be used: \(error)")
+            throw SimulatorError("The file \(path) of \(setting) has no usable RSA key: \(error)")
         }
     }
 

@@ -26,7 +26,7 @@ extension Configuration {
         let signIn: SubscriberAccount.SignIn =
             switch subscriber.signIn {
             case .succeeds: .succeeds
-            case .refused: .refused(subscriber.message ?? "This account can't sign in. Call your provider.")
+            case .refused: .refused(subscriber.message ?? "You can't sign in with this account. Call your provider.")
             case .breaks: .breaks
             }
         let entitlement: SubscriberAccount.Entitlement =

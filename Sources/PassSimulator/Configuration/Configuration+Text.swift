@@ -2,9 +2,10 @@ extension Configuration {
     /// The whole configuration as JSON5 with comments; reading it back gives an equal configuration.
     package var text: String {
         """
-        // The configuration of pass-simulator, in JSON5. Each setting has a comment: what it means, what it may be, and
-        // the environment variable and the option that say the same. Options win over the environment, that over a
-        // file given with --config, and that over the defaults. File names here are relative to this file's folder.
+        // The configuration of pass-simulator, in JSON5. The comment of each setting says what it means, which values it
+        // may have, and which environment variable and option set it too. Options win over the environment, the
+        // environment over the file of --config, and that file over the defaults. Names of files are relative to the
+        // folder of this file.
 
         """ + ConfigurationPrinter().document(ConfigurationSchema.form.write(self), ConfigurationSchema.form.members)
     }

@@ -12,7 +12,7 @@ extension Fault {
         case .status(let code): return .answer(try Self.page(code))
         case .answer(let code, let contentType, let body):
             guard contentType.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
-                throw SimulatorError("The content type of a fault holds characters that a header field can't have.")
+                throw SimulatorError("The content type of a fault has characters that a header field can't have.")
             }
             let status = try Self.checked(code)
             let isBodiless = code == 204 || code == 304
@@ -22,7 +22,7 @@ extension Fault {
                     body: isBodiless ? [] : body))
         case .delayed(let milliseconds):
             guard (0...600_000).contains(milliseconds) else {
-                throw SimulatorError("A fault delays by 0 to 600000 milliseconds, not by \(milliseconds).")
+                throw SimulatorError("A fault can delay by 0 to 600000 milliseconds, not by \(milliseconds).")
             }
             return .delay(milliseconds: milliseconds)
         case .failure(let failure): return try failure.effect()
@@ -37,7 +37,7 @@ extension Fault {
 
     private static func checked(_ code: Int) throws -> HTTPStatus {
         guard (200...599).contains(code) else {
-            throw SimulatorError("The status of a fault is 200 to 599, not \(code).")
+            throw SimulatorError("The status of a fault must be 200 to 599, not \(code).")
         }
         return HTTPStatus(code: code)
     }
@@ -82,7 +82,7 @@ extension Fault.Failure {
             !sentence.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
         else {
             throw SimulatorError(
-                "The text of a denial is a sentence on one line without the word \"details\", at which old clients cut it."
+                "The text of a denial must be a sentence on one line without the word \"details\", where old clients cut it."
             )
         }
         return sentence

@@ -25,7 +25,7 @@ extension SimulatedWorld {
     /// - Throws: `SimulatorError` for an unknown operation (it names the nearest one) and for a fault that can't be
     ///   sent.
     public func fail(_ operation: String, with fault: Fault, times: Int? = nil) throws {
-        if let times, times < 1 { throw SimulatorError("A fault takes effect at least once, not \(times) times.") }
+        if let times, times < 1 { throw SimulatorError("A fault must take effect at least once, not \(times) times.") }
         namespace.faults.add(try fault.effect(), to: try known(operation), times: times)
     }
 

@@ -17,7 +17,7 @@ extension Simulator {
     public func respond(to request: SimulatorRequest) -> SimulatorResponse {
         let host = String(url.dropFirst("http://".count))
         guard let bytes = request.bytes(host: host) else {
-            return SimulatorResponse(HTTPResponse(.badRequest, text: "A field holds a line break.\n"))
+            return SimulatorResponse(HTTPResponse(.badRequest, text: "A field contains a line break.\n"))
         }
         let isSecure = request.target.asciiLowercased.hasPrefix("https://")
         let connection = HTTPConnectionInfo(scheme: isSecure ? .https : .http, localAddress: host)
@@ -30,7 +30,7 @@ extension Simulator {
             }.get()
             guard let received = received?.request, received.method != .connect else {
                 return SimulatorResponse(
-                    HTTPResponse(.badRequest, text: "The request isn't whole, or asks for a tunnel.\n"))
+                    HTTPResponse(.badRequest, text: "The request is incomplete, or it is a CONNECT.\n"))
             }
             return SimulatorResponse(answer(received), isHead: received.method == .head)
         } catch {

@@ -21,8 +21,8 @@ extension Simulator {
         }
         guard backend.worlds.namespaces.keep(namespaceName) != nil else {
             throw SimulatorError(
-                "There can be no namespace \(name): as many as namespaces.max allows, \(backend.worlds.startUp.namespaces.max), "
-                    + "are there.")
+                "The namespace \(name) can't be made: there are as many as namespaces.max allows, "
+                    + "\(backend.worlds.startUp.namespaces.max).")
         }
         return SimulatedWorld(namespaceName, of: self)
     }

@@ -24,8 +24,8 @@ struct SpoofedHosts: TunnelPolicy {
         return HTTPResponse(
             .forbidden,
             text:
-                "This proxy leads to the simulator alone and forwards nothing. To end a login on a page of \(shown(host)), "
-                + "name that host in the setting proxy.landingHosts.\n")
+                "This proxy leads only to the simulator and forwards nothing. To end a login on a page of \(shown(host)), "
+                + "add that host to the setting proxy.landingHosts.\n")
     }
 
     /// Returns a host for display, or "that host" if the text isn't a host: the request may contain any text.

@@ -15,12 +15,12 @@ extension RequestLog {
         switch event {
         case .refused(let error, let peer): (peer, "refused: \(error)")
         case .tlsFailed(let reason, let peer): (peer, "TLS failed: \(reason)")
-        case .tooManyConnections(let peer): (peer, "turned away: there are too many connections")
-        case .tooManyConnectionsOfPeer(let peer): (peer, "turned away: this address has too many connections")
-        case .tooMuchWork(let peer): (peer, "turned away: too much work waits")
+        case .tooManyConnections(let peer): (peer, "refused: there are too many connections")
+        case .tooManyConnectionsOfPeer(let peer): (peer, "refused: this address has too many connections")
+        case .tooMuchWork(let peer): (peer, "refused: too much work is waiting")
         case .tooMuchHeld(let peer):
-            (peer, "reset: unfinished requests and unsent answers take as much memory as they may")
-        case .outOfDescriptors: (nil, "a connection was closed unheard: no descriptors are left")
+            (peer, "reset: unfinished requests and unsent answers have reached limits.bufferedBytes")
+        case .outOfDescriptors: (nil, "a connection was closed at once: the process has no free file descriptors")
         }
     }
 }

@@ -50,7 +50,9 @@ struct Addressing: Sendable {
                 return address(of: request, namespace ?? NamespaceAddress(), host, path: "/_sim/done")
             }
         } catch {
-            throw refusal("Malformed namespace", "A namespace has 1 to 63 characters of a-z, 0-9 and -, not - first.")
+            throw refusal(
+                "Malformed namespace",
+                "The name of a namespace has 1 to 63 characters of a-z, 0-9 and -, and doesn't begin with -.")
         }
     }
 

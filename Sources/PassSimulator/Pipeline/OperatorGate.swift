@@ -63,18 +63,18 @@ enum OperatorGate {
     private static func misdirected(_ host: String) -> HTTPResponse {
         Problem.response(
             .misdirectedRequest, "Unknown host name",
-            "The simulator's own paths aren't answered under the name \(host.prefix(253)), which anybody might have led here. "
-                + "If it is yours, list it in the setting admin.hosts.")
+            "The simulator's own paths don't answer on the host \(host.prefix(253)), because an attacker could point any name here. "
+                + "If the name is yours, add it to the setting admin.hosts.")
     }
 
     private static func foreign(_ links: Links) -> HTTPResponse {
         Problem.response(
             .forbidden, "Foreign origin",
-            "A page of another origin than \(links.scheme.rawValue)://\(links.authority) made this request, and the "
-                + "simulator's own paths are closed to it.")
+            "A page of another origin than \(links.scheme.rawValue)://\(links.authority) sent this request. Such pages "
+                + "can't use the simulator's own paths.")
     }
 
     private static let unsupported = Problem.response(
         .unsupportedMediaType, "Unsupported media type",
-        "The simulator's own paths take application/json and application/x-www-form-urlencoded.")
+        "The simulator's own paths accept only application/json and application/x-www-form-urlencoded.")
 }

@@ -51,7 +51,7 @@ final class Pipeline: HTTPResponder {
         }
         guard let namespace = namespaces.findOrCreate(name) else {
             let refusal = Problem.response(
-                .serviceUnavailable, "Too many namespaces", "No further namespace can be created.")
+                .serviceUnavailable, "Too many namespaces", "There are as many namespaces as namespaces.max allows.")
             return .ready(logged(refusal, request, found.route, trace, name))
         }
         if namespace.journal != nil { trace.taken = namespace.world.clock.now() }

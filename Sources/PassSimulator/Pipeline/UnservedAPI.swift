@@ -19,14 +19,14 @@ struct UnservedAPI: Sendable {
             let body = JSONWriter.object { error in
                 error.member("status", HTTPStatus.notFound.code)
                 error.member("code", "not_served")
-                error.member("message", "\(sentence) Served are paths under \(paths).")
+                error.member("message", "\(sentence) The simulator serves paths under \(paths).")
                 error.member("action", "none")
             }
             return HTTPResponse(.notFound, type: "application/json;charset=UTF-8", body)
         }
-        version1 = answer("Of REST API v1 only the registration codes are served yet, under /reggie/v1.")
-        version2 = answer("REST API v2 isn't served yet.")
-        other = answer("Nothing under /api is served yet.")
+        version1 = answer("The simulator doesn't serve REST API v1 yet, except registration codes under /reggie/v1.")
+        version2 = answer("The simulator doesn't serve REST API v2 yet.")
+        other = answer("The simulator serves nothing under /api yet.")
     }
 
     /// Returns the answer to a path that no endpoint has; `nil` unless it is under `/api/`.

@@ -42,7 +42,7 @@ extension TestApp {
             place.fail("\"\(resource)\" can be watched.")
         } catch .notAuthorized(_, let description) {
             if let reason, reason != description {
-                place.fail("\"\(resource)\" is denied with the words \"\(description)\", not \"\(reason)\".")
+                place.fail("\"\(resource)\" is denied with the message \"\(description)\", not \"\(reason)\".")
             }
         } catch {
             place.fail("\"\(resource)\" isn't denied, but can't be watched: \(error)")
@@ -54,7 +54,7 @@ extension TestApp {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) async {
         if await !isLoggedIn {
-            CodePlace(fileID: fileID, filePath: filePath, line: line, column: column).fail("Nobody is logged in.")
+            CodePlace(fileID: fileID, filePath: filePath, line: line, column: column).fail("The user isn't logged in.")
         }
     }
 

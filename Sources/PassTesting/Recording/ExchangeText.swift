@@ -9,11 +9,11 @@ enum ExchangeText {
     ///
     /// A line is e.g. ` 3. POST /adobe-services/authorizeDevice  200  AuthorizeDevice`.
     static func list(_ exchanges: [RecordedExchange], atMost limit: Int = 20) -> String {
-        guard !exchanges.isEmpty else { return "The simulator was asked nothing." }
+        guard !exchanges.isEmpty else { return "The simulator received no requests." }
         let skipped = max(0, exchanges.count - limit)
         let title =
             skipped == 0
-            ? "The simulator was asked:" : "The simulator was asked \(exchanges.count) times, at last:"
+            ? "The simulator received:" : "The simulator received \(exchanges.count) requests. The last ones:"
         let lines = exchanges.enumerated().dropFirst(skipped).map { index, exchange in
             "\(String(repeating: " ", count: index < 9 ? 1 : 0))\(index + 1). \(line(exchange))"
         }
@@ -29,7 +29,7 @@ enum ExchangeText {
 
     /// Returns everything that was recorded of the exchanges.
     static func full(_ exchanges: [RecordedExchange]) -> String {
-        guard !exchanges.isEmpty else { return "The simulator was asked nothing.\n" }
+        guard !exchanges.isEmpty else { return "The simulator received no requests.\n" }
         return exchanges.enumerated().map { index, exchange in full(exchange, number: index + 1) }
             .joined(separator: "\n")
     }
@@ -40,7 +40,7 @@ enum ExchangeText {
         var title = "\(number). \(CivilTime.isoDate(time).dropLast()).\(millis)Z"
         title += " in \(exchange.namespace)"
         if let operation = exchange.operation { title += ": \(operation)" }
-        if exchange.wasFaulted { title += " (a fault touched it)" }
+        if exchange.wasFaulted { title += " (changed by a fault)" }
         return """
             === \(title)
             \(exchange.method) \(exchange.target) HTTP/1.1
@@ -62,6 +62,6 @@ enum ExchangeText {
         if bytes.isEmpty { return "(no body)" + rest }
         // A body may be cut in the middle of a character; the rest can still be shown.
         if isCut { return String(decoding: bytes, as: UTF8.self) + rest }
-        return String(validating: bytes, as: UTF8.self) ?? "(\(bytes.count) bytes that are no text)"
+        return String(validating: bytes, as: UTF8.self) ?? "(\(bytes.count) bytes that aren't text)"
     }
 }

@@ -32,7 +32,8 @@ extension Simulation {
     ) {
         let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         guard let embedded else {
-            place.fail("Over the network nobody tells which operations were called. Use .own or .shared for this test.")
+            place.fail(
+                "A simulator in another process doesn't report its operations. Use .own or .shared for this test.")
             return
         }
         do {

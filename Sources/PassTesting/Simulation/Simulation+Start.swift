@@ -33,7 +33,7 @@ extension Simulation {
         case .environment:
             guard let url = ProcessInfo.processInfo.environment["PASS_SIMULATOR_URL"], !url.isEmpty else {
                 throw SimulationError(
-                    "PASS_SIMULATOR_URL isn't set: run the tests by `pass-simulator exec -- swift test`, or set it to the "
+                    "PASS_SIMULATOR_URL isn't set: run the tests with `pass-simulator exec -- swift test`, or set it to the "
                         + "address of a running simulator.")
             }
             return try await remote(url, configuration: configuration, title: title)
@@ -55,7 +55,7 @@ extension Simulation {
     private static func remote(_ address: String, configuration: String?, title: String) async throws -> Simulation {
         guard configuration == nil else {
             throw SimulationError(
-                "A simulator in another process can't be given a configuration by a test: start it with --config, or use "
+                "A test can't configure a simulator in another process: start the simulator with --config, or use "
                     + ".own or .shared.")
         }
         let name = NamespaceTitle.next(title, isUniqueEverywhere: true)
@@ -70,7 +70,7 @@ extension Simulation {
         guard answer.status == 200 else {
             let text = String(decoding: answer.body.prefix(1_000), as: UTF8.self)
             throw SimulationError(
-                "What answers at \(address) is no simulator, or none under that name: it answered \(answer.status). \(text)"
+                "The server at \(address) isn't a simulator, or refuses this host name: it answered \(answer.status). \(text)"
             )
         }
         return Simulation(

@@ -16,7 +16,7 @@ extension Simulation {
             let validity = body["status"]?.stringValue.flatMap(MediaTokenValidity.init(rawValue:))
         else {
             throw SimulationError(
-                "The simulator at \(url) judges no media token: it answered \(answer.status) "
+                "The simulator at \(url) can't verify media tokens: it answered \(answer.status) "
                     + String(decoding: answer.body.prefix(200), as: UTF8.self))
         }
         return MediaTokenVerdict(validity: validity, token: MediaTokenContents(body))

@@ -59,8 +59,8 @@ public struct Simulation: Sendable {
         get throws {
             guard let embedded else {
                 throw SimulationError(
-                    "The simulator at \(url) runs in another process, so that its clock, configuration and faults are out of "
-                        + "reach. Use .own or .shared for this test.")
+                    "The simulator at \(url) runs in another process, so a test can't change its clock, configuration and "
+                        + "faults. Use .own or .shared for this test.")
             }
             return embedded
         }

@@ -36,7 +36,7 @@ enum CommandLineTool {
         }
         let arguments = try Arguments(rest, options: manual.allOptions, operands: manual.operands)
         guard manual.takesCommand || arguments.rest == nil else {
-            throw CommandFailure(.badUsage, "Nothing may follow after -- here.")
+            throw CommandFailure(.badUsage, "This command has no arguments after --.")
         }
         return try command.init(arguments)
     }
@@ -56,7 +56,7 @@ enum CommandLineTool {
         let family = names.filter { $0.hasPrefix((NearestName.find(first, among: heads) ?? "") + " ") }
         guard !family.isEmpty else { throw unknown(first, names) }
         if words.count == 1 || words[1].hasPrefix("-"), heads.contains(first) {
-            throw CommandFailure(.badUsage, "\(first) needs another word: \(family.joined(separator: ", ")).")
+            throw CommandFailure(.badUsage, "\(first) needs a second word: \(family.joined(separator: ", ")).")
         }
         throw unknown(words.prefix(2).joined(separator: " "), family)
     }
@@ -73,7 +73,7 @@ enum CommandLineTool {
         let hint =
             NearestName.find(name, among: known).map { "the nearest one is \($0)" }
             ?? "`pass-simulator help` lists them"
-        return CommandFailure(.badUsage, "\"\(shown(name))\" is no command; \(hint).")
+        return CommandFailure(.badUsage, "\"\(shown(name))\" is not a command; \(hint).")
     }
 
     /// Returns a word of the command line without characters that a terminal would interpret.

@@ -4,9 +4,9 @@ import PassSimulator
 struct ConfigCheckCommand: Command {
     static let manual = Manual(
         name: "config check", synopsis: "[FILE] [options]",
-        summary: "Exits with 0 if the configuration is good, else with 2 and the reason.",
+        summary: "Exits with 0 if the configuration is valid, else with 2 and the reason.",
         text:
-            "With a file it checks that file and those that it names, else what `serve` would use with the same words.",
+            "With a file it checks that file and the files that it names. Without one it checks what `serve` would use with the same options.",
         operands: 1)
 
     private let file: String?
@@ -27,7 +27,7 @@ struct ConfigCheckCommand: Command {
         } catch {
             throw CommandFailure(.badUsage, "\(error)")
         }
-        try Terminal.print("\(file ?? "The configuration") is good.\n")
+        try Terminal.print("\(file ?? "The configuration") is valid.\n")
         return .good
     }
 }

@@ -17,7 +17,7 @@ struct ExecCommand: Command {
 
     init(_ arguments: Arguments) throws {
         words = arguments.rest ?? []
-        guard !words.isEmpty else { throw CommandFailure(.badUsage, "No command follows after --.") }
+        guard !words.isEmpty else { throw CommandFailure(.badUsage, "There is no command after --.") }
         configuration = try Surroundings.installedConfiguration(arguments, over: Configuration.init(demo:))
     }
 

@@ -21,16 +21,18 @@ struct HarnessCommand: Command {
             .init("--target", value: "URL", "The backend, e.g. http://127.0.0.1:8080."),
             .init(
                 "--filter", value: "GLOB", isRepeatable: true,
-                "Only scenarios whose number, chapter or title fits, e.g. 30, logout or '*logged in*'; case doesn't matter."
+                "Plays only scenarios whose number, chapter or title matches, e.g. 30, logout or '*logged in*'. Case doesn't matter."
             ),
-            .init("--format", value: "FORMAT", "table, json or junit; by default table."),
+            .init("--format", value: "FORMAT", "table, json or junit. The default is table."),
             .init(
                 "--seed", value: "N",
-                "Makes identifiers repeat from run to run; by default each run picks one and names it."),
-            .init("--parallel", value: "N", "How many scenarios run at a time, 1 to 64; by default 4."),
+                "A seed that makes identifiers the same in every run. By default each run chooses one and prints it."),
+            .init(
+                "--parallel", value: "N",
+                "The number of scenarios that run at the same time, 1 to 64. The default is 4."),
         ]
             + Cast.options.map { role, option in
-                .init(option, value: "ID", "What plays \(role) in the scenarios, instead of the usual one.")
+                .init(option, value: "ID", "The ID for \(role) in the scenarios, instead of the default one.")
             },
         abbreviations: NotationKey.entries, takesConfiguration: false)
 
@@ -67,7 +69,7 @@ struct HarnessCommand: Command {
             parallel: parallel, cast: cast)
         for filter in runner.filters where !ScenarioSuite.all.contains(where: filter.matches) {
             let shown = CommandLineTool.shown(filter.pattern)
-            throw CommandFailure(.badUsage, "No scenario's number, chapter or title fits --filter '\(shown)'.")
+            throw CommandFailure(.badUsage, "No scenario's number, chapter or title matches --filter '\(shown)'.")
         }
     }
 
@@ -106,7 +108,7 @@ struct HarnessCommand: Command {
         guard results.contains(where: { $0.status != .skipped }) else {
             throw CommandFailure(
                 .notSo,
-                "No scenario was run: all need powers that only the simulator inside this command has; leave out --target."
+                "No scenario was played: all of them need control that only the simulator inside this command offers. Leave out --target."
             )
         }
         return results.contains { $0.status == .failed } ? .notSo : .good
@@ -114,6 +116,6 @@ struct HarnessCommand: Command {
 
     private static func sentence(_ error: TransportError) -> String {
         guard case .untrusted = error else { return "\(error)" }
-        return "\(error) PASS_SIMULATOR_CA names the file of the certificates to trust."
+        return "\(error) To trust its certificate, name the file of the CA in PASS_SIMULATOR_CA."
     }
 }

@@ -47,14 +47,14 @@ enum HelpText {
         }
         if manual.takesConfiguration, !isServer {
             text += "\n"
-            text += wrapped("The options of the server count too: `pass-simulator serve --help` lists them.", indent: 0)
+            text += wrapped("The options of the server apply too: `pass-simulator serve --help` lists them.", indent: 0)
         }
         if isServer {
             text += "\n"
             text += wrapped(
                 "Every setting is an option as well as an environment variable: limits.headerBytes is "
                     + "--limits-header-bytes and PASS_SIMULATOR_LIMITS_HEADER_BYTES. `pass-simulator config print` "
-                    + "shows them all. Options win over variables, these over the file, that over the defaults.",
+                    + "shows all of them. Options win over variables, variables over the file, and the file over the defaults.",
                 indent: 0)
         }
         return text
@@ -62,7 +62,7 @@ enum HelpText {
 
     private static func entry(_ option: Arguments.Option) -> String {
         let value = option.value.map { " \($0)" } ?? ""
-        let again = option.isRepeatable ? " It may be repeated." : ""
+        let again = option.isRepeatable ? " You can repeat it." : ""
         return entry(option.name + value, option.help + again, column: 28)
     }
 

@@ -4,8 +4,9 @@ import PassSimulator
 struct HostsCommand: Command {
     static let manual = Manual(
         name: "hosts", synopsis: "[options]",
-        summary: "Prints lines for /etc/hosts that lead the service's, the MVPDs' and the landing hosts here.",
-        text: "Clients then ask port 443, so let the simulator listen there: --listen 127.0.0.1:443.")
+        summary:
+            "Prints lines for /etc/hosts that point the hosts of the service and the MVPDs and the landing hosts here.",
+        text: "Clients then connect to port 443, so let the simulator listen there: --listen 127.0.0.1:443.")
 
     private let configuration: Configuration
 

@@ -14,10 +14,10 @@ struct ReadyCommand: Command {
     static let manual = Manual(
         name: "ready", synopsis: "[--url URL] [--wait SECONDS] [options]",
         summary: "Exits with 0 if a simulator is ready, else with 1.",
-        text: "Without --url it asks where `serve` would listen with the same configuration.",
+        text: "Without --url it asks the address where `serve` would listen with the same configuration.",
         options: [
-            .init("--url", value: "URL", "Where the simulator is, e.g. http://127.0.0.1:8080."),
-            .init("--wait", value: "SECONDS", "How long to wait for it; by default it is asked once."),
+            .init("--url", value: "URL", "The address of the simulator, e.g. http://127.0.0.1:8080."),
+            .init("--wait", value: "SECONDS", "How long to wait for the simulator. The default is to ask once."),
         ])
 
     private let remote: RemoteSimulator
@@ -27,7 +27,7 @@ struct ReadyCommand: Command {
         let configuration = try Surroundings.configuration(arguments)
         guard let url = arguments["--url"] ?? configuration.localURL else {
             throw CommandFailure(
-                .badUsage, "The system picks the port of this configuration; name the address by --url.")
+                .badUsage, "The system chooses the port of this configuration. Name the address with --url.")
         }
         remote = try RemoteSimulator(url: url, configuration: configuration, timeoutMilliseconds: 2_000)
         guard let seconds = Double(arguments["--wait"] ?? "0"), (0...86_400).contains(seconds) else {
@@ -54,7 +54,7 @@ struct ReadyCommand: Command {
             let response = try remote.send(.get, "/_sim/ready")
             if response.status == .ok { return nil }
             let detail = (try? JSONValue.parse(response.body))?["detail"]?.stringValue
-            return "It answers \(response.status.code). \(detail ?? "")"
+            return "It answered \(response.status.code). \(detail ?? "")"
         } catch {
             return error.message
         }

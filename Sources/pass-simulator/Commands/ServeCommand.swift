@@ -17,7 +17,7 @@ import PassSimulator
 struct ServeCommand: Command {
     static let manual = Manual(
         name: "serve", synopsis: "[options]", summary: "Serves until SIGTERM, SIGINT or SIGHUP.",
-        text: "When it is ready, standard output gets one line and --ready-file a file.")
+        text: "When the server is ready, it prints one line to standard output and writes the file of --ready-file.")
 
     private let configuration: Configuration
 

@@ -60,12 +60,12 @@ struct TokenVerifyCommand: Command {
             response = try remote.send(
                 .post, "/_sim/tokens/verify", fields: [.contentType: "application/json"], body: body)
         } catch {
-            throw CommandFailure(.notSo, "\(remote.url) can't be asked: \(error.message)")
+            throw CommandFailure(.notSo, "\(remote.url) doesn't answer: \(error.message)")
         }
         let answer = try? JSONValue.parse(response.body)
         guard response.status == .ok, let answer, let report = VerificationReport(answer) else {
-            let reason = answer?["detail"]?.stringValue ?? "It answers \(response.status.code)."
-            throw CommandFailure(.notSo, "\(remote.url) can't judge the token: \(reason)")
+            let reason = answer?["detail"]?.stringValue ?? "It answered \(response.status.code)."
+            throw CommandFailure(.notSo, "\(remote.url) can't verify the token: \(reason)")
         }
         return report
     }

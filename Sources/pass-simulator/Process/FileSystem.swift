@@ -68,7 +68,7 @@ enum FileSystem {
             throw Failure(errno)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure("There is something else than a regular file under this name")
+            throw Failure("Something other than a regular file has this name")
         }
     }
 

@@ -25,7 +25,7 @@ enum OpenSSLMemory {
 
     private static func obtained(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer {
         if let memory { return memory }
-        let sentence: StaticString = "pass-simulator: OpenSSL gets no more memory.\n"
+        let sentence: StaticString = "pass-simulator: OpenSSL can't get more memory.\n"
         _ = write(STDERR_FILENO, sentence.utf8Start, sentence.utf8CodeUnitCount)
         abort()
     }

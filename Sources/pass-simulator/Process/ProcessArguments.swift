@@ -18,7 +18,7 @@ enum ProcessArguments {
         guard let bytes = record(), !bytes.isEmpty else {
             throw CommandFailure(
                 .badUsage,
-                "The options can't be read: the system handed over no arguments. A library in LD_PRELOAD may be the cause; "
+                "The options can't be read: the system passed no arguments. A library in LD_PRELOAD may be the cause; "
                     + "start without it.")
         }
         var words = bytes.split(separator: 0, omittingEmptySubsequences: false)

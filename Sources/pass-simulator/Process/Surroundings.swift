@@ -20,7 +20,8 @@ enum Surroundings {
             arguments, environment: environment, over: defaults, readFile: FileSystem.read)
         guard configuration.dataDir != nil else {
             throw ConfigurationError(
-                .usage, "Neither XDG_STATE_HOME nor HOME says where to keep keys; name a folder with --data-dir.")
+                .usage,
+                "Neither XDG_STATE_HOME nor HOME is set, so there is no place for keys. Name a folder with --data-dir.")
         }
         return configuration
     }

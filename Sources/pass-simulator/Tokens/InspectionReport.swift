@@ -19,7 +19,7 @@ struct InspectionReport: Sendable {
         if token.kind == .media, let expires = token.expires { lines.append(row("Expires", instant(expires))) }
         lines.append("")
         if !token.wrappings.isEmpty {
-            lines.append(row("Read from", token.wrappings.map(\.name).joined(separator: ", within it ")))
+            lines.append(row("Read from", token.wrappings.map(\.name).joined(separator: ", containing ")))
         }
         lines.append(row("Signature", signature))
         if let device { lines.append(row("Device", device)) }
@@ -41,9 +41,9 @@ struct InspectionReport: Sendable {
         case .signatureNotChecked: "signature not checked"
         case .expired: token.expires.map { ShownText.expiry($0, now: inspection.now) } ?? "expired"
         case .notYetValid:
-            token.start.map { "counts only in \(ShownText.timeToLive($0 - inspection.now))" } ?? "doesn't count yet"
+            token.start.map { "valid only in \(ShownText.timeToLive($0 - inspection.now))" } ?? "not valid yet"
         case .incomplete(let name): "\(ShownText.line(name)) is missing or unreadable"
-        case .wrongRequestor: token.requestor == nil ? "names no requestor" : "another requestor's"
+        case .wrongRequestor: token.requestor == nil ? "names no requestor" : "for another requestor"
         case .wrongResource: token.resource == nil ? "names no resource" : "for another resource"
         case .wrongDevice: inspection.device == .unbound ? "bound to no device" : "bound to another device"
         case .deviceNotChecked: "device not checked"
@@ -55,17 +55,17 @@ struct InspectionReport: Sendable {
         case .valid(let key): "valid, by the \(key)"
         case .invalid(let keys):
             "not valid by the \(keys.joined(separator: ", nor the ")): changed, or signed by another key"
-        case .unreadable: "not valid: what stands there is no RSA-SHA256 signature"
+        case .unreadable: "not valid: this is not an RSA-SHA256 signature"
         case .notChecked: "not checked: \(reasonWithoutKey ?? "there is no key for it"); name one with --key or --url"
         }
     }
 
     private var device: String? {
         switch inspection.device {
-        case .signature: "is the one: the fingerprint is its ID, signed by the device key"
-        case .hash: "is the one: the fingerprint is the SHA-1 of its ID"
-        case .plain: "is the one: the fingerprint is its ID"
-        case .other: "is not the one that the fingerprint was made from"
+        case .signature: "matches: the fingerprint is its ID, signed by the device key"
+        case .hash: "matches: the fingerprint is the SHA-1 of its ID"
+        case .plain: "matches: the fingerprint is its ID"
+        case .other: "doesn't match the fingerprint"
         case .unbound: "not compared: the token names no device"
         case .notChecked: "not compared: there is no device key; name one with --keys-device or --url"
         case nil: nil
@@ -101,7 +101,7 @@ struct InspectionReport: Sendable {
 extension TokenWrapping {
     fileprivate var name: String {
         switch self {
-        case .bearer: "a bearer"
+        case .bearer: "a Bearer field"
         case .answer: "an XML answer"
         case .entities: "escaped text"
         case .percent: "percent-encoding"

@@ -30,10 +30,10 @@ struct TokenEvidence: Sendable {
             do {
                 response = try remote.send(.get, path)
             } catch {
-                throw CommandFailure(.notSo, "\(remote.url) can't be asked: \(error.message)")
+                throw CommandFailure(.notSo, "\(remote.url) doesn't answer: \(error.message)")
             }
             guard response.status == .ok, let key = try? RSAPublicKey(pem: response.body) else {
-                throw CommandFailure(.notSo, "\(remote.url)\(path) is no public key: is a pass-simulator there?")
+                throw CommandFailure(.notSo, "\(remote.url)\(path) is not a public key. Is this a pass-simulator?")
             }
             evidence.keys[keyPath: place] = .init("\(name) key of \(remote.url)", key)
             if let date = response.fields[.date], let now = CivilTime.timestamp(httpDate: date) { evidence.now = now }
@@ -61,7 +61,7 @@ struct TokenEvidence: Sendable {
                 evidence.reasonWithoutKey = "the token key \(file) can't be used (\(error))"
             }
         } else {
-            evidence.reasonWithoutKey = "no data directory says where the token key is"
+            evidence.reasonWithoutKey = "there is no data directory with a token key"
         }
         evidence.keys.device = try companion(.device, configuration.keys.device, question)
         evidence.keys.saml = try companion(.saml, configuration.keys.saml, question) ?? evidence.keys.saml

@@ -6,11 +6,12 @@ import PassTokens
 /// The request to a command on tokens: a token, the properties that it must have, and where the keys are.
 struct TokenQuestion: Sendable {
     static let options: [Arguments.Option] = [
-        .init("--resource", value: "ID", "What is about to be streamed; it must be the token's resource."),
-        .init("--requestor", value: "ID", "Whose token it must be."),
-        .init("--device-id", value: "ID", "The device that it must be bound to."),
-        .init("--key", value: "FILE", "The token key (PEM, either half), instead of the data directory's."),
-        .init("--url", value: "URL", "Take the keys and the time from this simulator."),
+        .init("--resource", value: "ID", "The resource to be streamed, which must be the token's resource."),
+        .init("--requestor", value: "ID", "The requestor that the token must name."),
+        .init("--device-id", value: "ID", "The device that the token must be bound to."),
+        .init(
+            "--key", value: "FILE", "The token key (PEM, public or private), instead of the one in the data directory."),
+        .init("--url", value: "URL", "The simulator whose keys and clock to use."),
         .init("--json", "Prints JSON."),
     ]
 
@@ -21,7 +22,7 @@ struct TokenQuestion: Sendable {
         self.arguments = arguments
         configuration = try Surroundings.configuration(arguments)
         guard !(arguments.has("--key") && arguments.has("--url")) else {
-            throw CommandFailure(.badUsage, "--key and --url exclude each other: the simulator has its own key.")
+            throw CommandFailure(.badUsage, "Use either --key or --url: the simulator has its own key.")
         }
     }
 
@@ -46,14 +47,15 @@ struct TokenQuestion: Sendable {
         var text = arguments.operands.first ?? "-"
         if text == "-" {
             guard let bytes = Terminal.readAll() else {
-                throw CommandFailure(.badUsage, "Standard input has more than a mebibyte; a token has less.")
+                throw CommandFailure(
+                    .badUsage, "Standard input has more than a mebibyte, which is too long for a token.")
             }
             text = String(decoding: bytes, as: UTF8.self)
         }
         let blanks: Set<Character> = [" ", "\t", "\n", "\r\n"]
         let start = text.drop { blanks.contains($0) }
         let end = start.lastIndex { !blanks.contains($0) }
-        guard let end else { throw CommandFailure(.badUsage, "There is no token.") }
+        guard let end else { throw CommandFailure(.badUsage, "Name a token, or pass it on standard input.") }
         return String(start[...end])
     }
 }

@@ -22,10 +22,12 @@ struct VerificationReport: Sendable {
         status = verdict.status.rawValue
         isValid = verdict.status == .valid
         isSingleUseChecked = false
-        if verdict.media != nil { caveat = "Single use was not checked: that needs --url." }
+        if verdict.media != nil {
+            caveat = "This didn't check whether the token was used before. To check that, add --url."
+        }
         if let token = verdict.token {
             let isProof = token.kind == .authentication || token.kind == .authorization
-            caveat = isProof ? "Logout was not checked: only the service knows of it." : nil
+            caveat = isProof ? "This didn't check for a logout, which only the service knows." : nil
             facts = Self.facts(token)
         }
         guard let facts = verdict.media else { return }

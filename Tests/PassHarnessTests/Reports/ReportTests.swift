@@ -13,7 +13,7 @@ struct ReportTests {
                     step: "setSelectedProvider(nil)", expected: "SAS(0,PNS) ST N005", seen: "nothing",
                     exchange: ["#3 POST http://h/regcode -> 200", "> requestor=REF"])), milliseconds: 7),
         ScenarioResult(
-            .make("2", .configuration, title: "Never"), .skipped("needs power over the backend's clock"),
+            .make("2", .configuration, title: "Never"), .skipped("needs control of the backend's clock"),
             milliseconds: 0),
         ScenarioResult(.make("12", .configuration, isOurs: true, title: "Ours"), .passed, milliseconds: 20),
     ]
@@ -24,7 +24,7 @@ struct ReportTests {
             TableReport(Self.results, seed: 4711).text == """
                 Configuration and queue (1 passed, 1 skipped)
                   passed   1   Once
-                  skipped  2   Never: needs power over the backend's clock
+                  skipped  2   Never: needs control of the backend's clock
 
                 Cancellation (1 failed)
                   FAILED   66a A "late" call & <more>
@@ -89,7 +89,7 @@ struct ReportTests {
             #""expected":"SAS(0,PNS) ST N005","seen":"nothing","#,
             ##""exchange":["#3 POST http://h/regcode -> 200","> requestor=REF"]},"##,
             #"{"number":"2","group":"Configuration and queue","title":"Never","status":"skipped","#,
-            #""reason":"needs power over the backend's clock","#,
+            #""reason":"needs control of the backend's clock","#,
             source, #","isOurs":false,"milliseconds":0},"#,
             #"{"number":"12","group":"Our own choices","title":"Ours","status":"passed","reason":null,"#,
             source, #","isOurs":true,"milliseconds":20}"#,
@@ -106,7 +106,7 @@ struct ReportTests {
                   <testsuite name="Configuration and queue" tests="2" failures="0" errors="0" skipped="1" time="1.234">
                     <testcase classname="Configuration and queue" name="1 Once" time="1.234"/>
                     <testcase classname="Configuration and queue" name="2 Never" time="0.000">
-                      <skipped message="needs power over the backend's clock"/>
+                      <skipped message="needs control of the backend's clock"/>
                     </testcase>
                   </testsuite>
                   <testsuite name="Cancellation" tests="1" failures="1" errors="0" skipped="0" time="0.007">

@@ -42,7 +42,10 @@ struct ConformanceRunnerTests {
                 throw Broken()
             }
         ])
-        #expect(results.map(\.reason) == ["checkAuthorization(r): expected an end within 0.5 seconds, saw none"])
+        #expect(
+            results.map(\.reason) == [
+                "checkAuthorization(r): expected the end of the scenario within 0.5 seconds, saw none"
+            ])
     }
 
     @Test("A scenario that is slow and not stuck goes on with its apps to its own end, after its time was over")
@@ -121,7 +124,7 @@ struct ConformanceRunnerTests {
         await simulator.stop()
         #expect(
             results.map(\.reason) == [
-                nil, nil, "needs power over the backend's clock, faults", "needs the embedded simulator", nil,
+                nil, nil, "needs control of the backend's clock, faults", "needs the embedded simulator", nil,
             ])
         #expect(places.all.count == 2)
         for (place, end) in zip(places.all, ["-1-0", "-2-1"]) {

@@ -68,7 +68,7 @@ struct RequestRegistrationCodeTests {
             ("", "Required String parameter 'deviceId' is not present", nil),
             ("deviceId=", "Required String parameter 'deviceId' is not present", nil),
             ("deviceId=a&deviceId=b", "Bad Request", "Parameter 'deviceId' is given twice"),
-            ("deviceId=a%00", "Bad Request", "Parameter 'deviceId' holds a control character"),
+            ("deviceId=a%00", "Bad Request", "Parameter 'deviceId' contains a control character"),
             ("deviceId=a&ttl=0", "Bad Request", "Parameter 'ttl' must be 1 to 36000 seconds"),
             ("deviceId=a&ttl=36001", "Bad Request", "Parameter 'ttl' must be 1 to 36000 seconds"),
             ("deviceId=a&ttl=9223372036854775807", "Bad Request", "Parameter 'ttl' must be 1 to 36000 seconds"),
@@ -78,7 +78,7 @@ struct RequestRegistrationCodeTests {
             ("deviceId=a&ttl=1.5", "Bad Request", "Parameter 'ttl' must be a number of seconds"),
             ("deviceId=a&ttl=x", "Bad Request", "Parameter 'ttl' must be a number of seconds"),
             ("deviceId=a&mvpd=a&mvpd=b", "Bad Request", "Parameter 'mvpd' is given twice"),
-            ("deviceId=a&appId=%1F", "Bad Request", "Parameter 'appId' holds a control character"),
+            ("deviceId=a&appId=%1F", "Bad Request", "Parameter 'appId' contains a control character"),
         ] as [(String, String, String?)])
     func badParameters(_ body: String, _ message: String, _ details: String?) throws {
         try expectError(.badRequest, message, details: details, .form(path + ".json", body))

@@ -80,14 +80,17 @@ struct WorldConfigurationTests {
     @Test(
         "What a file may not say is refused with its place and the nearest name, and changes nothing",
         arguments: [
-            ("{ requestor: {} }", "configuration:1:3: requestor is no setting; the nearest one is requestors."),
+            ("{ requestor: {} }", "configuration:1:3: requestor is not a setting; the nearest one is requestors."),
             ("{ ttl: { mediaSecond: 1 } }", "the nearest one is ttl.mediaSeconds."),
             ("{ ttl: {\n mediaSeconds: -1 } }", "configuration:2:16: ttl.mediaSeconds is -1, but must be"),
             ("{ requestors: { A: { mvpds: { Adobee: {} } } } }", "the nearest one is Adobe"),
             ("{ requestors: { DEMO_NET: { excludedMVPDs: ['Adobee'] } } }", "the nearest one is Adobe"),
-            ("{ requestors: { DEMO_NET: { mvpds: { Adobe: null } } } }", "mvpds.Adobe is null, but nothing is listed"),
-            ("{ listen: [\"127.0.0.1:0\"] }", "listen is a setting of the simulator as a whole"),
-            ("{ denialStatus: 400, limits: {} }", "limits is a setting of the simulator as a whole"),
+            (
+                "{ requestors: { DEMO_NET: { mvpds: { Adobe: null } } } }",
+                "mvpds.Adobe is null, but there is no such entry"
+            ),
+            ("{ listen: [\"127.0.0.1:0\"] }", "listen is a setting of the whole simulator"),
+            ("{ denialStatus: 400, limits: {} }", "limits is a setting of the whole simulator"),
             ("{ keys: {} }", "keys is a setting"), ("{ time: null }", "time is a setting"),
             ("{ denialStatus: 400, ", "configuration:1:22: "), ("[]", "must be an object"),
         ])

@@ -266,7 +266,7 @@ struct LoginFlowTests {
         }
         let refused = try browser.open(forged.action, posting: forged.fields)
         #expect(refused.status == .badRequest && refused.location == nil)
-        #expect(!refused.text.contains("believed"))
+        #expect(!refused.text.contains("trusted"))
         #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)
         #expect(try browser.open(real.action, posting: real.fields).location == "adobepass://ios.app")
     }

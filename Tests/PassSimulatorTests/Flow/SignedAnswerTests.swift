@@ -42,7 +42,7 @@ struct SignedAnswerTests {
             #expect(xml != self.xml)
             let refused = try post(xml)
             #expect(refused.status == .badRequest && refused.location == nil)
-            #expect(refused.text.contains("The assertion can't be believed."))
+            #expect(refused.text.contains("The assertion isn't trusted."))
             #expect(refused.text.contains(reason), "\(refused.text)")
             #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)
             #expect(try post(self.xml).location == "adobepass://ios.app")
@@ -53,7 +53,8 @@ struct SignedAnswerTests {
     func altered(_ mvpd: String) throws {
         var login = try Login(mvpd)
         try login.expectRefusal(
-            of: login.xml.replacing(">user</saml:NameID>", with: ">denied</saml:NameID>"), saying: "not what was signed"
+            of: login.xml.replacing(">user</saml:NameID>", with: ">denied</saml:NameID>"),
+            saying: "something other than"
         )
     }
 
@@ -68,7 +69,7 @@ struct SignedAnswerTests {
     func foreignKey() throws {
         var login = try Login("Adobe")
         let foreign = try AuthnResponse(xml: Array(login.xml.utf8)).xml(signedBy: TestKey.foreign)
-        try login.expectRefusal(of: String(decoding: foreign, as: UTF8.self), saying: "does not hold")
+        try login.expectRefusal(of: String(decoding: foreign, as: UTF8.self), saying: "is invalid")
     }
 
     @Test("A signature from another login's assertion is refused")

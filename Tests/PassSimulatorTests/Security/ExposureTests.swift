@@ -19,7 +19,7 @@ struct ExposureTests {
         let sentence = try #require(RequestLog.exposure(of: addresses))
         #expect(
             sentence.hasPrefix(
-                "listening at 0.0.0.0:8080 (every address of this machine) and [2001:db8::7]:2: whoever can connect there"
+                "listening at 0.0.0.0:8080 (every address of this machine) and [2001:db8::7]:2: everyone who can connect there"
             ))
         #expect(sentence.contains("127.0.0.1:8080, is for this machine alone"))
         for wildcard in ["0.0.0.0", "::"] {

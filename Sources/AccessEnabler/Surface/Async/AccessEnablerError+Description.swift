@@ -5,7 +5,7 @@ extension AccessEnablerError: CustomStringConvertible {
         case .configurationFailed(let told):
             let reasons = told.filter { $0.level == .error }.map(\.reason)
             return "The configuration failed" + (reasons.isEmpty ? "." : ": \(reasons.joined(separator: ", ")).")
-        case .superseded: return "A newer configuration took the place of this call's."
+        case .superseded: return "A newer call of setRequestor replaced this configuration."
         case .notConfigured: return "There is no configuration: call setRequestor, and wait until it succeeds."
         case .notAuthenticated(PROVIDER_NOT_SELECTED_ERROR):
             return "The user isn't logged in: no provider was chosen, or the browser left its login pages "
@@ -15,7 +15,7 @@ extension AccessEnablerError: CustomStringConvertible {
         case .notAuthorized(let code, let words): return "The user may not watch this: \"\(words)\" (\(code))."
         case .preauthorizationFailed(let status):
             let reason = status.map { ": \($0.code)" + ($0.message.map { " (\($0))" } ?? "") } ?? ""
-            return "The service didn't say what may be watched\(reason)."
+            return "The service didn't say which resources the user may watch\(reason)."
         case .unknownCall(let version): return "Version \(version) of the SDK doesn't have this call."
         case .cancelled: return "The call was cancelled."
         }

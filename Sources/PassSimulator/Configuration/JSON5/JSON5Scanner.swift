@@ -20,9 +20,9 @@ struct JSON5Scanner {
 
     /// Returns an error that says what was found and what should be there.
     func unexpected(_ expected: String) -> JSON5Error {
-        guard let next else { return error("the file ends where \(expected) should be") }
+        guard let next else { return error("the file ends, but \(expected) should follow") }
         let found = (0x21...0x7E).contains(next) ? String(Character(Unicode.Scalar(next))) : "a byte of value \(next)"
-        return error("\(found) stands where \(expected) should be")
+        return error("found \(found) instead of \(expected)")
     }
 
     /// Steps over the next byte and counts lines.
@@ -91,7 +91,7 @@ struct JSON5Scanner {
                 }
             }
         } else {
-            throw JSON5Error(message: "/ stands alone; a comment begins with // or /*", position: start)
+            throw JSON5Error(message: "a single / means nothing; a comment begins with // or /*", position: start)
         }
     }
 
@@ -141,7 +141,7 @@ struct JSON5Scanner {
         case "false": return .flag(false)
         default:
             guard let number = JSON5Number.read(text) else {
-                throw JSON5Error(message: "\(text) is no value; text needs quotation marks", position: start)
+                throw JSON5Error(message: "\(text) is not a value; text needs quotation marks", position: start)
             }
             return number
         }
@@ -182,7 +182,7 @@ struct JSON5Scanner {
         case UInt8(ascii: "0"): text.append(0x00)
         case UInt8(ascii: "x"): append(try hexadecimal(2), to: &text)
         case UInt8(ascii: "u"): append(try codePoint(), to: &text)
-        case UInt8(ascii: "1")...UInt8(ascii: "9"): throw error("a backslash may not stand before this digit")
+        case UInt8(ascii: "1")...UInt8(ascii: "9"): throw error("a backslash must not precede this digit")
         case UInt8(ascii: "\n"): break
         case UInt8(ascii: "\r"): _ = take(UInt8(ascii: "\n"))
         default: text.append(byte)
@@ -197,9 +197,9 @@ struct JSON5Scanner {
     private mutating func codePoint() throws(JSON5Error) -> UInt32 {
         let unit = try hexadecimal(4)
         guard (0xD800...0xDBFF).contains(unit), take(UInt8(ascii: "\\")) else { return unit }
-        guard take(UInt8(ascii: "u")) else { throw error("a surrogate stands alone") }
+        guard take(UInt8(ascii: "u")) else { throw error("a surrogate is unpaired") }
         let low = try hexadecimal(4)
-        guard (0xDC00...0xDFFF).contains(low) else { throw error("a surrogate stands alone") }
+        guard (0xDC00...0xDFFF).contains(low) else { throw error("a surrogate is unpaired") }
         return 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
     }
 

@@ -45,8 +45,8 @@ package struct Arguments: Sendable {
             }
             guard word.hasPrefix("-"), word != "-" else {
                 guard operands.count < limit else {
-                    let hint = limit == 0 && words[0].hasPrefix("-") ? " A command comes before its options." : ""
-                    throw ConfigurationError(.usage, "\(Self.shown(word)) is one word too many.\(hint)")
+                    let hint = limit == 0 && words[0].hasPrefix("-") ? " Write the command before its options." : ""
+                    throw ConfigurationError(.usage, "\(Self.shown(word)) is an unexpected argument.\(hint)")
                 }
                 operands.append(word)
                 continue
@@ -54,7 +54,7 @@ package struct Arguments: Sendable {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = options.first(where: { $0.name == parts[0] }) else {
                 throw ConfigurationError(
-                    .unknownName, "\(Self.shown(parts[0])) is no option; \(Self.hint(parts[0], options)).")
+                    .unknownName, "\(Self.shown(parts[0])) is not an option; \(Self.hint(parts[0], options)).")
             }
             if let placeholder = option.value {
                 var value = parts.count == 2 ? parts[1] : nil
@@ -67,7 +67,7 @@ package struct Arguments: Sendable {
                 }
                 values[option.name, default: []].append(value)
             } else if parts.count == 2 {
-                throw ConfigurationError(.usage, "\(option.name) takes no value.")
+                throw ConfigurationError(.usage, "\(option.name) can't have a value.")
             } else {
                 values[option.name] = []
             }

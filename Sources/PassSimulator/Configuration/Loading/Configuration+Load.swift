@@ -47,7 +47,7 @@ extension Configuration {
 
     /// The options of every command that takes a configuration: `--config`, and one for each setting.
     package static let options: [Arguments.Option] =
-        [.init(configOption, value: "FILE", "A configuration file (JSON5); it is laid over the defaults.")]
+        [.init(configOption, value: "FILE", "A configuration file (JSON5). Its settings replace the defaults.")]
         + ConfigurationSchema.twins.map(\.argument)
 
     /// Reads the layers over the defaults.

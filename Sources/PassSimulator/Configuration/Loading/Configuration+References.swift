@@ -43,7 +43,7 @@ extension Configuration {
             guard let other = mvpds[like] else { throw dangling("mvpds.\(id).like", like) }
             if chain.containsBytes(of: like) {
                 throw ConfigurationError(
-                    .danglingReference, "mvpds.\(id).like is \(JSON5Text.quoted(like)), which leads in a circle.")
+                    .danglingReference, "mvpds.\(id).like is \(JSON5Text.quoted(like)), which leads back to it.")
             }
             chain.append(like)
             if chain.count > Self.longestLikeness {
@@ -68,9 +68,9 @@ extension Configuration {
             } else if whole.style == .tempPass {
                 "but a temporary pass has no login that another MVPD could take over"
             } else if other.style == .tempPass {
-                "which is a temporary pass and logs nobody in"
+                "which is a temporary pass and has no login"
             } else if other.proxy != nil {
-                "which is proxied itself"
+                "which has a proxy itself"
             } else {
                 nil
             }
@@ -88,6 +88,6 @@ extension Configuration {
     ) -> ConfigurationError {
         let hint = NearestName.hint(id, among: known)
         return ConfigurationError(
-            .danglingReference, "\(place) names \(JSON5Text.quoted(id)), which is no entry of \(table)\(hint).")
+            .danglingReference, "\(place) names \(JSON5Text.quoted(id)), which isn't in \(table)\(hint).")
     }
 }

@@ -34,7 +34,7 @@ struct ConfigurationLayer: Sendable {
         }
         guard document.members != nil else {
             throw ConfigurationError(
-                .badValue, top.name(at: nil) + "A configuration must be an object, with { at its beginning.")
+                .badValue, top.name(at: nil) + "A configuration must be an object that begins with {.")
         }
         self.source = source
     }
@@ -55,7 +55,7 @@ struct ConfigurationLayer: Sendable {
                     "; the nearest one is \(SettingTwin.prefix)\($0)"
                 }
                 ?? ""
-            throw ConfigurationError(.unknownName, "The environment variable \(name) is no setting\(hint).")
+            throw ConfigurationError(.unknownName, "The environment variable \(name) is not a setting\(hint).")
         }
         return ConfigurationSchema.twins.compactMap { twin in
             environment[twin.variable].map {

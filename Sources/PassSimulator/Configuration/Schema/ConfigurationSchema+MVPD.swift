@@ -10,89 +10,93 @@ extension ConfigurationSchema {
             Setting("name", \.name, .optional(.text("a name"), or: "null for the ID"), "The name in pickers."),
             Setting("logo", \.logo, .optional(.text("a URL"), or: "null for a drawn one"), "The picture in pickers."),
             Setting(
-                "style", \.style, .optional(.choice, or: "null for that of `like`, else \"samlPost\""),
-                "How the browser gets to the login page, if there is one."),
+                "style", \.style, .optional(.choice, or: "null for the value of `like`, else \"samlPost\""),
+                "How the browser reaches the login page, or that there is none."),
             Setting(
                 "like", \.like, .optional(.text("the ID of another MVPD"), or: "null"),
-                "Takes whatever isn't said here from that one, but for the name and the logo."),
+                "The MVPD whose values apply to all settings that are missing here, except the name and the logo."),
             Setting(
-                "host", \.host, .optional(.hostName, or: "null for that of `like`, else login.mvpd.example"),
-                "The host of its login pages where host names are spoofed."),
+                "host", \.host, .optional(.hostName, or: "null for the value of `like`, else login.mvpd.example"),
+                "The host of its login pages for clients that reach the simulator under spoofed host names."),
             Setting(
-                "pages", \.pages, .optional(.choice, or: "null for those of `like`, else \"form\""),
-                "What a subscriber goes through to log in."),
+                "pages", \.pages, .optional(.choice, or: "null for the value of `like`, else \"form\""),
+                "The pages that a subscriber sees at a login."),
             Setting(
                 "relativeForms", \.relativeForms, flag,
-                "The action of its pages' forms has no scheme and no host (false)."),
+                "Whether the action of its forms has no scheme and no host (false)."),
             Setting(
                 "pageDelayMilliseconds", \.pageDelayMilliseconds, number(0...600_000, "milliseconds"),
-                "How long each of its pages takes (0)."),
+                "The delay of each of its pages (0)."),
             Setting(
-                "sessionSeconds", \.sessionSeconds, .optional(.timeToLive, or: "null for that of `like`"),
-                "How long its own browser session lives, in which nobody is asked for a password (86400)."),
-            Setting("takesLogouts", \.takesLogouts, flag, "A logout goes on to it and ends that session (true)."),
+                "sessionSeconds", \.sessionSeconds, .optional(.timeToLive, or: "null for the value of `like`"),
+                "The lifetime of its own browser session, during which a login shows no form (86400)."),
+            Setting("takesLogouts", \.takesLogouts, flag, "Whether a logout reaches it and ends that session (true)."),
             Setting(
                 "homeSubscriber", \.homeSubscriber,
-                .optional(.text("a user name"), or: "null for that of `like`, else nobody's"),
-                "In whose home network every browser is: home-based authentication."),
+                .optional(.text("a user name"), or: "null for the value of `like`, else none"),
+                "The subscriber whose home network contains every browser: home-based authentication."),
             Setting(
                 "proxy", \.proxy,
-                .optional(.text("the ID of another MVPD"), or: "null for that of `like`, else none"),
-                "The MVPD that logs in and decides for this one."),
+                .optional(.text("the ID of another MVPD"), or: "null for the value of `like`, else none"),
+                "The MVPD that shows the login and decides for this one."),
             Setting(
                 "pass", \.pass,
-                .optional(.object(.init(), isBrief: true, pass), or: "null for that of `like`, else none"),
+                .optional(.object(.init(), isBrief: true, pass), or: "null for the value of `like`, else none"),
                 "A temporary pass."),
             Setting(
-                "degradation", \.degradation, .optional(.choice, or: "null for that of `like`, else nothing"),
-                "What stands in for it: everybody is logged in, everybody may watch, or nobody."),
+                "degradation", \.degradation, .optional(.choice, or: "null for the value of `like`, else none"),
+                "The rule that stands in for it: every login succeeds, all resources are permitted, or all are denied."),
             Setting(
                 "preauthorizationLimit", \.preauthorizationLimit, number(1...1000, "resources"),
-                "How many one preauthorization may ask for (5)."),
-            Setting("listsResources", \.listsResources, flag, "Its profiles carry the subscriber's channels (false)."),
+                "The most resources in one preauthorization (5)."),
+            Setting(
+                "listsResources", \.listsResources, flag, "Whether its profiles list the subscriber's channels (false)."
+            ),
         ] + flags
 
     private static let flags: [Setting<Configuration.MVPD>] = [
         Setting(
-            "authPerAggregator", \.authPerAggregator, flag, "One requestor's profile serves no other (false)."),
-        Setting("passiveAuthnEnabled", \.passiveAuthnEnabled, flag, "SDKs try a login without a form (true)."),
+            "authPerAggregator", \.authPerAggregator, flag, "Whether a profile serves only its own requestor (false)."),
+        Setting("passiveAuthnEnabled", \.passiveAuthnEnabled, flag, "Whether SDKs try a login without a form (true)."),
         Setting(
             "authPerBrowserSession", \.authPerBrowserSession, flag,
-            "Web clients keep its tokens only as long as the browser's session (false)."),
-        Setting("iFrameRequired", \.iFrameRequired, flag, "Its login wants an iframe (false)."),
-        Setting("iFrameWidth", \.iFrameWidth, number(1...10_000, "pixels"), "Of that iframe."),
-        Setting("iFrameHeight", \.iFrameHeight, number(1...10_000, "pixels"), "Of that iframe."),
-        Setting("useSVC", \.useSVC, flag, "SDKs open its login in SFSafariViewController (false)."),
-        Setting("foregroundLogout", \.foregroundLogout, flag, "As the configuration document says (false)."),
+            "Whether web clients keep its tokens only for the browser's session (false)."),
+        Setting("iFrameRequired", \.iFrameRequired, flag, "Whether its login needs an iframe (false)."),
+        Setting("iFrameWidth", \.iFrameWidth, number(1...10_000, "pixels"), "The width of that iframe."),
+        Setting("iFrameHeight", \.iFrameHeight, number(1...10_000, "pixels"), "The height of that iframe."),
+        Setting("useSVC", \.useSVC, flag, "Whether SDKs open its login in SFSafariViewController (false)."),
+        Setting(
+            "foregroundLogout", \.foregroundLogout, flag,
+            "Whether the configuration document has `foregroundLogout` (false)."),
         Setting(
             "platform", \.platform,
-            .optional(.object(.init(), isBrief: true, platform), or: "null for that of `like`, else none"),
+            .optional(.object(.init(), isBrief: true, platform), or: "null for the value of `like`, else none"),
             "Single sign-on by the platform (Apple)."),
     ]
 
     private static let pass: [Setting<Configuration.MVPD.TemporaryPass>] = [
-        Setting("seconds", \.seconds, .timeToLive, "Its life from the first authorization on (600)."),
+        Setting("seconds", \.seconds, .timeToLive, "Its lifetime from the first authorization (600)."),
         Setting(
             "resources", \.resources, .optional(.wholeNumber(1...1_000_000), or: "null for any number"),
-            "For how many different ones it is good."),
+            "The number of different resources that it covers."),
         Setting(
             "identity", \.identity, .optional(.text("a name"), or: "null for the device"),
             "The member of generic_data that names its holder, such as email."),
     ]
 
     private static let platform: [Setting<Configuration.MVPD.Platform>] = [
-        Setting("boardingStatus", \.boardingStatus, .choice, "How far the platform supports it."),
+        Setting("boardingStatus", \.boardingStatus, .choice, "The state of the platform's support."),
         Setting("isInPicker", \.isInPicker, .flag, "Whether the platform's picker shows it (true)."),
         Setting(
             "mappingID", \.mappingID, .optional(.text("an identifier"), or: "null"), "The platform's name for it."),
         Setting(
             "requiredMetadata", \.requiredMetadata, .list("a list of names", of: .text("a name")),
-            "What the platform must return of the subscriber."),
+            "The metadata of the subscriber that the platform must return."),
     ]
 
-    private static let flag = SettingForm.optional(.flag, or: "null for that of `like`")
+    private static let flag = SettingForm.optional(.flag, or: "null for the value of `like`")
 
     private static func number(_ range: ClosedRange<Int>, _ unit: String) -> SettingForm<Int?> {
-        .optional(.wholeNumber(range, unit), or: "null for that of `like`")
+        .optional(.wholeNumber(range, unit), or: "null for the value of `like`")
     }
 }

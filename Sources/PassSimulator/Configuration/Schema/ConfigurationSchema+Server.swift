@@ -5,36 +5,37 @@ extension ConfigurationSchema {
     static let server: [Setting<Configuration>] = [
         Setting("listen", \.listen, addresses, "Where the server listens, for HTTP, HTTPS and proxying alike."),
         Setting(
-            "dataDir", \.dataDir, .optional(.path("a folder", "DIR"), or: "null for the usual one"),
+            "dataDir", \.dataDir, .optional(.path("a folder", "DIR"), or: "null for the default"),
             """
-            Where keys, the certificate authority and databases are kept; it is made when it is missing. The usual one \
-            is $XDG_STATE_HOME/pass-simulator, else $HOME/.local/state/pass-simulator.
+            The folder for keys and the certificate authority. It is made if it is missing. The default is \
+            $XDG_STATE_HOME/pass-simulator, else $HOME/.local/state/pass-simulator.
             """),
-        Setting("store", \.store, store, "Where sessions, codes and revocations are kept."),
+        Setting("store", \.store, store, "Where sessions, codes and revocations are stored."),
         Setting(
             "readyFile", \.readyFile, .optional(.path("a file"), or: "null for none"),
             """
-            A file to write when the server is ready: JSON with its process ID, its addresses and its CA's file. It \
-            replaces a regular file only.
+            A file that the server writes when it is ready: JSON with its process ID, its addresses and its CA's file. It \
+            replaces only a regular file.
             """),
-        Setting("log", \.log, .choice, "One line a request, to standard error."),
+        Setting("log", \.log, .choice, "The log on standard error, with one line for each request."),
         Setting(
             "journalExchanges", \.journalExchanges, .wholeNumber(0...100_000),
             """
-            How many of its last requests and answers each world remembers, for Swift programs that embed the simulator.
+            The number of exchanges that each namespace records, for Swift programs that embed the simulator.
             """),
         Setting(
-            "time", \.timeMillis, .optional(instant, or: "null for the time of day"),
-            "Where the clock of each world starts. Tokens, codes and their lives follow it; certificates don't."),
+            "time", \.timeMillis, .optional(instant, or: "null for the current time"),
+            "The start time of each namespace's clock. Tokens, codes and their lifetimes follow it; certificates don't."
+        ),
         Setting(
-            "seed", \.seed, .optional(.wholeNumber(0...UInt64(Int64.max)), or: "null for unguessable identifiers"),
-            "Makes all identifiers repeat from run to run, for tests that compare bytes."),
+            "seed", \.seed, .optional(.wholeNumber(0...UInt64(Int64.max)), or: "null for random identifiers"),
+            "A seed that makes identifiers the same in every run, for tests that compare bytes."),
         requireTLS,
         Setting(
             "trustedProxies", \.trustedProxies, ranges,
             """
-            The peers whose X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-For are believed. `throttle` alone takes \
-            everybody's X-Forwarded-For.
+            The peers whose X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-For count. Only `throttle` uses every \
+            peer's X-Forwarded-For.
             """),
         Setting(
             "proxy", \.proxy,
@@ -43,9 +44,10 @@ extension ConfigurationSchema {
                 [
                     Setting(
                         "landingHosts", \.landingHosts, hosts,
-                        "Hosts of your own pages, where redirect_url leads: every path there is the landing page.")
+                        "The hosts of your own pages, where redirect_url leads. Every path on them is the landing page."
+                    )
                 ]),
-            "What the server answers when a client uses it as its proxy."),
+            "The server's behaviour for clients that use it as their proxy."),
         Setting(
             "admin", \.admin,
             .object(
@@ -54,18 +56,18 @@ extension ConfigurationSchema {
                     Setting(
                         "hosts", \.hosts, hosts,
                         """
-                        Names under which they are answered, exactly as written, beside IP addresses, names without a dot, \
-                        localhost, *.localhost, host.docker.internal and host.containers.internal. Any other gets 421. \
-                        The certificate authority vouches for these and for all names below them.
+                        The host names on which these paths answer, in addition to IP addresses, names without a dot, \
+                        localhost, *.localhost, host.docker.internal and host.containers.internal. Any other host gets 421. \
+                        The certificate authority vouches for these names and all names below them.
                         """)
                 ]),
-            "The simulator's own paths, /_sim/. Pages of other origins are kept from them."),
-        Setting("keys", \.keys, .object(.init(), keys), "PEM files to use instead of those in the data directory."),
+            "The simulator's own paths, /_sim/, which pages of other origins can't use."),
+        Setting("keys", \.keys, .object(.init(), keys), "PEM files that replace those in the data directory."),
     ]
 
     static let requireTLS = Setting<Configuration>(
         "requireTLS", \.requireTLS, .flag,
-        "Whether calls that carry tokens or device identifiers are refused over plain HTTP.")
+        "Whether the server refuses calls with tokens or device identifiers over plain HTTP.")
 
     private static let addresses = SettingForm.list(
         "a list of one or more HOST:PORT, where port 0 picks a free one",
@@ -108,13 +110,13 @@ extension ConfigurationSchema {
     private static let hosts = SettingForm.list("a list of host names, such as www.example.com", of: .hostName)
 
     private static let keys: [Setting<Configuration.Keys>] = [
-        Setting("token", \.token, key, "Signs authentication, authorization and media tokens (RSA)."),
-        Setting("device", \.device, key, "Signs device identifiers (RSA)."),
-        Setting("saml", \.saml, key, "Signs SAML messages and ID tokens (RSA)."),
+        Setting("token", \.token, key, "The key that signs authentication, authorization and media tokens (RSA)."),
+        Setting("device", \.device, key, "The key that signs device identifiers (RSA)."),
+        Setting("saml", \.saml, key, "The key that signs SAML messages and ID tokens (RSA)."),
         Setting("authority", \.authority, key, "The certificate authority: its certificate and its private key."),
     ]
 
-    private static let key = SettingForm.optional(.path("a PEM file"), or: "null for the data directory's")
+    private static let key = SettingForm.optional(.path("a PEM file"), or: "null for the one in the data directory")
 }
 
 extension SettingForm<String> {

@@ -1,37 +1,40 @@
 extension ConfigurationSchema {
     /// The settings that decide how strict the simulated service is and how its tokens look.
     static let service: [Setting<Configuration>] = [
-        Setting("unknownRequestors", \.unknownRequestors, .choice, "What happens to IDs that aren't in `requestors`."),
+        Setting(
+            "unknownRequestors", \.unknownRequestors, .choice, "Whether IDs that aren't in `requestors` are accepted."),
         Setting(
             "unknownMVPDs", \.unknownMVPDs, .choice,
-            "What happens to IDs that aren't in `mvpds`; an accepted one behaves as the MVPD `Adobe`."),
+            "Whether IDs that aren't in `mvpds` are accepted. An accepted one behaves as the MVPD `Adobe`."),
         Setting(
             "unknownResources", \.unknownResources, .choice,
-            "What happens to resources that a requestor's list doesn't hold."),
+            "Whether resources that aren't in a requestor's list are accepted."),
         Setting(
             "unknownClients", \.unknownClients, .choice,
-            "What happens to client IDs that weren't registered with this simulator."),
+            "Whether client IDs that aren't registered with this simulator are accepted."),
         Setting(
             "redirects", \.redirects, .choice,
-            "Where a browser may be sent back to: anywhere, or only to a requestor's `domains` and `schemes`."),
+            "The allowed redirects: to any URL, or only to a requestor's `domains` and `schemes`."),
         Setting(
             "softwareStatements", \.softwareStatements,
             .object(
                 .init(),
                 [
                     Setting(
-                        "accept", \.accept, .choice, "Any well-formed one, or only those signed with a trusted key."),
+                        "accept", \.accept, .choice,
+                        "Whether any well-formed statement is accepted, or only those that a trusted key signed."),
                     Setting(
                         "trustedKeys", \.trustedKeys, .list("a list of PEM files", of: .path("a PEM file")),
-                        "Public keys, or the private ones that they belong to. None means the demo statement's."),
+                        "The trusted keys, as public or private keys. An empty list means the key of the demo statement."
+                    ),
                 ]),
-            "With which clients register (dynamic client registration)."),
+            "The software statements with which clients register (dynamic client registration)."),
         Setting(
             "requestorProof", \.requestorProof, .choice,
-            "What proves that a native call comes from its requestor: nothing has to, or an access token or signed ID."),
+            "Whether a native call must prove its requestor, by an access token or a signed requestor ID."),
         Setting(
             "denialStatus", \.denialStatus, denialStatus,
-            "The status of denied authorizations; the real service has both."
+            "The status of denied authorizations. The real service uses both."
         ),
         Setting(
             "repeatedDenials", \.repeatedDenials,
@@ -40,12 +43,12 @@ extension ConfigurationSchema {
                 [
                     Setting(
                         "count", \.count, .optional(.wholeNumber(1...1_000_000), or: "null for any number"),
-                        "Denials that are still answered as they are; beyond, the sub-code is 1010."),
+                        "The number of ordinary denials. Further ones have the sub-code 1010."),
                     Setting(
                         "seconds", \.seconds, .wholeNumber(1...86_400, "seconds"),
-                        "In which time, from the first of them."),
+                        "The time, from the first denial, in which they count."),
                 ]),
-            "When denials of one login are so many that they count as an attempt at fraud."),
+            "The limit at which repeated denials of one login count as an attempt at fraud."),
         Setting(
             "throttle", \.throttle,
             .object(
@@ -54,17 +57,17 @@ extension ConfigurationSchema {
                     Setting(
                         "requestsPerSecond", \.requestsPerSecond,
                         .optional(.wholeNumber(1...1_000_000), or: "null for no limit"),
-                        "The real service allows one; beyond it answers 429."),
+                        "The rate beyond which requests get 429. The real service allows one."),
                     Setting(
-                        "burst", \.burst, .wholeNumber(1...1_000_000), "How many may be made at once after a rest."),
+                        "burst", \.burst, .wholeNumber(1...1_000_000), "The number of requests at once after a pause."),
                 ]),
             """
-            How many requests one address may make. It is the first one in X-Forwarded-For, whoever sends that \
-            (`trustedProxies` doesn't matter), else the peer's.
+            The limit for the requests of one address. The address is the first one in X-Forwarded-For of any peer \
+            (`trustedProxies` has no effect here), else the peer's.
             """),
         Setting(
             "oldestClient", \.oldestClient, .optional(version, or: "null for any"),
-            "Native SDKs before this version get 410 instead of a configuration, by their User-Agent."),
+            "The oldest version of native SDKs, by their User-Agent. Older ones get 410 instead of a configuration."),
         Setting(
             "deviceBinding", \.deviceBinding,
             .object(
@@ -72,12 +75,12 @@ extension ConfigurationSchema {
                 [
                     Setting(
                         "form", \.form, .choice,
-                        "How a native token names its device: signed, as a SHA-1 hash, or in clear."),
+                        "The form of the device in a native token: signed, as a SHA-1 hash, or in clear."),
                     Setting(
                         "check", \.check, .choice,
                         "Whether a web call without a device identifier is accepted (lenient) or refused (strict)."),
                 ]),
-            "How tokens are bound to devices."),
+            "The binding of tokens to devices."),
         Setting(
             "tokens", \.tokens,
             .object(
@@ -85,18 +88,19 @@ extension ConfigurationSchema {
                 [
                     Setting(
                         "elements", \.elements, .choice,
-                        "With the elements that real clients read, or exactly those that the vendor's page prints."),
+                        "The elements of tokens: those that real clients read, or exactly those that the vendor's page prints."
+                    ),
                     Setting(
                         "separator", \.separator, .choice,
                         """
                         The second signatureInfo tag: without a slash, as on the real wire, or "corrected" with one, \
-                        which some SDKs can't read. Both are accepted back.
+                        which some SDKs can't read. The simulator accepts both.
                         """),
                     Setting(
                         "utcOffset", \.utcOffset, utcOffset,
-                        "The zone in which dates are told, as in GMT -0700. Dates of any zone are accepted back."),
+                        "The time zone of dates, as in GMT -0700. The simulator accepts dates of any zone."),
                 ]),
-            "The shape of tokens."),
+            "The format of tokens."),
         Setting(
             "mediaToken", \.mediaToken,
             .object(
@@ -109,7 +113,7 @@ extension ConfigurationSchema {
             "Short media tokens."),
         Setting(
             "ttl", \.ttl, .object(.init(), timesToLive),
-            "How long things live; a requestor may set its own for each of its MVPDs."),
+            "The times to live. A requestor can have its own for each of its MVPDs."),
     ]
 
     private static let denialStatus = SettingForm<Int>.oneOf([200, 400])
@@ -122,7 +126,7 @@ extension ConfigurationSchema {
     }
 
     private static let utcOffset = SettingForm<Configuration.UTCOffset>.parsed(
-        "a distance from UTC as hours and minutes, from \"-2359\" to \"+2359\"", "OFFSET",
+        "an offset from UTC in hours and minutes, from \"-2359\" to \"+2359\"", "OFFSET",
         parse: { Configuration.UTCOffset($0) }, write: { $0.description })
 
     private static let timesToLive: [Setting<Configuration.TimesToLive>] = [
@@ -133,10 +137,11 @@ extension ConfigurationSchema {
         Setting("authorizationSeconds", \.authorizationSeconds, .timeToLive, "Decisions (authZ tokens)."),
         Setting("mediaSeconds", \.mediaSeconds, .timeToLive, "Short media tokens."),
         Setting(
-            "sessionSeconds", \.sessionSeconds, .timeToLive, "Logins, from their begin until nobody can fetch them."),
+            "sessionSeconds", \.sessionSeconds, .timeToLive,
+            "Logins, from their start until clients can no longer fetch them."),
         Setting(
             "registrationCodeSeconds", \.registrationCodeSeconds, .wholeNumber(0...36_000, "seconds"),
-            "Registration codes whose request doesn't say."),
+            "Registration codes whose request names no time."),
         Setting("accessTokenSeconds", \.accessTokenSeconds, .timeToLive, "Access tokens of registered clients."),
     ]
 }

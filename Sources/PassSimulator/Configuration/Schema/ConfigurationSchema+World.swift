@@ -11,7 +11,7 @@ extension ConfigurationSchema {
         for member in document.members ?? [] where ofServer.contains(member.name) {
             let name = place.member(member.name).name(at: member.position)
             throw ConfigurationError(
-                .notOfWorld, "\(name) is a setting of the simulator as a whole, which is given before it starts.")
+                .notOfWorld, "\(name) is a setting of the whole simulator, which can be set only before it starts.")
         }
     }
 }

@@ -11,8 +11,8 @@ enum ConfigurationSchema {
     private static let demo = Setting<Configuration>(
         "demo", checked: .flag, printed: false,
         """
-        Whether everything is laid over the demo world (Config/demo.json5) or stands alone. It is true where nothing is \
-        said; here it is false, because the tables below are all there is.
+        Whether the configuration is laid over the demo world (Config/demo.json5) or stands alone. The default is true. Here \
+        it is false, because the tables below are complete.
         """)
 
     /// The environment variables and options, one pair for each setting that can be written as text.
@@ -47,6 +47,6 @@ enum ConfigurationSchema {
         let hint =
             nearest.flatMap { paths[$0] }.map { "; the nearest one is \($0)" }
             ?? (known.count > mostListed ? "" : "; the settings here are \(known.joined(separator: ", "))")
-        return ConfigurationError(.unknownName, "\(name) is no setting\(hint).")
+        return ConfigurationError(.unknownName, "\(name) is not a setting\(hint).")
     }
 }

@@ -81,7 +81,7 @@ extension SettingForm {
                     guard older != nil else {
                         let place = place.member(member.name).name(at: member.position)
                         throw ConfigurationError(
-                            .badValue, "\(place) is null, but nothing is listed there from which it could be removed.")
+                            .badValue, "\(place) is null, but there is no such entry to remove.")
                     }
                     table[member.name] = nil
                 } else {

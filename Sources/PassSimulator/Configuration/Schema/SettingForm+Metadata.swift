@@ -24,7 +24,7 @@ extension SettingForm<[String: Configuration.MetadataValue]> {
         _ node: JSON5Node, _ place: SettingPlace
     ) throws(ConfigurationError) -> Configuration.MetadataValue {
         switch node.value {
-        case .null: throw place.refuse(node, mustBe: "something else within metadata")
+        case .null: throw place.refuse(node, mustBe: "a value other than null in metadata")
         case .flag(let flag): return .flag(flag)
         case .integer(let number): return .integer(number)
         case .number(let number): return .number(number)
