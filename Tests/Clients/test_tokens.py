@@ -171,7 +171,7 @@ def test_without_a_key_nothing_is_valid(tokens, tmp_path):
 @pytest.mark.parametrize("given", ("hello", "<signatureInfo>", "<a>&lt;</a>", "a.b.c"))
 def test_what_is_no_token_is_told_in_a_sentence(given, tmp_path):
     done = command("token", "inspect", "-", "--json", "--data-dir", tmp_path, stdin=given)
-    assert done.returncode == 1 and done.stderr.startswith("pass-simulator: This is no token"), done
+    assert done.returncode == 1 and done.stderr.startswith("pass-simulator: This is not a token"), done
     assert json.loads(done.stdout) == {"kind": None, "valid": False, "problems": ["unreadable"]}
     assert command("token", "inspect", "-", stdin=" \n").returncode == 2
     assert command("token", "inspect", "-", stdin="a" * ((1 << 20) + 1)).returncode == 2

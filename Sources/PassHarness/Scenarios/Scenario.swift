@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// Scenario(
-///     "30", .authentication, "Nobody is logged in", given: "empty store", when: "checkAuthentication",
+///     "30", .authentication, "No user is logged in", given: "empty store", when: "checkAuthentication",
 ///     then: "SAS(0,UNA), ST N000; Net 0", source: "iOS/tvOS API reference; Error Reporting"
 /// ) { stage in
 ///     let app = try await stage.configuredApp()

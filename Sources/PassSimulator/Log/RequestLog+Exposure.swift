@@ -17,8 +17,8 @@ extension RequestLog {
         guard !open.isEmpty else { return nil }
         let places = open.map { $0.isWildcard ? "\($0) (every address of this machine)" : "\($0)" }
         return
-            "listening at \(places.joined(separator: " and ")): everyone who can connect there can use this simulator and "
-            + "all that is logged in. The default, 127.0.0.1:8080, is for this machine alone."
+            "listening at \(places.joined(separator: " and ")): everyone who can connect there can use this simulator "
+            + "and its logins. The default, 127.0.0.1:8080, is for this machine alone."
     }
 
     private static func isLoopback(_ host: String) -> Bool {

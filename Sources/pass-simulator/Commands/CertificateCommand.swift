@@ -7,11 +7,13 @@ struct CertificateCommand: Command {
     static let manual = Manual(
         name: "ca", synopsis: "[--file] [options]", summary: "Prints the certificate that clients must trust (PEM).",
         text: """
-            Keys that the data directory doesn't have yet are made. A certificate that doesn't vouch for a configured host, \
-            or vouches for all as those of earlier versions do, is replaced by a new one with the same name and key, as a \
-            start does it.
+            The command makes keys that are missing in the data directory. Like `serve`, it replaces a certificate that \
+            doesn't vouch for a configured host, or that vouches for every host, as certificates of earlier versions do. \
+            The new certificate has the same name and key.
             """,
-        options: [.init("--file", "Prints the file's name instead, as in: curl --cacert $(pass-simulator ca --file).")])
+        options: [
+            .init("--file", "Prints the name of the file instead, as in: curl --cacert $(pass-simulator ca --file).")
+        ])
 
     private let configuration: Configuration
     private let printsFile: Bool

@@ -8,7 +8,7 @@ struct ExecCommand: Command {
         summary: "Starts a simulator, runs the command, stops the simulator, and exits with the command's code.",
         text: """
             The command finds the address in PASS_SIMULATOR_URL and the file of the certificate authority in \
-            PASS_SIMULATOR_CA. Where nothing is said, the port is a free one and there is no log.
+            PASS_SIMULATOR_CA. By default the port is a free one and there is no log.
             """,
         takesCommand: true)
 

@@ -8,14 +8,14 @@ struct HarnessCommand: Command {
     static let manual = Manual(
         name: "harness", synopsis: "[--target URL] [--filter GLOB] [options]",
         summary: """
-            Plays the numbered scenarios through the client SDK; exits with 0 if none failed, with 1 if one did or none \
-            could be run.
+            Plays the numbered scenarios through the client SDK. Exits with 0 if none failed, with 1 if one failed or none \
+            could be played.
             """,
         text: """
-            The backend is a simulator that it starts itself, unless --target names another; there the demo world's \
-            names are used, and scenarios that turn the backend's clock, change what it knows or make it fail are \
-            skipped. Of another simulator each scenario takes a namespace. PASS_SIMULATOR_CA names the file of the \
-            certificates to trust at an https target.
+            The command starts a simulator as the backend, unless --target names another backend. On a target it uses the \
+            IDs of the demo world, and skips scenarios that need the backend's clock, configuration or faults. If the \
+            target is a simulator, each scenario has its own namespace. For an https target, PASS_SIMULATOR_CA names the \
+            file of the certificates to trust.
             """,
         options: [
             .init("--target", value: "URL", "The backend, e.g. http://127.0.0.1:8080."),

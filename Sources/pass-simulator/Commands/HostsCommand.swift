@@ -5,7 +5,7 @@ struct HostsCommand: Command {
     static let manual = Manual(
         name: "hosts", synopsis: "[options]",
         summary:
-            "Prints lines for /etc/hosts that point the hosts of the service and the MVPDs and the landing hosts here.",
+            "Prints lines for /etc/hosts that point the service's hosts, the MVPDs' hosts and the landing hosts to it.",
         text: "Clients then connect to port 443, so let the simulator listen there: --listen 127.0.0.1:443.")
 
     private let configuration: Configuration

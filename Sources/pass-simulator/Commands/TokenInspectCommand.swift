@@ -13,8 +13,9 @@ struct TokenInspectCommand: Command {
         summary: "Shows what a token says; exits with 0 if it is valid, else with 1.",
         text: """
             It may be an authN, authZ, media, access or ID token or a software statement, as it is, in base64, \
-            percent-encoded or escaped as in an answer, from standard input where it isn't an argument. Nothing is used \
-            up: single use and logout are not checked. Time is this machine's (or --time), with --url the simulator's.
+            percent-encoded, or escaped as in an answer. Without an argument the command reads it from standard input. \
+            The command doesn't use up a media token, and checks neither earlier use nor logout. It uses this machine's \
+            clock (or --time), or with --url the simulator's.
             """,
         options: TokenQuestion.options, operands: 1)
 
@@ -28,8 +29,8 @@ struct TokenInspectCommand: Command {
         guard let token = InspectedToken(Array(try question.token().utf8)) else {
             if question.wantsJSON { try Terminal.print(InspectionReport.unreadable) }
             Terminal.complain(
-                "This is no token: neither <signatureInfo> with an element that is known nor a JSON Web Token, also "
-                    + "with base64, percent-encoding and entities undone.")
+                "This is not a token: it has neither <signatureInfo> with a known element nor a JSON Web Token, even "
+                    + "after base64, percent escapes and entities are decoded.")
             return .notSo
         }
         let evidence = try TokenEvidence.find(question)

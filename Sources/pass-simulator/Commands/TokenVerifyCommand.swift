@@ -13,9 +13,9 @@ struct TokenVerifyCommand: Command {
         name: "token verify", synopsis: "[TOKEN|-] [options]",
         summary: "Exits with 0 if a token is valid, else with 1, and says why.",
         text: """
-            The token is taken as it was given out or in base64, from standard input where it isn't an argument. With \
-            --url a media token's single use is checked, and used up; logout is never checked. Without it, time is this \
-            machine's (or --time).
+            The token must be as the service issued it, or in base64. Without an argument the command reads it from \
+            standard input. With --url the command checks that a media token is unused, and uses it up. Without --url it \
+            uses this machine's clock (or --time). It never checks for a logout.
             """,
         options: TokenQuestion.options, operands: 1)
 

@@ -10,7 +10,7 @@ extension ScenarioSuite {
     /// Logins found in the store, and the picker.
     private static let storedAuthentication: [Scenario] = [
         Scenario(
-            "30", .authentication, "Nobody is logged in", given: "empty store", when: "checkAuthentication",
+            "30", .authentication, "No user is logged in", given: "empty store", when: "checkAuthentication",
             then: "SAS(0,UNA), ST N000; Net 0", source: "iOS/tvOS API reference; Error Reporting"
         ) { stage in
             let app = try await stage.configuredApp()
@@ -59,7 +59,7 @@ extension ScenarioSuite {
             try app.sawNoCalls()
         },
         Scenario(
-            "34", .authentication, "Who is logged in isn't asked again", given: "valid token",
+            "34", .authentication, "A user who is logged in sees no picker", given: "valid token",
             when: "getAuthentication", then: #"SAS(1,"") only; no DPD/NAV; Net 0"#, source: "iOS/tvOS SDK overview"
         ) { stage in
             let app = try await stage.loggedInApp()

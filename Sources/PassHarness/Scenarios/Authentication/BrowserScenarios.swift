@@ -36,7 +36,7 @@ extension ScenarioSuite {
             try await app.expectSelected("M1")
         },
         Scenario(
-            "38", .authentication, "Nobody has logged in", given: "web view shown; backend has no session token",
+            "38", .authentication, "No user has logged in", given: "web view shown; backend has no session token",
             when: "handleExternalURL", then: "SAS(0,GAN), ST N130; M1 forgotten",
             source: "iOS/tvOS SDK overview; Error Reporting"
         ) { stage in

@@ -35,7 +35,7 @@ extension ScenarioSuite {
             try await app.showPicker()
         },
         Scenario(
-            "44", .authentication, "An MVPD whose last login failed isn't taken unasked",
+            "44", .authentication, "An MVPD whose last login failed isn't used without the picker",
             given: "M1 stored with canAuthenticate false", when: "getAuthentication", then: "DPD",
             source: "iOS/tvOS SDK overview", needs: [.clock, .policy]
         ) { stage in
@@ -53,7 +53,7 @@ extension ScenarioSuite {
             try await app.showPicker()
         },
         Scenario(
-            "45", .authentication, "A remembered MVPD that has left the list is nobody",
+            "45", .authentication, "A remembered MVPD that has left the list is ignored",
             given: "token M1 expired, canAuthenticate true, M1 no longer in list", when: "getAuthentication",
             then: "DPD", source: "Android AccessEnabler 1.8 (behaviour)", isOurs: true, needs: [.clock, .policy]
         ) { stage in

@@ -139,7 +139,7 @@ extension ScenarioSuite {
             try app.saw(.st("REGCODE", .success))
         },
         Scenario(
-            "73", .secondScreen, "A poll that fails is nothing but that", given: "polling; one poll answers 500",
+            "73", .secondScreen, "A failed poll doesn't end the polling", given: "polling; one poll answers 500",
             when: "the next poll", then: "no callback; polling goes on; a connection that fails is tried once more",
             source: "our choice", isOurs: true, needs: [.clock]
         ) { stage in

@@ -67,7 +67,7 @@ extension ScenarioSuite {
             try await app.expectAuthenticated(at: "M4")
         },
         Scenario(
-            "59a", .secureBrowser, "The registration code does what cookies can't",
+            "59a", .secureBrowser, "The registration code replaces shared cookies",
             given: "M4, user agent that shares no cookies with the SDK; log in, signal URL", when: "handleExternalURL",
             then: """
                 SAS(1,""): sessionDevice carries the url's reg_code and no cookie; without reg_code (profile 2.x, same agent): \
@@ -139,7 +139,7 @@ extension ScenarioSuite {
             try await app.expectNotAuthenticated()
         },
         Scenario(
-            "62", .secureBrowser, "What counts is said when the MVPD is selected",
+            "62", .secureBrowser, "The value at the time of selection counts",
             given: "handleSVC set after getAuthentication began", when: "select M4",
             then: "not guaranteed; the value at select time is used",
             source: "SFSafariViewController on iOS (3.2); the outcome is our choice", isOurs: true

@@ -7,7 +7,8 @@ extension ScenarioSuite {
 
     private static let authorizationCalls: [Scenario] = [
         Scenario(
-            "76", .authorization, "Nobody is logged in and nobody is asked to", given: "not authenticated",
+            "76", .authorization, "No user is logged in, and checkAuthorization starts no login",
+            given: "not authenticated",
             when: "checkAuthorization(r)", then: "TRF(r,UNA,\"\"), ST N000; no DPD/NAV; Net 0",
             source: "iOS/tvOS API reference; JavaScript SDK API reference"
         ) { stage in
@@ -19,7 +20,7 @@ extension ScenarioSuite {
             try app.sawNoCalls()
         },
         Scenario(
-            "77", .authorization, "Asking for a resource leads through the login", given: "not authenticated",
+            "77", .authorization, "getAuthorization for a resource starts a login", given: "not authenticated",
             when: "getAuthorization(r), select M1, login, handleExternalURL", then: "DPD, NAV, SAS(1,\"\"), TOK(t,r)",
             source: "iOS/tvOS API reference"
         ) { stage in

@@ -34,7 +34,7 @@ extension ScenarioSuite {
             try app.saw(.tok("r"))
         },
         Scenario(
-            "86", .authorization, "The MVPD denies without a word", given: "MVPD denies without text, or by 401",
+            "86", .authorization, "The MVPD denies without a reason", given: "MVPD denies without text, or by 401",
             when: "checkAuthorization(r)", then: "TRF(r,UNZ,\"\"), ST Z100",
             source: "iOS/tvOS API reference; Error Reporting"
         ) { stage in

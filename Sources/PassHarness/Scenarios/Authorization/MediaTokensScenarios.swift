@@ -37,7 +37,7 @@ extension ScenarioSuite {
             }
         },
         Scenario(
-            "98", .authorization, "What a media token says", given: "media token", when: "inspect fields",
+            "98", .authorization, "The fields of a media token", given: "media token", when: "inspect fields",
             then: """
                 in this order: sessionGUID, requestorID, resourceID, ttl in ms, issueTime, mvpdId; M1 is not proxied, so no \
                 proxyMvpdId
@@ -48,7 +48,7 @@ extension ScenarioSuite {
             try await stage.inspectMediaToken(of: app, [("mvpdId", stage.cast.m1)])
         },
         Scenario(
-            "98a", .authorization, "What a media token of a proxied MVPD says", given: "logged in with X1",
+            "98a", .authorization, "The fields of a media token of a proxied MVPD", given: "logged in with X1",
             when: "inspect fields", then: "as 98, then proxyMvpdId as the last element",
             source: "iOS/tvOS SDK overview"
         ) { stage in
@@ -56,7 +56,7 @@ extension ScenarioSuite {
             try await stage.inspectMediaToken(of: app, [("mvpdId", stage.cast.x1), ("proxyMvpdId", "HubTV")])
         },
         Scenario(
-            "99", .authorization, "A program is asked for in MRSS", given: "MRSS with title and rating",
+            "99", .authorization, "An MRSS resource", given: "MRSS with title and rating",
             when: "getAuthorization(mrss)",
             then: "TOK's resource equals the exact string passed, as does what is sent; the rating counts",
             source: "Decisions and protected resources"

@@ -74,7 +74,7 @@ extension ScenarioSuite {
             try app.expect(try app.call("authorizeDevice")["generic_data"], is: nil, "generic_data")
         },
         Scenario(
-            "96", .authorization, "A store from another device serves nobody",
+            "96", .authorization, "A store from another device is refused",
             given: "store copied from another device, its device IDs rewritten to this one's",
             when: "checkAuthorization(r); checkAuthentication",
             then: """

@@ -73,7 +73,7 @@ extension ScenarioSuite {
             _ = try await stage.configuredApp(on: stage.device(name: "trusted"))
         },
         Scenario(
-            "27", .clientRegistration, "No access token is to be had", given: "token endpoint fails",
+            "27", .clientRegistration, "The app gets no access token", given: "token endpoint fails",
             when: "setRequestor", then: "ST R401, SRC(0)", source: "Error Reporting", needs: [.faults]
         ) { stage in
             let faults: [(String, Fault)] = [

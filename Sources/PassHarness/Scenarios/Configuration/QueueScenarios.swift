@@ -161,7 +161,7 @@ extension ScenarioSuite {
             try app.sawNoCalls()
         },
         Scenario(
-            "17", .configuration, "An app that waits gets what an app that doesn't gets",
+            "17", .configuration, "An app that waits for the configuration gets the same result",
             given: "app implements SRC and waits", when: "setRequestor, on SRC(1) getAuthentication",
             then: "works like the queued variant", source: "iOS/tvOS SDK overview"
         ) { stage in

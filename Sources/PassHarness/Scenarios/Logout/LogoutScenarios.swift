@@ -109,7 +109,7 @@ extension ScenarioSuite {
             try app.saw(.sas(0, .una), .st("N000"))
         },
         Scenario(
-            "139", .logout, "A logout of nobody", given: "not authenticated", when: "logout, handleExternalURL",
+            "139", .logout, "A logout without a login", given: "not authenticated", when: "logout, handleExternalURL",
             then: "NAV(ADOBEPASS_REDIRECT_URL); SAS(0,UNA); Net 0", source: "Android AccessEnabler 1.8 (behaviour)",
             isOurs: true
         ) { stage in

@@ -36,7 +36,7 @@ extension ScenarioSuite {
 
     static let tracking: [Scenario] = [
         Scenario(
-            "130", .metadata, "What tracking tells of each flow", given: "each flow", when: "observe TRK",
+            "130", .metadata, "Tracking data of each flow", given: "each flow", when: "observe TRK",
             then: "lengths 7, 9 and 4; success, MVPD, GUID, cached, error, details; device, client and OS last",
             source: "iOS/tvOS API reference"
         ) { stage in
@@ -105,7 +105,7 @@ extension ScenarioSuite {
             try app.tracked()
         },
         Scenario(
-            "132", .metadata, "What tracking tells of a check that fails", given: "failed checkAuthentication",
+            "132", .metadata, "Tracking data of a failed check", given: "failed checkAuthentication",
             when: "TRK",
             then: "first item NO, next three None or nil", source: "iOS/tvOS API reference; iOS SDK 3.1 (header)"
         ) { stage in
@@ -116,7 +116,7 @@ extension ScenarioSuite {
                 .event(TRACKING_AUTHENTICATION, ["NO", .none, .none, .none, "mobile", "ios", "iOS"]))
         },
         Scenario(
-            "133", .metadata, "One user, named in three ways", given: "login, then TOK", when: "compare ids",
+            "133", .metadata, "One user has three identifiers", given: "login, then TOK", when: "compare ids",
             then: "TRK GUID is the MD5 form; the media token's sessionGUID is the same, signed; metadata userID is raw",
             source: "User IDs"
         ) { stage in

@@ -18,7 +18,7 @@ extension ScenarioSuite {
             try app.sawNoCalls()
         },
         Scenario(
-            "116", .metadata, "Nobody's login has no expiry", given: "not authenticated", when: "getMetadata(0)",
+            "116", .metadata, "Without a login there is no expiry", given: "not authenticated", when: "getMetadata(0)",
             then: "META(nil, NO, 0); Net 0", source: "Android AccessEnabler 1.8 (behaviour)", isOurs: true
         ) { stage in
             let app = try await stage.configuredApp()

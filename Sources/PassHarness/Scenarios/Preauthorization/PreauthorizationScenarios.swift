@@ -6,7 +6,7 @@ extension ScenarioSuite {
 
     private static let preauthorizedLists: [Scenario] = [
         Scenario(
-            "100", .preauthorization, "What may be watched is told at once",
+            "100", .preauthorization, "The SDK returns the resources that the user may watch",
             given: "authenticated, r1 allowed, another one denied", when: "checkPreauthorizedResources([r1,denied])",
             then: "PRE([r1]); one call; no media token issued",
             source: "iOS/tvOS API reference"
@@ -81,7 +81,7 @@ extension ScenarioSuite {
             try app.called("preauthorize")
         },
         Scenario(
-            "104", .preauthorization, "Nobody is logged in", given: "not authenticated",
+            "104", .preauthorization, "No user is logged in", given: "not authenticated",
             when: "checkPreauthorizedResources([r1]), and without a list", then: "PRE([]); Net 0",
             source: "our choice", isOurs: true
         ) { stage in
@@ -96,7 +96,7 @@ extension ScenarioSuite {
             try app.sawNoCalls()
         },
         Scenario(
-            "105", .preauthorization, "Too many are asked about", given: "6 ids, limit 5",
+            "105", .preauthorization, "Too many resources in one call", given: "6 ids, limit 5",
             when: "checkPreauthorizedResources", then: "PRE([]), ST P100; five are answered",
             source: "Preflight; Error Reporting"
         ) { stage in

@@ -21,7 +21,7 @@ extension ScenarioSuite {
             try app.expect(try app.call("preauthorize").values("resource_id"), is: [r1, denied], "resource_id")
         },
         Scenario(
-            "109", .preauthorization, "Why a resource is denied", given: "enhanced errors off, then on",
+            "109", .preauthorization, "The reason for a denied resource", given: "enhanced errors off, then on",
             when: "preauthorize([r1,denied])",
             then: "Decision.error nil; then filled (403, authorization_denied_by_mvpd), of the denied one alone",
             source: "Preauthorize API", needs: [.policy]
@@ -45,7 +45,7 @@ extension ScenarioSuite {
             }
         },
         Scenario(
-            "110", .preauthorization, "Nobody is logged in, or no longer", given: "no token, then an expired one",
+            "110", .preauthorization, "The user isn't logged in, or no longer", given: "no token, then an expired one",
             when: "preauthorize([r1])",
             then: "onFailure authentication_session_missing, _expired: status 0, action authentication; Net 0",
             source: "Preauthorize API", needs: [.clock, .policy]
@@ -137,7 +137,7 @@ extension ScenarioSuite {
             try app.expect(try app.call("preauthorize").field("Cache-Control"), is: "no-cache", "Cache-Control")
         },
         Scenario(
-            "114", .preauthorization, "A builder builds as often as one likes", given: "builder",
+            "114", .preauthorization, "A builder can build several times", given: "builder",
             when: "build twice, reuse the request",
             then: "two equal requests, each on its own; setters return the builder; the request is reusable",
             source: "Preauthorize API"
