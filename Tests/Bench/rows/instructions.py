@@ -34,8 +34,8 @@ def instructions(bench):
         pages, polls = [shapes.page(host_of(server), PATH)], devices.polls(server, WAITING)
         return [
             beside_nginx(server, "small", "Small answer", pages, SMALL_ANSWERS),
-            beside_nginx(server, "poll", "Poll of `sessionDevice`, nobody signed in", polls, POLLS, 401),
-            signed(server, "poll-signed", "Poll of `sessionDevice`, somebody signed in", devices.logged_in_polls(phones)),
+            beside_nginx(server, "poll", "Poll of `sessionDevice`, no user signed in", polls, POLLS, 401),
+            signed(server, "poll-signed", "Poll of `sessionDevice`, a user signed in", devices.logged_in_polls(phones)),
             signed(server, "authorize", "`authorizeDevice`", devices.authorizations(phones)),
             signed(server, "short-authorize", "`deviceShortAuthorize`", devices.short_authorizations(phones)),
             flow(server, "flow", "Login to media token, 11 requests", LOGIN),

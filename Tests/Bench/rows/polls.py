@@ -20,7 +20,7 @@ def sessions(bench):
 
     question = {"question": lambda server: devices.polls(server, 1)[0], "status": 401}
     lengths, (rounds,) = with_pairs(bench.folder("polls"), measure, **question)
-    return compare("poll", f"Poll of `sessionDevice`, {WAITING:,} codes, nobody signed in", rounds, lengths, LEAN)
+    return compare("poll", f"Poll of `sessionDevice`, {WAITING:,} codes, no user signed in", rounds, lengths, LEAN)
 
 
 def records(bench):

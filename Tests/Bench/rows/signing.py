@@ -29,7 +29,7 @@ def signing(bench):
             ("authorize", "`authorizeDevice`", devices.authorizations(phones), 1),
             ("short-authorize", "`deviceShortAuthorize`", devices.short_authorizations(phones), 1),
             # The device's ID, and the token itself.
-            ("poll-signed", "Poll of `sessionDevice`, somebody signed in", devices.logged_in_polls(phones), 2),
+            ("poll-signed", "Poll of `sessionDevice`, a user signed in", devices.logged_in_polls(phones), 2),
         )
         rows = [row for operation in operations for row in measured(folder, server, *operation)]
         rows.append(beside(server, devices.authorizations(phones)))

@@ -39,7 +39,7 @@ def plain(bench):
         )
 
     lengths, (differing, repeated, wrk_repeated, bare) = with_pairs(bench.folder("plain"), measure)
-    least = "A loop that sends as many bytes for whatever it receives, no HTTP, CPU time per request"
+    least = "A loop that sends as many bytes for any input, no HTTP, CPU time per request"
     return [
         *compare("plain", "Small answer, plain HTTP, another query and cookie each time", differing, lengths, LEAN),
         *compare("plain-repeated", "The same answer, one short request repeated", repeated, lengths, LEAN),

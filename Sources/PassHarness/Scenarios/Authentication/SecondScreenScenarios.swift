@@ -102,7 +102,7 @@ extension ScenarioSuite {
             try app.saw(.sel(nil))
         },
         Scenario(
-            "71", .secondScreen, "A registration code runs out", given: "registration code shown, nobody logs in",
+            "71", .secondScreen, "A registration code runs out", given: "registration code shown, no login",
             when: "+1800 s", then: "polling stops; SAS(0,GAN)",
             source: "iOS/tvOS SDK 3.1, constants of its header; our choice", isOurs: true, needs: [.clock]
         ) { stage in

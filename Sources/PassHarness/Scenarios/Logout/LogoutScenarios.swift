@@ -174,8 +174,8 @@ extension ScenarioSuite {
             try app.expect(platform.pickers.isEmpty, "no picker")
         },
         Scenario(
-            "142", .logout, "Nobody has to do anything for a logout", given: "logout requires no UI",
-            when: "drive the NAV URL with a browser that nobody sits at",
+            "142", .logout, "A logout needs no user action", given: "logout requires no UI",
+            when: "drive the NAV URL with an unattended browser",
             then: "the flow completes without any form post; the MVPD's own session has ended",
             source: "iOS/tvOS SDK overview"
         ) { stage in
@@ -202,7 +202,7 @@ extension ScenarioSuite {
             await app.when("setSelectedProvider(M1)") { $0.setSelectedProvider(stage.cast.m1) }
             let login = try app.require(app.navigation, "NAV").text
             let silent = await app.browser.follow(login, until: ADOBEPASS_REDIRECT_URL, isVisible: false)
-            try app.expect(silent, is: nil, "where a login ends at which nobody types anything:")
+            try app.expect(silent, is: nil, "the end of an unattended login:")
         },
     ]
 }

@@ -44,7 +44,7 @@ extension ScenarioSuite {
             try app.saw(.sas(1))
         },
         Scenario(
-            "183", .passive, "Nobody is known at the MVPD", given: "as 182, MVPD session dead",
+            "183", .passive, "The MVPD has no session", given: "as 182, MVPD session dead",
             when: "setRequestor(P2)",
             then: "ST N001, SRC(1), no SAS; check SAS(0,UNA)",
             source: "Android AccessEnabler 1.8 (behaviour); Passive authentication", needs: [.clock]

@@ -6,7 +6,7 @@ import PassSimulator
 extension ScenarioSuite {
     static let temporaryPasses: [Scenario] = [
         Scenario(
-            "189", .passive, "A TempPass logs in at its selection", given: "nobody is logged in",
+            "189", .passive, "A TempPass logs in at its selection", given: "no user is logged in",
             when: "setSelectedProvider(T1)", then: "SAS(1,\"\"), ST N011; no DPD, no NAV",
             source: "iOS/tvOS API reference; Error Reporting"
         ) { stage in
