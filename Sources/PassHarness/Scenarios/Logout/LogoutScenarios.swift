@@ -32,7 +32,7 @@ extension ScenarioSuite {
         },
         Scenario(
             "135", .logout, "The signal ends a logout", given: "after logout, the hidden web view hits the signal URL",
-            when: "handleExternalURL", then: "SAS(0,UNA); whoever kept the token can't use it any more",
+            when: "handleExternalURL", then: "SAS(0,UNA); a copy of the token is no longer valid",
             source: "iOS/tvOS SDK overview; the error code is our choice"
         ) { stage in
             let app = try await stage.loggedInApp()

@@ -106,7 +106,8 @@ extension ScenarioSuite {
         Scenario(
             "151", .storage, "Up to 1.6 all apps share the one token of an MVPD",
             given: "profile 1.6; an MVPD without authentication per requestor", when: "App1 logs in; App2 is opened",
-            then: "App2 SAS(1,\"\") from the global pasteboard, whoever signed it", source: "iOS/tvOS SDK overview"
+            then: "App2 SAS(1,\"\") from the global pasteboard, whichever app signed it",
+            source: "iOS/tvOS SDK overview"
         ) { stage in
             let phone = stage.device(version: "6.1", name: "old phone")
             let version = SDKVersion(1, 6)
