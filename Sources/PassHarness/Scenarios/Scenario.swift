@@ -82,7 +82,7 @@ extension Stage {
         if case .embedded = backend { return }
         let wanted = Scenario.Need.allCases.filter(needs.contains).map(\.rawValue)
         guard wanted.isEmpty else {
-            throw ScenarioSkip("needs power over the backend's \(wanted.joined(separator: ", "))")
+            throw ScenarioSkip("needs control of the backend's \(wanted.joined(separator: ", "))")
         }
     }
 
