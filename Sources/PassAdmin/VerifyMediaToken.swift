@@ -21,6 +21,7 @@ struct VerifyMediaToken: Endpoint {
         let verdict = try exchange.services.mediaTokens.present(
             MediaTokenVerifier.plain(input.token), resource: input.resource,
             requestor: input.requestor.map(RequestorID.init(rawValue:)), now: exchange.now)
+        if !verdict.isValid { exchange.log(.refused(VerdictName.of(verdict))) }
         let body = JSONWriter.object { answer in
             answer.member("status", VerdictName.of(verdict))
             answer.member("valid", verdict.isValid)

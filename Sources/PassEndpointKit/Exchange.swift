@@ -13,10 +13,12 @@ package struct Exchange: Sendable {
     package let captures: Captures
     /// The named inputs of query and body; empty until the pipeline reads them.
     package var parameters: Parameters
+    /// The place where `log(_:)` leaves the outcome; `nil` when requests aren't logged.
+    private let outcome: OutcomeSlot?
 
     package init(
         request: HTTPRequest, world: World, links: Links, now: Timestamp, captures: Captures,
-        parameters: Parameters = Parameters([])
+        parameters: Parameters = Parameters([]), outcome: OutcomeSlot? = nil
     ) {
         self.request = request
         self.world = world
@@ -24,6 +26,12 @@ package struct Exchange: Sendable {
         self.now = now
         self.captures = captures
         self.parameters = parameters
+        self.outcome = outcome
+    }
+
+    /// Tells the log how the request ended, where the status of the answer doesn't say why.
+    package func log(_ outcome: @autoclosure () -> Outcome) {
+        self.outcome?.set(outcome())
     }
 
     package var services: Services { world.services }

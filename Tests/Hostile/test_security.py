@@ -207,6 +207,29 @@ def test_secrets_are_for_their_owner_alone(simulator, tmp_path):
     assert done.returncode == 3 and f"chmod 600 {key}" in done.stderr, done
 
 
+# The start of every secret that a client sends in `send_given_secrets`.
+GIVEN = "s3cr3t"
+
+
+def send_given_secrets(simulator):
+    """Sends requests that are refused, each with a secret in another place."""
+    named = {"requestor_id": "TEST_REQUESTOR", "mso_id": "Adobe", "device_id": f"{GIVEN}-device", "resource_id": "news"}
+    login = {"username": f"{GIVEN}-user", "password": f"{GIVEN}-password", "login": f"{GIVEN}-login"}
+    sent = (
+        ("/_sim/mvpd/Adobe/login", login, {}),
+        ("/adobe-services/session", named, {"Cookie": f"JSESSIONID={GIVEN}-cookie"}),
+        ("/adobe-services/sessionDevice", named | {"reg_code": f"{GIVEN}-code"}, {}),
+        ("/adobe-services/sessionDevice", named, {"Authorization": f"Bearer {GIVEN}-bearer"}),
+        (f"/adobe-services/session?{GIVEN}%zz", named, {}),
+        ("/o/client/token", {"client_id": f"{GIVEN}-id", "client_secret": f"{GIVEN}-secret"}, {}),
+        ("/adobe-services/deviceShortAuthorize", named | {"authz_token": f"{GIVEN}-authz", "session_guid": "x"}, {}),
+        ("/adobe-services/authorizeDevice", named | {"authentication_token": f"{GIVEN}-authn"}, {}),
+    )
+    for target, form, fields in sent:
+        with Peer(simulator.port) as peer:
+            ask(peer, target, "127.0.0.1", "POST", urllib.parse.urlencode(form).encode(), Content_Type=FORM, **fields)
+
+
 def test_secrets_are_printed_nowhere(tmp_path):
     with Simulator(tmp_path) as simulator:
         data = simulator.data_dir
@@ -220,6 +243,12 @@ def test_secrets_are_printed_nowhere(tmp_path):
             subprocess.run(["curl", "-s", address], stdout=subprocess.DEVNULL, check=False, timeout=20)
         assert wait_until(lambda: "alert" in simulator.stderr), simulator.stderr
     said += [simulator.stdout, simulator.stderr]
+    # The log of refused requests, which says why they were refused.
+    for form in ("text", "json"):
+        with Simulator(tmp_path, "--log", form) as simulator:
+            send_given_secrets(simulator)
+            assert wait_until(lambda: "refused token malformed" in simulator.stderr or '"token malformed"' in simulator.stderr)
+        assert GIVEN not in simulator.stdout + simulator.stderr, simulator.stderr
     done = command("exec", "--", "sh", "-c", 'cat "$PASS_SIMULATOR_CA"', PASS_SIMULATOR_DATA_DIR=data)
     assert "BEGIN CERTIFICATE" in done.stdout, done
     said += [done.stdout, done.stderr]

@@ -1,4 +1,6 @@
 import PassCore
+import PassDomain
+import PassEndpointKit
 import Testing
 
 @testable import PassSimulator
@@ -29,6 +31,18 @@ struct RequestLogTests {
         entry.operation = nil
         #expect(line(.text, entry).hasSuffix("ms -\n"))
         #expect(line(.json, entry).hasSuffix("\"operation\":null}\n"))
+    }
+
+    @Test("The outcome follows the operation, and a fault that a test ordered is marked")
+    func outcome() {
+        var entry = entry()
+        entry.outcome = .denied(.notSubscribed, Resource("deny:news"))
+        entry.isFaulted = true
+        #expect(line(.text, entry).hasSuffix(" 200 1.204ms Session denied noAuthZ resource=deny:news (fault)\n"))
+        #expect(
+            line(.json, entry).hasSuffix(
+                #""operation":"Session","outcome":"denied","reason":"noAuthZ","resource":"deny:news","fault":true}"#
+                    + "\n"))
     }
 
     @Test("Line breaks and a terminal's escapes can't be smuggled in")

@@ -48,9 +48,11 @@ struct Authenticate: AdobeEndpoint {
             response = way(back: begun, exchange)
         case .notIntegrated(let begun):
             session = begun
+            exchange.log(.refused("no integration of the requestor with the MVPD"))
             response = turnedBack(begun, "The requestor has no integration with this MVPD.")
         case .withoutHolder(let begun):
             session = begun
+            exchange.log(.refused("no identity in generic_data"))
             response = turnedBack(begun, "The parameter generic_data doesn't have the identity that the pass needs.")
         }
         for cookie in try cookies(session, cookie, exchange) { response.fields.append(.setCookie, cookie.serialized) }

@@ -35,9 +35,11 @@ struct ConsumeAssertion: AdobeEndpoint {
         }
         guard let relayState = message.relayState else { throw EntitlementFailure.sessionNotFound }
         let id = SessionID(rawValue: relayState.text)
-        return switch try AssertionCheck(samlKey: samlKey).complete(id, with: message.xml, exchange) {
-        case .signedIn(let session): AdobeAnswer.end(session, showing: .signedIn, exchange)
-        case .nobody(let session, _): AdobeAnswer.end(session, showing: .notSignedIn, exchange)
+        switch try AssertionCheck(samlKey: samlKey).complete(id, with: message.xml, exchange) {
+        case .signedIn(let session): return AdobeAnswer.end(session, showing: .signedIn, exchange)
+        case .nobody(let session, _):
+            exchange.log(.refused("no user signed in at the MVPD"))
+            return AdobeAnswer.end(session, showing: .notSignedIn, exchange)
         }
     }
 }

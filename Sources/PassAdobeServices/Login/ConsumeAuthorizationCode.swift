@@ -33,6 +33,7 @@ struct ConsumeAuthorizationCode: AdobeEndpoint {
                 throw EntitlementFailure.sessionNotFound
             }
             if session.isPassive || error == "access_denied" {
+                exchange.log(.refused("no user signed in at the MVPD"))
                 return AdobeAnswer.end(session, showing: .notSignedIn, exchange)
             }
             throw EntitlementFailure.loginRefused(

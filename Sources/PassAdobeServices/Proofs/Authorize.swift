@@ -40,6 +40,7 @@ struct Authorize: AdobeEndpoint {
         do {
             resource = try ResourceReader.read(requested: text)
         } catch {
+            exchange.log(.denied(error, nil))
             return AdobeAnswer.denial(error, in: exchange)
         }
         // A document may contain line breaks. In a plain identifier one would break the token, which is a single line.
@@ -49,17 +50,20 @@ struct Authorize: AdobeEndpoint {
                 proof: proof, requestor: requestor, mvpd: mvpd, resource: resource, device: device, kind: kind,
                 wantsMetadata: wantsMetadata),
             now: exchange.now)
-        var response =
-            switch answer.outcome {
-            case .denied(let denial): AdobeAnswer.denial(denial, in: exchange)
-            case .permitted(let token):
-                AdobeAnswer.xml { writer in
-                    writer.element("result") { result in
-                        result.element("authzToken", token)
-                        result.elementIfPresent("userMeta", answer.metadata?.json)
-                    }
+        var response: HTTPResponse
+        switch answer.outcome {
+        case .denied(let denial):
+            exchange.log(.denied(denial, resource))
+            response = AdobeAnswer.denial(denial, in: exchange)
+        case .permitted(let token):
+            exchange.log(.permitted(resource))
+            response = AdobeAnswer.xml { writer in
+                writer.element("result") { result in
+                    result.element("authzToken", token)
+                    result.elementIfPresent("userMeta", answer.metadata?.json)
                 }
             }
+        }
         response.delay(milliseconds: answer.delayMilliseconds)
         return response
     }

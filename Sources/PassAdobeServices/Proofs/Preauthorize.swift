@@ -32,6 +32,8 @@ struct Preauthorize: AdobeEndpoint {
         let answer = try exchange.services.preauthorization.preauthorize(
             proof, requestor: requestor, device: try DeviceClaim.read(exchange, kind: .web),
             resources: texts.map { try? ResourceReader.read(requested: $0) }, now: exchange.now)
+        let denied = answer.denials.count { $0 != nil }
+        exchange.log(.preauthorized(permitted: texts.count - denied, denied: denied))
         let decisions = zip(texts, answer.denials).map { text, denial in
             PreauthorizedResource(
                 id: text, isPermitted: denial == nil,

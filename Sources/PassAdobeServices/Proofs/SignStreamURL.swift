@@ -28,6 +28,7 @@ struct SignStreamURL: AdobeEndpoint {
         let verdict = try exchange.services.mediaTokens.present(
             token, resource: resource, requestor: nil, now: exchange.now)
         guard case .valid(let opened) = verdict else {
+            exchange.log(.refused(VerdictName.of(verdict)))
             return HTTPResponse(.forbidden, text: VerdictName.of(verdict))
         }
         let expires = opened.expires.seconds

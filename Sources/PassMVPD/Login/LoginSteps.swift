@@ -80,6 +80,7 @@ struct LoginSteps {
         switch credentials.outcome(at: site) {
         case .notAsked: return form(login)
         case .problem(let problem):
+            exchange.log(.refused("credentials not accepted"))
             guard site.behaviour.pages == .twoPages else { return form(login, username: username, problem) }
             return username.isEmpty ? form(login, .noUsername) : passwordForm(login, username, problem)
         case .accepted(let subscriber):

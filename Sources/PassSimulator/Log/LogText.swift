@@ -15,6 +15,22 @@ enum LogText {
         text.split(separator: " ").map { printable(String($0)) }.joined(separator: " ")
     }
 
+    /// Returns a path, or another text from outside, with its long parts shortened.
+    ///
+    /// A part longer than any name of the service may be a token in the wrong place, so only its last four characters
+    /// remain. A text that is still too long is truncated.
+    static func shortened(_ text: String, partedBy separator: Character = "/") -> String {
+        guard text.utf8.count > longestPart else { return text }
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { part in
+            part.utf8.count > longestPart ? "..." + part.suffix(4) : part
+        }
+        let result = parts.joined(separator: String(separator))
+        return result.count > longestText ? result.prefix(longestText) + "..." : result
+    }
+
+    private static let longestPart = 64
+    private static let longestText = 512
+
     static func printable(_ text: String) -> String {
         var bytes: [UInt8] = []
         appendPrintable(text, to: &bytes)

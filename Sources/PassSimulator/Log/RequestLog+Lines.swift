@@ -2,16 +2,23 @@ import PassCore
 
 extension RequestLog.Entry {
     /// The entry as a line of text: `2031-05-14T08:30:00.250Z 127.0.0.1 default GET /path 200 1.234ms Operation`.
+    ///
+    /// The words of the outcome follow, if there is one: `denied noAuthZ resource=deny:news`.
     var textLine: [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(160)
         line += LogText.date(time).utf8
-        for word in [peer, namespace, method, Self.shortened(path)] {
+        for word in [peer, namespace, method, LogText.shortened(path)] {
             line.append(UInt8(ascii: " "))
             LogText.appendPrintable(word, to: &line)
         }
         line += " \(status) \(milliseconds)ms ".utf8
         LogText.appendPrintable(operation ?? "-", to: &line)
+        if let outcome {
+            line.append(UInt8(ascii: " "))
+            line += OutcomeWords(outcome).text.utf8
+        }
+        if isFaulted { line += " (fault)".utf8 }
         line.append(UInt8(ascii: "\n"))
         return line
     }
@@ -23,32 +30,18 @@ extension RequestLog.Entry {
             line.member("peer", peer)
             line.member("namespace", namespace)
             line.member("method", LogText.printable(method))
-            line.member("path", LogText.printable(Self.shortened(path)))
+            line.member("path", LogText.printable(LogText.shortened(path)))
             line.member("status", status)
             line.member("milliseconds", .number(Double(microseconds) / 1000))
             if let operation { line.member("operation", operation) } else { line.memberNull("operation") }
+            if let outcome { OutcomeWords(outcome).write(to: &line) }
+            if isFaulted { line.member("fault", true) }
         } + [UInt8(ascii: "\n")]
     }
 
     private var milliseconds: String {
         "\(microseconds / 1000).\(CivilTime.padded(microseconds % 1000, 3))"
     }
-
-    /// Returns a path with its long parts shortened.
-    ///
-    /// A part longer than any name of the service may be a token in the wrong place, so only its last four characters
-    /// remain. A path that is still too long is truncated.
-    private static func shortened(_ path: String) -> String {
-        guard path.utf8.count > longestPart else { return path }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part in
-            part.utf8.count > longestPart ? "..." + part.suffix(4) : part
-        }
-        let result = parts.joined(separator: "/")
-        return result.count > longestPath ? result.prefix(longestPath) + "..." : result
-    }
-
-    private static let longestPart = 64
-    private static let longestPath = 512
 }
 
 extension RequestLog.Note {

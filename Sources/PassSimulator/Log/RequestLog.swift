@@ -1,5 +1,6 @@
 import Dispatch
 import PassCore
+import PassEndpointKit
 
 /// A log on standard error, with one line for each request.
 ///
@@ -19,6 +20,10 @@ final class RequestLog: Sendable {
         var status: Int
         var microseconds: Int
         var peer: String
+        /// The result and its reason; `nil` for an ordinary answer.
+        var outcome: Outcome?
+        /// Whether a fault that a test ordered affected the answer.
+        var isFaulted = false
     }
 
     /// A log line that doesn't belong to a request, such as one about a failed connection.

@@ -29,7 +29,8 @@ final class Pipeline: HTTPResponder {
     }
 
     func respond(to received: HTTPRequest) -> HTTPAnswer {
-        var trace = Trace(started: log == nil ? nil : DispatchTime.now().uptimeNanoseconds)
+        var trace =
+            log == nil ? Trace() : Trace(started: DispatchTime.now().uptimeNanoseconds, outcome: OutcomeSlot())
         // Address, route and permission are checked before a World is created for the request.
         let destination: Destination
         do throws(Addressing.Refusal) {
@@ -90,6 +91,7 @@ final class Pipeline: HTTPResponder {
         let route = found.route
         guard request.body.count <= route.longestContent else {
             let refusal = HTTPSyntaxError.contentTooLarge(limit: route.longestContent).response
+            traced.outcome?.set(.refused("content too long"))
             return .ready(finish(refusal, request, route, traced, namespace, namespace.world.name))
         }
         var trace = traced
@@ -110,11 +112,13 @@ final class Pipeline: HTTPResponder {
         // Throttle: preflights aren't counted, because browsers send them by themselves and take a refused one for a
         // broken connection.
         guard Throttling.admits(request, for: route.audience, in: namespace.world) else {
+            trace.outcome?.set(.refused("throttled"))
             return .ready(finish(Throttling.refusal, request, route, trace, namespace, namespace.world.name))
         }
         let world = namespace.world
         var exchange = Exchange(
-            request: request, world: world, links: links, now: world.clock.now(), captures: captures)
+            request: request, world: world, links: links, now: world.clock.now(), captures: captures,
+            outcome: trace.outcome)
         guard case .loop = route.place, Self.isShort(exchange.request, for: route) else {
             return .work(in: world.name.rawValue) { [self, exchange, trace, forced] in
                 var exchange = exchange
@@ -202,8 +206,10 @@ final class Pipeline: HTTPResponder {
 
     private func refusal(_ found: RoutedEndpoint, _ exchange: Exchange, _ error: any Error) -> HTTPResponse {
         guard let failure = error as? EntitlementFailure else {
+            exchange.log(.defect)
             return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
         }
+        exchange.log(.failed(failure))
         return found.endpoint.failures.response(to: failure, in: exchange)
     }
 
@@ -243,7 +249,8 @@ final class Pipeline: HTTPResponder {
             RequestLog.Entry(
                 time: realClock.now(), namespace: namespace?.rawValue ?? "-", method: request.method.rawValue,
                 path: request.path, operation: route?.operation, status: response.status.code,
-                microseconds: Int(elapsed / 1_000), peer: request.connection.peerAddress))
+                microseconds: Int(elapsed / 1_000), peer: request.connection.peerAddress,
+                outcome: trace.outcome?.value, isFaulted: trace.isFaulted))
         return response
     }
 
@@ -254,11 +261,13 @@ final class Pipeline: HTTPResponder {
 
     /// The facts that become known about a request on its way.
     ///
-    /// All members are plain values, so that a copy is cheap.
+    /// All members are plain values, apart from the slot that exists only with a log, so that a copy is cheap.
     private struct Trace: Sendable {
         /// The time when the request arrived, in nanoseconds of a clock that can't be set; `nil` when nothing is
         /// logged.
-        let started: UInt64?
+        var started: UInt64?
+        /// The place for the request's outcome; `nil` when nothing is logged.
+        var outcome: OutcomeSlot?
         var audience = Audience.clients
         /// The World's time when the request arrived; `nil` when nothing is recorded.
         var taken: Timestamp?

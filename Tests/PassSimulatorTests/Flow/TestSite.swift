@@ -20,8 +20,12 @@ struct TestSite {
     var prefix = ""
     var fields: HTTPFields = [:]
 
-    /// - Parameter tokenKey: the fixture that holds the key of all tokens.
-    init(tokenKey: String = "Keys/token.pem", _ change: (inout Configuration) -> Void = { _ in }) throws {
+    /// - Parameters:
+    ///   - tokenKey: the fixture that holds the key of all tokens.
+    ///   - log: gets a line for each request.
+    init(
+        tokenKey: String = "Keys/token.pem", log: RequestLog? = nil, _ change: (inout Configuration) -> Void = { _ in }
+    ) throws {
         var configuration = Configuration()
         configuration.timeMillis = Self.start.milliseconds
         configuration.seed = 7
@@ -30,7 +34,7 @@ struct TestSite {
             tokenPEM: Fixture.bytes(tokenKey), devicePEM: Fixture.bytes("Keys/device.pem"),
             samlPEM: Fixture.bytes("Keys/saml.pem"))
         keys = try InstallationKeys(signing, now: Self.start)
-        backend = try Backend(configuration, keys: keys, log: nil)
+        backend = try Backend(configuration, keys: keys, log: log)
         backend.becomeReady()
         clock?.freeze()
         clock?.set(to: Self.start)

@@ -1,0 +1,66 @@
+import PassDomain
+
+extension OutcomeWords {
+    /// The words for each failure; no other place of the log knows them.
+    init(_ failure: EntitlementFailure) {
+        switch failure {
+        case .missingParameter(let name): self.init("invalid", "missing", parameter: name)
+        case .malformedParameter(let name, let reason):
+            // A question mark stands for a byte that no name has: what looks like a name may be a part of a value.
+            self.init("invalid", reason, parameter: name.contains("?") ? "?" : name)
+        case .unknownRequestor(let id):
+            self.init("refused", "requestor unknown")
+            facts = [("requestor", .name(id.rawValue))]
+        case .requestorUnproven:
+            self.init("refused", "requestor unproven", detail: "send signed_requestor_id or an access token")
+        case .tooManyResources(let limit):
+            self.init("refused", "too many resources")
+            facts = [("limit", .number(limit))]
+        case .redirectRefused(let sentence): self.init("refused", "redirect URL", detail: sentence)
+        case .insecureTransport: self.init("refused", "plain HTTP", detail: "use https, or set requireTLS to false")
+        case .clientTooOld: self.init("refused", "client too old", detail: "the setting oldestClient is the limit")
+        case .unknownRegistrationCode:
+            self.init(
+                "refused", "registration code unknown or expired",
+                detail: "get a new one with POST /reggie/v1/REQUESTOR/regcode")
+        case .sessionNotFound:
+            self.init(
+                "refused", "login unknown or expired",
+                detail: "no user has logged in with this code or cookie: open /adobe-services/authenticate/saml")
+        case .sessionWithoutUser:
+            self.init(
+                "refused", "no user",
+                detail: "no user has logged in with this code or cookie yet: finish the login in the browser, or open "
+                    + "/adobe-services/authenticate/saml")
+        case .loginRefused(let sentence): self.init("refused", "login", detail: sentence)
+        case .invalidProof(let refusal): self.init("refused", Self.words(refusal))
+        case .missingDevice: self.init("refused", "device missing", detail: "send device_id or the header ap_21")
+        case .deviceMismatch: self.init("refused", "device differs from the token's")
+        case .denied(let denial): self.init(denial)
+        case .accessTokenRefused:
+            self.init(
+                "refused", "access token missing, invalid or expired",
+                detail: "get a new one with POST /o/client/token")
+        case .accessTokenForeign: self.init("refused", "access token of another requestor's application")
+        case .invalidSoftwareStatement: self.init("refused", "software statement invalid")
+        case .unapprovedSoftwareStatement: self.init("refused", "software statement of an unknown issuer")
+        case .invalidRedirectURI: self.init("refused", "redirect_uri invalid")
+        case .invalidClient: self.init("refused", "client unknown or its secret wrong")
+        case .unsupportedGrantType: self.init("refused", "grant_type unsupported")
+        case .storeFull:
+            self.init(
+                "refused", "store full",
+                detail: "the settings limits.records and limits.storedBytes are the limits")
+        }
+    }
+
+    private static func words(_ refusal: ProofRefusal) -> String {
+        switch refusal {
+        case .malformed: "token malformed"
+        case .badSignature: "token signature wrong"
+        case .expired: "token expired"
+        case .revoked: "token revoked"
+        case .foreign: "token of another requestor or MVPD"
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import Testing
+
+@testable import PassSimulator
+
+@Suite("The words of the log for outcomes")
+struct OutcomeWordsTests {
+    static let rows: [(Outcome, String)] = [
+        (.permitted(Resource("news")), "permitted resource=news"),
+        (.denied(.notSubscribed, Resource("deny:news")), "denied noAuthZ resource=deny:news"),
+        (.denied(.invalidResource, nil), "denied invalid"),
+        (.denied(.repeatedDenials, Resource("a")), "denied fraud subCode=1010 resource=a"),
+        (.preauthorized(permitted: 2, denied: 1), "preauthorized permitted=2 denied=1"),
+        (.failed(.missingParameter("requestor_id")), "invalid requestor_id missing"),
+        (.failed(.malformedParameter("url", reason: "is no URL")), "invalid url is no URL"),
+        (.failed(.unknownRequestor("R X")), #"refused requestor unknown requestor=R\x20X"#),
+        (.failed(.tooManyResources(limit: 5)), "refused too many resources limit=5"),
+        (.failed(.redirectRefused("It names no host.")), "refused redirect URL: It names no host."),
+        (.failed(.invalidProof(.expired)), "refused token expired"),
+        (.failed(.deviceMismatch(.mediaToken)), "refused device differs from the token's"),
+        (.failed(.denied(.parentalControls)), "denied noAuthZ"),
+        (.refused("throttled"), "refused throttled"),
+        (.defect, "failed defect"),
+    ]
+
+    @Test("Each outcome is told in a few words", arguments: rows.indices)
+    func text(_ index: Int) {
+        let (outcome, text) = Self.rows[index]
+        #expect(OutcomeWords(outcome).text == text)
+    }
+
+    @Test("JSON has the same words as members")
+    func json() throws {
+        let outcome = Outcome.failed(.missingParameter("requestor_id"))
+        #expect(members(outcome) == #"{"outcome":"invalid","reason":"missing","parameter":"requestor_id"}"#)
+        #expect(
+            members(.preauthorized(permitted: 2, denied: 1))
+                == #"{"outcome":"preauthorized","permitted":2,"denied":1}"#)
+        #expect(
+            members(.failed(.redirectRefused("It names no host.")))
+                == #"{"outcome":"refused","reason":"redirect URL","detail":"It names no host."}"#)
+    }
+
+    @Test("What may be a token in the wrong place shows its last four characters only")
+    func tokens() {
+        let token = String(repeating: "S", count: 300) + "last"
+        #expect(OutcomeWords(.permitted(Resource(token))).text == "permitted resource=...last")
+        #expect(OutcomeWords(.failed(.unknownRequestor(.init(rawValue: token)))).text.hasSuffix("requestor=...last"))
+        let sentence = "It is addressed to https://a.example/x?token=secret#secret not \(token)."
+        #expect(
+            OutcomeWords(.failed(.loginRefused(sentence))).text
+                == "refused login: It is addressed to https://a.example/x not ...ast.")
+        #expect(
+            OutcomeWords(.failed(.malformedParameter("cd?zz", reason: "is broken"))).text == "invalid ? is broken")
+    }
+
+    @Test("Line breaks and a terminal's escapes can't be smuggled in")
+    func escapes() {
+        let text = "a\r\nb\u{1B}[2J"
+        let outcomes: [Outcome] = [
+            .permitted(Resource(text)), .failed(.unknownRequestor(.init(rawValue: text))),
+            .failed(.loginRefused(text)), .failed(.malformedParameter(text, reason: text)),
+        ]
+        for outcome in outcomes {
+            #expect(OutcomeWords(outcome).text.contains(#"a\x0d\x0ab\x1b[2J"#))
+            #expect(members(outcome).contains(#"a\\x0d\\x0ab\\x1b[2J"#))
+        }
+    }
+
+    private func members(_ outcome: Outcome) -> String {
+        String(decoding: JSONWriter.object { OutcomeWords(outcome).write(to: &$0) }, as: UTF8.self)
+    }
+}
