@@ -256,6 +256,19 @@ def test_bad_configuration_exits_2_and_names_the_right_word(tmp_path, text, word
     assert refused.returncode == 2 and word in refused.stderr, refused
 
 
+def test_every_mistake_of_a_configuration_is_told_by_its_place(tmp_path):
+    path = tmp_path / "config.json5"
+    path.write_text('{\n  limitz: {},\n  log: "loud",\n  mvpds: { A: { like: "AcmeCabel" } },\n}\n')
+    starts = [f"pass-simulator: {path}:{place}" for place in ("2:3: limitz", "3:8: log", "4:23: mvpds.A.like")]
+    for words in (("config", "check", path), ("serve", "--listen", "127.0.0.1:0", "--config", path, "--data-dir", tmp_path / "data")):
+        refused = command(*words)
+        assert refused.returncode == 2 and refused.stdout == "", refused
+        lines = refused.stderr.splitlines()
+        assert len(lines) == len(starts), lines
+        for line, start in zip(lines, starts):
+            assert line.startswith(start), lines
+
+
 def test_bad_environment_twin_exits_2(tmp_path):
     refused = command("serve", "--data-dir", tmp_path, PASS_SIMULATOR_LISTEN="nowhere")
     assert refused.returncode == 2 and "PASS_SIMULATOR_LISTEN" in refused.stderr, refused

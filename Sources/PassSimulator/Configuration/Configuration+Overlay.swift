@@ -9,8 +9,10 @@ extension Configuration {
         let layer = try ConfigurationLayer(text: text)
         let place = SettingPlace(source: layer.source)
         try ConfigurationSchema.checkIsOfWorld(layer.document, place)
-        let changed = try ConfigurationSchema.worldForm.read(layer.document, place, self)
-        try changed.checkReferences()
+        var mistakes = ConfigurationMistakes()
+        let changed = ConfigurationSchema.worldForm.read(layer.document, place, self, &mistakes) ?? self
+        changed.checkReferences(in: [layer], &mistakes)
+        try mistakes.check()
         return changed
     }
 }

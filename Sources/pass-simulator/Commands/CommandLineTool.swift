@@ -17,7 +17,7 @@ enum CommandLineTool {
             Terminal.complain(failure.message)
             return failure.status
         } catch let error as ConfigurationError {
-            Terminal.complain(error.message)
+            for message in error.messages { Terminal.complain(message) }
             return .badUsage
         } catch {
             Terminal.complain("\(error)")

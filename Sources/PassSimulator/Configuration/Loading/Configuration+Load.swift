@@ -4,6 +4,8 @@ extension Configuration {
     /// The layers are the defaults, then the file, then the environment, then the command-line options. A setting in a
     /// later layer replaces the same setting in an earlier one.
     ///
+    /// A text that isn't JSON5 is the only mistake that is told; else all mistakes are.
+    ///
     /// - Parameters:
     ///   - arguments: the words after the command, e.g. `["--listen", "127.0.0.1:0"]`.
     ///   - environment: the environment variables. Those that begin with `PASS_SIMULATOR_` are read as settings, except
@@ -28,9 +30,12 @@ extension Configuration {
         if let file = arguments[configOption] ?? environment[configVariable], !file.isEmpty {
             layers.append(try ConfigurationLayer(file: file, readFile: readFile))
         }
-        layers += try ConfigurationLayer.layers(environment: environment)
+        layers += ConfigurationLayer.layers(environment: environment)
         layers += ConfigurationLayer.layers(arguments: arguments)
-        var configuration = try merged(layers, over: defaults)
+        var mistakes = ConfigurationMistakes()
+        var configuration = merged(layers, over: defaults, &mistakes)
+        ConfigurationLayer.checkNames(environment: environment, &mistakes)
+        try mistakes.check()
         if configuration.dataDir == nil { configuration.dataDir = usualDataDir(environment) }
         return configuration
     }
@@ -39,23 +44,31 @@ extension Configuration {
     package static func load(file: String, readFile: (String) throws -> [UInt8]) throws(ConfigurationError)
         -> Configuration
     {
-        try merged([try ConfigurationLayer(file: file, readFile: readFile)], over: Configuration.server)
+        var mistakes = ConfigurationMistakes()
+        let layer = try ConfigurationLayer(file: file, readFile: readFile)
+        let configuration = merged([layer], over: Configuration.server, &mistakes)
+        try mistakes.check()
+        return configuration
     }
 
     static let configOption = "--config"
-    static let configVariable = "PASS_SIMULATOR_CONFIG"
+    package static let configVariable = "PASS_SIMULATOR_CONFIG"
 
     /// The options of every command that takes a configuration: `--config`, and one for each setting.
     package static let options: [Arguments.Option] =
-        [.init(configOption, value: "FILE", "A configuration file (JSON5). Its settings replace the defaults.")]
-        + ConfigurationSchema.twins.map(\.argument)
+        [
+            .init(
+                configOption, value: "FILE",
+                "A configuration file (JSON5). Its settings replace the defaults; or \(configVariable).")
+        ] + ConfigurationSchema.twins.map(\.argument)
 
-    /// Reads the layers over the defaults.
+    /// Reads the layers over the defaults, and adds all mistakes in them to the list.
     ///
     /// The setting `demo` selects the defaults, so it is looked up in all layers first.
     private static func merged(
-        _ layers: [ConfigurationLayer], over defaults: (_ demo: Bool) -> Configuration
-    ) throws(ConfigurationError) -> Configuration {
+        _ layers: [ConfigurationLayer], over defaults: (_ demo: Bool) -> Configuration,
+        _ mistakes: inout ConfigurationMistakes
+    ) -> Configuration {
         var demo = true
         for layer in layers {
             if case .flag(let flag) = layer.document["demo"]?.value { demo = flag }
@@ -63,9 +76,10 @@ extension Configuration {
         var configuration = defaults(demo)
         for layer in layers {
             let place = SettingPlace(source: layer.source)
-            configuration = try ConfigurationSchema.form.read(layer.document, place, configuration)
+            let older = configuration
+            configuration = ConfigurationSchema.form.read(layer.document, place, older, &mistakes) ?? older
         }
-        try configuration.checkReferences()
+        configuration.checkReferences(in: layers, &mistakes)
         return configuration
     }
 

@@ -1,67 +1,85 @@
 import PassCore
 
 extension Configuration {
-    /// Refuses entries that refer to entries that don't exist.
+    /// Adds a mistake for each entry that refers to an entry that doesn't exist.
     ///
     /// This can only be checked when all layers are put together.
-    func checkReferences() throws(ConfigurationError) {
+    ///
+    /// - Parameter layers: the layers that were put together, in which the places of the mistakes are looked up.
+    func checkReferences(in layers: [ConfigurationLayer], _ mistakes: inout ConfigurationMistakes) {
+        var found: [ReferenceMistake] = []
         for (id, mvpd) in mvpds {
-            try checkLikeness(of: id, mvpd)
-        }
-        for (id, mvpd) in mvpds {
-            try checkProxy(of: id, mvpd)
-        }
-        for (id, mvpd) in mvpds {
-            guard let home = mvpd.homeSubscriber, subscribers[home] == nil else { continue }
-            throw dangling("mvpds.\(id).homeSubscriber", home, in: "subscribers", subscribers.ids)
+            if let mistake = likenessMistake(of: id, mvpd) ?? proxyMistake(of: id, mvpd) { found.append(mistake) }
+            if let home = mvpd.homeSubscriber, subscribers[home] == nil {
+                found.append(dangling(["mvpds", id, "homeSubscriber"], home, in: "subscribers", subscribers.ids))
+            }
         }
         for (id, subscriber) in subscribers {
-            for mvpd in subscriber.mvpds ?? [] where mvpds[mvpd] == nil {
-                throw dangling("subscribers.\(id).mvpds", mvpd)
-            }
+            found += missing(subscriber.mvpds ?? [], ["subscribers", id, "mvpds"])
         }
         for (id, requestor) in requestors {
-            for mvpd in requestor.mvpds?.ids ?? [] where mvpds[mvpd] == nil {
-                throw dangling("requestors.\(id).mvpds", mvpd)
-            }
-            for mvpd in requestor.excludedMVPDs where mvpds[mvpd] == nil {
-                throw dangling("requestors.\(id).excludedMVPDs", mvpd)
-            }
+            found += missing(requestor.mvpds?.ids ?? [], ["requestors", id, "mvpds"])
+            found += missing(requestor.excludedMVPDs, ["requestors", id, "excludedMVPDs"])
         }
+        for mistake in found {
+            let name = ConfigurationLayer.name(
+                of: mistake.path, mistake.id, removed: [mistake.table, mistake.id], in: layers)
+            mistakes.add(.danglingReference, name + mistake.sentence)
+        }
+    }
+
+    /// A reference that leads nowhere, or where it must not lead.
+    private struct ReferenceMistake {
+        /// The names from the top down to the setting.
+        var path: [String]
+        /// The ID to which the setting refers.
+        var id: String
+        /// The table that should have an entry with this ID.
+        var table = "mvpds"
+        /// The sentence after the setting's name.
+        var sentence: String
     }
 
     /// The largest allowed length of a chain of MVPDs that are each `like` the next one.
     static let longestLikeness = 16
 
-    /// Refuses a chain of `like` that is circular or too long.
+    /// Returns the mistake in a chain of `like` that is circular, too long or leads nowhere.
     ///
     /// The walk ends at the largest allowed length, so checking all chains takes time in proportion to their number.
-    private func checkLikeness(of id: String, _ mvpd: MVPD) throws(ConfigurationError) {
+    private func likenessMistake(of id: String, _ mvpd: MVPD) -> ReferenceMistake? {
+        let path = ["mvpds", id, "like"]
         var chain = [id]
         var next = mvpd.like
         while let like = next {
-            guard let other = mvpds[like] else { throw dangling("mvpds.\(id).like", like) }
+            // The MVPD that names the missing one is told by itself.
+            guard let other = mvpds[like] else { return chain.count > 1 ? nil : dangling(path, like) }
             if chain.containsBytes(of: like) {
-                throw ConfigurationError(
-                    .danglingReference, "mvpds.\(id).like is \(JSON5Text.quoted(like)), which leads back to it.")
+                return ReferenceMistake(
+                    path: path, id: like, sentence: " is \(JSON5Text.quoted(like)), which leads back to it.")
             }
             chain.append(like)
             if chain.count > Self.longestLikeness {
-                throw ConfigurationError(
-                    .danglingReference,
-                    "mvpds.\(id).like begins a chain of more than \(Self.longestLikeness) MVPDs: "
+                return ReferenceMistake(
+                    path: path, id: chain[1],
+                    sentence: " begins a chain of more than \(Self.longestLikeness) MVPDs: "
                         + chain.map { JSON5Text.quoted($0) }.joined(separator: ", like ") + ", and so on.")
             }
             next = other.like
         }
+        return nil
     }
 
-    /// Refuses a proxy that a World would ignore, including one that is taken from the MVPD named in `like`.
-    private func checkProxy(of id: String, _ mvpd: MVPD) throws(ConfigurationError) {
+    /// Returns the mistake in a proxy that a World would ignore, including one that is taken from the MVPD named in
+    /// `like`.
+    private func proxyMistake(of id: String, _ mvpd: MVPD) -> ReferenceMistake? {
         let whole = completed(mvpd)
-        guard let proxy = whole.proxy else { return }
-        let place = "mvpds.\(id).proxy" + (mvpd.proxy == nil ? ", taken from `like`," : "")
-        guard let other = mvpds[proxy].map(completed) else { throw dangling(place, proxy) }
+        guard let proxy = whole.proxy else { return nil }
+        let path = ["mvpds", id, "proxy"]
+        let origin = mvpd.proxy == nil ? ", taken from `like`," : ""
+        guard let other = mvpds[proxy].map(completed) else {
+            // The MVPD from which the proxy is taken is told by itself.
+            return mvpd.proxy == nil ? nil : dangling(path, proxy)
+        }
         let flaw: String? =
             if proxy == id {
                 "which is that MVPD itself"
@@ -74,20 +92,24 @@ extension Configuration {
             } else {
                 nil
             }
-        if let flaw {
-            throw ConfigurationError(.danglingReference, "\(place) is \(JSON5Text.quoted(proxy)), \(flaw).")
+        return flaw.map {
+            ReferenceMistake(path: path, id: proxy, sentence: "\(origin) is \(JSON5Text.quoted(proxy)), \($0).")
         }
     }
 
-    private func dangling(_ place: String, _ mvpd: String) -> ConfigurationError {
-        dangling(place, mvpd, in: "mvpds", mvpds.ids)
+    /// Returns a mistake for each listed ID that no MVPD has.
+    private func missing(_ ids: [String], _ path: [String]) -> [ReferenceMistake] {
+        ids.filter { mvpds[$0] == nil }.map { dangling(path, $0) }
     }
 
-    private func dangling(
-        _ place: String, _ id: String, in table: String, _ known: [String]
-    ) -> ConfigurationError {
+    private func dangling(_ path: [String], _ mvpd: String) -> ReferenceMistake {
+        dangling(path, mvpd, in: "mvpds", mvpds.ids)
+    }
+
+    private func dangling(_ path: [String], _ id: String, in table: String, _ known: [String]) -> ReferenceMistake {
         let hint = NearestName.hint(id, among: known)
-        return ConfigurationError(
-            .danglingReference, "\(place) names \(JSON5Text.quoted(id)), which isn't in \(table)\(hint).")
+        return ReferenceMistake(
+            path: path, id: id, table: table,
+            sentence: " names \(JSON5Text.quoted(id)), which isn't in \(table)\(hint).")
     }
 }

@@ -1,9 +1,12 @@
-/// An error in a configuration, with a sentence for the person who wrote it.
+/// One or more mistakes in a configuration, each with a sentence for the person who wrote it.
 public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of the error.
+    /// The kind of the first mistake.
     public var code: Code
-    /// The sentence that names the place, the wrong value and what is allowed; it contains no line break.
+    /// The sentence that names the first mistake's place, the wrong value and what is allowed; it contains no line
+    /// break.
     public var message: String
+    /// The sentences for the further mistakes.
+    var further: [String] = []
 
     /// A kind of error.
     public enum Code: Sendable, Hashable {
@@ -29,7 +32,13 @@ public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConver
         self.message = message
     }
 
-    public var description: String { message }
+    /// The sentences for all mistakes, in the order in which they were found.
+    ///
+    /// Of more than 50 mistakes the others are only counted, by the last sentence.
+    public var messages: [String] { [message] + further }
+
+    /// All sentences, one on each line.
+    public var description: String { messages.joined(separator: "\n") }
 
     public static func == (left: ConfigurationError, right: ConfigurationError) -> Bool { left.code == right.code }
 }

@@ -39,25 +39,24 @@ struct ConfigurationLayer: Sendable {
         self.source = source
     }
 
-    /// Returns one layer for each environment variable that is set, in the schema's order.
-    ///
-    /// - Throws: `ConfigurationError` for an unknown variable that begins with `PASS_SIMULATOR_`.
-    static func layers(environment: [String: String]) throws(ConfigurationError) -> [ConfigurationLayer] {
+    /// Adds a mistake for each unknown environment variable that begins with `PASS_SIMULATOR_`.
+    static func checkNames(environment: [String: String], _ mistakes: inout ConfigurationMistakes) {
         let names = ConfigurationSchema.twins.map(\.variable) + [Configuration.configVariable]
         let others: Set<String> = ["PASS_SIMULATOR_URL", "PASS_SIMULATOR_CA"]
         let known = others.union(names)
         let unknown = environment.keys.filter { $0.hasPrefix(SettingTwin.prefix) && !known.contains($0) }
-        if let name = unknown.min() {
-            // All of them begin alike, which makes none of them near.
-            let rest = { (name: String) in String(name.dropFirst(SettingTwin.prefix.count)) }
-            let hint =
-                NearestName.find(rest(name), among: names.map(rest)).map {
-                    "; the nearest one is \(SettingTwin.prefix)\($0)"
-                }
-                ?? ""
-            throw ConfigurationError(.unknownName, "The environment variable \(name) is not a setting\(hint).")
+        // All of them begin alike, which makes none of them near.
+        let rest = { (name: String) in String(name.dropFirst(SettingTwin.prefix.count)) }
+        for name in unknown.sorted() {
+            let nearest = NearestName.find(rest(name), among: names.map(rest))
+            let hint = nearest.map { "; the nearest one is \(SettingTwin.prefix)\($0)" } ?? ""
+            mistakes.add(.unknownName, "The environment variable \(name) is not a setting\(hint).")
         }
-        return ConfigurationSchema.twins.compactMap { twin in
+    }
+
+    /// Returns one layer for each environment variable that is set, in the schema's order.
+    static func layers(environment: [String: String]) -> [ConfigurationLayer] {
+        ConfigurationSchema.twins.compactMap { twin in
             environment[twin.variable].map {
                 ConfigurationLayer(document: twin.document($0), source: .environment(twin.variable))
             }

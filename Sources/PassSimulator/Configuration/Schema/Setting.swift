@@ -1,7 +1,8 @@
 /// One key of an object in the configuration: its name, its meaning, its form, and the property that holds its value.
 struct Setting<Root: Sendable>: Sendable {
     let description: SettingDescription
-    let read: @Sendable (JSON5Node, SettingPlace, inout Root) throws(ConfigurationError) -> Void
+    /// Reads a node into the property, and adds mistakes to the list.
+    let read: @Sendable (JSON5Node, SettingPlace, inout Root, inout ConfigurationMistakes) -> Void
     let write: @Sendable (Root) -> JSON5Node.Value
     /// Takes the value of the second object if the first one has none; does nothing for a value that can't be absent.
     private(set) var inherit: @Sendable (inout Root, Root) -> Void = { _, _ in }
@@ -27,8 +28,10 @@ struct Setting<Root: Sendable>: Sendable {
         _ comment: String
     ) {
         description = SettingDescription(name, comment, form)
-        read = { node, place, root throws(ConfigurationError) in
-            root[keyPath: property] = try form.read(node, place, root[keyPath: property])
+        read = { node, place, root, mistakes in
+            if let value = form.read(node, place, root[keyPath: property], &mistakes) {
+                root[keyPath: property] = value
+            }
         }
         write = { form.write($0[keyPath: property]) }
     }
@@ -38,7 +41,7 @@ struct Setting<Root: Sendable>: Sendable {
     /// - Parameter printed: the value that is printed for every configuration.
     init<Value>(_ name: String, checked form: SettingForm<Value>, printed: Value, _ comment: String) {
         description = SettingDescription(name, comment, form)
-        read = { node, place, _ throws(ConfigurationError) in _ = try form.read(node, place, nil) }
+        read = { node, place, _, mistakes in _ = form.read(node, place, nil, &mistakes) }
         write = { _ in form.write(printed) }
     }
 }

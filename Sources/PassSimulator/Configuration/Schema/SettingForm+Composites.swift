@@ -9,13 +9,16 @@ extension SettingForm {
         let isScalar = !form.spelling.isObject && !form.spelling.isList
         return SettingForm(
             allowed: allowed, spelling: spelling, members: form.members
-        ) { node, place, older throws(ConfigurationError) in
-            if case .null = node.value { return nil }
-            do throws(ConfigurationError) {
-                return try form.read(node, place, older.flatMap { $0 })
-            } catch {
-                throw isScalar ? place.refuse(node, mustBe: allowed) : error
+        ) { node, place, older, mistakes in
+            if case .null = node.value { return .some(nil) }
+            guard isScalar else { return form.read(node, place, older.flatMap { $0 }, &mistakes).map(Optional.some) }
+            // The sentence for a scalar has to allow `null` too.
+            var ignored = ConfigurationMistakes()
+            guard let value = form.read(node, place, older.flatMap { $0 }, &ignored) else {
+                mistakes.add(place.refuse(node, mustBe: allowed))
+                return nil
             }
+            return .some(value)
         } write: {
             $0.map(form.write) ?? .null
         }
@@ -25,13 +28,12 @@ extension SettingForm {
     static func list<Element: Sendable>(
         _ allowed: String, of form: SettingForm<Element>, isEmptyAllowed: Bool = true
     ) -> SettingForm where Value == [Element] {
-        SettingForm(allowed: allowed, spelling: .list(form.spelling)) { node, place, _ throws(ConfigurationError) in
+        SettingForm(allowed: allowed, spelling: .list(form.spelling)) { node, place, _, mistakes in
             guard case .list(let nodes) = node.value, isEmptyAllowed || !nodes.isEmpty else {
-                throw place.refuse(node, mustBe: allowed)
+                mistakes.add(place.refuse(node, mustBe: allowed))
+                return nil
             }
-            var elements: [Element] = []
-            for node in nodes { elements.append(try form.read(node, place, nil)) }
-            return elements
+            return nodes.compactMap { form.read($0, place, nil, &mistakes) }
         } write: { elements in
             .list(elements.map { JSON5Node(form.write($0)) })
         }
@@ -46,14 +48,20 @@ extension SettingForm {
         let usual = settings.map { $0.write(new) }
         return SettingForm(
             allowed: "an object", spelling: .group, members: settings.map(\.description)
-        ) { node, place, older throws(ConfigurationError) in
-            guard let members = node.members else { throw place.refuse(node, mustBe: "an object") }
+        ) { node, place, older, mistakes in
             var value = older ?? new
+            guard let members = node.members else {
+                mistakes.add(place.refuse(node, mustBe: "an object"))
+                // The entry of a table exists nevertheless, and what refers to it is no mistake.
+                return value
+            }
             for member in members {
-                guard let setting = settings.first(where: { $0.description.name == member.name }) else {
-                    throw ConfigurationSchema.unknownKey(member, in: place, known: settings.map(\.description.name))
+                if let setting = settings.first(where: { $0.description.name == member.name }) {
+                    setting.read(member.node, place.member(member.name), &value, &mistakes)
+                } else {
+                    let known = settings.map(\.description.name)
+                    mistakes.add(ConfigurationSchema.unknownKey(member, in: place, known: known))
                 }
-                try setting.read(member.node, place.member(member.name), &value)
             }
             return value
         } write: { value in
@@ -69,23 +77,25 @@ extension SettingForm {
     where Value == Configuration.Table<Entry> {
         SettingForm(
             allowed: allowed, spelling: .table, members: form.members
-        ) { node, place, older throws(ConfigurationError) in
-            guard let members = node.members else { throw place.refuse(node, mustBe: allowed) }
+        ) { node, place, older, mistakes in
+            guard let members = node.members else {
+                mistakes.add(place.refuse(node, mustBe: allowed))
+                return nil
+            }
             var table = older ?? [:]
             for member in members {
-                guard (1...256).contains(member.name.utf8.count) else {
-                    let place = place.name(at: member.position)
-                    throw ConfigurationError(.badValue, "\(place) has an ID that is empty or longer than 256 bytes.")
-                }
-                if case .null = member.node.value {
-                    guard older != nil else {
-                        let place = place.member(member.name).name(at: member.position)
-                        throw ConfigurationError(
-                            .badValue, "\(place) is null, but there is no such entry to remove.")
-                    }
+                let entry = place.member(member.name)
+                if !(1...256).contains(member.name.utf8.count) {
+                    let name = place.name(at: member.position)
+                    mistakes.add(.badValue, "\(name) has an ID that is empty or longer than 256 bytes.")
+                } else if case .null = member.node.value {
                     table[member.name] = nil
+                    guard older == nil else { continue }
+                    let name = entry.name(at: member.position)
+                    mistakes.add(
+                        .badValue, "\(name) is null, but there is no such entry to remove.")
                 } else {
-                    table[member.name] = try form.read(member.node, place.member(member.name), table[member.name])
+                    table[member.name] = form.read(member.node, entry, table[member.name], &mistakes)
                 }
             }
             return table

@@ -2,17 +2,19 @@ extension SettingForm<[String: Configuration.MetadataValue]> {
     /// A form for any JSON object; its members are merged with the older ones, and `null` removes one.
     static let metadata = SettingForm(
         allowed: "an object", spelling: .table
-    ) { node, place, older throws(ConfigurationError) in
-        guard let members = node.members else { throw place.refuse(node, mustBe: "an object") }
+    ) { node, place, older, mistakes in
+        guard let members = node.members else {
+            mistakes.add(place.refuse(node, mustBe: "an object"))
+            return nil
+        }
         var metadata = older ?? [:]
         for member in members {
-            guard !member.name.isEmpty else {
-                throw ConfigurationError(.badValue, "\(place.name(at: member.position)) has a key that is empty.")
-            }
-            if case .null = member.node.value {
+            if member.name.isEmpty {
+                mistakes.add(.badValue, "\(place.name(at: member.position)) has a key that is empty.")
+            } else if case .null = member.node.value {
                 metadata[member.name] = nil
             } else {
-                metadata[member.name] = try value(member.node, place.member(member.name))
+                metadata[member.name] = value(member.node, place.member(member.name), &mistakes)
             }
         }
         return metadata
@@ -21,21 +23,21 @@ extension SettingForm<[String: Configuration.MetadataValue]> {
     }
 
     private static func value(
-        _ node: JSON5Node, _ place: SettingPlace
-    ) throws(ConfigurationError) -> Configuration.MetadataValue {
+        _ node: JSON5Node, _ place: SettingPlace, _ mistakes: inout ConfigurationMistakes
+    ) -> Configuration.MetadataValue? {
         switch node.value {
-        case .null: throw place.refuse(node, mustBe: "a value other than null in metadata")
+        case .null:
+            mistakes.add(place.refuse(node, mustBe: "a value other than null in metadata"))
+            return nil
         case .flag(let flag): return .flag(flag)
         case .integer(let number): return .integer(number)
         case .number(let number): return .number(number)
         case .text(let text): return .text(text)
         case .list(let nodes):
-            var elements: [Configuration.MetadataValue] = []
-            for node in nodes { elements.append(try value(node, place)) }
-            return .list(elements)
+            return .list(nodes.compactMap { value($0, place, &mistakes) })
         case .object(let members):
             var map: [String: Configuration.MetadataValue] = [:]
-            for member in members { map[member.name] = try value(member.node, place.member(member.name)) }
+            for member in members { map[member.name] = value(member.node, place.member(member.name), &mistakes) }
             return .map(map)
         }
     }

@@ -4,8 +4,9 @@ extension SettingForm {
         _ allowed: String, _ spelling: SettingSpelling, decode: @escaping @Sendable (JSON5Node.Value) -> Value?,
         write: @escaping @Sendable (Value) -> JSON5Node.Value
     ) -> SettingForm {
-        SettingForm(allowed: allowed, spelling: spelling) { node, place, _ throws(ConfigurationError) in
-            guard let value = decode(node.value) else { throw place.refuse(node, mustBe: allowed) }
+        SettingForm(allowed: allowed, spelling: spelling) { node, place, _, mistakes in
+            let value = decode(node.value)
+            if value == nil { mistakes.add(place.refuse(node, mustBe: allowed)) }
             return value
         } write: {
             write($0)
@@ -52,9 +53,8 @@ extension SettingForm<String> {
     /// A form for a file or a folder; a relative path in a configuration file starts at the folder of that file.
     static func path(_ allowed: String, _ placeholder: String = "FILE") -> SettingForm {
         let text = text(allowed)
-        return SettingForm(allowed: allowed, spelling: .text(placeholder)) {
-            node, place, _ throws(ConfigurationError) in
-            place.resolved(try text.read(node, place, nil))
+        return SettingForm(allowed: allowed, spelling: .text(placeholder)) { node, place, _, mistakes in
+            text.read(node, place, nil, &mistakes).map(place.resolved)
         } write: {
             .text($0)
         }

@@ -5,14 +5,18 @@ struct SettingForm<Value: Sendable>: Sendable {
     let spelling: SettingSpelling
     /// The settings in an object or in a table's entries; empty for other values.
     let members: [SettingDescription]
-    /// Reads a node; the last parameter is the value from the defaults and the earlier layers, if there is one.
-    let read: @Sendable (JSON5Node, SettingPlace, Value?) throws(ConfigurationError) -> Value
+    /// Reads a node over the value from the defaults and the earlier layers, if there is one.
+    ///
+    /// Mistakes are added to the list. After one the result is what could be read, or `nil`; it serves to find further
+    /// mistakes only.
+    let read: Reader
     let write: @Sendable (Value) -> JSON5Node.Value
+
+    typealias Reader = @Sendable (JSON5Node, SettingPlace, _ older: Value?, inout ConfigurationMistakes) -> Value?
 
     init(
         allowed: String, spelling: SettingSpelling, members: [SettingDescription] = [],
-        read: @escaping @Sendable (JSON5Node, SettingPlace, Value?) throws(ConfigurationError) -> Value,
-        write: @escaping @Sendable (Value) -> JSON5Node.Value
+        read: @escaping Reader, write: @escaping @Sendable (Value) -> JSON5Node.Value
     ) {
         self.allowed = allowed
         self.spelling = spelling

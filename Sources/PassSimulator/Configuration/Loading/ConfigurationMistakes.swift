@@ -1,0 +1,33 @@
+/// The mistakes that are found while a configuration is read.
+///
+/// Reading goes on after a mistake, so that its author learns of all of them at once.
+struct ConfigurationMistakes: Sendable {
+    /// The number of mistakes that are kept; the others are counted.
+    static let mostListed = 50
+
+    private(set) var errors: [ConfigurationError] = []
+    private var unlisted = 0
+
+    var isEmpty: Bool { errors.isEmpty }
+
+    mutating func add(_ error: ConfigurationError) {
+        if errors.count < Self.mostListed { errors.append(error) } else { unlisted += 1 }
+    }
+
+    mutating func add(_ code: ConfigurationError.Code, _ message: String) {
+        add(ConfigurationError(code, message))
+    }
+
+    mutating func add(_ others: ConfigurationMistakes) {
+        for error in others.errors { add(error) }
+        unlisted += others.unlisted
+    }
+
+    /// Throws the mistakes as one error, if there are any.
+    func check() throws(ConfigurationError) {
+        guard var error = errors.first else { return }
+        error.further = errors.dropFirst().map(\.message)
+        if unlisted > 0 { error.further.append("Mistakes that aren't listed: \(unlisted).") }
+        throw error
+    }
+}
