@@ -269,6 +269,22 @@ def test_every_mistake_of_a_configuration_is_told_by_its_place(tmp_path):
             assert line.startswith(start), lines
 
 
+def test_the_environment_names_the_configuration_file(tmp_path):
+    path = tmp_path / "config.json5"
+    path.write_text("{ seed: 4711 }")
+    printed = command("config", "print", PASS_SIMULATOR_CONFIG=path, XDG_STATE_HOME=tmp_path)
+    assert printed.returncode == 0 and "seed: 4711" in printed.stdout, printed
+    for words in (("--help",), ("serve", "--help")):
+        assert "PASS_SIMULATOR_CONFIG" in command(*words).stdout
+    # The option wins over the variable, and a file that is named must be there.
+    other = tmp_path / "other.json5"
+    other.write_text("{ seed: 4712 }")
+    printed = command("config", "print", "--config", other, PASS_SIMULATOR_CONFIG=path, XDG_STATE_HOME=tmp_path)
+    assert "seed: 4712" in printed.stdout, printed
+    refused = command("config", "check", PASS_SIMULATOR_CONFIG=tmp_path / "gone.json5", XDG_STATE_HOME=tmp_path)
+    assert refused.returncode == 2 and "gone.json5" in refused.stderr, refused
+
+
 def test_bad_environment_twin_exits_2(tmp_path):
     refused = command("serve", "--data-dir", tmp_path, PASS_SIMULATOR_LISTEN="nowhere")
     assert refused.returncode == 2 and "PASS_SIMULATOR_LISTEN" in refused.stderr, refused

@@ -18,6 +18,9 @@ enum HelpText {
             \(commands.joined())
             `pass-simulator COMMAND --help` explains each.
 
+            --config FILE, or the environment variable \(Configuration.configVariable), names a
+            configuration file.
+
             """
     }
 
