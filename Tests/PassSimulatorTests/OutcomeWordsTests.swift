@@ -17,7 +17,7 @@ struct OutcomeWordsTests {
         (.failed(.malformedParameter("url", reason: "is no URL")), "invalid url is no URL"),
         (.failed(.unknownRequestor("R X")), #"refused requestor unknown requestor=R\x20X"#),
         (.failed(.tooManyResources(limit: 5)), "refused too many resources limit=5"),
-        (.failed(.redirectRefused("It names no host.")), "refused redirect URL: It names no host."),
+        (.failed(.redirectRefused("It has no host.")), "refused redirect URL: It has no host."),
         (.failed(.invalidProof(.expired)), "refused token expired"),
         (.failed(.deviceMismatch(.mediaToken)), "refused device differs from the token's"),
         (.failed(.denied(.parentalControls)), "denied noAuthZ"),
@@ -39,8 +39,8 @@ struct OutcomeWordsTests {
             members(.preauthorized(permitted: 2, denied: 1))
                 == #"{"outcome":"preauthorized","permitted":2,"denied":1}"#)
         #expect(
-            members(.failed(.redirectRefused("It names no host.")))
-                == #"{"outcome":"refused","reason":"redirect URL","detail":"It names no host."}"#)
+            members(.failed(.redirectRefused("It has no host.")))
+                == #"{"outcome":"refused","reason":"redirect URL","detail":"It has no host."}"#)
     }
 
     @Test("What may be a token in the wrong place shows its last four characters only")

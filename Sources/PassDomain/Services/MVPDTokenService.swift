@@ -43,7 +43,7 @@ package final class MVPDTokenService: Sendable {
         _ code: String, of session: AuthenticationSession, asked request: MVPDRequest, now: Timestamp
     ) throws -> AuthenticationService.MVPDAnswer {
         guard let mvpd = catalog.actingMVPD(of: session.mvpd), mvpd.style == .oauth2 else {
-            throw EntitlementFailure.loginRefused("The provider of this login gives no codes.")
+            throw EntitlementFailure.loginRefused("The provider of this login doesn't issue authorization codes.")
         }
         do {
             let credential = try connector.redeem(
@@ -53,7 +53,7 @@ package final class MVPDTokenService: Sendable {
                 subscriber: credential.subscriber, providerSession: credential.providerSession,
                 isHomeBased: credential.isHomeBased, refreshToken: credential.refreshToken)
         } catch let refusal as MVPDRefusal {
-            throw EntitlementFailure.loginRefused("The provider doesn't take back its code. \(refusal.sentence)")
+            throw EntitlementFailure.loginRefused("The provider refused its own code. \(refusal.sentence)")
         }
     }
 

@@ -58,12 +58,12 @@ package final class PlatformSignOnService: Sendable {
             throw EntitlementFailure.loginRefused("The requestor has no integration with this MVPD.")
         }
         guard integration.mvpd.flags.platform != nil, requestor.allowsPlatformSignOn(at: integration.mvpd.id) else {
-            throw EntitlementFailure.loginRefused("This MVPD takes no platform sign-on.")
+            throw EntitlementFailure.loginRefused("This MVPD doesn't support platform sign-on.")
         }
         switch integration.actingMVPD.style {
         case .samlPost, .samlRedirect, .metaRefresh: break
         case .oauth2, .tempPass:
-            throw EntitlementFailure.loginRefused("This MVPD doesn't speak SAML, which platform sign-on needs.")
+            throw EntitlementFailure.loginRefused("Platform sign-on needs SAML, which this MVPD doesn't use.")
         }
         let request = MVPDRequest(
             id: "_" + identifiers.hex(byteCount: 16), issuer: beginning.issuer, answerURL: beginning.answerURL)

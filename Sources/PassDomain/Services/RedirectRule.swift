@@ -25,7 +25,7 @@ package struct RedirectRule: Sendable {
         let bytes = Array(url.utf8)
         guard !bytes.isEmpty, bytes.count <= 4096 else { throw .redirectRefused("It is empty or too long.") }
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
-            throw .redirectRefused("It holds a character that no URL may hold.")
+            throw .redirectRefused("It contains a character that isn't allowed in a URL.")
         }
         // The address leads nowhere. Web clients that need no way back send it (legacy protocol, "Background login").
         if url == "about:blank" { return }
@@ -39,11 +39,11 @@ package struct RedirectRule: Sendable {
         let rest = bytes[(colon + 1)...]
         let authority = Self.authority(in: rest)
         if let authority, authority.contains(UInt8(ascii: "@")) {
-            throw .redirectRefused("It holds user information.")
+            throw .redirectRefused("It contains user information.")
         }
         if scheme == "http" || scheme == "https" {
             guard let authority, let host = Self.host(of: authority) else {
-                throw .redirectRefused("It names no host.")
+                throw .redirectRefused("It has no host.")
             }
             try checkRegistered(scheme: scheme, host: host)
         } else {

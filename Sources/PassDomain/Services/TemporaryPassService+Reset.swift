@@ -19,7 +19,7 @@ extension TemporaryPassService {
     package func reset(requestor: RequestorID, mvpd: MVPDID, _ holders: Holders, now: Timestamp) throws {
         let requestor = try catalog.requestor(requestor)
         guard let integration = catalog.integration(requestor, mvpd), integration.isTemporaryPass
-        else { throw EntitlementFailure.malformedParameter("mvpd_id", reason: "names no temporary pass") }
+        else { throw EntitlementFailure.malformedParameter("mvpd_id", reason: "isn't a temporary pass") }
         let uses = temporaryPassUses
         switch holders {
         case .everybody:

@@ -32,7 +32,7 @@ package struct Denial: Error, Sendable, Hashable {
     package static let degraded = Denial(.authzNone, "Your provider's programs can't be watched at the moment.")
     package static let parentalControls = Denial(.noAuthZ, "Parental controls do not allow this program.")
     package static let passOver = Denial(.noAuthZ, "Your temporary pass has run out.")
-    package static let passUsedUp = Denial(.noAuthZ, "Your temporary pass is good for no further program.")
+    package static let passUsedUp = Denial(.noAuthZ, "Your temporary pass doesn't cover another program.")
     package static let refreshTokenMissing = Denial(.noRefreshToken, "Sign in to your provider again.")
     package static let deviceMismatch = Denial(.mismatch, "This device is not the one that signed in.")
     package static let invalidResource = Denial(.invalid, "The resource is not valid.")

@@ -58,7 +58,7 @@ struct PlatformSignOnServiceTests {
             { $0.style = .oauth2 }, { $0.style = .tempPass }, { $0.proxy = "OAuthTV" },
         ] {
             let refusal = EntitlementFailure.loginRefused(
-                "This MVPD doesn't speak SAML, which platform sign-on needs.")
+                "Platform sign-on needs SAML, which this MVPD doesn't use.")
             #expect(throws: refusal) { try begin(world(change)) }
         }
     }

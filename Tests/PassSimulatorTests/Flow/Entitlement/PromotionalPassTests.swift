@@ -7,7 +7,7 @@ import Testing
 @Suite("Promotional passes")
 struct PromotionalPassTests {
     private static let over = "Your temporary pass has run out."
-    private static let usedUp = "Your temporary pass is good for no further program."
+    private static let usedUp = "Your temporary pass doesn't cover another program."
     private static let ada = #"{"email":"5f1d0c"}"#
     private static let bob = #"{"email":"77aa01"}"#
 

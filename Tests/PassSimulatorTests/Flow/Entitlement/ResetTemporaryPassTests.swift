@@ -117,7 +117,7 @@ struct ResetTemporaryPassTests {
     }
 
     @Test(
-        "What names no temporary pass is 400",
+        "What isn't a temporary pass is 400",
         arguments: [
             "requestor_id=REF30", "mvpd_id=TempPass", "requestor_id=REF30&mvpd_id=Adobe",
             "requestor_id=REF30&mvpd_id=Nothing", "requestor_id=REF30&mvpd_id=TempPass&device_id=%00",
