@@ -112,12 +112,28 @@ struct Authenticate: AdobeEndpoint {
             }
         }
         var cookies = values.map { name, value in
-            ServiceCookie.make(name, value, exchange, isHTTPOnly: name == "JSESSIONID")
+            AdobeAnswer.cookie(name, value, exchange, isHTTPOnly: name == "JSESSIONID")
         }
         // A client takes this cookie's expiry for the end of the login, so the cookie has one.
-        var balancer = ServiceCookie.make("BIGipServerAdobe_Pass_Prod", "!pass", exchange)
+        var balancer = AdobeAnswer.cookie("BIGipServerAdobe_Pass_Prod", "!pass", exchange)
         balancer.expires = realClock.now() + exchange.world.policy.sessionTimeToLive
         cookies.append(balancer)
         return cookies
+    }
+}
+
+extension AuthnRequest {
+    /// Creates the service's request for a login at an MVPD, for any binding.
+    ///
+    /// - Parameter actingMVPD: the MVPD that receives the request. If it is a proxy, the request also names the MVPD that
+    ///   the login is for (SAML Core, section 3.4.1.3).
+    init(
+        for session: AuthenticationSession, asked: MVPDRequest, id: SAMLID, at actingMVPD: MVPD, _ exchange: Exchange
+    ) {
+        self.init(
+            id: id, issueInstant: exchange.now, destination: exchange.links.mvpd(actingMVPD, "sso"),
+            issuer: asked.issuer, assertionConsumerServiceURL: asked.answerURL, isPassive: session.isPassive,
+            requesterIDs: [session.requestor.rawValue],
+            identityProviders: session.mvpd == actingMVPD.id ? [] : [session.mvpd.rawValue])
     }
 }

@@ -15,6 +15,8 @@ import PassSAML
 /// - 503: without `SAMLResponse`.
 struct ConsumeAssertion: AdobeEndpoint {
     static let path = "/sp/saml/SAMLAssertionConsumer"
+    /// The answer to a POST without a message, and to a probe.
+    static let unavailable = ErrorPage("MVPDs send their answers to logins to this address.").response(.serviceUnavailable)
 
     let samlKey: RSAPublicKey
 
@@ -25,7 +27,7 @@ struct ConsumeAssertion: AdobeEndpoint {
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let fields = exchange.parameters.pairs
         guard fields.contains(where: { $0.name == "SAMLResponse" && !$0.value.isEmpty }) else {
-            return ProbeAssertionConsumer.answer
+            return Self.unavailable
         }
         let message: PostedMessage
         do {

@@ -43,7 +43,7 @@ struct Logout: AdobeEndpoint {
             response = AdobeAnswer.redirect(to: claim.redirectURL ?? exchange.links.landing)
         }
         if claim.cookie != nil {
-            var cookie = ServiceCookie.make("JSESSIONID", "", exchange, isHTTPOnly: true)
+            var cookie = AdobeAnswer.cookie("JSESSIONID", "", exchange, isHTTPOnly: true)
             cookie.maxAgeSeconds = 0
             response.fields.append(.setCookie, cookie.serialized)
         }

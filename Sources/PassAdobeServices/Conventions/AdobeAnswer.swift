@@ -56,4 +56,18 @@ enum AdobeAnswer {
         response.fields.append(.location, url)
         return response
     }
+
+    /// Sends the browser back to the redirect URL of its login, or to the landing page if it has none.
+    static func end(_ session: AuthenticationSession, showing notice: NoticePage, _ exchange: Exchange) -> HTTPResponse
+    {
+        guard let url = session.redirectURL else { return redirect(to: exchange.links.landing) }
+        var page = notice
+        page.link = ("Continue", url)
+        return redirect(to: url, showing: page)
+    }
+
+    /// Returns a cookie of the service, which browsers send only to this World's paths.
+    static func cookie(_ name: String, _ value: String, _ exchange: Exchange, isHTTPOnly: Bool = false) -> SetCookie {
+        BrowserCookie.make(name, value, path: exchange.links.cookiePath, exchange, isHTTPOnly: isHTTPOnly)
+    }
 }

@@ -34,7 +34,7 @@ struct IndividualizeDevice: AdobeEndpoint {
             deviceID: deviceID, random: exchange.world.identifiers.hex(byteCount: 16),
             agent: exchange.header(.userAgent) ?? "unknown")
         response.fields.append("pass_sfp", blob)
-        response.fields.append(.setCookie, ServiceCookie.make("pass_sfp", blob, exchange).serialized)
+        response.fields.append(.setCookie, AdobeAnswer.cookie("pass_sfp", blob, exchange).serialized)
         return response
     }
 }
