@@ -21,12 +21,11 @@ ROOT = Path(__file__).resolve().parents[2]
 WITH_FILE_CIRCLES = (
     "AccessEnabler",
     "PassCrypto",
-    "PassMVPD",
     "PassSimulator",
     "PassTokens",
     "pass-simulator",
 )
-WITH_FOLDER_CIRCLES = ("AccessEnabler", "PassMVPD", "PassSimulator")
+WITH_FOLDER_CIRCLES = ("AccessEnabler", "PassSimulator")
 
 TYPES = {"struct", "class", "enum", "actor", "protocol", "typealias"}
 NAME = re.compile(r"[A-Za-z_]\w*$")

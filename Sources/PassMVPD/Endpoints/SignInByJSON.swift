@@ -18,7 +18,7 @@ struct SignInByJSON: MVPDEndpoint {
 
     let route = Route("SignInByJSON", [.post], "/_sim/mvpd/{mvpd}/authn", on: .worker, carriesSecrets: true)
     let pages: SimulatedMVPD.LoginPages? = .json
-    var failures: any FailureTable { MVPDFailureTable(form: .json) }
+    let failures: any FailureTable = FailuresByJSON()
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         guard let members = try? JSONValue.parse(exchange.request.body).objectValue else {
@@ -52,9 +52,20 @@ struct SignInByJSON: MVPDEndpoint {
     }
 
     /// Returns an answer in JSON that no cache may store.
-    static func answer(_ status: HTTPStatus, _ members: (inout JSONWriter) -> Void) -> HTTPResponse {
+    fileprivate static func answer(_ status: HTTPStatus, _ members: (inout JSONWriter) -> Void) -> HTTPResponse {
         var response = HTTPResponse(status, type: "application/json", JSONWriter.object(members))
         response.fields.append(.cacheControl, "no-store")
         return response
+    }
+}
+
+/// The answers to failures, which are JSON, since a page's script reads them.
+private struct FailuresByJSON: FailureTable {
+    func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
+        let (status, sentence) = MVPDFailureTable.answer(to: failure)
+        return SignInByJSON.answer(status) { answer in
+            answer.member("status", "INVALID")
+            answer.member("message", sentence)
+        }
     }
 }

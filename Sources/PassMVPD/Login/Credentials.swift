@@ -14,8 +14,6 @@ struct Credentials {
     /// Whether the subscriber wants to go back from the second of two pages to the first.
     let wantsFirstPage: Bool
 
-    /// The maximum length of a user name, in bytes of UTF-8.
-    static let longestUsername = 256
     /// The maximum length of a password, in bytes of UTF-8.
     static let longestPassword = 1024
 
@@ -37,7 +35,7 @@ struct Credentials {
         let usernameField = Self.usernameFields.first { !parameters.all($0).isEmpty }
         let passwordField = Self.passwordFields.first { !parameters.all($0).isEmpty }
         if let usernameField {
-            username = try parameters.optional(usernameField, longest: Self.longestUsername)
+            username = try parameters.optional(usernameField, longest: SubscriberAccount.longestUsername)
         } else {
             username = entered
         }

@@ -24,7 +24,8 @@ extension SimulatedMVPDs {
 
     /// Returns the grants of an MVPD, as they are at `now`.
     func grants(of mvpd: MVPDID, _ now: Timestamp) -> MVPDGrants {
-        MVPDGrants(mvpd: mvpd, mvpds: self, now: now)
+        MVPDGrants(
+            mvpd: mvpd, store: stores.grants, sessions: stores.sessions, accounts: accounts, sealer: sealer, now: now)
     }
 
     private func credential(

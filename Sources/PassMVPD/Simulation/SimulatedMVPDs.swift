@@ -58,8 +58,7 @@ package final class SimulatedMVPDs: MVPDConnector {
 
     /// Returns the subscriber's account; `nil` if the subscriber has none at that MVPD.
     func account(_ id: SubscriberID, at mvpd: MVPDID) -> SubscriberAccount? {
-        guard let account = accounts[id], account.exists(at: mvpd) else { return nil }
-        return account
+        accounts.account(id, at: mvpd)
     }
 
     package func subscriber(_ id: SubscriberID, at mvpd: MVPDID) -> Subscriber? {

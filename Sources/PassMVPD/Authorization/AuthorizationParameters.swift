@@ -44,7 +44,14 @@ struct AuthorizationParameters: Hashable {
         if let mode = try Self.value("response_mode", parameters), mode != "query" {
             throw AuthorizationRefusal(.invalidRequest, "This provider answers in the query only.")
         }
-        scopes = try Scopes.read(Self.value("scope", parameters)) ?? AuthorizationRequest.defaultScopes
+        if let text = try Self.value("scope", parameters) {
+            guard let named = Scopes.read(text) else {
+                throw AuthorizationRefusal(.invalidScope, "The parameter scope is no list of scopes.")
+            }
+            scopes = named
+        } else {
+            scopes = AuthorizationRequest.defaultScopes
+        }
         nonce = try Self.value("nonce", parameters)
         prompts = try Self.prompts(Self.value("prompt", parameters) ?? "")
         if let text = try Self.value("max_age", parameters) {
@@ -53,7 +60,7 @@ struct AuthorizationParameters: Hashable {
             }
             longestAge = .seconds(seconds)
         }
-        if let hint = try Self.value("login_hint", parameters), hint.utf8.count <= Credentials.longestUsername {
+        if let hint = try Self.value("login_hint", parameters), hint.utf8.count <= SubscriberAccount.longestUsername {
             username = hint
         }
     }

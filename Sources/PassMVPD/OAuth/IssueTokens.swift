@@ -53,7 +53,7 @@ struct IssueTokens: OAuthEndpoint {
     }
 
     private func scopes(_ text: String) throws -> [String] {
-        guard let scopes = Scopes.parse(text) else {
+        guard let scopes = Scopes.read(text) else {
             throw MVPDRefusal(.invalidScope, "The parameter scope is no list of scopes.")
         }
         return scopes

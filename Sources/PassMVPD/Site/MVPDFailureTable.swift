@@ -1,31 +1,16 @@
-import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The answers of MVPDs' pages to failures: a page, since the client is a browser, except for requests of a page's
-/// script.
+/// The answers of MVPDs' endpoints to failures: a page, since the client is a browser.
 struct MVPDFailureTable: FailureTable {
-    /// The format of the answers.
-    enum Form {
-        case page
-        case json
-    }
-
-    var form = Form.page
-
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
-        let (status, sentence) = answer(to: failure)
-        if form == .json {
-            return SignInByJSON.answer(status) { answer in
-                answer.member("status", "INVALID")
-                answer.member("message", sentence)
-            }
-        }
+        let (status, sentence) = Self.answer(to: failure)
         return ErrorPage(sentence, brand: MVPDSite(exchange)?.brand ?? .service).response(status)
     }
 
-    private func answer(to failure: EntitlementFailure) -> (HTTPStatus, String) {
+    /// Returns the status of the answer, and the sentence that explains the failure to a subscriber.
+    static func answer(to failure: EntitlementFailure) -> (HTTPStatus, String) {
         switch failure {
         case .missingParameter(let name): (.badRequest, "The parameter \(name) is missing.")
         case .malformedParameter(let name, let reason): (.badRequest, "The parameter \(name) \(reason).")

@@ -3,6 +3,7 @@ package import PassDomain
 
 /// A subscriber's account at simulated MVPDs, and the way in which the MVPDs treat the subscriber.
 package struct SubscriberAccount: Sendable, Hashable {
+    /// The user name.
     package var id: SubscriberID
     /// The password; `nil` accepts any password that isn't empty.
     package var password: String?
@@ -14,6 +15,9 @@ package struct SubscriberAccount: Sendable, Hashable {
     package var signInDelayMilliseconds: Int
     /// The user metadata that the MVPD shares, by key; empty when it shares none.
     package var metadata: [ExactText: JSONValue]
+
+    /// The maximum length of a user name, in bytes of UTF-8.
+    static let longestUsername = 256
 
     /// The subscriber in the form that the service may know.
     package var subscriber: Subscriber { Subscriber(id: id, metadata: metadata) }
@@ -49,5 +53,13 @@ package struct SubscriberAccount: Sendable, Hashable {
         self.entitlement = entitlement
         self.signInDelayMilliseconds = signInDelayMilliseconds
         self.metadata = metadata
+    }
+}
+
+extension [SubscriberID: SubscriberAccount] {
+    /// Returns the subscriber's account; `nil` if the subscriber has none at that MVPD.
+    func account(_ id: SubscriberID, at mvpd: MVPDID) -> SubscriberAccount? {
+        guard let account = self[id], account.exists(at: mvpd) else { return nil }
+        return account
     }
 }

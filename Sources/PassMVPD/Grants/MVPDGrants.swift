@@ -5,7 +5,12 @@ import PassDomain
 /// The grants of one OAuth 2.0 MVPD in one World. Its own endpoints and the service's back channel share this code.
 struct MVPDGrants {
     let mvpd: MVPDID
-    let mvpds: SimulatedMVPDs
+    let store: any RecordStore<MVPDGrant>
+    /// The MVPD's browser sessions, in which subscribers gave the grants.
+    let sessions: any RecordStore<MVPDSession>
+    let accounts: [SubscriberID: SubscriberAccount]
+    /// The sealer of the tokens.
+    let sealer: Sealer
     let now: Timestamp
 
     static let codeTimeToLive: TimeToLive = .seconds(60)
@@ -23,8 +28,6 @@ struct MVPDGrants {
         /// The `nonce` of the request for the code; absent after a refresh (OpenID Connect Core, section 12.2).
         var nonce: String?
     }
-
-    private var store: any RecordStore<MVPDGrant> { mvpds.stores.grants }
 
     /// The result of an attempt to exchange a code.
     private enum Exchanged {
@@ -56,7 +59,7 @@ struct MVPDGrants {
         case .first(let grant):
             let facts = MVPDToken(grant, expires: now + Self.refreshTokenTimeToLive)
             try checkSubscriber(of: facts)
-            let refresh = facts.sealed(.refresh, by: mvpds.sealer, at: mvpd)
+            let refresh = facts.sealed(.refresh, by: sealer, at: mvpd)
             return Tokens(access: accessToken(facts), refresh: refresh, facts: facts, nonce: grant.nonce)
         case .again(let grant):
             try revoke(grant)
@@ -104,7 +107,7 @@ struct MVPDGrants {
     /// Returns the facts that an access token stands for, and its subscriber; `nil` if the token isn't valid now.
     func open(_ accessToken: String) throws -> (facts: MVPDToken, subscriber: SubscriberAccount)? {
         guard let facts = read(accessToken, .access), try isLive(facts),
-            let subscriber = mvpds.account(facts.subscriber, at: mvpd)
+            let subscriber = accounts.account(facts.subscriber, at: mvpd)
         else { return nil }
         return (facts, subscriber)
     }
@@ -112,17 +115,17 @@ struct MVPDGrants {
     /// Whether the browser session that a token came from began by home-based authentication; `false` once that session
     /// is gone.
     func isHomeBased(_ facts: MVPDToken) throws -> Bool {
-        try facts.session.flatMap { try mvpds.stores.sessions.find($0, now: now) }?.isHomeBased ?? false
+        try facts.session.flatMap { try sessions.find($0, now: now) }?.isHomeBased ?? false
     }
 
     private func read(_ token: String, _ kind: MVPDToken.Kind) -> MVPDToken? {
-        MVPDToken(token, kind, by: mvpds.sealer, at: mvpd)
+        MVPDToken(token, kind, by: sealer, at: mvpd)
     }
 
     private func accessToken(_ facts: MVPDToken) -> String {
         var facts = facts
         facts.expires = now + Self.accessTokenTimeToLive
-        return facts.sealed(.access, by: mvpds.sealer, at: mvpd)
+        return facts.sealed(.access, by: sealer, at: mvpd)
     }
 
     /// Whether a token has neither expired nor been revoked.
@@ -132,7 +135,7 @@ struct MVPDGrants {
     }
 
     private func checkSubscriber(of facts: MVPDToken) throws {
-        guard mvpds.account(facts.subscriber, at: mvpd) != nil else {
+        guard accounts.account(facts.subscriber, at: mvpd) != nil else {
             throw MVPDRefusal(.invalidGrant, "The subscriber has no account any more.")
         }
     }
