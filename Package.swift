@@ -156,7 +156,7 @@ let package = Package(
             name: "PassInstrumentsTests", dependencies: ["PassInstruments", "PassCore", "PassHTTP"]),
         .testTarget(
             name: "PassEndpointKitTests",
-            dependencies: ["PassEndpointKit", "PassCore", "PassCrypto", "PassDomain", "PassHTTP"]),
+            dependencies: ["PassEndpointKit", "PassCore", "PassCrypto", "PassDomain", "PassHTTP", "PassTestSupport"]),
         .testTarget(
             name: "PassClientRegistrationTests",
             dependencies: [

@@ -168,14 +168,3 @@ package struct Router: Sendable {
         return index
     }
 }
-
-/// An endpoint with its route, stored once for all requests.
-package final class RoutedEndpoint: Sendable {
-    package let endpoint: any Endpoint
-    package let route: Route
-
-    init(_ endpoint: any Endpoint) {
-        self.endpoint = endpoint
-        route = endpoint.route
-    }
-}

@@ -28,7 +28,7 @@ struct LoginPagesWireTests {
         }
         let request = try WireExchange("MVPD/\(name)").request
         let body = filled(String(decoding: request.body, as: UTF8.self))
-        let response = try mvpd.respond(to: request.with(target: filled(request.target), body: Array(body.utf8)))
+        let response = mvpd.respond(to: request.with(target: filled(request.target), body: Array(body.utf8)))
         var text = String(decoding: WireExchange.text(of: response), as: UTF8.self).replacing(login, with: "LOGIN")
         for sealed in response.sealed { text = text.replacing(sealed, with: "SIGNED") }
         text = text.replacing(/<style>(?:.|\n)*<\/style>/, with: "<style></style>")

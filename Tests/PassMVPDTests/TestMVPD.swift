@@ -9,7 +9,7 @@ import PassStore
 import PassTestSupport
 import Testing
 
-/// The MVPDs of one World at a standing clock, asked in process the way the pipeline asks them.
+/// The MVPDs of one World at a standing clock, asked in process.
 struct TestMVPD {
     let clock: VirtualClock
     let world: World
@@ -53,7 +53,7 @@ struct TestMVPD {
     }
 
     func get(_ target: String) throws -> HTTPResponse {
-        try respond(to: HTTPRequest(target: target, fields: fields))
+        respond(to: HTTPRequest(target: target, fields: fields))
     }
 
     func post(_ target: String, _ fields: [(name: String, value: String)]) throws -> HTTPResponse {
@@ -63,25 +63,11 @@ struct TestMVPD {
     func post(_ target: String, body: [UInt8]) throws -> HTTPResponse {
         var fields = fields
         fields.append(.contentType, "application/x-www-form-urlencoded")
-        return try respond(to: HTTPRequest(method: .post, target: target, fields: fields, body: body))
+        return respond(to: HTTPRequest(method: .post, target: target, fields: fields, body: body))
     }
 
-    func respond(to request: HTTPRequest) throws -> HTTPResponse {
-        guard case .found(let found, let captures) = router.match(request.method, request.path) else {
-            return HTTPResponse(.notFound)
-        }
-        let endpoint = found.endpoint
-        var exchange = Exchange(
-            request: request, world: world, links: links, now: world.clock.now(), captures: captures,
-            parameters: Parameters([]))
-        do {
-            exchange = Exchange(
-                request: request, world: world, links: links, now: exchange.now, captures: captures,
-                parameters: try Parameters(of: request))
-            return try endpoint.respond(to: exchange)
-        } catch let failure as EntitlementFailure {
-            return endpoint.failures.response(to: failure, in: exchange)
-        }
+    func respond(to request: HTTPRequest) -> HTTPResponse {
+        router.answer(request, in: world, links: links) ?? HTTPResponse(.notFound)
     }
 }
 

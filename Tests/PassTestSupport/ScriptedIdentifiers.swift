@@ -7,7 +7,11 @@ package final class ScriptedIdentifiers: IdentifierSource {
     private let remaining: Guarded<ArraySlice<[UInt8]>>
 
     /// - Parameter script: UUIDs, and words of a registration code's alphabet (`A` to `Z`, `0` to `9`).
-    package init(_ script: String...) {
+    package convenience init(_ script: String...) {
+        self.init(script)
+    }
+
+    package init(_ script: [String]) {
         remaining = Guarded(script.map(Self.bytes)[...])
     }
 

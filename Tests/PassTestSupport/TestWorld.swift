@@ -16,10 +16,11 @@ package struct TestWorld: Sendable {
     ///   - families: whose endpoints requests find.
     ///   - change: makes the policy another than the default.
     ///   - changeStores: puts others in the place of the stores in memory.
+    ///   - changePorts: puts others in the place of the usual ports, whose MVPD permits everything.
     package init(
         _ families: any EndpointFamily..., identifiers: any IdentifierSource = SeededIdentifierSource(seed: 1),
         catalog: Catalog = Catalog(), capacity: Int = 100, policy change: (inout Policy) -> Void = { _ in },
-        stores changeStores: (inout Stores) -> Void = { _ in }
+        stores changeStores: (inout Stores) -> Void = { _ in }, ports changePorts: (inout Ports) -> Void = { _ in }
     ) throws {
         var catalog = catalog
         change(&catalog.policy)
@@ -27,17 +28,18 @@ package struct TestWorld: Sendable {
         changeStores(&stores)
         let (statementKey, requestorKey) = (try Self.key("statement").publicKey, try Self.key("requestor").publicKey)
         clock = VirtualClock(base: SystemWallClock(), start: Timestamp(seconds: 1_767_225_600), frozen: true)
+        var ports = Ports(
+            connector: ScriptedMVPD(),
+            tokens: SignedTokenSealer(
+                key: try Self.key("token"), handles: Sealer(secret: Array(repeating: 0x54, count: 32)),
+                forms: TokenForms()),
+            devices: DeviceFingerprints(key: try Self.key("device"), form: .signature),
+            credentials: JWTCredentialSealer(
+                signingKey: try Self.key("token"), trustedStatementKeys: { [statementKey] }),
+            requestorKeys: try RequestorKeyRing([:], fallback: { requestorKey }))
+        changePorts(&ports)
         world = World(
-            name: .default, clock: clock, identifiers: identifiers, catalog: catalog, stores: stores,
-            ports: Ports(
-                connector: PermittingConnector(),
-                tokens: SignedTokenSealer(
-                    key: try Self.key("token"), handles: Sealer(secret: Array(repeating: 0x54, count: 32)),
-                    forms: TokenForms()),
-                devices: DeviceFingerprints(key: try Self.key("device"), form: .signature),
-                credentials: JWTCredentialSealer(
-                    signingKey: try Self.key("token"), trustedStatementKeys: { [statementKey] }),
-                requestorKeys: try RequestorKeyRing([:], fallback: { requestorKey })))
+            name: .default, clock: clock, identifiers: identifiers, catalog: catalog, stores: stores, ports: ports)
         router = Router(families)
     }
 
@@ -46,35 +48,17 @@ package struct TestWorld: Sendable {
         try RSAPrivateKey(pem: Fixture.bytes("Keys/\(name).pem"))
     }
 
-    /// What the endpoint of that request answers, its failures told by its own table.
+    /// The endpoint's answer to the request.
     ///
-    /// - Throws: `NoEndpoint`, and whatever an endpoint throws that is no failure of the domain.
+    /// - Throws: `NoEndpoint`.
     package func answer(_ request: HTTPRequest) throws -> HTTPResponse {
-        guard case .found(let found, let captures) = router.match(request.method, request.path) else {
+        let links = Links(
+            scheme: request.connection.scheme, authority: HTTPAuthority(host: request.authority, port: nil),
+            namespace: NamespaceAddress(), hostKind: .direct)
+        guard let response = router.answer(request, in: world, links: links) else {
             throw NoEndpoint(target: request.target)
         }
-        let endpoint = found.endpoint
-        func exchange(_ parameters: Parameters) -> Exchange {
-            let links = Links(
-                scheme: request.connection.scheme, authority: HTTPAuthority(host: request.authority, port: nil),
-                namespace: NamespaceAddress(), hostKind: .direct)
-            return Exchange(
-                request: request, world: world, links: links, now: clock.now(), captures: captures,
-                parameters: parameters)
-        }
-        do {
-            let parameters =
-                endpoint.route.readsParameters
-                ? try Parameters(of: request)
-                : Parameters([])
-            do {
-                return try endpoint.respond(to: exchange(parameters))
-            } catch let failure as EntitlementFailure {
-                return endpoint.failures.response(to: failure, in: exchange(parameters))
-            }
-        } catch let failure as EntitlementFailure {
-            return endpoint.failures.response(to: failure, in: exchange(Parameters([])))
-        }
+        return response
     }
 
     /// A request that no endpoint takes: its path or its method is wrong.
@@ -85,18 +69,4 @@ package struct TestWorld: Sendable {
             self.target = target
         }
     }
-}
-
-/// An MVPD that lets everybody watch everything.
-private struct PermittingConnector: MVPDConnector {
-    func decide(_ question: EntitlementQuestion) -> EntitlementVerdict { EntitlementVerdict() }
-    func subscriber(_ id: SubscriberID, at mvpd: MVPDID) -> Subscriber? { nil }
-
-    func redeem(
-        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, now: Timestamp
-    ) throws -> MVPDCredential { throw MVPDRefusal(.invalidGrant, "It gives no codes.") }
-    func refresh(
-        _ refreshToken: String, as client: MVPDClient, at mvpd: MVPDID, now: Timestamp
-    ) throws -> MVPDCredential { throw MVPDRefusal(.invalidGrant, "It gives no refresh tokens.") }
-    func revoke(_ refreshToken: String, at mvpd: MVPDID, now: Timestamp) throws {}
 }

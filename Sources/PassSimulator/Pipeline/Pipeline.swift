@@ -122,22 +122,16 @@ final class Pipeline: HTTPResponder {
         guard case .loop = route.place, Self.isShort(exchange.request, for: route) else {
             return .work(in: world.name.rawValue) { [self, exchange, trace, forced] in
                 var exchange = exchange
-                let unread = readParameters(of: &exchange, for: found.route)
-                let answer = answer(found, exchange) {
-                    try check(found.route, exchange, forced ?? unread)
-                    return try found.endpoint.respond(to: exchange)
-                }
+                let answer = found.answer(&exchange, forced: forced)
                 return complete(answer, found, exchange, trace, namespace)
             }
         }
-        let unread = readParameters(of: &exchange, for: route)
-        let failure = forced ?? unread
-        switch answerOnLoop(found, exchange, failure) {
+        switch found.answerOnLoop(&exchange, forced: forced) {
         case .ready(let answer):
             return .ready(complete(answer, found, exchange, trace, namespace))
         case .work(let work):
             return .work(in: world.name.rawValue) { [self, exchange, trace] in
-                complete(answer(found, exchange, work), found, exchange, trace, namespace)
+                complete(found.answer(exchange, work), found, exchange, trace, namespace)
             }
         }
     }
@@ -145,20 +139,6 @@ final class Pipeline: HTTPResponder {
     /// Whether the parameters of the request, if the operation reads any, are short enough to be read on a loop.
     private static func isShort(_ request: HTTPRequest, for route: Route) -> Bool {
         !route.readsParameters || request.body.count + request.targetLength <= Route.mostOnLoop
-    }
-
-    /// Reads the parameters of the request, if the operation has any.
-    ///
-    /// - Returns: the reason why they can't be read, or `nil`.
-    private func readParameters(of exchange: inout Exchange, for route: Route) -> EntitlementFailure? {
-        let request = exchange.request
-        guard route.readsParameters, request.hasQuery || !request.body.isEmpty else { return nil }
-        do {
-            exchange.parameters = try Parameters(of: request)
-            return nil
-        } catch {
-            return error
-        }
     }
 
     /// Returns the endpoint's answer with the delay of a fault and what every answer gets.
@@ -169,48 +149,6 @@ final class Pipeline: HTTPResponder {
         var response = consume answer
         if let delay = trace.delay { response.delay(milliseconds: delay) }
         return finish(consume response, exchange.request, found.route, trace, namespace, namespace.world.name)
-    }
-
-    /// Returns the endpoint's answer, or that of its failure table.
-    private func answer(
-        _ found: RoutedEndpoint, _ exchange: Exchange, _ respond: () throws -> HTTPResponse
-    ) -> HTTPResponse {
-        do {
-            return try respond()
-        } catch {
-            return refusal(found, exchange, error)
-        }
-    }
-
-    /// Returns the endpoint's answer, or the work that is left to a worker because it would hold up the loop.
-    private func answerOnLoop(
-        _ found: RoutedEndpoint, _ exchange: Exchange, _ failure: EntitlementFailure?
-    ) -> LoopAnswer {
-        do {
-            try check(found.route, exchange, failure)
-            return try found.endpoint.respondOnLoop(to: exchange)
-        } catch {
-            return .ready(refusal(found, exchange, error))
-        }
-    }
-
-    /// Throws the failure that is known before the endpoint is asked, if there is one.
-    private func check(
-        _ route: Route, _ exchange: Exchange, _ failure: EntitlementFailure?
-    ) throws(EntitlementFailure) {
-        if route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure {
-            throw .insecureTransport
-        }
-        if let failure { throw failure }
-    }
-
-    private func refusal(_ found: RoutedEndpoint, _ exchange: Exchange, _ error: any Error) -> HTTPResponse {
-        guard let failure = error as? EntitlementFailure else {
-            exchange.log(.defect)
-            return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
-        }
-        exchange.log(.failed(failure))
-        return found.endpoint.failures.response(to: failure, in: exchange)
     }
 
     /// Adds the headers that every answer gets, then records and logs the exchange.

@@ -1,0 +1,82 @@
+package import PassDomain
+package import PassHTTP
+
+/// An endpoint with its route, stored once for all requests.
+///
+/// Every request reaches its endpoint through the functions here: they read the parameters, refuse what must not reach
+/// the endpoint, and turn errors into answers.
+package final class RoutedEndpoint: Sendable {
+    package let endpoint: any Endpoint
+    package let route: Route
+
+    init(_ endpoint: any Endpoint) {
+        self.endpoint = endpoint
+        route = endpoint.route
+    }
+
+    /// Reads the parameters of the request and returns the endpoint's answer to it.
+    ///
+    /// - Parameter forced: a failure that the request gets instead of reaching the endpoint.
+    package func answer(_ exchange: inout Exchange, forced: EntitlementFailure? = nil) -> HTTPResponse {
+        let unread = readParameters(of: &exchange)
+        return answer(exchange) {
+            try check(exchange, forced ?? unread)
+            return try endpoint.respond(to: exchange)
+        }
+    }
+
+    /// Reads the parameters of the request and returns the endpoint's answer to it, or the work that is left to a
+    /// worker because it would hold up the loop. `answer(_:_:)` does that work.
+    ///
+    /// - Parameter forced: a failure that the request gets instead of reaching the endpoint.
+    package func answerOnLoop(_ exchange: inout Exchange, forced: EntitlementFailure?) -> LoopAnswer {
+        let unread = readParameters(of: &exchange)
+        do {
+            try check(exchange, forced ?? unread)
+            return try endpoint.respondOnLoop(to: exchange)
+        } catch {
+            return .ready(refusal(of: exchange, error))
+        }
+    }
+
+    /// Returns the answer that `respond` makes, or the answer to its error.
+    package func answer(_ exchange: Exchange, _ respond: () throws -> HTTPResponse) -> HTTPResponse {
+        do {
+            return try respond()
+        } catch {
+            return refusal(of: exchange, error)
+        }
+    }
+
+    /// Reads the parameters of the request, if the operation has any.
+    ///
+    /// - Returns: the reason why they can't be read, or `nil`.
+    private func readParameters(of exchange: inout Exchange) -> EntitlementFailure? {
+        let request = exchange.request
+        guard route.readsParameters, request.hasQuery || !request.body.isEmpty else { return nil }
+        do {
+            exchange.parameters = try Parameters(of: request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Throws the failure that is known before the endpoint is asked, if there is one.
+    private func check(_ exchange: Exchange, _ failure: EntitlementFailure?) throws(EntitlementFailure) {
+        if route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure {
+            throw .insecureTransport
+        }
+        if let failure { throw failure }
+    }
+
+    /// Returns the answer of the failure table; an error that is no failure of the domain is a defect.
+    private func refusal(of exchange: Exchange, _ error: any Error) -> HTTPResponse {
+        guard let failure = error as? EntitlementFailure else {
+            exchange.log(.defect)
+            return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
+        }
+        exchange.log(.failed(failure))
+        return endpoint.failures.response(to: failure, in: exchange)
+    }
+}
