@@ -1,0 +1,142 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import Testing
+
+@Suite("Router")
+struct RouterTests {
+    /// An endpoint of which only the route counts.
+    private struct Named: Endpoint {
+        let route: Route
+        let failures: any FailureTable = NoFailures()
+
+        init(_ route: Route) { self.route = route }
+
+        func respond(to exchange: Exchange) -> HTTPResponse { HTTPResponse(.ok, text: route.operation) }
+    }
+
+    private struct NoFailures: FailureTable {
+        func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
+            HTTPResponse(.badRequest)
+        }
+    }
+
+    private struct Family: EndpointFamily {
+        let endpoints: [any Endpoint]
+
+        init(_ routes: [Route]) { endpoints = routes.map(Named.init) }
+    }
+
+    private let router = Router([
+        Family([
+            Route("Root", [.get], "/", on: .loop),
+            Route("Literal", [.get], "/items/best", on: .loop),
+            Route("Captured", [.get, .delete], "/items/{item}", on: .loop),
+            Route("Posted", [.post], "/items/best", on: .loop),
+        ]),
+        Family([
+            Route("Deep", [.get], "/items/{item}/parts/{part}", on: .loop),
+            Route("Optional", [.post], "/service[/1.0]/call[/extra]", "/other", on: .loop),
+            Route("Formatted", [.get], "/config/{requestor}", on: .loop, takesFormatSuffix: true),
+            Route("Operators", [.get], "/_sim/state", on: .loop),
+        ]),
+    ])
+
+    /// The operation that was found and what its path captured, or what was found instead.
+    private func find(_ path: String, _ method: HTTPMethod = .get, captures names: String...) -> String {
+        switch router.match(method, path) {
+        case .found(let found, let captures):
+            let values = names.map { " \($0)=\(captures[$0] ?? "none")" }.joined()
+            return found.route.operation + values + (captures.format.map { " as \($0)" } ?? "")
+        case .wrongMethod(let methods, let audience):
+            return "\(audience) may " + methods.map(\.rawValue).joined(separator: " ")
+        case .notFound: return "nothing"
+        }
+    }
+
+    @Test("A literal segment goes before a capture, and one method's endpoint doesn't hide another's")
+    func precedence() {
+        #expect(find("/items/best") == "Literal")
+        #expect(find("/items/best", .post) == "Posted")
+        #expect(find("/items/other", captures: "item") == "Captured item=other")
+        #expect(find("/items/other", .delete, captures: "item") == "Captured item=other")
+        #expect(find("/items/a/parts/b", captures: "item", "part", "none") == "Deep item=a part=b none=none")
+    }
+
+    @Test("Optional parts and further patterns lead to the same operation")
+    func optional() {
+        for path in ["/service/call", "/service/1.0/call", "/service/call/extra", "/service/1.0/call/extra", "/other"] {
+            #expect(find(path, .post) == "Optional")
+        }
+        for path in ["/service/2.0/call", "/service/1.0", "/service[/1.0]/call", "/call"] {
+            #expect(find(path, .post) == "nothing")
+        }
+    }
+
+    @Test("Repeated slashes and a slash at the end don't count; upper and lower case do")
+    func slashes() {
+        for path in ["//items/best", "/items//best/", "/items/best/"] { #expect(find(path) == "Literal") }
+        #expect(find("//service///call//", .post) == "Optional")
+        #expect(find("/") == "Root" && find("///") == "Root" && find("") == "Root")
+        #expect(find("/Items/best") == "nothing")
+    }
+
+    @Test("Segments are decoded after the path is divided; a broken escape finds nothing")
+    func escapes() {
+        #expect(find("/items/b%65st") == "Literal")
+        #expect(find("/items/a%2Fparts%2Fb", captures: "item") == "Captured item=a/parts/b")
+        #expect(find("/items/%C3%A4", captures: "item") == "Captured item=ä")
+        for path in ["/items/%", "/items/%4", "/items/%GG", "/items/%FF"] { #expect(find(path) == "nothing") }
+    }
+
+    @Test("A format suffix is cut off where the operation takes one, and is part of the name elsewhere")
+    func formats() {
+        #expect(find("/config/REF30.json", captures: "requestor") == "Formatted requestor=REF30 as json")
+        #expect(find("/config/REF30.xml", captures: "requestor") == "Formatted requestor=REF30 as xml")
+        #expect(find("/config/REF30.txt", captures: "requestor") == "Formatted requestor=REF30.txt")
+        #expect(find("/config/a.xml.json", captures: "requestor") == "Formatted requestor=a.xml as json")
+        #expect(find("/items/a.json", captures: "item") == "Captured item=a.json")
+    }
+
+    @Test("A wrong method is told those of the path, with HEAD beside GET and OPTIONS at the end, and its audience")
+    func wrongMethod() {
+        #expect(find("/items/other", .post) == "clients may GET HEAD DELETE OPTIONS")
+        #expect(find("/items/best", .delete) == "clients may GET HEAD POST OPTIONS")
+        #expect(find("/other", .get) == "clients may POST OPTIONS")
+        #expect(find("/_sim/state", .post) == "operators may GET HEAD OPTIONS")
+        #expect(find("/items", .post) == "nothing")
+    }
+
+    @Test("HEAD finds what GET finds, and nothing where only POST is served")
+    func head() {
+        #expect(find("/items/best", .head) == "Literal")
+        #expect(find("/items/other", .head, captures: "item") == "Captured item=other")
+        #expect(find("/other", .head) == "clients may POST OPTIONS")
+    }
+
+    @Test("The query of a request doesn't count")
+    func requests() {
+        let match = router.match(HTTPRequest(target: "/items/best?item=/other"))
+        #expect(match.route?.operation == "Literal")
+        #expect(router.match(HTTPRequest(method: .post, target: "/none?/other")).route == nil)
+    }
+
+    @Test("A path has at most 32 segments")
+    func longPaths() {
+        func path(_ count: Int, _ segment: (Int) -> String) -> String {
+            (0..<count).map { "/" + segment($0) }.joined()
+        }
+        let router = Router([
+            Family([32, 33].map { count in Route("Long\(count)", [.get], path(count) { "{s\($0)}" }, on: .loop) })
+        ])
+        #expect(router.match(.get, path(32) { "\($0)" }).route?.operation == "Long32")
+        #expect(router.match(.get, path(33) { "\($0)" }).route == nil)
+    }
+
+    @Test("Each of a thousand paths finds its own endpoint, and none finds another's")
+    func manyPaths() {
+        let router = Router([Family((0..<1000).map { Route("\($0)", [.get], "/a/\($0)", on: .loop) })])
+        for number in 0..<1000 { #expect(router.match(.get, "/a/\(number)").route?.operation == "\(number)") }
+        for path in ["/a/1000", "/a/-1", "/a/01", "/b/1", "/a"] { #expect(router.match(.get, path).route == nil) }
+    }
+}

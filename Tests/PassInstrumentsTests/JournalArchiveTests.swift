@@ -1,0 +1,90 @@
+import PassCore
+import PassHTTP
+import PassInstruments
+import Testing
+
+@Suite("The archive of all journals")
+struct JournalArchiveTests {
+    @Test("Of several journals with one archive the oldest entries of all give way, whichever journal has them")
+    func sharedBytes() throws {
+        let archive = JournalArchive(bytes: 100_000)
+        let first = try #require(Journal(capacity: 100, in: archive))
+        let second = try #require(Journal(capacity: 100, in: archive))
+        for number: Int64 in 1...3 {
+            first.record(.make(number, body: 10_000))
+            second.record(.make(-number))
+        }
+        for number: Int64 in 4...6 { second.record(.make(-number, body: 10_000)) }
+        #expect(first.entries.map(\.time.milliseconds) == [3])
+        #expect(second.entries.map(\.time.milliseconds) == [-2, -3, -4, -5, -6])
+        #expect(archive.byteCount <= 100_000)
+        // One that can't fit takes nobody's place.
+        let small = JournalArchive(bytes: 10_000)
+        let third = try #require(Journal(capacity: 100, in: small))
+        third.record(.make(1))
+        third.record(.make(2, body: 10_000))
+        #expect(third.entries.map(\.time.milliseconds) == [1])
+    }
+
+    @Test("A journal's end gives back what it had, and what is left goes on in order")
+    func end() throws {
+        let archive = JournalArchive(bytes: .max)
+        let first = try #require(Journal(capacity: 2, in: archive))
+        do {
+            let second = try #require(Journal(capacity: 100, in: archive))
+            for number: Int64 in 1...4 {
+                first.record(.make(number))
+                second.record(.make(number))
+            }
+            #expect(second.entries.count == 4)
+        }
+        #expect(first.entries.map(\.time.milliseconds) == [3, 4])
+        first.record(.make(5))
+        #expect(first.entries.map(\.time.milliseconds) == [4, 5])
+        first.removeAll()
+        #expect(archive.byteCount == 0)
+    }
+    @Test("The archive counts what its entries take, and gives it back with each that goes")
+    func byteCount() throws {
+        let archive = JournalArchive(bytes: .max)
+        let journal = try #require(Journal(capacity: 2, in: archive))
+        #expect(archive.byteCount == 0)
+        journal.record(.make(1, body: 1000))
+        let one = archive.byteCount
+        #expect(one >= 2000)
+        journal.record(.make(2, body: 1000))
+        #expect(archive.byteCount == 2 * one)
+        journal.record(.make(3, body: 1000))
+        #expect(archive.byteCount == 2 * one)
+        journal.removeAll()
+        #expect(archive.byteCount == 0)
+    }
+
+    @Test("An entry that fits exactly is kept, and one byte less of room keeps none")
+    func exactLimit() throws {
+        let measured = JournalArchive(bytes: .max)
+        let scratch = try #require(Journal(capacity: 1, in: measured))
+        scratch.record(.make(1, body: 1000))
+        for (room, kept) in [(measured.byteCount, [Int64(1)]), (measured.byteCount - 1, [])] {
+            let journal = try #require(Journal(capacity: 1, in: JournalArchive(bytes: room)))
+            journal.record(.make(1, body: 1000))
+            #expect(journal.entries.map(\.time.milliseconds) == kept)
+        }
+    }
+
+    @Test("One journal's capacity doesn't touch another's entries")
+    func separate() throws {
+        let archive = JournalArchive(bytes: .max)
+        let (small, large) = (
+            try #require(Journal(capacity: 1, in: archive)), try #require(Journal(capacity: 9, in: archive))
+        )
+        for number: Int64 in 1...4 {
+            large.record(.make(number))
+            small.record(.make(-number))
+        }
+        #expect(small.entries.map(\.time.milliseconds) == [-4])
+        #expect(large.entries.map(\.time.milliseconds) == [1, 2, 3, 4])
+        small.removeAll()
+        #expect(small.entries.isEmpty && large.entries.count == 4)
+    }
+}
