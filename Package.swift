@@ -158,6 +158,12 @@ let package = Package(
             name: "PassEndpointKitTests",
             dependencies: ["PassEndpointKit", "PassCore", "PassCrypto", "PassDomain", "PassHTTP", "PassTestSupport"]),
         .testTarget(
+            name: "PassAdobeServicesTests",
+            dependencies: [
+                "PassAdobeServices", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
+                "PassEndpointKit", "PassTestSupport",
+            ]),
+        .testTarget(
             name: "PassClientRegistrationTests",
             dependencies: [
                 "PassClientRegistration", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens",
@@ -174,6 +180,12 @@ let package = Package(
             dependencies: [
                 "PassMVPD", "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
                 "PassStore", "PassEndpointKit", "PassTestSupport",
+            ]),
+        .testTarget(
+            name: "PassAdminTests",
+            dependencies: [
+                "PassAdmin", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit",
+                "PassTestSupport",
             ]),
         .testTarget(name: "AccessEnablerTests", dependencies: ["AccessEnabler", "PassCore", "PassCrypto"]),
         .testTarget(
