@@ -83,6 +83,18 @@ struct LogoutTests {
             ])
     }
 
+    @Test("A media token that arrives after the logout isn't delivered")
+    func lateMediaToken() throws {
+        var bench = try Bench.signedIn()
+        bench.call(.checkAuthorization(ResourceRequest(resource: "r")))
+        try bench.answer("authorizeDevice", AuthorizationTests.answer("r"))
+        bench.call(.logout)
+        #expect(
+            try bench.answer("deviceShortAuthorize", AuthorizationTests.media) == [
+                AuthorizationTests.refused(USER_NOT_AUTHENTICATED_ERROR), Bench.status("N000", .info),
+            ])
+    }
+
     @Test("After a login from the platform it is told that the platform stays signed in")
     func platform() throws {
         var bench = try Bench.signedIn()

@@ -17,6 +17,21 @@ struct LogoutServiceTests {
         #expect(try revocations.find(session.id, now: test.now + .days(90)) == nil)
     }
 
+    @Test(
+        "A session stays revoked for the longer of its possible times to live, ordinary and home-based",
+        arguments: [(ordinary: 30, homeBased: 1), (ordinary: 1, homeBased: 30)])
+    func homeBased(ordinary: Int64, homeBased: Int64) throws {
+        let test = try TestWorld(policy: {
+            $0.timesToLive.authentication = .days(ordinary)
+            $0.timesToLive.homeBasedAuthentication = .days(homeBased)
+        })
+        let handles = OpenedProfile.Handles(subscriber: "U", session: "S")
+        _ = try test.world.logout.logout(.make(handles: handles, mvpd: "Unknown"), now: test.now)
+        let revocations = test.world.stores.revocations
+        #expect(try revocations.find("S", now: test.now + .days(30) - .seconds(1)) != nil)
+        #expect(try revocations.find("S", now: test.now + .days(30)) == nil)
+    }
+
     @Test("A second logout that knows less doesn't let the token count earlier")
     func twice() throws {
         let test = try TestWorld.withPass(Self.pass)
