@@ -4,6 +4,7 @@ ARGS ?=
 ENGINE ?= docker
 IMAGE ?= pass-simulator
 SECONDS ?= 60
+MUTANTS ?= 200
 
 TOOLS := Tests/Tools
 # Runs a command with its output in .build/logs, and prints its result.
@@ -21,7 +22,7 @@ ASAN := --sanitize=address -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefi
 .DEFAULT_GOAL := help
 # Two targets that run at once would build in the same folder.
 .NOTPARALLEL:
-.PHONY: help run build test test-tls test-browser test-tsan test-asan soak fuzz bench check image clean
+.PHONY: help run build test test-tls test-browser test-tsan test-asan test-mutants soak fuzz bench check image clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 16
@@ -72,6 +73,10 @@ test-asan: ## Run the Swift tests under AddressSanitizer, then load the executab
 	@ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/$(TOOLS)/leaks.txt:print_suppressions=0 \
 		PASS_SIMULATOR_BINARY=.build/asan/debug/pass-simulator \
 		python3 Tests/Hostile/soak.py --seconds 20 --sanitized
+
+test-mutants: ## Plant MUTANTS (200) defects one at a time and list those that no test notices, which takes more than an hour; FILE= or MUTANT= for one
+	@$(TOOLS)/install.sh build test
+	@python3 $(TOOLS)/mutants --mutants $(MUTANTS) $(if $(FILE),--file $(FILE)) $(if $(MUTANT),--mutant $(MUTANT))
 
 soak: build ## Load the executable at full speed for SECONDS (60), then check memory, descriptors and threads
 	@$(TOOLS)/install.sh test

@@ -185,6 +185,22 @@ struct AccessTests {
         #expect(bench.pending.map(\.request.url) == ["http://127.0.0.1:8080/adobe-services/1.0/config/REF2"])
     }
 
+    @Test("A setRequestor for another service provider doesn't wait for the registration of the one before")
+    func supersededElsewhere() throws {
+        var bench = MachineBench()
+        bench.setRequestor("REF", ["https://one.example/sp"])
+        bench.setRequestor("REF", ["https://two.example/sp"])
+        #expect(
+            bench.pending.map(\.request.url) == [
+                "https://one.example/o/client/register", "https://two.example/o/client/register",
+            ])
+        #expect(try bench.answer("one.example", Self.client).isEmpty)
+        #expect(bench.pending.map(\.request.url) == ["https://two.example/o/client/register"])
+        try bench.answer("two.example", Self.client)
+        try bench.answer("two.example", Self.token)
+        #expect(bench.pending.map(\.request.url) == ["https://two.example/sp/1.0/config/REF"])
+    }
+
     @Test("Before 3.0 there is neither registration nor token")
     func legacy() {
         var bench = MachineBench.legacy()

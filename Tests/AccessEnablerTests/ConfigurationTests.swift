@@ -116,6 +116,7 @@ struct ConfigurationTests {
             var bench = MachineBench.registered()
             bench.setRequestor()
             #expect(try bench.answer("config", body) == [.status("CFG500"), .setRequestorComplete(0)], "\(body)")
+            #expect(bench.errorLines.count == 1, "\(body)")
         }
     }
 

@@ -145,6 +145,9 @@ struct MetadataTests {
         #expect(
             UserMetadata.merge(newer, into: stored)
                 == #"{"data":{"userID":"v","zip":["1"]},"encrypted":["zip"],"updated":6}"#)
+        #expect(
+            UserMetadata.merge(#"{"updated":6,"encrypted":[],"data":{"b":"2"}}"#, into: newer)
+                == #"{"data":{"b":"2","userID":"v"},"encrypted":[],"updated":6}"#)
         #expect(UserMetadata.merge(stored, into: newer) == newer)
         #expect(UserMetadata.merge(newer, into: nil) == newer)
         #expect(UserMetadata.merge(#"{"updated":"x","data":{}}"#, into: stored) == stored)

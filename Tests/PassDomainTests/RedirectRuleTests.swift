@@ -25,7 +25,8 @@ struct RedirectRuleTests {
         arguments: [
             "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd",
             "blob:https://x/1", "filesystem:http://x/", "about:config", "/relative", "//host/path", "relative", "",
-            "https://user@host/", "https://user:pass@host/", "https:/host", "https:host", "https://", "http://:80/",
+            "https://user@host/", "https://user:pass@host/", "https:/host", "https:host", "https:x/host/", "https://",
+            "http://:80/",
             "https://host\u{0}/", "https://host\r\nSet-Cookie: a=b", "https://ho st/", "https://host/\\evil",
             "java\nscript:alert(1)", " https://host/", "https://host:port/", "https://h%6Fst/", "1app://x", ":x",
             "adobepass://user@ios.app", "https://ünïcode.example/", "https://host/\u{7F}",

@@ -143,6 +143,16 @@ struct LoginPagesTests {
         #expect(try mvpd.keeping(allowed).begin(at: "ConsentTV").samlResponse.assertion != nil)
     }
 
+    @Test("A subscriber whose account at the MVPD has ended meanwhile can't go on")
+    func accountEnded() throws {
+        let mvpd = try TestMVPD.make()
+        let page = try mvpd.signIn(on: try mvpd.begin(at: "ConsentTV"), Self.credentials)
+        var settings = SimulatedMVPDs.Settings.demo
+        settings.accounts["user"]?.mvpds = ["Adobe"]
+        let answer = try TestMVPD.make(settings: settings).signIn(on: page, [("decision", "allow")])
+        #expect(answer.status == .badRequest && answer.text.contains("Start again from the app."))
+    }
+
     @Test("Who doesn't allow it ends the login with an error status and is no more signed in than before")
     func denied() throws {
         let mvpd = try TestMVPD.make()

@@ -38,10 +38,11 @@ struct ConfigurationMistakesTests {
             }
             """)
         let expected = [
-            ("2:5: limitz is no setting", "is limits."), ("3:10: log is \"loud\"", "\"off\"."),
-            ("4:15: limits.headerByte is no setting", "is limits.headerBytes."), ("4:41: limits.bodyBytes is -1", "."),
+            ("2:5: limitz is not a setting", "is limits."), ("3:10: log is \"loud\"", "\"off\"."),
+            ("4:15: limits.headerByte is not a setting", "is limits.headerBytes."),
+            ("4:41: limits.bodyBytes is -1", "."),
             ("5:29: listen is \"8080\"", "."), ("5:37: listen is \"127.0.0.1:99999\"", "."),
-            ("7:14: mvpds.A.stile is no setting", "is mvpds.A.style."), ("8:12: mvpds.B is 1", "an object."),
+            ("7:14: mvpds.A.stile is not a setting", "is mvpds.A.style."), ("8:12: mvpds.B is 1", "an object."),
             ("9:42: mvpds.C.pass.seconds is -1", "."), ("12:54: requestors.R.domains is \"*.example\"", "."),
             ("16:50: subscribers.s.metadata.b is null", "."), ("16:61: subscribers.s.metadata.b.c is null", "."),
             ("7:39: mvpds.A.like names \"AcmeCabel\"", "is AcmeCable."),
@@ -68,7 +69,7 @@ struct ConfigurationMistakesTests {
     @Test("A syntax error is told alone, since nothing after it can be read")
     func syntax() throws {
         let messages = try messages("{\n  limitz: {},\n  log: off,\n  seed: -1\n}", ["PASS_SIMULATOR_LOGG": "x"])
-        #expect(messages == ["my.json5:3:8: off is no value; text needs quotation marks."])
+        #expect(messages == ["my.json5:3:8: off is not a value; text needs quotation marks."])
     }
 
     @Test("Mistakes in variables and options are told beside those in the file")

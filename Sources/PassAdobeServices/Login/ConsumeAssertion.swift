@@ -16,7 +16,8 @@ import PassSAML
 struct ConsumeAssertion: AdobeEndpoint {
     static let path = "/sp/saml/SAMLAssertionConsumer"
     /// The answer to a POST without a message, and to a probe.
-    static let unavailable = ErrorPage("MVPDs send their answers to logins to this address.").response(.serviceUnavailable)
+    static let unavailable = ErrorPage("MVPDs send their answers to logins to this address.")
+        .response(.serviceUnavailable)
 
     let samlKey: RSAPublicKey
 

@@ -26,7 +26,7 @@ struct LogoutServiceTests {
             $0.timesToLive.homeBasedAuthentication = .days(homeBased)
         })
         let handles = OpenedProfile.Handles(subscriber: "U", session: "S")
-        _ = try test.world.logout.logout(.make(handles: handles, mvpd: "Unknown"), now: test.now)
+        _ = try test.world.services.logout.logout(.make(handles: handles, mvpd: "Unknown"), now: test.now)
         let revocations = test.world.stores.revocations
         #expect(try revocations.find("S", now: test.now + .days(30) - .seconds(1)) != nil)
         #expect(try revocations.find("S", now: test.now + .days(30)) == nil)

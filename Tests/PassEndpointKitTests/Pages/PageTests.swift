@@ -64,6 +64,9 @@ struct PageTests {
 
     @Test("Of a long sentence only the start is shown")
     func longSentence() {
+        let whole = String(repeating: "ä", count: 300)
+        #expect(ErrorPage(whole).response().text.contains("<p>\(whole)</p>"))
+        #expect(ErrorPage(whole + "ä").response().text.contains("<p>\(whole)…</p>"))
         let page = ErrorPage(String(repeating: "ä", count: 100_000)).response()
         #expect(page.status == .badRequest)
         #expect(page.text.contains("<p>\(String(repeating: "ä", count: 300))…</p>"))

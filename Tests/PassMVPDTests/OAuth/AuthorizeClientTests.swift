@@ -155,6 +155,14 @@ struct AuthorizeClientTests {
         #expect(page.text.contains(#"name="username" value="&lt;b&gt;""#))
     }
 
+    @Test("A hint that is longer than a user name may be is ignored")
+    func longHint() throws {
+        let longest = String(repeating: "u", count: 256)
+        let mvpd = try TestMVPD.make()
+        #expect(try mvpd.authorize(["login_hint": longest]).text.contains("value=\"\(longest)\""))
+        #expect(try !mvpd.authorize(["login_hint": longest + "u"]).text.contains("value=\"u"))
+    }
+
     @Test("A login that was asked for in one protocol is answered in it")
     func loginsApart() throws {
         let mvpd = try TestMVPD.make()

@@ -18,6 +18,9 @@ struct AccessTokenFlowTests {
         let plain = site.get(call)
         let good = try site.registeredClient().bearer
         #expect(site.get(call, [], [.authorization: "Bearer \(good)"]).text == plain.text)
+        for other in ["Digest x", "Bearers x", "Basic eDp5"] {
+            #expect(site.get(call, [], [.authorization: other]).text == plain.text, "\(other)")
+        }
         for bad in ["Bearer", "Bearer x", "bearer a.b.c", "Bearer \(good)x", "Bearer \(good.dropLast(2))"] {
             let answer = site.get(call, [], [.authorization: bad])
             #expect(answer.status == .unauthorized && answer.text == #"{"error":"access_denied"}"#, "\(bad)")

@@ -43,6 +43,16 @@ struct DeviceIDFlowTests {
         #expect(post(site, "getMetadataDevice", String(repeating: "a", count: 1025)).status == .badRequest)
     }
 
+    @Test("A device identifier has at most 1,024 bytes, in device_id as in ap_21")
+    func longest() throws {
+        let site = try TestSite()
+        for (length, status) in [(1024, HTTPStatus.ok), (1025, .badRequest)] {
+            let id = String(repeating: "a", count: length)
+            #expect(post(site, "getMetadata", id).status == status)
+            #expect(post(site, "getMetadata", nil, ["ap_21": id]).status == status)
+        }
+    }
+
     @Test(
         "A requestor whose apps may not learn it gets an empty answer", arguments: ["getMetadata", "getMetadataDevice"])
     func notShared(_ operation: String) throws {

@@ -202,6 +202,9 @@ struct LoginFlowTests {
         func lines(_ agent: String) -> [String] {
             site.get(path, query("Adobe"), [.userAgent: agent]).fields.values(.setCookie)
         }
+        for agent in ["Chrome/80.0.3987.87", "Chrome/81.0.4044.92", "Chrome/83.0.4103.61"] {
+            for line in lines(agent) { #expect(line.contains("; SameSite=None")) }
+        }
         let current = lines("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120.0.0.0 Safari/537.36")
         #expect(current.contains { $0.hasPrefix("JSESSIONID=") } && current.contains { $0.hasPrefix("redirect_url=") })
         for line in current { #expect(line.contains("; Secure") && line.contains("; SameSite=None")) }

@@ -170,6 +170,24 @@ struct LogoutFlowTests {
         #expect(try browser.open(second).location == "https://site.example/")
     }
 
+    @Test("An answer that names another MVPD is refused, and one that names none is accepted")
+    func issuer() throws {
+        let site = try TestSite()
+        let answer = try answerURL(site, try begin(site))
+        let message = try RedirectedMessage(query: String(try #require(URIReference(answer)?.query)))
+        var response = try message.read(LogoutResponse.self, verifiedBy: site.keys.saml.publicKey)
+        func answered(by issuer: String?) throws -> HTTPResponse {
+            response.issuer = issuer
+            let url = try RedirectBinding.url(
+                for: response, to: String(Self.consumer.dropLast()), relayState: message.relayState,
+                signedBy: site.keys.saml)
+            var browser = TestBrowser(site)
+            return try browser.open(url)
+        }
+        #expect(try answered(by: "https://other.example").status == .badRequest)
+        #expect(try answered(by: nil).location == "adobepass://ios.app")
+    }
+
     @Test("The MVPD refuses a logout that the service did not sign, or that is too old")
     func provider() throws {
         let site = try TestSite()

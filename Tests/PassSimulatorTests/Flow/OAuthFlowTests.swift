@@ -123,7 +123,7 @@ struct OAuthFlowTests {
         let state = try session(saml).rawValue
         let code = try #require(try fields(of: url)["code"])
         let crossed = site.get(Self.path, [("code", code), ("state", state)])
-        #expect(crossed.status == .badRequest && crossed.text.contains("gives no codes"))
+        #expect(crossed.status == .badRequest && crossed.text.contains("issue authorization codes"))
         #expect(try oauth.open(url).location == "adobepass://ios.app")
     }
 

@@ -61,7 +61,7 @@ struct PlatformLoginTests {
                 "/adobe-services/tokens/verificationCode",
                 [("requestor_id", requestor), ("mso_id", "PlatformTV"), ("device_id", "c0ffee")])
         }
-        #expect(begin("DEMO_NET").text.contains("no platform sign-on"))
+        #expect(begin("DEMO_NET").text.contains("support platform sign-on"))
         #expect(begin("TEST_REQUESTOR").status == .ok)
     }
 
@@ -178,8 +178,8 @@ struct PlatformLoginTests {
     func notOffered() throws {
         let site = try TestSite { $0.requestors["SMALL"] = .init(mvpds: ["Adobe": .init()]) }
         for (requestor, mvpd, sentence) in [
-            ("TEST_REQUESTOR", "Adobe", "takes no platform sign-on"), ("SMALL", "PlatformTV", "has no integration"),
-            ("TEST_REQUESTOR", "NoSuchMVPD", "takes no platform sign-on"),
+            ("TEST_REQUESTOR", "Adobe", "support platform sign-on"), ("SMALL", "PlatformTV", "has no integration"),
+            ("TEST_REQUESTOR", "NoSuchMVPD", "support platform sign-on"),
         ] {
             let answer = site.post(
                 "/adobe-services/tokens/verificationCode",

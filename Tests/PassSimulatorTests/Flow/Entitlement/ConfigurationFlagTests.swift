@@ -43,6 +43,27 @@ struct ConfigurationFlagTests {
         #expect(try entry(site, "PromoPass").contains("<tempPass>true</tempPass>"))
     }
 
+    @Test(
+        "The kind of client is told by its User-Agent",
+        arguments: [
+            ("App/1.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)", "mobile", "ios", "iOS"),
+            ("App/1.0 (iPod touch)", "mobile", "ios", "iOS"), ("App/1.0 (iPad; CPU OS 17_0)", "tablet", "ios", "iOS"),
+            ("App/1 CFNetwork/1490 Darwin/23", "mobile", "ios", "iOS"),
+            ("Mozilla/5.0 (Linux; Android 14) Mobile Safari", "mobile", "android", "Android"),
+            ("AdobePassNativeClient/2.0 (Linux; Android 14)", "mobile", "android", "Android"),
+            ("Mozilla/5.0 (Linux; Android 14) Safari", "tablet", "android", "Android"),
+            ("Mozilla/5.0 (Windows NT 10.0; Xbox)", "gameconsole", "html5", "Windows"),
+            ("Mozilla/5.0 (PlayStation 5)", "gameconsole", "html5", "PlayStation OS"),
+            ("Mozilla/5.0 (Windows NT 10.0)", "computer", "html5", "Windows"),
+            ("Mozilla/5.0 (Macintosh)", "computer", "html5", "Mac OS"),
+            ("Mozilla/5.0 (X11; Linux x86_64)", "computer", "html5", "Linux"),
+            ("curl/8", "unknown", "html5", "unknown"),
+        ])
+    func clientKind(agent: String, device: String, type: String, system: String) throws {
+        let text = try TestSite().get("/adobe-services/config/TEST_REQUESTOR", [], [.userAgent: agent]).text
+        #expect(text.contains("<device>\(device)</device><clientType>\(type)</clientType><os>\(system)</os>"))
+    }
+
     @Test("A cookie of a login that has ended brings pendingLogout, one of a running or unknown login doesn't")
     func pendingLogout() throws {
         let site = try TestSite()

@@ -1,0 +1,103 @@
+"""Runs the tests with one mutant active, and says whether one of them noticed it."""
+
+import os
+import signal
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+
+# What Swift Testing prints for a test that fails. One that fails on purpose has "a known issue".
+FAILED = "recorded an issue"
+# Server targets, then the client SDK; a target's own tests come before these.
+SERVER = (
+    "PassMVPDTests", "PassTokensTests", "PassRESTv1Tests", "PassClientRegistrationTests", "PassFuzzTests",
+    "pass_simulatorTests", "PassHarnessTests", "PassTestingTests", "AccessEnablerURLSessionTests", "PassSimulatorTests")
+CLIENT = ("PassFuzzTests", "pass_simulatorTests", "PassHarnessTests", "PassTestingTests", "AccessEnablerURLSessionTests")
+# Each part of the code with the test target of its own.
+PARTS = {
+    "Sources/PassDomain": "PassDomainTests",
+    "Sources/PassTokens": "PassTokensTests",
+    "Sources/PassSAML": "PassSAMLTests",
+    "Sources/PassStore": "PassStoreTests",
+    "Sources/PassEndpointKit": "PassEndpointKitTests",
+    "Sources/PassMVPD": "PassMVPDTests",
+    "Sources/PassAdobeServices": "PassSimulatorTests",
+    "Sources/PassSimulator/Pipeline": "PassSimulatorTests",
+    "Sources/AccessEnabler": "AccessEnablerTests",
+}
+
+
+@dataclass
+class Outcome:
+    """How the tests went: passed, or by what the mutant was noticed."""
+
+    passed: bool
+    seconds: float
+    notice: str = ""
+
+
+class Trial:
+    def __init__(self, tree):
+        self.tree = tree
+        self.seconds = {}
+
+    def groups(self, part):
+        """The test targets to run, in order: the part's own, then all others that reach it."""
+        own = PARTS[part]
+        wider = CLIENT if part == "Sources/AccessEnabler" else SERVER
+        return (own,), tuple(name for name in wider if name != own)
+
+    def measure(self, parts):
+        """Runs all tests without a mutant: they must pass, and their time sets the limit for each mutant."""
+        for target in sorted({target for part in parts for group in self.groups(part) for target in group}):
+            outcome = self._run((target,), 0, 900)
+            if not outcome.passed:
+                raise SystemExit(f"Without a mutant, {target} fails: {outcome.notice}")
+            self.seconds[target] = outcome.seconds
+
+    def of(self, mutant, part):
+        """Runs the tests of the part with the mutant until one fails."""
+        for group in self.groups(part):
+            outcome = self._run(group, mutant.number, 20 + 4 * sum(self.seconds[target] for target in group))
+            if not outcome.passed:
+                break
+        return outcome
+
+    def _run(self, group, number, limit):
+        command = [
+            str(self.tree.test_binary), "--testing-library", "swift-testing", "--filter", rf"^({'|'.join(group)})\."]
+        # The backtracer of a crash takes longer than the tests.
+        environment = {**os.environ, "PASS_MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1"}
+        started = time.monotonic()
+        process = subprocess.Popen(
+            command, cwd=self.tree.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
+        timer = threading.Timer(limit, _end, [process])
+        timer.start()
+        notice = total = ""
+        for line in process.stdout:
+            if FAILED in line:
+                notice = line.split(FAILED)[0].strip(" ✘\n")
+                _end(process)
+                break
+            if "Test run with" in line:
+                total = line
+        code = process.wait()
+        _end(process)
+        process.stdout.close()
+        seconds = time.monotonic() - started
+        if not notice and not timer.is_alive() and code == -signal.SIGKILL:
+            notice = f"time limit of {limit:.0f} s"
+        elif not notice and (code or not total):
+            notice = f"exit code {code}"
+        timer.cancel()
+        return Outcome(not notice, seconds, notice)
+
+
+def _end(process):
+    """Ends the tests and the processes that they have started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
