@@ -168,8 +168,8 @@ struct ProofOperationTests {
         let wrong = try test.post("/tvs/v1/sign", form.with("resource", Base64.encode(Array("B".utf8))))
         #expect(wrong.status == .forbidden && wrong.text == "INVALID_RESOURCE_ID")
         for (name, value, reason) in [
-            ("mediaToken", "!", "is no base64"), ("resource", "!", "is no base64"),
-            ("url", "ftp://cdn.example/", "is no http or https URL"), ("url", "/path", "is no http or https URL"),
+            ("mediaToken", "!", "isn't base64"), ("resource", "!", "isn't base64"),
+            ("url", "ftp://cdn.example/", "isn't an http or https URL"), ("url", "/path", "isn't an http or https URL"),
         ] {
             let response = try test.post("/tvs/v1/sign", form.with(name, value))
             #expect(response.status == .badRequest && response.text == "The parameter \(name) \(reason).")

@@ -25,7 +25,7 @@ struct ParameterBoundsTests {
     func most() throws {
         let half = Array(repeating: "a=1", count: 128).joined(separator: "&")
         #expect(try parameters(half, form: half).pairs.count == 256)
-        #expect(throws: EntitlementFailure.malformedParameter("query", reason: "holds more than 256 parameters")) {
+        #expect(throws: EntitlementFailure.malformedParameter("query", reason: "has more than 256 parameters")) {
             try parameters(half + "&a=1", form: half)
         }
     }
@@ -64,7 +64,7 @@ struct ParameterBoundsTests {
             ("%09", true), ("%0A", true), ("%0D", true), ("%00", false), ("%1F", false), ("%7F", false),
         ] {
             let text = try parameters("a=x\(escape)y")
-            #expect(throws: EntitlementFailure.malformedParameter("a", reason: "holds a control character")) {
+            #expect(throws: EntitlementFailure.malformedParameter("a", reason: "contains a control character")) {
                 try text.optional("a")
             }
             let isAllowed = (try? text.optional("a", controls: .lineBreaks)) != nil

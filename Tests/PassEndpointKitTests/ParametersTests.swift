@@ -86,7 +86,7 @@ struct ParametersTests {
         let breaks = ["%09", "%0A", "%0D"]
         for escape in breaks + ["%00", "%08", "%0B", "%1F", "%7F"] {
             let parameters = try read("a=x" + String(repeating: "y", count: 40) + escape + "z")
-            let refusal = malformed("a", "holds a control character")
+            let refusal = malformed("a", "contains a control character")
             #expect(throws: refusal) { try parameters.optional("a") }
             #expect(throws: refusal) { try parameters.required("a") }
             #expect(try parameters.optional("a", controls: .any)?.utf8.count == 43)
@@ -125,7 +125,7 @@ struct ParametersTests {
         func fields(_ count: Int) -> String { Array(repeating: "a=1", count: count).joined(separator: "&") }
         #expect(try read(fields(256)).pairs.count == 256)
         #expect(try read(fields(100), fields(156)).pairs.count == 256)
-        let refusal = malformed("query", "holds more than 256 parameters")
+        let refusal = malformed("query", "has more than 256 parameters")
         for (query, body) in [(257, 0), (0, 257), (101, 156)] {
             #expect(throws: refusal) { try read(fields(query), fields(body)) }
         }

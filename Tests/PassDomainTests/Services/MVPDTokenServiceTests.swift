@@ -53,7 +53,7 @@ struct MVPDTokenServiceTests {
         #expect(try denial(mvpd, at: "AcmeCable", refreshToken: nil) == nil)
         let test = try world(mvpd)
         try test.world.services.mvpdTokens.revoke("r", at: "AcmeCable", now: test.clock.now())
-        #expect(throws: EntitlementFailure.loginRefused("The provider of this login gives no codes.")) {
+        #expect(throws: EntitlementFailure.loginRefused("The provider of this login doesn't issue authorization codes.")) {
             try redeem(test, at: "AcmeCable")
         }
         #expect(mvpd.calls.isEmpty)
@@ -81,7 +81,7 @@ struct MVPDTokenServiceTests {
 
     @Test("A code that the MVPD refuses refuses the login, with the MVPD's sentence")
     func refusedCode() throws {
-        let refusal = EntitlementFailure.loginRefused("The provider doesn't take back its code. The grant is unknown.")
+        let refusal = EntitlementFailure.loginRefused("The provider refused its own code. The grant is unknown.")
         #expect(throws: refusal) { try redeem(world(ScriptedMVPD()), at: "OAuthTV") }
     }
 }
