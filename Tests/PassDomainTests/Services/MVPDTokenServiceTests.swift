@@ -53,7 +53,8 @@ struct MVPDTokenServiceTests {
         #expect(try denial(mvpd, at: "AcmeCable", refreshToken: nil) == nil)
         let test = try world(mvpd)
         try test.world.services.mvpdTokens.revoke("r", at: "AcmeCable", now: test.clock.now())
-        #expect(throws: EntitlementFailure.loginRefused("The provider of this login doesn't issue authorization codes.")) {
+        let refusal = EntitlementFailure.loginRefused("The provider of this login doesn't issue authorization codes.")
+        #expect(throws: refusal) {
             try redeem(test, at: "AcmeCable")
         }
         #expect(mvpd.calls.isEmpty)
