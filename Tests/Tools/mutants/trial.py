@@ -11,7 +11,8 @@ from dataclasses import dataclass
 FAILED = "recorded an issue"
 # Server targets, then the client SDK; a target's own tests come before these.
 SERVER = (
-    "PassMVPDTests", "PassTokensTests", "PassRESTv1Tests", "PassClientRegistrationTests", "PassFuzzTests",
+    "PassAdobeServicesTests", "PassAdminTests", "PassMVPDTests", "PassTokensTests", "PassRESTv1Tests",
+    "PassClientRegistrationTests", "PassFuzzTests",
     "pass_simulatorTests", "PassHarnessTests", "PassTestingTests", "AccessEnablerURLSessionTests", "PassSimulatorTests")
 CLIENT = ("PassFuzzTests", "pass_simulatorTests", "PassHarnessTests", "PassTestingTests", "AccessEnablerURLSessionTests")
 # Each part of the code with the test target of its own.
@@ -22,7 +23,7 @@ PARTS = {
     "Sources/PassStore": "PassStoreTests",
     "Sources/PassEndpointKit": "PassEndpointKitTests",
     "Sources/PassMVPD": "PassMVPDTests",
-    "Sources/PassAdobeServices": "PassSimulatorTests",
+    "Sources/PassAdobeServices": "PassAdobeServicesTests",
     "Sources/PassSimulator/Pipeline": "PassSimulatorTests",
     "Sources/AccessEnabler": "AccessEnablerTests",
 }
