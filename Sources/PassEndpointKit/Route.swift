@@ -24,12 +24,12 @@ package final class Route: Sendable {
     package let isProbe: Bool
 
     /// The maximum number of bytes of query and content that are read on a loop; a longer request goes to a worker.
-    package static let mostOnLoop = 4096
+    package static let longestOnLoop = 4096
 
     /// The thread on which an operation runs.
     package enum Place: Sendable {
         /// The connection's loop: the operation takes some microseconds at most. Two kinds of requests go to a worker
-        /// nevertheless: those with more than `Route.mostOnLoop` bytes, and those of which
+        /// nevertheless: those with more than `Route.longestOnLoop` bytes, and those of which
         /// `Endpoint.respondOnLoop(to:)` leaves work.
         case loop
         /// A worker: the operation signs or verifies.

@@ -61,7 +61,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     // every call.
     @_specialize(where Record == Revocation)
     @_specialize(where Record == ProfileOrigin)
-    @_specialize(where Record == PermissionOrigin)
+    @_specialize(where Record == DecisionOrigin)
     @_specialize(where Record == RegistrationCode)
     @_specialize(where Record == AuthenticationSession)
     @_specialize(where Record == RegisteredApplication)
@@ -85,7 +85,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     }
 
     // Specialized as `find` is, for changes that return nothing.
-    @_specialize(where Record == PermissionOrigin, Result == ())
+    @_specialize(where Record == DecisionOrigin, Result == ())
     @_specialize(where Record == MediaTokenAllowance, Result == ())
     @discardableResult
     package func upsert<Result>(

@@ -11,7 +11,7 @@ extension Stores {
         }
         return Stores(
             registrationCodes: store(), sessions: store(), logouts: store(), revocations: store(),
-            permissionOrigins: store(), profileOrigins: store(), mediaTokenAllowances: store(leeway: 1024),
+            decisionOrigins: store(), profileOrigins: store(), mediaTokenAllowances: store(leeway: 1024),
             applications: store(), temporaryPassUses: store(), platformLogins: store(),
             denialCounts: store())
     }

@@ -14,7 +14,7 @@ package struct SignedTokenSealer: TokenSealer {
     let handles: Sealer
     let forms: TokenForms
     let recentProfiles = RecentReadings<OpenedProfile>()
-    let recentPermissions = RecentReadings<Permission>()
+    let recentDecisions = RecentReadings<Decision>()
 
     package init(key: RSAPrivateKey, handles: Sealer, forms: TokenForms) {
         self.key = key

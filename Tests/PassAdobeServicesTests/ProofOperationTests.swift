@@ -33,8 +33,8 @@ struct ProofOperationTests {
         let login = try test.login()
         let response = try test.post("/adobe-services/\(path)", authorizeForm(login.token).fields)
         #expect(response.status == .ok && response.element("userMeta") == nil)
-        let permission = try test.world.ports.tokens.openPermission(#require(response.element("authzToken")))
-        #expect(permission.resource == Resource("A") && permission.device == login.profile.device)
+        let decision = try test.world.ports.tokens.openDecision(#require(response.element("authzToken")))
+        #expect(decision.resource == Resource("A") && decision.device == login.profile.device)
         let withMetadata = try test.post(
             "/adobe-services/\(path)", authorizeForm(login.token).with("userMeta", "1"))
         #expect(withMetadata.element("userMeta")?.hasPrefix(#"{"updated":"#) == true)

@@ -124,7 +124,7 @@ struct SingleSignOnFlowTests {
         let user = DeviceUser(stage: stage, device: stage.device(version: system), version: version)
         let result: Result<Void, any Error>
         do { result = .success(try await flow(user)) } catch { result = .failure(error) }
-        stage.strike()
+        stage.takeDown()
         await simulator.stop()
         try result.get()
     }

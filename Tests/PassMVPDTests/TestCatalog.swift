@@ -69,8 +69,8 @@ extension SimulatedMVPDs.Settings {
 struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer, RequestorKeys {
     func seal(_ profile: Profile) -> String { "" }
     func openProfile(_ token: String) throws(ProofRefusal) -> OpenedProfile { throw .malformed }
-    func seal(_ permission: Permission) -> String { "" }
-    func openPermission(_ token: String) throws(ProofRefusal) -> Permission { throw .malformed }
+    func seal(_ decision: Decision) -> String { "" }
+    func openDecision(_ token: String) throws(ProofRefusal) -> Decision { throw .malformed }
     func seal(_ token: MediaToken) -> String { "" }
     func openMediaToken(_ token: String) throws(ProofRefusal) -> MediaToken { throw .malformed }
     func openHandles(nameID: String, sessionIndex: String) -> OpenedProfile.Handles? { nil }

@@ -10,7 +10,7 @@ import Testing
 @Suite("Work on the loops")
 struct LoopRouteTests {
     /// The operations that run on a loop, and what bounds the work that one request makes there. None has more input than
-    /// `Route.mostOnLoop` bytes, unless it doesn't read it.
+    /// `Route.longestOnLoop` bytes, unless it doesn't read it.
     private static let bounds = [
         "IndividualizeDevice": "JSON of at most 4,096 bytes, two digests of it",
         "RetrieveConfiguration": "64 MVPDs; longer catalogs are a worker's",

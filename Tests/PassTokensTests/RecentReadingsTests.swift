@@ -26,18 +26,18 @@ struct RecentReadingsTests {
         #expect(throws: ProofRefusal.badSignature) { try sealer.openProfile(respelled) }
     }
 
-    @Test("A permission is read alike each time, and one with another byte is refused after it as before it")
-    func permissions() throws {
+    @Test("A decision is read alike each time, and one with another byte is refused after it as before it")
+    func decisions() throws {
         let sealer = try TokenFixture.sealer()
-        let permission = Permission(
+        let decision = Decision(
             requestor: RequestorID(rawValue: composed), resource: try ResourceReader.read(requested: "news"),
             mvpd: "AcmeCable", proxy: nil, device: DeviceBinding(fingerprint: "RGV2aWNl"),
             expires: Timestamp(seconds: 1_900_000_000), permitsAll: false)
-        let token = sealer.seal(permission)
+        let token = sealer.seal(decision)
         let respelled = token.replacing(composed, with: decomposed)
         for _ in 0..<2 {
-            #expect(try sealer.openPermission(token) == permission)
-            #expect(throws: ProofRefusal.badSignature) { try sealer.openPermission(respelled) }
+            #expect(try sealer.openDecision(token) == decision)
+            #expect(throws: ProofRefusal.badSignature) { try sealer.openDecision(respelled) }
         }
     }
 

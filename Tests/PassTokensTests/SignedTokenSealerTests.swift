@@ -17,8 +17,8 @@ struct SignedTokenSealerTests {
             session: "A1B2C3", device: device, fragments: fragments, expires: expires, timeToLive: .days(30))
     }
 
-    private func permission(_ resource: Resource = Resource("demo-live")) -> Permission {
-        Permission(
+    private func decision(_ resource: Resource = Resource("demo-live")) -> Decision {
+        Decision(
             requestor: "DEMO_NET", resource: resource, mvpd: "AcmeCable",
             device: DeviceBinding(fingerprint: "RGV2aWNl"), expires: expires)
     }
@@ -64,7 +64,7 @@ struct SignedTokenSealerTests {
 
     @Test("An authZ token carries a plain resource as text")
     func plainPermission() throws {
-        let element = try TokenFixture.signedElement(try TokenFixture.sealer().seal(permission()))
+        let element = try TokenFixture.signedElement(try TokenFixture.sealer().seal(decision()))
         #expect(try element == TokenFixture.element("authz.xml", ["Fingerprint": "RGV2aWNl"]))
     }
 
@@ -74,12 +74,12 @@ struct SignedTokenSealerTests {
             #"<rss version="2.0"><channel><title>DEMO</title><item><guid>a&amp;b<![CDATA[x]]></guid></item></channel></rss>"#
         let resource = try ResourceReader.read(requested: text)
         let sealer = try TokenFixture.sealer()
-        let token = sealer.seal(permission(resource))
+        let token = sealer.seal(decision(resource))
         #expect(
             try TokenFixture.signedElement(token) == TokenFixture.element("authz-mrss.xml", ["Fingerprint": "RGV2aWNl"])
         )
         #expect(resource.name == "a&bx")
-        #expect(try sealer.openPermission(token).resource == resource)
+        #expect(try sealer.openDecision(token).resource == resource)
     }
 
     @Test("Media tokens have the documented root and five minutes, or the recorded root and seven")
@@ -110,17 +110,17 @@ struct SignedTokenSealerTests {
         let forms = TokenForms(separator: .corrected, utcOffsetMinutes: -420)
         let sealer = try TokenFixture.sealer(forms)
         let plain = try TokenFixture.sealer()
-        let token = sealer.seal(permission())
+        let token = sealer.seal(decision())
         let golden = try TokenFixture.element("authz.xml", ["Fingerprint": "RGV2aWNl"])
             .replacing("2031/05/14 08:30:00 GMT +0000", with: "2031/05/14 01:30:00 GMT -0700")
         #expect(token.hasSuffix("</signatureInfo>\(golden)"))
         #expect(token.split(separator: "<signatureInfo>").count == 1)
-        #expect(try plain.openPermission(token).expires == expires)
+        #expect(try plain.openDecision(token).expires == expires)
         #expect(try plain.openProfile(sealer.seal(profile())).expires == expires)
         let media = sealer.seal(mediaToken())
         #expect(media.contains("<issueTime>2031-05-14 00:55:02 -0700</issueTime>"))
         #expect(try plain.openMediaToken(media) == mediaToken())
-        #expect(try sealer.openPermission(plain.seal(permission())).expires == expires)
+        #expect(try sealer.openDecision(plain.seal(decision())).expires == expires)
     }
 
     @Test("A key of 1024 bits, as long as those of recorded tokens, signs and opens every token")
@@ -132,7 +132,7 @@ struct SignedTokenSealerTests {
         let signature = try #require(token.split(separator: "<signatureInfo>").first)
         #expect(signature.utf8.count == 172)
         #expect(try sealer.openProfile(token).expires == expires)
-        #expect(try sealer.openPermission(sealer.seal(permission())).mvpd == "AcmeCable")
+        #expect(try sealer.openDecision(sealer.seal(decision())).mvpd == "AcmeCable")
         #expect(try sealer.openMediaToken(sealer.seal(mediaToken())) == mediaToken())
         let devices = DeviceFingerprints(key: key, form: .signature)
         let device = Device(id: "c0ffee", kind: .native)
@@ -146,37 +146,37 @@ struct SignedTokenSealerTests {
         var token = ""
         // One in a few signatures holds no plus sign.
         for second in 0..<100 {
-            var permission = permission()
-            permission.expires = expires + .seconds(Int64(second))
-            token = sealer.seal(permission)
+            var decision = decision()
+            decision.expires = expires + .seconds(Int64(second))
+            token = sealer.seal(decision)
             if token.contains("+") { break }
         }
         let parts = token.split(separator: "<signatureInfo>").map(String.init)
         let spaced = "<signatureInfo>\(parts[0].replacing("+", with: " "))<signatureInfo>\(parts[1])"
         #expect(spaced != token)
-        #expect(throws: Never.self) { try sealer.openPermission(spaced) }
+        #expect(throws: Never.self) { try sealer.openDecision(spaced) }
         #expect(sealer.digest(of: spaced) == sealer.digest(of: token))
     }
 
     @Test("Tokens that say the same share a digest, and no others do")
     func digests() throws {
         let sealer = try TokenFixture.sealer()
-        let permissions = (0..<50).map { second in
-            var permission = permission()
-            permission.expires = expires + .seconds(Int64(second))
-            return permission
+        let decisions = (0..<50).map { second in
+            var decision = decision()
+            decision.expires = expires + .seconds(Int64(second))
+            return decision
         }
-        let digests = permissions.map { sealer.digest(of: sealer.seal($0)) }
-        #expect(Set(digests).count == permissions.count)
-        #expect(permissions.map { sealer.digest(of: sealer.seal($0)) } == digests)
+        let digests = decisions.map { sealer.digest(of: sealer.seal($0)) }
+        #expect(Set(digests).count == decisions.count)
+        #expect(decisions.map { sealer.digest(of: sealer.seal($0)) } == digests)
     }
 
     @Test("A token of another kind is malformed, not accepted")
     func swapped() throws {
         let sealer = try TokenFixture.sealer()
-        #expect(throws: ProofRefusal.malformed) { try sealer.openProfile(sealer.seal(permission())) }
-        #expect(throws: ProofRefusal.malformed) { try sealer.openPermission(sealer.seal(profile())) }
-        #expect(throws: ProofRefusal.malformed) { try sealer.openMediaToken(sealer.seal(permission())) }
+        #expect(throws: ProofRefusal.malformed) { try sealer.openProfile(sealer.seal(decision())) }
+        #expect(throws: ProofRefusal.malformed) { try sealer.openDecision(sealer.seal(profile())) }
+        #expect(throws: ProofRefusal.malformed) { try sealer.openMediaToken(sealer.seal(decision())) }
     }
 
     @Test("A token signed by another key is refused by its signature")

@@ -13,7 +13,7 @@ extension EntitlementMachine {
         let login = storedLogin()
         forgetLogins()
         guard case .valid(let token, let stored, let provider) = login, let configuration = state.configuration.current
-        else { return logOutNobody() }
+        else { return logOutWithoutLogin() }
         let browser = browser(for: provider)
         let wasFromPlatform = bucket(provider.id).isFromPlatform
         let call = ServiceCall.logout(
@@ -27,7 +27,7 @@ extension EntitlementMachine {
     }
 
     /// Logs out when there is no login: no session has to end, but the app sees the same callbacks.
-    private mutating func logOutNobody() {
+    private mutating func logOutWithoutLogin() {
         wipeStore()
         guard !setup.isTV else { return endLogout(wasFromPlatform: false) }
         state.logout = state.logout ?? LogoutAttempt(wasFromPlatform: false)

@@ -15,7 +15,7 @@ struct RetrieveCookieDomains: AdobeEndpoint {
 
     /// Leaves a long catalog to a worker.
     func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer {
-        if exchange.world.catalog.mvpds.count > Catalog.mostOnLoop { return .work { try answer(exchange) } }
+        if exchange.world.catalog.mvpds.count > Catalog.longestOnLoop { return .work { try answer(exchange) } }
         return .ready(try answer(exchange))
     }
 

@@ -30,7 +30,7 @@ struct ShortAuthorize: AdobeEndpoint {
         let parameters = exchange.parameters
         let token = try exchange.services.mediaTokens.issue(
             .init(
-                permission: try parameters.required("authz_token", controls: .any),
+                decision: try parameters.required("authz_token", controls: .any),
                 requestor: try parameters.requestor(),
                 mvpd: try parameters.mvpdIfPresent(),
                 device: try DeviceClaim.read(exchange, kind: kind), kind: kind,

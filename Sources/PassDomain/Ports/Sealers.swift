@@ -6,8 +6,8 @@ package import PassCore
 package protocol TokenSealer: Sendable {
     func seal(_ profile: Profile) -> String
     func openProfile(_ token: String) throws(ProofRefusal) -> OpenedProfile
-    func seal(_ permission: Permission) -> String
-    func openPermission(_ token: String) throws(ProofRefusal) -> Permission
+    func seal(_ decision: Decision) -> String
+    func openDecision(_ token: String) throws(ProofRefusal) -> Decision
     func seal(_ token: MediaToken) -> String
     func openMediaToken(_ token: String) throws(ProofRefusal) -> MediaToken
     /// Reads the subscriber and the session from a token's two handles; `nil` for any other text.

@@ -6,7 +6,7 @@ package struct Stores: Sendable {
     package var sessions: any RecordStore<AuthenticationSession>
     package var logouts: any RecordStore<LogoutInProgress>
     package var revocations: any RecordStore<Revocation>
-    package var permissionOrigins: any RecordStore<PermissionOrigin>
+    package var decisionOrigins: any RecordStore<DecisionOrigin>
     package var profileOrigins: any RecordStore<ProfileOrigin>
     package var mediaTokenAllowances: any RecordStore<MediaTokenAllowance>
     package var applications: any RecordStore<RegisteredApplication>
@@ -22,7 +22,7 @@ package struct Stores: Sendable {
     package init(
         registrationCodes: any RecordStore<RegistrationCode>, sessions: any RecordStore<AuthenticationSession>,
         logouts: any RecordStore<LogoutInProgress>,
-        revocations: any RecordStore<Revocation>, permissionOrigins: any RecordStore<PermissionOrigin>,
+        revocations: any RecordStore<Revocation>, decisionOrigins: any RecordStore<DecisionOrigin>,
         profileOrigins: any RecordStore<ProfileOrigin>, mediaTokenAllowances: any RecordStore<MediaTokenAllowance>,
         applications: any RecordStore<RegisteredApplication>,
         temporaryPassUses: any RecordStore<TemporaryPassUse>, platformLogins: any RecordStore<PlatformLogin>,
@@ -32,7 +32,7 @@ package struct Stores: Sendable {
         self.sessions = sessions
         self.logouts = logouts
         self.revocations = revocations
-        self.permissionOrigins = permissionOrigins
+        self.decisionOrigins = decisionOrigins
         self.profileOrigins = profileOrigins
         self.mediaTokenAllowances = mediaTokenAllowances
         self.applications = applications
@@ -44,7 +44,7 @@ package struct Stores: Sendable {
 
     private var all: [any RecordStore] {
         [
-            registrationCodes, sessions, logouts, revocations, permissionOrigins, profileOrigins, mediaTokenAllowances,
+            registrationCodes, sessions, logouts, revocations, decisionOrigins, profileOrigins, mediaTokenAllowances,
             applications, temporaryPassUses, platformLogins, denialCounts,
         ] + others
     }

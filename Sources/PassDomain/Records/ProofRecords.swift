@@ -14,11 +14,11 @@ package struct Revocation: StoredRecord {
     }
 }
 
-/// The logins that a permission came from, so that logout reaches it: the legacy authZ token itself names no login.
+/// The logins that a decision came from, so that logout reaches it: the legacy authZ token itself names no login.
 ///
-/// A permission has several logins when logins of the same device, or of no device, ask for one resource within one
+/// A decision has several logins when logins of the same device, or of no device, ask for one resource within one
 /// second: their tokens are then identical texts.
-package struct PermissionOrigin: StoredRecord {
+package struct DecisionOrigin: StoredRecord {
     package var digest: TokenDigest
     package var sessions: Set<SessionID>
     package var expires: Timestamp

@@ -1,11 +1,11 @@
 package import PassCore
 
-/// Decides whether a resource may be watched now, and seals a permission if so.
+/// Decides whether a resource may be watched now, and seals the decision if it is positive.
 package final class AuthorizationService: Sendable {
     private let catalog: Catalog
     private let policy: Policy
     private let tokens: any TokenSealer
-    private let permissionOrigins: any RecordStore<PermissionOrigin>
+    private let decisionOrigins: any RecordStore<DecisionOrigin>
     private let denialCounts: any RecordStore<DenialCount>
     private let proofs: ProofService
     private let decisions: DecisionService
@@ -13,14 +13,14 @@ package final class AuthorizationService: Sendable {
     private let userMetadata: UserMetadataService
 
     package init(
-        catalog: Catalog, policy: Policy, tokens: any TokenSealer, permissionOrigins: any RecordStore<PermissionOrigin>,
+        catalog: Catalog, policy: Policy, tokens: any TokenSealer, decisionOrigins: any RecordStore<DecisionOrigin>,
         denialCounts: any RecordStore<DenialCount>, proofs: ProofService, decisions: DecisionService,
         temporaryPasses: TemporaryPassService, userMetadata: UserMetadataService
     ) {
         self.catalog = catalog
         self.policy = policy
         self.tokens = tokens
-        self.permissionOrigins = permissionOrigins
+        self.decisionOrigins = decisionOrigins
         self.denialCounts = denialCounts
         self.proofs = proofs
         self.decisions = decisions
@@ -54,7 +54,7 @@ package final class AuthorizationService: Sendable {
         }
     }
 
-    /// The decision, with a sealed permission if it is positive.
+    /// The outcome of a request, with the sealed decision if it is positive.
     package struct Answer: Sendable {
         package var outcome: Outcome
         /// The user metadata of a permitted subscriber, if the request wants it.
@@ -63,7 +63,7 @@ package final class AuthorizationService: Sendable {
         package var delayMilliseconds: Int
 
         package enum Outcome: Sendable {
-            /// The sealed permission (authZ token).
+            /// The sealed decision (authZ token).
             case permitted(token: String)
             case denied(Denial)
         }
@@ -102,7 +102,7 @@ package final class AuthorizationService: Sendable {
         return count ?? first.count > rule.count ? .repeatedDenials : denial
     }
 
-    /// Seals a permission, which expires no later than the profile or temporary pass that it came from.
+    /// Seals a positive decision, which expires no later than the profile or temporary pass that it came from.
     private func permit(
         _ resource: Resource, _ proven: ProofService.Proven, now: Timestamp
     ) throws -> Answer.Outcome {
@@ -116,20 +116,20 @@ package final class AuthorizationService: Sendable {
             case .permitted(let until): end = until
             }
         }
-        let permission = Permission(
+        let decision = Decision(
             requestor: integration.requestor, resource: resource, mvpd: integration.mvpd.id, proxy: integration.proxy,
             device: proven.profile.device, expires: min(now + integration.timesToLive.authorization, end),
             permitsAll: !integration.isTemporaryPass && integration.degradation == .authZAll)
-        let token = tokens.seal(permission)
-        try remember(proven.session, of: token, until: permission.expires, now: now)
+        let token = tokens.seal(decision)
+        try remember(proven.session, of: token, until: decision.expires, now: now)
         return .permitted(token: token)
     }
 
-    /// Records that the permission came from this login, so that a logout revokes it.
+    /// Records that the decision came from this login, so that a logout revokes it.
     private func remember(
         _ session: SessionID, of token: String, until expires: Timestamp, now: Timestamp
     ) throws {
-        let first = PermissionOrigin(digest: tokens.digest(of: token), sessions: [session], expires: expires)
-        try permissionOrigins.upsert(first, now: now) { _ = $0.sessions.insert(session) }
+        let first = DecisionOrigin(digest: tokens.digest(of: token), sessions: [session], expires: expires)
+        try decisionOrigins.upsert(first, now: now) { _ = $0.sessions.insert(session) }
     }
 }

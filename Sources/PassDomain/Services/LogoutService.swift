@@ -95,7 +95,8 @@ package final class LogoutService: Sendable {
             login.mvpd.flatMap { catalog.actingMVPD(of: $0) }.map { (login, $0) }
         }
         guard
-            let (login, mvpd) = atMVPDs.first(where: { !$0.isNobodys && $1.style != .tempPass && $1.takesLogouts })
+            let (login, mvpd) = atMVPDs.first(where: { !$0.hasNoSubscriber && $1.style != .tempPass && $1.takesLogouts }
+            )
         else { return nil }
         let pending = LogoutInProgress(
             id: SessionID(rawValue: identifiers.hex(byteCount: 16).asciiUppercased), mvpd: mvpd.id,
@@ -139,7 +140,7 @@ package final class LogoutService: Sendable {
 
         /// Whether no subscriber is known: a temporary pass without an identity, or a login that a degradation rule
         /// made.
-        var isNobodys: Bool { subscriber.rawValue.hasSameBytes(as: session.rawValue) }
+        var hasNoSubscriber: Bool { subscriber.rawValue.hasSameBytes(as: session.rawValue) }
     }
 
     /// Finds the logins that the claim identifies, each once.

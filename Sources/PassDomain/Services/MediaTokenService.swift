@@ -1,6 +1,6 @@
 package import PassCore
 
-/// Issues media tokens for permissions, and accepts each token as often as it was issued: normally once.
+/// Issues media tokens for decisions, and accepts each token as often as it was issued: normally once.
 package final class MediaTokenService: Sendable {
     private let catalog: Catalog
     private let tokens: any TokenSealer
@@ -22,8 +22,8 @@ package final class MediaTokenService: Sendable {
 
     /// The contents of a client's request for a media token.
     package struct Request: Sendable {
-        /// The permission's token (authZ token).
-        package var permission: String
+        /// The decision's token (authZ token).
+        package var decision: String
         package var requestor: RequestorID
         package var mvpd: MVPDID?
         package var device: Device?
@@ -32,10 +32,10 @@ package final class MediaTokenService: Sendable {
         package var sessionGUID: String
 
         package init(
-            permission: String, requestor: RequestorID, mvpd: MVPDID?, device: Device?, kind: Device.Kind,
+            decision: String, requestor: RequestorID, mvpd: MVPDID?, device: Device?, kind: Device.Kind,
             sessionGUID: String
         ) {
-            self.permission = permission
+            self.decision = decision
             self.requestor = requestor
             self.mvpd = mvpd
             self.device = device
@@ -44,18 +44,18 @@ package final class MediaTokenService: Sendable {
         }
     }
 
-    /// Issues a media token for a permission.
+    /// Issues a media token for a decision.
     ///
     /// - Returns: the sealed token.
-    /// - Throws: `.unknownRequestor`, `.storeFull`, and the errors of `ProofService.permission`.
+    /// - Throws: `.unknownRequestor`, `.storeFull`, and the errors of `ProofService.decision`.
     package func issue(_ request: Request, now: Timestamp) throws -> String {
         let requestor = try catalog.requestor(request.requestor)
-        let (permission, integration) = try proofs.permission(
-            request.permission, requestor: requestor, mvpd: request.mvpd, device: request.device,
+        let (decision, integration) = try proofs.decision(
+            request.decision, requestor: requestor, mvpd: request.mvpd, device: request.device,
             kind: request.kind, now: now)
         let token = MediaToken(
             sessionGUID: tokens.sessionGUID(of: request.sessionGUID), requestor: requestor.id,
-            resource: permission.resource, mvpd: permission.mvpd, proxyMVPD: permission.proxy ?? integration.proxy,
+            resource: decision.resource, mvpd: decision.mvpd, proxyMVPD: decision.proxy ?? integration.proxy,
             issued: now, timeToLive: integration.timesToLive.media)
         let text = tokens.seal(token)
         try allowPresentation(of: text, until: token.expires, now: now)

@@ -8,13 +8,13 @@ package final class ProofService: Sendable {
     private let devices: any DeviceSealer
     private let profileOrigins: any RecordStore<ProfileOrigin>
     private let revocations: any RecordStore<Revocation>
-    private let permissionOrigins: any RecordStore<PermissionOrigin>
+    private let decisionOrigins: any RecordStore<DecisionOrigin>
     private let temporaryPasses: TemporaryPassService
 
     package init(
         catalog: Catalog, policy: Policy, tokens: any TokenSealer, devices: any DeviceSealer,
         profileOrigins: any RecordStore<ProfileOrigin>, revocations: any RecordStore<Revocation>,
-        permissionOrigins: any RecordStore<PermissionOrigin>, temporaryPasses: TemporaryPassService
+        decisionOrigins: any RecordStore<DecisionOrigin>, temporaryPasses: TemporaryPassService
     ) {
         self.catalog = catalog
         self.policy = policy
@@ -22,7 +22,7 @@ package final class ProofService: Sendable {
         self.devices = devices
         self.profileOrigins = profileOrigins
         self.revocations = revocations
-        self.permissionOrigins = permissionOrigins
+        self.decisionOrigins = decisionOrigins
         self.temporaryPasses = temporaryPasses
     }
 
@@ -73,28 +73,28 @@ package final class ProofService: Sendable {
             refreshToken: handles.refreshToken)
     }
 
-    /// Checks a permission's token (authZ token).
+    /// Checks a decision's token (authZ token).
     ///
-    /// - Returns: the permission, and the integration by which it was given.
+    /// - Returns: the decision, and the integration by which it was made.
     /// - Throws: `.invalidProof`, `.missingDevice`, `.deviceMismatch(.mediaToken)`.
-    package func permission(
+    package func decision(
         _ token: String, requestor: Requestor, mvpd: MVPDID?, device: Device?, kind: Device.Kind, now: Timestamp
-    ) throws -> (permission: Permission, integration: Integration) {
-        let permission = try Self.rethrow { () throws(ProofRefusal) in try tokens.openPermission(token) }
-        try checkTimeToLive(permission.expires, now: now)
-        guard permission.requestor == requestor.id,
-            let integration = catalog.integration(requestor, permission.mvpd)
+    ) throws -> (decision: Decision, integration: Integration) {
+        let decision = try Self.rethrow { () throws(ProofRefusal) in try tokens.openDecision(token) }
+        try checkTimeToLive(decision.expires, now: now)
+        guard decision.requestor == requestor.id,
+            let integration = catalog.integration(requestor, decision.mvpd)
         else { throw EntitlementFailure.invalidProof(.foreign) }
-        try checkName(mvpd, permission.mvpd, permission.proxy, integration.proxy)
+        try checkName(mvpd, decision.mvpd, decision.proxy, integration.proxy)
         let digest = tokens.digest(of: token)
-        if let origin = try permissionOrigins.find(digest, now: now) {
-            // The permission is valid as long as one of the logins that it was issued to is.
+        if let origin = try decisionOrigins.find(digest, now: now) {
+            // The decision is valid as long as one of the logins that it was issued to is.
             guard try origin.sessions.contains(where: { try !isRevoked($0, now: now) }) else {
                 throw EntitlementFailure.invalidProof(.revoked)
             }
         }
-        try checkDevice(device, permission.device, kind: kind, at: .mediaToken)
-        return (permission, integration)
+        try checkDevice(device, decision.device, kind: kind, at: .mediaToken)
+        return (decision, integration)
     }
 
     /// Returns the integration by which the profile serves the requestor.

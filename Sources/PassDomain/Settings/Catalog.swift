@@ -4,7 +4,7 @@ package struct Catalog: Sendable {
     /// The MVPDs, in the order in which pickers show them.
     package var mvpds: [MVPD] { didSet { places = Self.places(of: mvpds) } }
     /// The largest number of MVPDs that an operation lists on a connection's event loop; more are left to a worker.
-    package static let mostOnLoop = 64
+    package static let longestOnLoop = 64
     /// The MVPD that unknown MVPDs are modelled on.
     package var template: MVPDID
     package var policy: Policy

@@ -41,7 +41,7 @@ package final class Services: Sendable {
         proofs = ProofService(
             catalog: catalog, policy: policy, tokens: ports.tokens, devices: ports.devices,
             profileOrigins: stores.profileOrigins, revocations: stores.revocations,
-            permissionOrigins: stores.permissionOrigins, temporaryPasses: temporaryPasses)
+            decisionOrigins: stores.decisionOrigins, temporaryPasses: temporaryPasses)
         subscribers = SubscriberService(connector: ports.connector, temporaryPasses: temporaryPasses)
         userMetadata = UserMetadataService(
             catalog: catalog, policy: policy, devices: ports.devices, requestorKeys: ports.requestorKeys,
@@ -54,7 +54,7 @@ package final class Services: Sendable {
         // Decisions and the tokens that come from them.
         let decisions = DecisionService(policy: policy, connector: ports.connector, mvpdTokens: mvpdTokens)
         authorization = AuthorizationService(
-            catalog: catalog, policy: policy, tokens: ports.tokens, permissionOrigins: stores.permissionOrigins,
+            catalog: catalog, policy: policy, tokens: ports.tokens, decisionOrigins: stores.decisionOrigins,
             denialCounts: stores.denialCounts, proofs: proofs, decisions: decisions,
             temporaryPasses: temporaryPasses, userMetadata: userMetadata)
         preauthorization = PreauthorizationService(catalog: catalog, proofs: proofs, decisions: decisions)

@@ -36,7 +36,7 @@ extension SimulatedApp {
 
     /// Begins a step, and discards what was recorded in the one before.
     func beginStep(_ step: String) {
-        noteStep(step)
+        recordStep(step)
         let count = network.exchanges.count
         state.withLock { state in
             state.step = step

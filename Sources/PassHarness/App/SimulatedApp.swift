@@ -56,12 +56,12 @@ public final class SimulatedApp: Sendable {
     public let browser: HeadlessUserAgent
     let activity: Activity
     let serviceProvider: String
-    let noteStep: @Sendable (String) -> Void
+    let recordStep: @Sendable (String) -> Void
     let state: Guarded<State>
 
     init(
         _ identity: AppIdentity, setup: AppSetup, on device: SimulatedDevice, in network: SimulatedNetwork, cast: Cast,
-        serviceProvider: String, activity: Activity, noteStep: @escaping @Sendable (String) -> Void
+        serviceProvider: String, activity: Activity, recordStep: @escaping @Sendable (String) -> Void
     ) throws {
         self.identity = identity
         self.device = device
@@ -69,7 +69,7 @@ public final class SimulatedApp: Sendable {
         self.activity = activity
         self.serviceProvider = serviceProvider
         self.cast = cast
-        self.noteStep = noteStep
+        self.recordStep = recordStep
         browser = setup.browser ?? HeadlessUserAgent(transport: network, credentials: cast.user)
         state = Guarded(State(setup: setup))
         try device.install(identity, sdk: setup.profile.version)

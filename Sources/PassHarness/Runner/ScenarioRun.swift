@@ -24,7 +24,7 @@ struct ScenarioRun: Sendable {
             let end = FirstEnd(continuation)
             let play = Task {
                 let outcome = await played()
-                stage.strike()
+                stage.takeDown()
                 end.tell(outcome)
             }
             let timer = Task {

@@ -128,6 +128,6 @@ extension SimulatedApp {
         try self.init(
             identity, setup: setup, on: device, in: stage.network, cast: stage.cast,
             serviceProvider: stage.serviceProvider, activity: stage.activity,
-            noteStep: { [weak stage] in stage?.note(step: $0) })
+            recordStep: { [weak stage] in stage?.record(step: $0) })
     }
 }

@@ -147,10 +147,10 @@ public final class Stage: Sendable {
     /// The last step of any app, for reports.
     var step: String { state.withLock(\.step) }
 
-    func note(step: String) { state.withLock { $0.step = step } }
+    func record(step: String) { state.withLock { $0.step = step } }
 
     /// Ends everything: the apps' processes, and the holding back of requests.
-    func strike() {
+    func takeDown() {
         for app in state.withLock(\.apps) { app.terminate() }
         network.restore()
     }

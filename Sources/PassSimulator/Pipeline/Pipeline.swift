@@ -138,7 +138,7 @@ final class Pipeline: HTTPResponder {
 
     /// Whether the parameters of the request, if the operation reads any, are short enough to be read on a loop.
     private static func isShort(_ request: HTTPRequest, for route: Route) -> Bool {
-        !route.readsParameters || request.body.count + request.targetLength <= Route.mostOnLoop
+        !route.readsParameters || request.body.count + request.targetLength <= Route.longestOnLoop
     }
 
     /// Returns the endpoint's answer with the delay of a fault and what every answer gets.

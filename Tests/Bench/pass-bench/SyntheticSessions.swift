@@ -25,8 +25,8 @@ enum SyntheticSessions {
             try stores.registrationCodes.put(registration, now: now)
             try stores.profileOrigins.put(
                 ProfileOrigin(guid: guid, subscriber: subscriber, session: session, expires: expires), now: now)
-            try stores.permissionOrigins.put(
-                PermissionOrigin(digest: digest(number), sessions: [session], expires: expires), now: now)
+            try stores.decisionOrigins.put(
+                DecisionOrigin(digest: digest(number), sessions: [session], expires: expires), now: now)
         }
     }
 

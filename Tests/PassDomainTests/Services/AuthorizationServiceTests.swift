@@ -17,46 +17,46 @@ struct AuthorizationServiceTests {
                 kind: .native, wantsMetadata: wantsMetadata), now: instant ?? test.clock.now())
     }
 
-    private func permission(_ test: TestWorld, _ answer: AuthorizationService.Answer) throws -> Permission {
+    private func decision(_ test: TestWorld, _ answer: AuthorizationService.Answer) throws -> Decision {
         guard case .permitted(let token) = answer.outcome else { throw TestWorld.NotSignedIn() }
-        return try test.world.ports.tokens.openPermission(token)
+        return try test.world.ports.tokens.openDecision(token)
     }
 
     private func denial(_ answer: AuthorizationService.Answer) -> Denial? {
         if case .denied(let denial) = answer.outcome { denial } else { nil }
     }
 
-    @Test("A permission names requestor, resource, MVPD, proxy and device, and lives as long as the integration says")
-    func permission() throws {
+    @Test("A decision names requestor, resource, MVPD, proxy and device, and lives as long as the integration says")
+    func decision() throws {
         var mvpd = MVPD(id: "AcmeCable")
         mvpd.proxy = "HubTV"
         let test = try TestWorld(catalog: Catalog(mvpds: [mvpd, MVPD(id: "HubTV")]))
         let login = try test.login()
-        let permission = try permission(test, authorize(test, login.token))
+        let decision = try decision(test, authorize(test, login.token))
         #expect(
-            permission
-                == Permission(
+            decision
+                == Decision(
                     requestor: "REF30", resource: Resource("A"), mvpd: "AcmeCable", proxy: "HubTV",
                     device: login.profile.device, expires: test.clock.now() + .hours(24)))
     }
 
-    @Test("A permission doesn't outlive the profile that it came from")
+    @Test("A decision doesn't outlive the profile that it came from")
     func endOfProfile() throws {
         let test = try TestWorld()
         let login = try test.login()
         let end = login.profile.expires
         for (left, expected) in [(TimeToLive.hours(25), TimeToLive.hours(24)), (.hours(23), .hours(23))] {
             let instant = end - left
-            let permission = try permission(test, authorize(test, login.token, at: instant))
-            #expect(permission.expires == instant + expected)
+            let decision = try decision(test, authorize(test, login.token, at: instant))
+            #expect(decision.expires == instant + expected)
         }
     }
 
-    @Test("The permission of a requestor that shares another's login is its own")
+    @Test("The decision of a requestor that shares another's login is its own")
     func otherRequestor() throws {
         let test = try TestWorld()
-        let permission = try permission(test, authorize(test, test.login().token, requestor: "OTHER"))
-        #expect(permission.requestor == "OTHER")
+        let decision = try decision(test, authorize(test, test.login().token, requestor: "OTHER"))
+        #expect(decision.requestor == "OTHER")
     }
 
     @Test("A denial reaches the client with the time that the MVPD took, and gives no token and no metadata")
@@ -111,7 +111,7 @@ struct AuthorizationServiceTests {
         }
     }
 
-    @Test("Metadata comes with a permission if the request wants it")
+    @Test("Metadata comes with a decision if the request wants it")
     func metadata() throws {
         let test = try TestWorld(ports: { $0.connector = ScriptedMVPD(metadata: ["userID": .string("u")]) })
         let token = try test.login().token
@@ -119,28 +119,28 @@ struct AuthorizationServiceTests {
         #expect(try authorize(test, token).metadata == nil)
     }
 
-    @Test("A rule that permits everything marks its permissions; the MVPD isn't asked")
+    @Test("A rule that permits everything marks its decisions; the MVPD isn't asked")
     func degradation() throws {
         let mvpd = ScriptedMVPD(verdict: EntitlementVerdict(denial: .notSubscribed))
         for (rule, permitsAll) in [(Degradation.authZAll, true), (.authNAll, false)] {
             let requestor = Requestor(id: "REF30", integrations: ["AcmeCable": .init(degradation: rule)])
             let test = try TestWorld(
                 catalog: Catalog(requestors: ["REF30": requestor]), ports: { $0.connector = mvpd })
-            let permission = try permission(test, authorize(test, test.login().token))
-            #expect(permission.permitsAll == permitsAll)
+            let decision = try decision(test, authorize(test, test.login().token))
+            #expect(decision.permitsAll == permitsAll)
         }
         #expect(mvpd.calls.isEmpty)
     }
 
-    @Test("A temporary pass begins with its first authorization, bounds the permission, and is used up or over")
+    @Test("A temporary pass begins with its first authorization, bounds the decision, and is used up or over")
     func pass() throws {
         let test = try TestWorld.withPass(TemporaryPass(timeToLive: .hours(1), resources: 1))
         let token = try test.login(mvpd: "Pass").token
         let start = test.clock.now() + .minutes(20)
         let end = start + .hours(1)
-        #expect(try permission(test, authorize(test, token, "A", at: start)).expires == end)
+        #expect(try decision(test, authorize(test, token, "A", at: start)).expires == end)
         #expect(try denial(authorize(test, token, "B", at: start)) == .passUsedUp)
-        let last = try permission(test, authorize(test, token, "A", at: end - TimeToLive(milliseconds: 1)))
+        let last = try decision(test, authorize(test, token, "A", at: end - TimeToLive(milliseconds: 1)))
         #expect(last.expires == end)
         #expect(try denial(authorize(test, token, "A", at: end)) == .passOver)
     }

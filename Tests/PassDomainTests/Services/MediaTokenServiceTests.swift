@@ -7,10 +7,10 @@ import Testing
 struct MediaTokenServiceTests {
     private static let device = Device(id: "c0ffee", kind: .native)
 
-    /// A permission for the resource `A` at AcmeCable.
-    private func permission(_ test: TestWorld, proxy: MVPDID? = nil) -> String {
+    /// A decision for the resource `A` at AcmeCable.
+    private func decision(_ test: TestWorld, proxy: MVPDID? = nil) -> String {
         test.world.ports.tokens.seal(
-            Permission(
+            Decision(
                 requestor: "REF30", resource: Resource("A"), mvpd: "AcmeCable", proxy: proxy,
                 device: test.world.ports.devices.bind(Self.device), expires: test.clock.now() + .hours(24)))
     }
@@ -20,7 +20,7 @@ struct MediaTokenServiceTests {
     ) throws -> String {
         try test.world.services.mediaTokens.issue(
             .init(
-                permission: permission(test), requestor: "REF30", mvpd: nil, device: device, kind: .native,
+                decision: decision(test), requestor: "REF30", mvpd: nil, device: device, kind: .native,
                 sessionGUID: guid), now: instant ?? test.clock.now())
     }
 
@@ -32,7 +32,7 @@ struct MediaTokenServiceTests {
             token, resource: resource, requestor: requestor, now: instant ?? test.clock.now())
     }
 
-    @Test("A token carries what its permission says, and the integration's time to live")
+    @Test("A token carries what its decision says, and the integration's time to live")
     func contents() throws {
         var mvpd = MVPD(id: "AcmeCable")
         mvpd.proxy = "HubTV"
@@ -48,13 +48,13 @@ struct MediaTokenServiceTests {
                     timeToLive: .seconds(420)))
     }
 
-    @Test("The permission must be good, and the device its own")
+    @Test("The decision must be good, and the device its own")
     func refused() throws {
         let test = try TestWorld()
         #expect(throws: EntitlementFailure.invalidProof(.expired)) {
             try test.world.services.mediaTokens.issue(
                 .init(
-                    permission: permission(test), requestor: "REF30", mvpd: nil, device: Self.device, kind: .native,
+                    decision: decision(test), requestor: "REF30", mvpd: nil, device: Self.device, kind: .native,
                     sessionGUID: "GUID"), now: test.clock.now() + .hours(24))
         }
         #expect(throws: EntitlementFailure.deviceMismatch(.mediaToken)) {
@@ -97,7 +97,7 @@ struct MediaTokenServiceTests {
     func form() throws {
         let test = try TestWorld()
         #expect(try present(test, "x") == .malformed)
-        #expect(try present(test, permission(test)) == .malformed)
+        #expect(try present(test, decision(test)) == .malformed)
         let altered = try issue(test).replacing("REF30", with: "REF31")
         let verdict = try present(test, altered)
         #expect(verdict == .badSignature && verdict.token == nil && !verdict.isValid)

@@ -43,10 +43,10 @@ struct ProofServiceTests {
         let altered = login.token.replacing("REF30", with: "REF31")
         #expect(altered != login.token)
         #expect(throws: EntitlementFailure.invalidProof(.badSignature)) { try prove(test, altered) }
-        let permission = Permission(
+        let decision = Decision(
             requestor: "REF30", resource: Resource("A"), mvpd: "AcmeCable", device: login.profile.device,
             expires: login.profile.expires)
-        for text in ["", "x", test.world.ports.tokens.seal(permission)] {
+        for text in ["", "x", test.world.ports.tokens.seal(decision)] {
             #expect(throws: EntitlementFailure.invalidProof(.malformed)) { try prove(test, text) }
         }
     }
@@ -194,11 +194,11 @@ struct PermissionProofTests {
     private func prove(
         _ test: TestWorld, _ token: String, requestor: RequestorID = "REF30", mvpd: MVPDID? = nil,
         device: Device? = Self.device, kind: Device.Kind = .native, at instant: Timestamp? = nil
-    ) throws -> Permission {
-        try test.world.services.proofs.permission(
+    ) throws -> Decision {
+        try test.world.services.proofs.decision(
             token, requestor: test.world.catalog.requestor(requestor), mvpd: mvpd, device: device, kind: kind,
             now: instant ?? test.clock.now()
-        ).permission
+        ).decision
     }
 
     private func authorize(_ test: TestWorld, _ login: TestWorld.Login) throws -> String {
@@ -247,7 +247,7 @@ struct PermissionProofTests {
         }
     }
 
-    @Test("A permission is revoked once every login that it was given to has ended")
+    @Test("A decision is revoked once every login that it was given to has ended")
     func revoked() throws {
         let test = try TestWorld()
         let logins = [try test.login(), try test.login("bob")]

@@ -22,7 +22,7 @@ extension FuzzTarget {
             let sealer = SignedTokenSealer(key: key, handles: Sealer(secret: Array(0..<32)), forms: TokenForms())
             return { bytes in
                 let text = bytes.text
-                _ = (try? sealer.openProfile(text), try? sealer.openPermission(text), try? sealer.openMediaToken(text))
+                _ = (try? sealer.openProfile(text), try? sealer.openDecision(text), try? sealer.openMediaToken(text))
                 _ = (sealer.digest(of: text), sealer.openHandles(nameID: text, sessionIndex: text))
                 if let envelope = try? SignedEnvelope(text) {
                     try require(try SignedEnvelope(envelope.text()) == envelope, "an envelope reads as another")
@@ -30,9 +30,9 @@ extension FuzzTarget {
                 // Behind a good signature, where only our own bytes should come.
                 let signed = SignedEnvelope(signature: key.signature(over: bytes), element: bytes).text()
                 _ = try? sealer.openProfile(signed)
-                if let permission = try? sealer.openPermission(signed), isWritable(permission.expires) {
-                    let again = try sealer.openPermission(sealer.seal(permission))
-                    try require(again == permission, "a permission was sealed as another: \(again)")
+                if let decision = try? sealer.openDecision(signed), isWritable(decision.expires) {
+                    let again = try sealer.openDecision(sealer.seal(decision))
+                    try require(again == decision, "a decision was sealed as another: \(again)")
                 }
                 if let token = try? sealer.openMediaToken(signed), isWritable(token.issued) {
                     let again = try sealer.openMediaToken(sealer.seal(token))
@@ -116,10 +116,10 @@ extension FuzzTarget {
                 guard let resource = try? ResourceReader.read(requested: text), text == text.plain, !text.isEmpty else {
                     return
                 }
-                let permission = Permission(
+                let decision = Decision(
                     requestor: RequestorID(rawValue: "R"), resource: resource, mvpd: MVPDID(rawValue: "M"),
                     device: DeviceBinding(fingerprint: "f"), expires: Timestamp(seconds: 1_900_000_000))
-                let opened = try sealer.openPermission(sealer.seal(permission))
+                let opened = try sealer.openDecision(sealer.seal(decision))
                 try require(opened.resource == resource, "a token names another resource: \(opened.resource)")
             }
         })

@@ -19,7 +19,7 @@ struct ConformanceRunnerTests {
             },
             .make("3") { _ in throw ScenarioSkip("no second screen here") },
             .make("4") { stage in
-                stage.note(step: "setRequestor(REF)")
+                stage.record(step: "setRequestor(REF)")
                 throw Broken()
             },
         ])
@@ -36,7 +36,7 @@ struct ConformanceRunnerTests {
     func hang() async throws {
         let results = try await ConformanceRunner(limit: .milliseconds(500)).run([
             .make("1") { stage in
-                stage.note(step: "checkAuthorization(r)")
+                stage.record(step: "checkAuthorization(r)")
                 for await _ in AsyncStream<Never>.makeStream().stream {}
                 // A scenario that is given up ends here; what it does afterwards counts for nothing.
                 throw Broken()

@@ -41,12 +41,12 @@ struct EmbeddedClient {
             ])
     }
 
-    func mediaToken(_ permission: String) -> String {
+    func mediaToken(_ decision: String) -> String {
         post(
             "/deviceShortAuthorize",
             [
                 ("requestor_id", requestor), ("mso_id", mvpd), ("device_id", "c0ffee"), ("session_guid", "any"),
-                ("authz_token", permission),
+                ("authz_token", decision),
             ]
         ).text
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Media tokens, from the permission to the programmer's server")
+@Suite("Media tokens, from the decision to the programmer's server")
 struct MediaTokenTests {
     private func verdict(_ site: TestSite, _ token: String, resource: String? = nil) -> String? {
         let form = [("token", token)] + (resource.map { [("resource", $0)] } ?? [])
@@ -17,8 +17,8 @@ struct MediaTokenTests {
     func sameSecond() throws {
         let site = try TestSite()
         let client = NativeClient(site: site)
-        let permission = try #require(client.authorize(client.login()).element("authzToken"))
-        let tokens = (0..<3).map { _ in client.mediaToken(permission).text }
+        let decision = try #require(client.authorize(client.login()).element("authzToken"))
+        let tokens = (0..<3).map { _ in client.mediaToken(decision).text }
         #expect(Set(tokens).count == 1)
         let verdicts = tokens.map { verdict(site, $0) }
         #expect(verdicts == ["VALID_TOKEN", "VALID_TOKEN", "VALID_TOKEN"])
@@ -31,22 +31,22 @@ struct MediaTokenTests {
     func clockSetBack(records: Int) throws {
         let site = try TestSite { $0.limits.records = records }
         let client = NativeClient(site: site)
-        let permission = try #require(client.authorize(client.login()).element("authzToken"))
-        let used = client.mediaToken(permission).text
+        let decision = try #require(client.authorize(client.login()).element("authzToken"))
+        let used = client.mediaToken(decision).text
         #expect(verdict(site, used) == "VALID_TOKEN")
         site.clock?.advance(by: .seconds(1))
-        let unused = client.mediaToken(permission).text
+        let unused = client.mediaToken(decision).text
         site.clock?.advance(by: .hours(1))
         #expect(verdict(site, used) == "TOKEN_EXPIRED")
         // A store that is full forgets what has expired.
         for _ in 0..<6 {
-            #expect(verdict(site, client.mediaToken(permission).text) == "VALID_TOKEN")
+            #expect(verdict(site, client.mediaToken(decision).text) == "VALID_TOKEN")
             site.clock?.advance(by: .minutes(10))
         }
         site.clock?.set(to: TestSite.start + .seconds(2))
         #expect(verdict(site, used) == "TOKEN_ALREADY_USED")
         #expect(verdict(site, unused) == (records > 6 ? "VALID_TOKEN" : "TOKEN_ALREADY_USED"))
-        let next = client.mediaToken(permission).text
+        let next = client.mediaToken(decision).text
         #expect(verdict(site, next) == "VALID_TOKEN")
     }
 
@@ -84,8 +84,8 @@ struct MediaTokenTests {
     func lineEnds(_ resource: String) throws {
         let site = try TestSite()
         let client = NativeClient(site: site)
-        let permission = try #require(client.authorize(client.login(), resource).element("authzToken"))
-        #expect(verdict(site, client.mediaToken(permission).text, resource: resource) == "VALID_TOKEN")
+        let decision = try #require(client.authorize(client.login(), resource).element("authzToken"))
+        #expect(verdict(site, client.mediaToken(decision).text, resource: resource) == "VALID_TOKEN")
     }
 
     @Test("The longest resource gives tokens that can be read again, whatever it holds; a longer one is invalid")
@@ -94,8 +94,8 @@ struct MediaTokenTests {
         let client = NativeClient(site: site)
         let token = try client.login()
         let longest = String(repeating: "&", count: 12_288)
-        let permission = try #require(client.authorize(token, longest).element("authzToken"))
-        #expect(verdict(site, client.mediaToken(permission).text, resource: longest) == "VALID_TOKEN")
+        let decision = try #require(client.authorize(token, longest).element("authzToken"))
+        #expect(verdict(site, client.mediaToken(decision).text, resource: longest) == "VALID_TOKEN")
         let refusal = client.authorize(token, longest + "&")
         #expect(refusal.fields["Authzf-Error-Code"] == "invalid")
         #expect(refusal.element("authzToken") == nil)

@@ -43,8 +43,8 @@ struct NamespaceTests {
     @Test("The whole flow works however a World is addressed", arguments: Way.allCases, ["Adobe", "AcmeCable"])
     func flow(_ way: Way, _ mvpd: String) throws {
         let client = NativeClient(site: way.address(try TestSite(), "team-7"), mvpd: mvpd)
-        let permission = try #require(client.authorize(try client.login()).element("authzToken"))
-        let media = client.mediaToken(permission).text
+        let decision = try #require(client.authorize(try client.login()).element("authzToken"))
+        let media = client.mediaToken(decision).text
         #expect(client.site.post("/_sim/tokens/verify", [("token", media)]).text.contains(#""VALID_TOKEN""#))
     }
 

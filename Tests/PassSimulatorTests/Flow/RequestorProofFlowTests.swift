@@ -96,9 +96,9 @@ struct RequestorProofFlowTests {
         var client = NativeClient(site: site)
         client.signature = try Self.proof("demo-sha256")
         let token = try client.login()
-        let permission = try #require(client.authorize(token).element("authzToken"))
+        let decision = try #require(client.authorize(token).element("authzToken"))
         let web = WebClient(site: site)
-        for answer in [web.authorize(token), web.mediaToken(permission)] {
+        for answer in [web.authorize(token), web.mediaToken(decision)] {
             // One in clear can't be told from that of a browser.
             #expect((answer.status == HTTPStatus.badRequest) == (form != .plain))
             #expect((answer.element("reason") == "34763") == (form != .plain))
@@ -128,10 +128,10 @@ struct RequestorProofFlowTests {
     func flow() throws {
         var client = NativeClient(site: try site())
         client.signature = try Self.proof("demo-sha256")
-        let permission = try #require(client.authorize(try client.login()).element("authzToken"))
-        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        let decision = try #require(client.authorize(try client.login()).element("authzToken"))
+        #expect(client.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
         client.signature = nil
-        #expect(client.mediaToken(permission).status == .forbidden)
+        #expect(client.mediaToken(decision).status == .forbidden)
     }
 
     /// A statement that lists requestors.

@@ -27,8 +27,8 @@ struct StrictFlowTests {
         var site = try site()
         site.fields = [.authorization: "Bearer \(try site.registeredClient().bearer)"]
         let native = NativeClient(site: site, mvpd: mvpd)
-        let permission = try #require(native.authorize(try native.login()).element("authzToken"))
-        #expect(native.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        let decision = try #require(native.authorize(try native.login()).element("authzToken"))
+        #expect(native.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
         let web = WebClient(site: site, deviceID: "0123456789abcdef0123456789abcdef", mvpd: mvpd)
         let login = try web.login(redirectURL: "https://www.adobe.com/done")
         #expect(web.authorize(login.token).element("authzToken") != nil)

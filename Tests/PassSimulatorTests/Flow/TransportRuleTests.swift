@@ -58,14 +58,14 @@ struct TransportRuleTests {
         let site = try TestSite()
         let web = WebClient(site: site)
         let login = try web.login()
-        let permission = web.authorize(login.token)
+        let decision = web.authorize(login.token)
         let json = "application/json;charset=UTF-8"
         for (answer, type) in [
             (site.get("/adobe-services/config/REF30"), "application/xml;charset=UTF-8"),
             (site.get("/adobe-services/config/REF30.json"), "application/xml;charset=UTF-8"),
             (web.session(login.cookies), "application/xml;charset=UTF-8"),
-            (permission, "application/xml;charset=UTF-8"),
-            (web.mediaToken(try #require(permission.element("authzToken"))), "text/plain;charset=UTF-8"),
+            (decision, "application/xml;charset=UTF-8"),
+            (web.mediaToken(try #require(decision.element("authzToken"))), "text/plain;charset=UTF-8"),
             (site.get("/adobe-services/cookieDomains"), json),
             (site.post("/indiv/devices", []), json),
         ] {

@@ -110,7 +110,7 @@ struct TransportTests {
         #expect(site.get("/_sim/ready").status == .ok)
         site.scheme = .https
         let client = NativeClient(site: site)
-        let permission = try #require(client.authorize(try client.login()).element("authzToken"))
-        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        let decision = try #require(client.authorize(try client.login()).element("authzToken"))
+        #expect(client.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
     }
 }

@@ -48,18 +48,18 @@ struct WebClient {
         return site.post("/adobe-services/authorize", form, device)
     }
 
-    func mediaToken(_ permission: String, guid: String = "any") -> HTTPResponse {
+    func mediaToken(_ decision: String, guid: String = "any") -> HTTPResponse {
         site.post(
             "/adobe-services/shortAuthorize",
             [
-                ("authz_token", permission), ("requestor_id", requestor), ("session_guid", guid),
+                ("authz_token", decision), ("requestor_id", requestor), ("session_guid", guid),
                 ("hashed_guid", "false"),
             ], device)
     }
 
     /// Logs in, is authorized and gets a media token.
     func mediaToken(for resource: String = "TEST_RESOURCE") throws -> String {
-        let permission = try #require(authorize(try login().token, resource).element("authzToken"))
-        return mediaToken(permission).text
+        let decision = try #require(authorize(try login().token, resource).element("authzToken"))
+        return mediaToken(decision).text
     }
 }

@@ -15,9 +15,9 @@ struct WorldTimeTests {
         #expect(configuration.text.contains("<time>946684799000</time>"))
         let token = try client.login()
         #expect(token.element("simpleTokenExpires") == "2000/01/30 23:59:59 GMT +0000")
-        let permission = try #require(client.authorize(token).element("authzToken"))
-        #expect(permission.element("simpleTokenTTL") == "2000/01/01 23:59:59 GMT +0000")
-        #expect(client.mediaToken(permission).text.element("issueTime") == "1999-12-31 23:59:59 +0000")
+        let decision = try #require(client.authorize(token).element("authzToken"))
+        #expect(decision.element("simpleTokenTTL") == "2000/01/01 23:59:59 GMT +0000")
+        #expect(client.mediaToken(decision).text.element("issueTime") == "1999-12-31 23:59:59 +0000")
     }
 
     @Test("A login that nobody completes in its hour is gone")
@@ -71,8 +71,8 @@ struct WorldTimeTests {
         let native = NativeClient(site: site)
         let web = try WebClient(site: site, deviceID: "0123456789abcdef0123456789abcdef").login()
         let token = try native.login()
-        let permission = try #require(native.authorize(token).element("authzToken"))
-        return [token, permission, native.mediaToken(permission).text, web.token, web.cookies[.cookie] ?? ""]
+        let decision = try #require(native.authorize(token).element("authzToken"))
+        return [token, decision, native.mediaToken(decision).text, web.token, web.cookies[.cookie] ?? ""]
     }
 
     @Test("Two sites with one seed give the same tokens byte for byte; another seed gives others")

@@ -20,8 +20,8 @@ struct LookAlikeTests {
         let site = try TestSite()
         var client = NativeClient(site: site)
         client.requestor = "KIDS"
-        let permission = try #require(client.authorize(client.login(), "KIDS").element("authzToken"))
-        let token = client.mediaToken(permission).text
+        let decision = try #require(client.authorize(client.login(), "KIDS").element("authzToken"))
+        let token = client.mediaToken(decision).text
         #expect(verdict(site, token, [("resource", kelvin)]) == "INVALID_RESOURCE_ID")
         #expect(verdict(site, token, [("requestor", kelvin)]) == "INVALID_REQUESTOR_ID")
         #expect(verdict(site, token, [("resource", "KIDS"), ("requestor", "KIDS")]) == "VALID_TOKEN")

@@ -17,12 +17,12 @@ struct TokenInspectorTests {
             statements: [.init("statement key", try TokenFixture.key("statement").publicKey)])
     }
 
-    private func permission(
+    private func decision(
         _ form: DeviceBinding.Form = .signature, device: String = "c0ffee", kind: Device.Kind = .native
     ) throws -> String {
         let devices = DeviceFingerprints(key: try TokenFixture.key("device"), form: form)
         return try TokenFixture.sealer().seal(
-            Permission(
+            Decision(
                 requestor: "DEMO_NET", resource: Resource("demo-live"), mvpd: "AcmeCable",
                 device: devices.bind(Device(id: device, kind: kind)), expires: now + .hours(1)))
     }
@@ -38,7 +38,7 @@ struct TokenInspectorTests {
 
     @Test("A good token is valid by the key's name, and in any wrapping")
     func valid() throws {
-        let token = try permission()
+        let token = try decision()
         #expect(try inspect(token).signature == .valid(key: "token key"))
         for text in [token, PercentEncoding.encode(token), Base64.encode(Array(token.utf8))] {
             #expect(try inspect(text, device: "c0ffee", resource: "demo-live", requestor: "DEMO_NET").isValid)
@@ -50,14 +50,14 @@ struct TokenInspectorTests {
 
     @Test("A token is expired from its last second on")
     func expiry() throws {
-        let token = try permission()
+        let token = try decision()
         #expect(try inspect(token, after: .seconds(3599)).isValid)
         #expect(try inspect(token, after: .seconds(3600)).problems == [.expired])
     }
 
     @Test("A changed token and one of another key have a bad signature")
     func badSignature() throws {
-        let token = try permission()
+        let token = try decision()
         let changed = try inspect(token.replacing("demo-live", with: "demo-livf"))
         #expect(changed.problems == [.badSignature] && changed.signature == .invalid(triedKeys: ["token key"]))
         let others = TokenKeyring(token: .init("other key", try TokenFixture.key("saml").publicKey))
@@ -68,7 +68,7 @@ struct TokenInspectorTests {
 
     @Test("Without a key nothing is valid")
     func noKey() throws {
-        let result = try inspect(try permission(), TokenKeyring(), device: "c0ffee")
+        let result = try inspect(try decision(), TokenKeyring(), device: "c0ffee")
         #expect(result.signature == .notChecked && result.device == .notChecked)
         #expect(result.problems == [.signatureNotChecked, .deviceNotChecked])
     }
@@ -89,13 +89,13 @@ struct TokenInspectorTests {
             (DeviceBinding.Form.signature, TokenInspection.Device.signature), (.hash, .hash), (.plain, .plain),
         ])
     func device(form: DeviceBinding.Form, found: TokenInspection.Device) throws {
-        let token = try permission(form)
+        let token = try decision(form)
         #expect(try inspect(token, device: "c0ffee").device == found)
         let other = try inspect(token, device: "c0ffef")
         #expect(other.device == .other && other.problems == [.wrongDevice])
         #expect(try inspect(token).device == nil)
         // A web token of a client that named no device.
-        let unbound = try inspect(try permission(.plain, device: String(repeating: "0", count: 32)), device: "c0ffee")
+        let unbound = try inspect(try decision(.plain, device: String(repeating: "0", count: 32)), device: "c0ffee")
         #expect(unbound.device == .unbound && unbound.problems == [.wrongDevice])
         let withoutKey = try inspect(token, keyring(device: false), device: "c0ffee")
         #expect(withoutKey.device == (form == .signature ? .notChecked : found))
@@ -103,7 +103,7 @@ struct TokenInspectorTests {
 
     @Test("What is asked for must be so: another requestor, another resource, and tokens that name none")
     func expectations() throws {
-        let token = try permission()
+        let token = try decision()
         #expect(try inspect(token, requestor: "OTHER").problems == [.wrongRequestor])
         #expect(try inspect(token, resource: "other").problems == [.wrongResource])
         let access = try Fixture.line("AccessTokens/recorded.jwt")

@@ -11,7 +11,7 @@ extension ScenarioSuite {
                 let app = try await loggedIn(stage, on: damage.rawValue)
                 let medium = app.sharedMedium
                 app.setup.storageCheck = .INTEGRITY_CHECK_ALL
-                damage.strike(medium)
+                damage.apply(to: medium)
                 try await app.relaunch()
                 (medium.failsReading, medium.failsWriting) = (false, false)
                 try await app.configureQuietly()
@@ -50,7 +50,7 @@ extension ScenarioSuite {
         ) { stage in
             for damage in [StoreDamage.noRecord, .corruptToken, .tokenWithoutDevice] {
                 let app = try await loggedIn(stage, on: damage.rawValue)
-                damage.strike(app.sharedMedium)
+                damage.apply(to: app.sharedMedium)
                 try await app.reopenWithAnyStatus()
                 await app.when("checkAuthentication") { $0.checkAuthentication() }
                 try app.saw(.sas(0, .una), .st("N000"))
@@ -82,7 +82,7 @@ private enum StoreDamage: String, CaseIterable {
     case tokenWithoutDevice = "tokens stand without their device"
 
     /// Damages a store's medium.
-    func strike(_ medium: MemoryStorage) {
+    func apply(to medium: MemoryStorage) {
         switch self {
         case .unwritable: medium.failsWriting = true
         case .unreadable: medium.failsReading = true

@@ -11,10 +11,10 @@ struct AuthenticationPerRequestorTests {
         let token = try client.login()
         var other = client
         other.requestor = "REF30"
-        let permission = try #require(other.authorize(token).element("authzToken"))
-        #expect(permission.element("simpleTokenRequestorID") == "REF30")
-        #expect(other.mediaToken(permission).text.contains("<requestorID>REF30</requestorID>"))
-        #expect(client.mediaToken(permission).text == Documented.pendingLogout)
+        let decision = try #require(other.authorize(token).element("authzToken"))
+        #expect(decision.element("simpleTokenRequestorID") == "REF30")
+        #expect(other.mediaToken(decision).text.contains("<requestorID>REF30</requestorID>"))
+        #expect(client.mediaToken(decision).text == Documented.pendingLogout)
         #expect(other.preauthorize(token, ["A"]).text.contains("<authorized>true</authorized>"))
     }
 
@@ -62,9 +62,9 @@ struct AuthenticationPerRequestorTests {
         let token = try client.login()
         var other = client
         other.requestor = "REF30"
-        let permission = try #require(other.authorize(token).element("authzToken"))
+        let decision = try #require(other.authorize(token).element("authzToken"))
         _ = client.site.get("/adobe-services/logout", [("authentication_token", token), ("redirect_url", "a:b")])
         #expect(other.authorize(token).text == Documented.pendingLogout)
-        #expect(other.mediaToken(permission).text == Documented.pendingLogout)
+        #expect(other.mediaToken(decision).text == Documented.pendingLogout)
     }
 }

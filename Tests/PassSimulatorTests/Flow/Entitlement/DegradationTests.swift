@@ -27,8 +27,8 @@ struct DegradationTests {
         #expect(!token.contains("<zAll>"))
         #expect(client.authorize(token, "deny:x").element("authzToken") != nil)
         #expect(client.preauthorize(token, ["deny:x"]).text.contains("<authorized>true</authorized>"))
-        let permission = try #require(client.authorize(token).element("authzToken"))
-        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        let decision = try #require(client.authorize(token).element("authzToken"))
+        #expect(client.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
     }
 
     @Test("authZAll asks for a login as always and permits everything; tokens carry zAll as their last element")
@@ -36,9 +36,9 @@ struct DegradationTests {
         let client = try client(.authZAll)
         let token = try client.login(user: "denied")
         #expect(token.hasSuffix("<zAll>true</zAll></simpleAuthenticationToken>"))
-        let permission = try #require(client.authorize(token, "network:x").element("authzToken"))
-        #expect(permission.hasSuffix("<zAll>true</zAll></simpleAuthorizationToken>"))
-        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        let decision = try #require(client.authorize(token, "network:x").element("authzToken"))
+        #expect(decision.hasSuffix("<zAll>true</zAll></simpleAuthorizationToken>"))
+        #expect(client.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
         #expect(client.preauthorize(token, ["deny:x"]).text.contains("<authorized>true</authorized>"))
     }
 

@@ -71,14 +71,14 @@ struct DenialTests {
     func mismatch() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
-        let permission = try #require(client.authorize(token).element("authzToken"))
+        let decision = try #require(client.authorize(token).element("authzToken"))
         var other = client
         other.deviceID = "decade"
         let answer = other.authorize(token)
         #expect(answer.text == Documented.pendingLogout(34764))
         #expect(answer.fields["Authzf-Error-Code"] == "mismatch")
-        #expect(other.mediaToken(permission).text == Documented.pendingLogout(58772))
-        #expect(!other.mediaToken(permission).fields.contains("Authzf-Error-Code"))
+        #expect(other.mediaToken(decision).text == Documented.pendingLogout(58772))
+        #expect(!other.mediaToken(decision).fields.contains("Authzf-Error-Code"))
     }
 
     private static let bombs: [String] = {

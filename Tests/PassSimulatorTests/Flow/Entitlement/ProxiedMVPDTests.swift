@@ -38,9 +38,9 @@ struct ProxiedMVPDTests {
         let token = try client.login()
         #expect(token.element("simpleTokenMsoID") == "HubTV")
         #expect(token.element("simpleTokenSubMvpdID") == "TownCable")
-        let permission = try #require(client.authorize(token).element("authzToken"))
-        #expect(permission.element("simpleTokenMsoID") == "HubTV")
-        let media = client.mediaToken(permission).text
+        let decision = try #require(client.authorize(token).element("authzToken"))
+        #expect(decision.element("simpleTokenMsoID") == "HubTV")
+        let media = client.mediaToken(decision).text
         #expect(
             media.hasSuffix("<mvpdId>TownCable</mvpdId><proxyMvpdId>HubTV</proxyMvpdId></shortAuthorizationToken>"))
         let alone = NativeClient(site: client.site, mvpd: "HubTV")
@@ -57,8 +57,8 @@ struct ProxiedMVPDTests {
         for (name, isGood) in [("TownCable", true), ("HubTV", true), ("Adobe", false)] {
             var named = client
             named.mvpd = name
-            let permission = named.authorize(token).element("authzToken")
-            #expect((permission != nil) == isGood)
+            let decision = named.authorize(token).element("authzToken")
+            #expect((decision != nil) == isGood)
             let other = try #require(client.authorize(token).element("authzToken"))
             #expect((named.mediaToken(other).text != Documented.pendingLogout) == isGood)
         }
@@ -95,8 +95,8 @@ struct ProxiedMVPDTests {
         }
         let token = try #require(client.session(browser.cookieField).element("authnToken"))
         #expect(token.element("simpleTokenSubMvpdID") == "TownCable")
-        let permission = try #require(client.authorize(token).element("authzToken"))
-        #expect(client.mediaToken(permission).text.contains("<proxyMvpdId>HubTV</proxyMvpdId>"))
+        let decision = try #require(client.authorize(token).element("authzToken"))
+        #expect(client.mediaToken(decision).text.contains("<proxyMvpdId>HubTV</proxyMvpdId>"))
         _ = client.site.get("/adobe-services/logout", [("authentication_token", token), ("redirect_url", "a:b")])
         #expect(client.authorize(token).text == Documented.pendingLogout)
     }

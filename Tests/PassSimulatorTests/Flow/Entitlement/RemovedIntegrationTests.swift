@@ -28,16 +28,16 @@ struct RemovedIntegrationTests {
     func tokens(_ removal: Removal) throws {
         let before = NativeClient(site: try TestSite(), requestor: "DEMO_NET", mvpd: "AcmeCable")
         let token = try before.login()
-        let permission = try #require(before.authorize(token).element("authzToken"))
+        let decision = try #require(before.authorize(token).element("authzToken"))
         let after = NativeClient(
             site: try TestSite { removal.apply(&$0) }, requestor: "DEMO_NET", mvpd: "AcmeCable")
         if removal == .requestor {
             #expect(after.authorize(token).fields["Authzf-Error-Code"] == "invalid")
-            #expect(after.mediaToken(permission).fields["Authzf-Error-Code"] == "invalid")
+            #expect(after.mediaToken(decision).fields["Authzf-Error-Code"] == "invalid")
             #expect(after.preauthorize(token, ["A"]).status == .badRequest)
         } else {
             #expect(after.authorize(token).text == Documented.pendingLogout)
-            #expect(after.mediaToken(permission).text == Documented.pendingLogout)
+            #expect(after.mediaToken(decision).text == Documented.pendingLogout)
             #expect(after.preauthorize(token, ["A"]).text == Documented.pendingLogout)
         }
         let logout = after.site.get(
@@ -65,24 +65,24 @@ struct RemovedIntegrationTests {
             return
         }
         let token = try #require(session.element("authnToken"))
-        let permission = try #require(client.authorize(token).element("authzToken"))
-        let media = client.mediaToken(permission).text
+        let decision = try #require(client.authorize(token).element("authzToken"))
+        let media = client.mediaToken(decision).text
         #expect(media.contains("<ttl>\(seconds)000</ttl>"))
         site.clock?.set(to: TestSite.start - .days(30))
         #expect(client.authorize(token).element("authzToken") != nil)
-        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        #expect(client.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
         site.clock?.set(to: TestSite.start + .seconds(Int64(seconds)))
         #expect(client.authorize(token).text == Documented.pendingLogout)
     }
 
-    @Test("Permissions and media tokens of no length are given and over at once")
+    @Test("Decisions and media tokens of no length are given and over at once")
     func noTimeToLive() throws {
         let site = try TestSite {
             $0.ttl.authorizationSeconds = 0
             $0.ttl.mediaSeconds = 0
         }
         let client = NativeClient(site: site)
-        let permission = try #require(client.authorize(try client.login()).element("authzToken"))
-        #expect(client.mediaToken(permission).text == Documented.pendingLogout)
+        let decision = try #require(client.authorize(try client.login()).element("authzToken"))
+        #expect(client.mediaToken(decision).text == Documented.pendingLogout)
     }
 }

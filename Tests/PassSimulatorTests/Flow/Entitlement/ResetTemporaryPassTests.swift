@@ -86,11 +86,11 @@ struct ResetTemporaryPassTests {
     func tokensFromBefore() throws {
         let client = NativeClient(site: try TestSite(), requestor: "REF30", mvpd: "TempPass")
         let token = try client.token()
-        let permission = try #require(client.authorize(token).element("authzToken"))
+        let decision = try #require(client.authorize(token).element("authzToken"))
         let query = [("requestor_id", "REF30"), ("mvpd_id", "TempPass")]
         client.site.clock?.advance(by: .seconds(300))
         #expect(try reset(client.site, query).status == .noContent)
-        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        #expect(client.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
         let renewed = try #require(client.authorize(token).element("authzToken"))
         #expect(renewed.contains("<simpleTokenTTL>2031/05/14 08:15:00 GMT +0000</simpleTokenTTL>"))
         client.site.clock?.advance(by: .seconds(600))

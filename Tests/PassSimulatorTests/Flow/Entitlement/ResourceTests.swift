@@ -65,8 +65,8 @@ struct ResourceTests {
         let token = try client.login().token
         let answer = client.authorize(token, resource)
         #expect(answer.delivery == .delayed(milliseconds: 3000))
-        let permission = try #require(answer.element("authzToken"))
-        let media = client.mediaToken(permission)
+        let decision = try #require(answer.element("authzToken"))
+        let media = client.mediaToken(decision)
         #expect(media.delivery == .immediate && media.text.contains("<shortAuthorizationToken>"))
     }
 

@@ -10,14 +10,14 @@ struct DeviceBindingFlowTests {
     func wrongDevice() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
-        let permission = try #require(client.authorize(token).element("authzToken"))
+        let decision = try #require(client.authorize(token).element("authzToken"))
         var other = client
         other.deviceID = "decaf"
         #expect(other.authorize(token).text == Documented.pendingLogout(34764))
-        #expect(other.mediaToken(permission).text == Documented.pendingLogout(58772))
+        #expect(other.mediaToken(decision).text == Documented.pendingLogout(58772))
         let web = WebClient(site: client.site, deviceID: "decaf")
         #expect(web.authorize(token).text == Documented.pendingLogout(34764))
-        #expect(web.mediaToken(permission).text == Documented.pendingLogout(58772))
+        #expect(web.mediaToken(decision).text == Documented.pendingLogout(58772))
     }
 
     @Test("A native call without a device is 400, whatever the setting", arguments: [false, true])
@@ -25,7 +25,7 @@ struct DeviceBindingFlowTests {
         let site = try TestSite { if isStrict { $0.deviceBinding.check = .strict } }
         let client = NativeClient(site: site)
         let token = try client.login()
-        let permission = try #require(client.authorize(token).element("authzToken"))
+        let decision = try #require(client.authorize(token).element("authzToken"))
         for deviceless in [
             site.post(
                 "/adobe-services/authorizeDevice",
@@ -35,7 +35,7 @@ struct DeviceBindingFlowTests {
                 ], ["ap_21": "c0ffee"]),
             site.post(
                 "/adobe-services/deviceShortAuthorize",
-                [("authz_token", permission), ("requestor_id", "TEST_REQUESTOR"), ("session_guid", "any")]),
+                [("authz_token", decision), ("requestor_id", "TEST_REQUESTOR"), ("session_guid", "any")]),
         ] {
             #expect(deviceless.status == .badRequest && deviceless.text == Documented.missingDevice)
         }
@@ -47,12 +47,12 @@ struct DeviceBindingFlowTests {
         let bound = WebClient(site: site, deviceID: "0123456789abcdef0123456789abcdef")
         let bare = WebClient(site: site)
         let token = try bound.login().token
-        let permission = try #require(bare.authorize(token).element("authzToken"))
-        #expect(bare.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
-        #expect(bound.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        let decision = try #require(bare.authorize(token).element("authzToken"))
+        #expect(bare.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
+        #expect(bound.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
         let other = WebClient(site: site, deviceID: "ffffffffffffffffffffffffffffffff")
         #expect(other.authorize(token).text == Documented.pendingLogout(34764))
-        #expect(other.mediaToken(permission).text == Documented.pendingLogout(58772))
+        #expect(other.mediaToken(decision).text == Documented.pendingLogout(58772))
     }
 
     @Test("A web call without ap_21 is 400 under the strict setting, from session to shortAuthorize")
@@ -61,11 +61,11 @@ struct DeviceBindingFlowTests {
         let bound = WebClient(site: site, deviceID: "0123456789abcdef0123456789abcdef")
         let bare = WebClient(site: site)
         let login = try bound.login()
-        let permission = try #require(bound.authorize(login.token).element("authzToken"))
-        for answer in [bare.session(login.cookies), bare.authorize(login.token), bare.mediaToken(permission)] {
+        let decision = try #require(bound.authorize(login.token).element("authzToken"))
+        for answer in [bare.session(login.cookies), bare.authorize(login.token), bare.mediaToken(decision)] {
             #expect(answer.status == .badRequest && answer.text == Documented.missingDevice)
         }
-        #expect(bound.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        #expect(bound.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
     }
 
     @Test(
@@ -78,13 +78,13 @@ struct DeviceBindingFlowTests {
         let client = NativeClient(site: try TestSite { $0.deviceBinding.form = form })
         let token = try client.login()
         #expect(token.element("simpleTokenFingerprint") == fingerprint)
-        let permission = try #require(client.authorize(token).element("authzToken"))
-        #expect(permission.element("simpleTokenFingerprint") == fingerprint)
-        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        let decision = try #require(client.authorize(token).element("authzToken"))
+        #expect(decision.element("simpleTokenFingerprint") == fingerprint)
+        #expect(client.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
         var other = client
         other.deviceID = "decaf"
         #expect(other.authorize(token).text == Documented.pendingLogout(34764))
-        #expect(other.mediaToken(permission).text == Documented.pendingLogout(58772))
+        #expect(other.mediaToken(decision).text == Documented.pendingLogout(58772))
     }
 
     @Test("By default the fingerprint is a signature over the device identifier that the device key verifies")
@@ -129,7 +129,7 @@ struct DeviceBindingFlowTests {
             let other = try individualized(site, "b")
             let client = WebClient(site: site, deviceID: own.id)
             let login = try client.login()
-            let permission = try #require(client.authorize(login.token).element("authzToken"))
+            let decision = try #require(client.authorize(login.token).element("authzToken"))
             let parts = own.blob.split(separator: "--").map(String.init)
             for (blob, isGood) in [
                 (own.blob, true), (other.blob, false), ("x", false), (own.id, false),
@@ -141,7 +141,7 @@ struct DeviceBindingFlowTests {
                 var asking = client
                 asking.blob = blob
                 for answer in [
-                    asking.session(login.cookies), asking.authorize(login.token), asking.mediaToken(permission),
+                    asking.session(login.cookies), asking.authorize(login.token), asking.mediaToken(decision),
                 ] {
                     let isRefused = answer.status == .badRequest && answer.text == Documented.missingDevice
                     #expect(isRefused == (isStrict && !isGood), "\(blob): \(answer.text)")
@@ -172,9 +172,9 @@ struct DeviceBindingFlowTests {
         #expect(client.authorize(plain).element("authzToken") != nil)
         let told = try client.login().token
         client.site.fields = ["ap_42": "other", "ap_11": "Win32", "ap_z": "Other/1.0"]
-        let permission = try #require(client.authorize(told).element("authzToken"))
+        let decision = try #require(client.authorize(told).element("authzToken"))
         client.site.fields = [:]
-        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        #expect(client.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
     }
 
     @Test(

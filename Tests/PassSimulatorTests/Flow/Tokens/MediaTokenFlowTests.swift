@@ -41,8 +41,8 @@ struct MediaTokenFlowTests {
     @Test("It says what was authorized, lives five minutes and was issued at the World's time")
     func content() throws {
         let client = WebClient(site: try TestSite())
-        let permission = try #require(client.authorize(try client.login().token).element("authzToken"))
-        let answer = client.mediaToken(permission, guid: "9F2C41D0-7B6E-4A5D-8C13-E0A7B45D9026")
+        let decision = try #require(client.authorize(try client.login().token).element("authzToken"))
+        let answer = client.mediaToken(decision, guid: "9F2C41D0-7B6E-4A5D-8C13-E0A7B45D9026")
         #expect(answer.status == .ok && answer.fields[.contentType] == "text/plain;charset=UTF-8")
         let parts = answer.text.split(separator: "<signatureInfo>")
         try #require(parts.count == 2)

@@ -25,16 +25,16 @@ struct TokenFormTests {
                 "simpleTokenDomainName", "simpleTokenExpires", "simpleTokenMsoID", "simpleTokenDeviceID",
                 "simpleTokenFingerprint",
             ])
-        let permission = try #require(client.authorize(token).element("authzToken"))
+        let decision = try #require(client.authorize(token).element("authzToken"))
         #expect(
-            names(permission) == envelope + [
+            names(decision) == envelope + [
                 "simpleAuthorizationToken", "simpleTokenRequestorID", "simpleTokenResourceID", "simpleTokenTTL",
                 "simpleTokenMsoID", "simpleTokenDeviceID", "simpleTokenFingerprint",
             ])
-        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        #expect(client.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
         _ = client.site.get("/adobe-services/logout", [("authentication_token", token)])
         #expect(client.authorize(token).text == Documented.pendingLogout)
-        #expect(client.mediaToken(permission).text == Documented.pendingLogout)
+        #expect(client.mediaToken(decision).text == Documented.pendingLogout)
     }
 
     @Test("Recorded tokens hold the elements of recorded traffic in its order")
@@ -74,11 +74,11 @@ struct TokenFormTests {
         let client = NativeClient(site: site)
         let token = try client.login()
         #expect(token.element("simpleTokenExpires") == "2031/06/13 01:00:00 GMT -0700")
-        let permission = try #require(client.authorize(token).element("authzToken"))
-        #expect(permission.element("simpleTokenTTL") == "2031/05/15 01:00:00 GMT -0700")
-        let media = client.mediaToken(permission).text
+        let decision = try #require(client.authorize(token).element("authzToken"))
+        #expect(decision.element("simpleTokenTTL") == "2031/05/15 01:00:00 GMT -0700")
+        let media = client.mediaToken(decision).text
         #expect(media.element("issueTime") == "2031-05-14 01:00:00 -0700")
-        for text in [token, permission, media] {
+        for text in [token, decision, media] {
             #expect(text.hasPrefix("<signatureInfo>") && text.contains("</signatureInfo><"))
         }
         // Each spelling of the second tag is the same token: its one presentation is taken by the first.
@@ -91,8 +91,8 @@ struct TokenFormTests {
     func signatures() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
-        let permission = try #require(client.authorize(token).element("authzToken"))
-        for text in [token, permission, client.mediaToken(permission).text] {
+        let decision = try #require(client.authorize(token).element("authzToken"))
+        for text in [token, decision, client.mediaToken(decision).text] {
             let parts = text.split(separator: "<signatureInfo>")
             try #require(parts.count == 2)
             let signature = try #require(Base64Text.decode(String(parts[0])))
@@ -106,10 +106,10 @@ struct TokenFormTests {
         let feed =
             "<rss version=\"2.0\"><channel><title>DEMO</title><item><title><![CDATA[A & B]]></title>"
             + "<guid>TEST_RESOURCE</guid></item></channel></rss>"
-        let permission = try #require(client.authorize(try client.login(), feed).element("authzToken"))
+        let decision = try #require(client.authorize(try client.login(), feed).element("authzToken"))
         let wrapped = "<![CDATA[" + feed.replacing("]]>", with: "]]]]>><![CDATA[") + "]]>"
-        #expect(permission.element("simpleTokenResourceID") == wrapped)
-        let media = client.mediaToken(permission).text
+        #expect(decision.element("simpleTokenResourceID") == wrapped)
+        let media = client.mediaToken(decision).text
         let verified = client.site.post("/_sim/tokens/verify", [("token", media), ("resource", feed)])
         #expect(verified.text.contains(#""status":"VALID_TOKEN""#))
     }

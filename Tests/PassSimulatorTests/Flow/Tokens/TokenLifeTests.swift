@@ -20,12 +20,12 @@ struct TokenLifeTests {
     @Test("An authZ token counts for a day")
     func permissionExpires() throws {
         let client = NativeClient(site: try TestSite())
-        let permission = try #require(client.authorize(try client.login()).element("authzToken"))
-        #expect(permission.contains("<simpleTokenTTL>2031/05/15 08:00:00 GMT +0000</simpleTokenTTL>"))
+        let decision = try #require(client.authorize(try client.login()).element("authzToken"))
+        #expect(decision.contains("<simpleTokenTTL>2031/05/15 08:00:00 GMT +0000</simpleTokenTTL>"))
         client.site.clock?.advance(by: .seconds(86_400 - 1))
-        #expect(client.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        #expect(client.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
         client.site.clock?.advance(by: .seconds(1))
-        #expect(client.mediaToken(permission).text == Documented.pendingLogout)
+        #expect(client.mediaToken(decision).text == Documented.pendingLogout)
     }
 
     @Test("An integration sets lives of its own")
@@ -38,32 +38,32 @@ struct TokenLifeTests {
         let client = NativeClient(site: site)
         let token = try client.login()
         #expect(token.contains("<simpleTokenExpires>2031/05/14 10:00:00 GMT +0000</simpleTokenExpires>"))
-        let permission = try #require(client.authorize(token).element("authzToken"))
-        #expect(permission.contains("<simpleTokenTTL>2031/05/14 09:00:00 GMT +0000</simpleTokenTTL>"))
+        let decision = try #require(client.authorize(token).element("authzToken"))
+        #expect(decision.contains("<simpleTokenTTL>2031/05/14 09:00:00 GMT +0000</simpleTokenTTL>"))
     }
 
     @Test("An authZ token counts for its own requestor and MVPD alone, an authN token for its own MVPD")
     func owner() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
-        let permission = try #require(client.authorize(token).element("authzToken"))
+        let decision = try #require(client.authorize(token).element("authzToken"))
         var other = client
         other.requestor = "REF30"
         #expect(other.authorize(token).element("authzToken") != nil)
-        #expect(other.mediaToken(permission).text == Documented.pendingLogout)
+        #expect(other.mediaToken(decision).text == Documented.pendingLogout)
         other = client
         other.mvpd = "AcmeCable"
         #expect(other.authorize(token).text == Documented.pendingLogout)
-        #expect(other.mediaToken(permission).text == Documented.pendingLogout)
+        #expect(other.mediaToken(decision).text == Documented.pendingLogout)
     }
 
     @Test("Tokens outlive the server: a second one with the same keys and nothing else accepts them")
     func restart() throws {
         let before = NativeClient(site: try TestSite())
         let token = try before.login()
-        let permission = try #require(before.authorize(token).element("authzToken"))
+        let decision = try #require(before.authorize(token).element("authzToken"))
         let after = NativeClient(site: try TestSite { $0.seed = 8 })
-        #expect(after.mediaToken(permission).text.contains("<shortAuthorizationToken>"))
+        #expect(after.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
         let renewed = try #require(after.authorize(token).element("authzToken"))
         #expect(after.mediaToken(renewed).text.contains("<shortAuthorizationToken>"))
         let logout = after.site.get("/adobe-services/logout", [("authentication_token", token), ("mso_id", "Adobe")])
@@ -81,7 +81,7 @@ struct TokenLifeTests {
     func loggedOut(_ name: Name) throws {
         let client = WebClient(site: try TestSite())
         let login = try client.login()
-        let permission = try #require(client.authorize(login.token).element("authzToken"))
+        let decision = try #require(client.authorize(login.token).element("authzToken"))
         let nameID = try #require(login.token.element("simpleSamlNameID"))
         let index = try #require(login.token.element("simpleSamlSessionIndex"))
         let query: [(name: String, value: String)] =
@@ -96,7 +96,7 @@ struct TokenLifeTests {
             "/adobe-services/logout", query + common, name == .cookie ? login.cookies : [:])
         #expect(logout.location?.hasPrefix("http://127.0.0.1:8080/_sim/mvpd/Adobe/slo?SAMLRequest=") == true)
         #expect(client.authorize(login.token).text == Documented.pendingLogout)
-        #expect(client.mediaToken(permission).text == Documented.pendingLogout)
+        #expect(client.mediaToken(decision).text == Documented.pendingLogout)
         #expect(client.session(login.cookies).element("authnToken") == nil)
     }
 

@@ -60,7 +60,7 @@ struct TokenTamperingTests {
     }
 
     @Test("One turned bit anywhere in an authZ token makes deviceShortAuthorize refuse it", arguments: 0..<parts)
-    func permission(_ part: Int) throws {
+    func decision(_ part: Int) throws {
         let site = try TestSite()
         let client = NativeClient(site: site)
         let token = try #require(client.authorize(try client.login()).element("authzToken"))
@@ -75,12 +75,12 @@ struct TokenTamperingTests {
     func truncated() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
-        let permission = try #require(client.authorize(token).element("authzToken"))
+        let decision = try #require(client.authorize(token).element("authzToken"))
         for length in stride(from: 1, to: token.count, by: 37) {
             #expect(client.authorize(String(token.prefix(length))).text == Documented.pendingLogout)
         }
-        for length in stride(from: 1, to: permission.count, by: 37) {
-            #expect(client.mediaToken(String(permission.prefix(length))).text == Documented.pendingLogout)
+        for length in stride(from: 1, to: decision.count, by: 37) {
+            #expect(client.mediaToken(String(decision.prefix(length))).text == Documented.pendingLogout)
         }
         for variant in [token + " ", token + "\n", " " + token, token + "<a/>", String(token.dropLast())] {
             #expect(client.authorize(variant).text == Documented.pendingLogout)
@@ -105,18 +105,18 @@ struct TokenTamperingTests {
         let here = NativeClient(site: try TestSite())
         let there = NativeClient(site: try TestSite(tokenKey: "Keys/statement.pem"))
         let token = try there.login()
-        let permission = try #require(there.authorize(token).element("authzToken"))
+        let decision = try #require(there.authorize(token).element("authzToken"))
         #expect(here.authorize(token).text == Documented.pendingLogout)
-        #expect(here.mediaToken(permission).text == Documented.pendingLogout)
+        #expect(here.mediaToken(decision).text == Documented.pendingLogout)
     }
 
     @Test("Each kind of token is refused where the other kind is due")
     func swapped() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
-        let permission = try #require(client.authorize(token).element("authzToken"))
-        let media = client.mediaToken(permission).text
-        for wrong in [permission, media] { #expect(client.authorize(wrong).text == Documented.pendingLogout) }
+        let decision = try #require(client.authorize(token).element("authzToken"))
+        let media = client.mediaToken(decision).text
+        for wrong in [decision, media] { #expect(client.authorize(wrong).text == Documented.pendingLogout) }
         for wrong in [token, media] { #expect(client.mediaToken(wrong).text == Documented.pendingLogout) }
     }
 }

@@ -1,7 +1,8 @@
 package import PassCore
 
-/// The permission to watch a resource: an authZ token in the legacy family.
-package struct Permission: Sendable, Hashable {
+/// The positive decision that a client keeps: a subscriber may watch a resource until it expires. An authZ token in the
+/// legacy family.
+package struct Decision: Sendable, Hashable {
     package var requestor: RequestorID
     package var resource: Resource
     /// The MVPD that the user chose.
@@ -12,7 +13,7 @@ package struct Permission: Sendable, Hashable {
     package var device: DeviceBinding
     /// The expiry, in whole seconds.
     package var expires: Timestamp
-    /// Whether a degradation rule gave the permission, without asking the MVPD.
+    /// Whether a degradation rule made the decision, without asking the MVPD.
     package var permitsAll: Bool
 
     package init(

@@ -6,31 +6,31 @@ import PassXML
 extension SignedTokenSealer {
     private static let root = "simpleAuthorizationToken"
 
-    package func seal(_ permission: Permission) -> String {
+    package func seal(_ decision: Decision) -> String {
         var writer = XMLWriter()
         writer.element(Self.root) { token in
-            token.element("simpleTokenRequestorID", permission.requestor.rawValue)
-            token.element("simpleTokenResourceID", permission.resource)
+            token.element("simpleTokenRequestorID", decision.requestor.rawValue)
+            token.element("simpleTokenResourceID", decision.resource)
             token.element(
-                "simpleTokenTTL", TokenDate.proofDate(permission.expires, offsetMinutes: forms.utcOffsetMinutes))
-            token.element("simpleTokenMsoID", msoID(permission.mvpd, behind: permission.proxy))
+                "simpleTokenTTL", TokenDate.proofDate(decision.expires, offsetMinutes: forms.utcOffsetMinutes))
+            token.element("simpleTokenMsoID", msoID(decision.mvpd, behind: decision.proxy))
             token.element("simpleTokenDeviceID") { device in
-                device.element("simpleTokenFingerprint", permission.device.fingerprint.string)
+                device.element("simpleTokenFingerprint", decision.device.fingerprint.string)
             }
             if forms.elements == .recorded {
-                if permission.proxy != nil { token.element("simpleTokenSubMvpdID", permission.mvpd.rawValue) }
-                if permission.permitsAll { token.element("zAll", "true") }
+                if decision.proxy != nil { token.element("simpleTokenSubMvpdID", decision.mvpd.rawValue) }
+                if decision.permitsAll { token.element("zAll", "true") }
             }
         }
         return sign(writer)
     }
 
-    package func openPermission(_ token: String) throws(ProofRefusal) -> Permission {
+    package func openDecision(_ token: String) throws(ProofRefusal) -> Decision {
         guard token.utf8.count <= SignedEnvelope.maximumBytes else { throw .malformed }
-        return try recentPermissions.reading(of: .init(token)) { () throws(ProofRefusal) in try readPermission(token) }
+        return try recentDecisions.reading(of: .init(token)) { () throws(ProofRefusal) in try readDecision(token) }
     }
 
-    private func readPermission(_ token: String) throws(ProofRefusal) -> Permission {
+    private func readDecision(_ token: String) throws(ProofRefusal) -> Decision {
         let root = try open(token, root: Self.root)
         guard let requestor = root.first("simpleTokenRequestorID")?.text,
             let resource = root.first("simpleTokenResourceID").flatMap({ ResourceReader.read(signed: $0.text) }),
@@ -38,7 +38,7 @@ extension SignedTokenSealer {
             let (mvpd, proxy) = mvpds(of: root),
             let fingerprint = root.first("simpleTokenDeviceID")?.first("simpleTokenFingerprint")?.text
         else { throw .malformed }
-        return Permission(
+        return Decision(
             requestor: RequestorID(rawValue: requestor), resource: resource, mvpd: mvpd, proxy: proxy,
             device: DeviceBinding(fingerprint: fingerprint), expires: expires,
             permitsAll: root.first("zAll")?.text == "true")
