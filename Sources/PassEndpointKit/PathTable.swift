@@ -10,8 +10,8 @@ struct PathTable: Sendable {
         let number: Int
     }
 
-    /// The slots; their number is a power of two, and at least half are empty. A path is in the first slot that was
-    /// free, counted from its hash.
+    /// The slots; their number is a power of two, and at least half are empty. A path is stored in the first
+    /// free slot at or after the one that its hash names.
     private var slots: [Slot?]
     private let mask: Int
 

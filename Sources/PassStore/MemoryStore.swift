@@ -19,15 +19,15 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     private let leeway: Int
     private let share: Int
     private let account: ByteAccount
-    /// The bytes of a record's place in the table and in the queue. Both may be half empty, so they count twice.
+    /// The bytes of a record's place in the table and in the queue. Both may be half empty, so each place counts twice.
     private let placeBytes: Int
 
     /// Creates an empty store.
     ///
     /// - Parameters:
     ///   - capacity: the maximum number of records.
-    ///   - leeway: the number of records to hold before expired ones are swept, for kinds of records that must survive
-    ///     a clock that is set forward and back.
+    ///   - leeway: the number of records up to which expired ones are kept. A use that must stay known when a test sets
+    ///     the clock forward and back needs it.
     ///   - share: the maximum number of bytes that this store's records may take.
     ///   - account: counts the bytes of all stores that share it.
     package init(

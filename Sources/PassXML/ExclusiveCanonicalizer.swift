@@ -3,7 +3,7 @@ import PassCore
 /// A writer of elements in exclusive canonical form without comments (W3C Exclusive XML Canonicalization 1.0).
 ///
 /// Each prefix is declared where it is first used and nowhere else. The form of an element is therefore the same
-/// wherever the element stands in a document. The tree has all that this takes: the prefixes and namespaces of names. A
+/// wherever the element stands in a document. The tree holds what canonical form needs: the prefixes and namespaces of names. A
 /// list of further prefixes to declare (`InclusiveNamespaces`) can't be honoured.
 ///
 /// Names are compared by their bytes. Swift strings that are equal may consist of different characters, and a signature

@@ -25,7 +25,8 @@ extension EntitlementMachine {
 
     /// Whether that login has since been replaced or has ended, through this app or another.
     ///
-    /// While a `setRequestor` runs this can't be known: the operation continues, and nothing is stored.
+    /// While a `setRequestor` runs, the current requestor isn't known. The operation then continues, but its result isn't
+    /// stored.
     func hasEnded(_ login: AuthorizingLogin) -> Bool {
         guard let configuration = state.configuration.current else { return false }
         return configuration.requestor != login.requestor

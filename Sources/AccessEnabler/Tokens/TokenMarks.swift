@@ -10,7 +10,7 @@ extension AuthorizationToken {
 }
 
 extension AuthenticationToken {
-    /// Returns the device fingerprint in the token, used only by the call that sends it back.
+    /// Returns the device fingerprint in the token, which only the request for the device's ID sends back.
     ///
     /// - Parameter text: the token as the service sent it.
     static func fingerprint(_ text: String) -> String? {

@@ -7,8 +7,8 @@ enum RequestorClaim {
     /// name.
     ///
     /// - Parameters:
-    ///   - names: the parameters from which the operation reads its requestor. The first one present is used; an
-    ///     operation with several refuses two that differ.
+    ///   - names: the parameters from which the operation reads its requestor. The first one present is used.
+    ///     An operation that reads several of them refuses values that differ.
     ///   - needsProof: whether the call must prove its requestor.
     /// - Throws: `.accessTokenRefused`, `.malformedParameter` for a bearer token that can't be read.
     static func read(

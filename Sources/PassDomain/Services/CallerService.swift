@@ -62,7 +62,7 @@ package final class CallerService: Sendable {
         return application
     }
 
-    /// Checks the claim as `check` does, unless that takes the verification of a signature.
+    /// Checks the claim as `check` does if no signature must be verified for that.
     ///
     /// - Returns: whether the claim was checked.
     package func checkAtOnce(_ claim: Claim, now: Timestamp) throws -> Bool {

@@ -48,7 +48,7 @@ package final class PlatformSignOnService: Sendable {
         package var mvpd: MVPD
     }
 
-    /// Begins a login. A completed login of the same device counts until the new one is completed.
+    /// Begins a login. Until it is completed, the device still gets the profile of its last completed login.
     ///
     /// - Throws: `.unknownRequestor`; `.loginRefused` for an MVPD that isn't integrated, doesn't speak SAML, or has no
     ///   platform sign-on (or the integration switches it off); `.storeFull`.

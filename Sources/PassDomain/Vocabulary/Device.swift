@@ -22,7 +22,7 @@ package struct Device: Sendable, Hashable, Codable {
 
 /// The fingerprint of its device that a token carries.
 ///
-/// A device can be checked against the fingerprint, but the fingerprint of a new device can't be made from it.
+/// A device can be checked against the fingerprint. The fingerprint doesn't tell how to make that of another device.
 package struct DeviceBinding: Sendable, Hashable, Codable {
     package var fingerprint: ExactText
 

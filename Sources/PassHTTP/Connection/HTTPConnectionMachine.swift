@@ -59,9 +59,10 @@ package struct HTTPConnectionMachine: Sendable {
     private var sentContinue = false
     private var inputEnded = false
     private var isDraining = false
-    /// Whether the peer expects the connection to end.
+    /// Whether the peer knows that the connection ends with the next answer.
     ///
-    /// It then sends nothing more, so closing needs no precautions against a reset.
+    /// The peer then sends nothing more. The connection can be closed at once, since no late bytes can cause a TCP reset
+    /// that would destroy the answer.
     package private(set) var endIsExpected = false
 
     package init() {}

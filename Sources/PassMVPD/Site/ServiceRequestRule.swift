@@ -13,7 +13,7 @@ struct ServiceRequestRule {
     let links: Links
     let now: Timestamp
 
-    /// The largest difference of the service's clock, in either direction.
+    /// The largest difference between the request's time and the World's, in either direction.
     static let freshness: TimeToLive = .minutes(5)
 
     /// Checks a request for a login: its sender, its time, its destination and the host of its answer.

@@ -51,7 +51,7 @@ struct DeadlineLists {
         last[index] = Int32(slot)
     }
 
-    /// Starts a deadline unless one of that kind is running, which bytes that trickle in must not extend.
+    /// Starts a deadline unless one of that kind is running: a peer that sends byte after byte must not extend it.
     mutating func startUnlessRunning(_ slot: Int, _ kind: Kind, now: Int64) {
         if self.kind(of: slot) != kind { restart(slot, kind, now: now) }
     }

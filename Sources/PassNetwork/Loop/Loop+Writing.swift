@@ -18,7 +18,7 @@ extension Loop {
     /// The number of bytes at the start of the output that were collected.
     var collectedBytes: Int { collected.last?.end ?? 0 }
 
-    /// Has the answers that were written for the connection sent at the end of the turn, and then ends its turn.
+    /// Leaves the answers that were written for the connection to be sent at the end of the turn, and ends its turn.
     ///
     /// Each answer that is sent may wake its peer, which costs more than the sending. Clients that wait for several
     /// answers, such as a browser or a test with many connections, are woken once by answers that are sent in a row.
@@ -110,7 +110,9 @@ extension Loop {
         return true
     }
 
-    /// Returns how many of the unsent bytes the peer's system has; negative while it lacks bytes sent before them.
+    /// Returns how many bytes of the current answers the peer's system has acknowledged.
+    ///
+    /// The number is negative while bytes of earlier answers are still unacknowledged.
     private func taken(_ connection: Connection) -> Int {
         connection.unsentStart - Sockets.unacknowledged(connection.token.descriptor)
     }

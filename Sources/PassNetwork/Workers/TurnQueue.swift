@@ -28,7 +28,8 @@ struct TurnQueue<Owner: Hashable, Element> {
         return element
     }
 
-    /// Removes and returns the newest element of the owner with the most, if that has at least two more than `other`.
+    /// Removes and returns the newest element of the owner with the most elements, if that owner has at least two more
+    /// than `other`.
     ///
     /// The other owner can then add an element and still has no more than the owner that lost one.
     mutating func makeRoom(for other: Owner) -> Element? {

@@ -2,8 +2,8 @@ import PassCore
 import PassDomain
 import PassInstruments
 
-/// The namespaces of one server. The first request for a namespace creates it; an idle namespace without records is
-/// removed.
+/// The namespaces of one server. A namespace is created when the first request for it has found an endpoint that it may
+/// use; an idle namespace without records is removed.
 final class Namespaces: Sendable {
     private struct Known {
         /// The default namespace, which nearly all requests use; it is not in the table.
@@ -11,7 +11,8 @@ final class Namespaces: Sendable {
         var others: [NamespaceName: Namespace] = [:]
         /// The names of the namespaces that stay until they are removed by name.
         var kept: Set<NamespaceName> = []
-        /// The times of the last two sweeps. A request that came after the earlier one may still be running.
+        /// The times of the last two sweeps. A namespace that got a request after the earlier one isn't removed, because the
+        /// request may still be running.
         var swept: (last: Timestamp, before: Timestamp)
         /// Whether a search for namespaces to remove might find any; `false` after a search in vain, until the next
         /// sweep.

@@ -1,7 +1,7 @@
 import PassCore
 
-/// The lines of callers that let one call of a kind go out at a time, so that the next callback of that kind answers
-/// it.
+/// The queues of callers that wait so that only one call of a kind is running at a time. The next callback of that kind
+/// is then the answer to that call.
 final class WaitingLines: Sendable {
     enum Line: Sendable, Hashable {
         case authentication

@@ -22,8 +22,8 @@ extension Configuration {
         public var connectionsPerPeer: Int?
         /// The answers that wait for a worker or are being made by one (503).
         ///
-        /// Beyond the limit, the newest answer of the namespace and address with the most gives way to those with
-        /// fewer.
+        /// Beyond the limit, the newest answer of the namespace and address that have the most answers waiting is
+        /// refused.
         public var queuedWork = 512
         /// The bytes of answers that wait for a peer, beyond which no further request of that peer is read.
         public var unsentBytes = 262_144
@@ -40,7 +40,7 @@ extension Configuration {
         public var bodySeconds = 30.0
         /// The time without any byte of a next request (closed).
         public var idleSeconds = 65.0
-        /// The time in which the peer takes neither `writeBytes` of an answer nor what is left of it (reset).
+        /// The time in which the peer must take `writeBytes` of an answer, or its rest if that is less (reset).
         public var writeSeconds = 30.0
         /// The bytes of an answer that the peer must take for `writeSeconds` to start again.
         public var writeBytes = 16_384
