@@ -69,6 +69,7 @@ struct WorldClockTests {
     func expiry() async throws {
         let simulator = try await Simulator.start()
         let client = EmbeddedClient(simulator)
+        client.world.freeze()
         let token = try #require(client.authNToken())
         #expect(client.authorize(token).element("authzToken") != nil)
         client.world.advance(by: .seconds(599))
