@@ -195,7 +195,7 @@ def test_media_token_for_another_resource_is_refused(simulator, fetch, media, ve
 def test_offline_verification_says_that_single_use_was_not_checked(simulator, media):
     for _ in range(2):
         done = command("token", "verify", "-", stdin=media, PASS_SIMULATOR_DATA_DIR=simulator.data_dir)
-        assert done.returncode == 0 and re.search("single.use", done.stdout + done.stderr, re.I), done
+        assert done.returncode == 0 and re.search("used before", done.stdout + done.stderr, re.I), done
 
 
 def test_offline_verification_with_the_served_key(simulator, fetch, tmp_path, media):
