@@ -65,6 +65,33 @@ struct CollectedAnswersTests {
         }
     }
 
+    @Test("A worker's answer reaches a peer that has ended its sending in the meantime")
+    func endBesideAnswer() async throws {
+        let (hold, gate, finished) = (Hold(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            guard request.target == "/work" else { return hold.respond(to: request) }
+            return .work {
+                gate.wait()
+                finished.signal()
+                return HTTPResponse(text: "worked")
+            }
+        }
+        try await TestServer.run(respond: respond) { server in
+            // So few that the loop doesn't wait for several answers before it looks at them.
+            let clients = try (0..<2).map { _ in try server.connect() }
+            for client in clients { try client.send("GET /work HTTP/1.1\r\nHost: a\r\n\r\n") }
+            try server.roundTrip()
+            // The loop learns of the answers and of the ends in one turn.
+            let first = try hold.begin(at: server)
+            for _ in clients { gate.signal() }
+            for _ in clients { finished.wait() }
+            for client in clients { client.socket.endSending() }
+            hold.end()
+            #expect(try first.response().text == "/wait")
+            for client in clients { #expect(try client.response().text == "worked") }
+        }
+    }
+
     @Test("Nobody's answer waits for more than fifteen others")
     func bounded() async throws {
         let (hold, later) = (Hold(), DispatchSemaphore(value: 0))

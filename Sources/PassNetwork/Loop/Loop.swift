@@ -131,6 +131,8 @@ final class Loop {
     private func receiveAll() {
         sendCollected()
         for message in mailbox.takeAll() { receive(message) }
+        // An event of the same turn may end one of these connections, when its peer has ended its sending meanwhile.
+        sendCollected()
     }
 
     private func receive(_ message: Message) {
