@@ -14,7 +14,7 @@ package struct Exchange: Sendable {
     /// The named inputs of query and body; empty until the pipeline reads them.
     package var parameters: Parameters
     /// The place where `log(_:)` leaves the outcome; `nil` when requests aren't logged.
-    private let outcome: OutcomeSlot?
+    private let slot: OutcomeSlot?
 
     package init(
         request: HTTPRequest, world: World, links: Links, now: Timestamp, captures: Captures,
@@ -26,13 +26,16 @@ package struct Exchange: Sendable {
         self.now = now
         self.captures = captures
         self.parameters = parameters
-        self.outcome = outcome
+        slot = outcome
     }
 
     /// Tells the log how the request ended, where the status of the answer doesn't say why.
     package func log(_ outcome: @autoclosure () -> Outcome) {
-        self.outcome?.set(outcome())
+        slot?.set(outcome())
     }
+
+    /// The last outcome that was told to the log; `nil` for an ordinary answer, or when requests aren't logged.
+    package var outcome: Outcome? { slot?.value }
 
     package var services: Services { world.services }
     package var ports: Ports { world.ports }

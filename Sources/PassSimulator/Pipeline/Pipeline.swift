@@ -29,8 +29,7 @@ final class Pipeline: HTTPResponder {
     }
 
     func respond(to received: HTTPRequest) -> HTTPAnswer {
-        var trace =
-            log == nil ? Trace() : Trace(started: DispatchTime.now().uptimeNanoseconds, outcome: OutcomeSlot())
+        var trace = log == nil ? Trace() : Trace(started: DispatchTime.now().uptimeNanoseconds)
         // Address, route and permission are checked before a World is created for the request.
         let destination: Destination
         do throws(Addressing.Refusal) {
@@ -91,8 +90,10 @@ final class Pipeline: HTTPResponder {
         let route = found.route
         guard request.body.count <= route.longestContent else {
             let refusal = HTTPSyntaxError.contentTooLarge(limit: route.longestContent).response
-            traced.outcome?.set(.refused("content too long"))
-            return .ready(finish(refusal, request, route, traced, namespace, namespace.world.name))
+            return .ready(
+                finish(
+                    refusal, request, route, traced, namespace, namespace.world.name,
+                    outcome: .refused("content too long")))
         }
         var trace = traced
         var forced: EntitlementFailure?
@@ -112,13 +113,15 @@ final class Pipeline: HTTPResponder {
         // Throttle: preflights aren't counted, because browsers send them by themselves and take a refused one for a
         // broken connection.
         guard Throttling.admits(request, for: route.audience, in: namespace.world) else {
-            trace.outcome?.set(.refused("throttled"))
-            return .ready(finish(Throttling.refusal, request, route, trace, namespace, namespace.world.name))
+            return .ready(
+                finish(
+                    Throttling.refusal, request, route, trace, namespace, namespace.world.name,
+                    outcome: .refused("throttled")))
         }
         let world = namespace.world
         var exchange = Exchange(
             request: request, world: world, links: links, now: world.clock.now(), captures: captures,
-            outcome: trace.outcome)
+            outcome: log == nil ? nil : OutcomeSlot())
         guard case .loop = route.place, Self.isShort(exchange.request, for: route) else {
             return .work(in: world.name.rawValue) { [self, exchange, trace, forced] in
                 var exchange = exchange
@@ -148,7 +151,9 @@ final class Pipeline: HTTPResponder {
     ) -> HTTPResponse {
         var response = consume answer
         if let delay = trace.delay { response.delay(milliseconds: delay) }
-        return finish(consume response, exchange.request, found.route, trace, namespace, namespace.world.name)
+        return finish(
+            consume response, exchange.request, found.route, trace, namespace, namespace.world.name,
+            outcome: exchange.outcome)
     }
 
     /// Adds the headers that every answer gets, then records and logs the exchange.
@@ -156,9 +161,10 @@ final class Pipeline: HTTPResponder {
     /// - Parameters:
     ///   - route: the request's route; `nil` if none was found.
     ///   - namespace: the request's namespace; `nil` if it doesn't exist.
+    ///   - outcome: the result for the log, where the status of the answer doesn't say it.
     private func finish(
         _ answer: consuming HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: Trace,
-        _ namespace: Namespace?, _ name: NamespaceName
+        _ namespace: Namespace?, _ name: NamespaceName, outcome: @autoclosure () -> Outcome? = nil
     ) -> HTTPResponse {
         var response = consume answer
         if case .clients = trace.audience { ServiceHeaders.add(to: &response, origin: request.fields[.origin]) }
@@ -171,7 +177,7 @@ final class Pipeline: HTTPResponder {
                     time: taken, operation: route?.operation, request: request, response: response,
                     isFaulted: trace.isFaulted))
         }
-        return logged(consume response, request, route, trace, name)
+        return logged(consume response, request, route, trace, name, outcome: outcome())
     }
 
     /// Logs a request and returns its answer.
@@ -179,7 +185,7 @@ final class Pipeline: HTTPResponder {
     /// - Parameter namespace: the name of the request's namespace; `nil` as long as it is unknown.
     private func logged(
         _ response: consuming HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: Trace,
-        _ namespace: NamespaceName?
+        _ namespace: NamespaceName?, outcome: @autoclosure () -> Outcome? = nil
     ) -> HTTPResponse {
         guard let log, let started = trace.started, !isQuiet(route, response) else { return response }
         let elapsed = Int64(bitPattern: DispatchTime.now().uptimeNanoseconds &- started)
@@ -188,7 +194,7 @@ final class Pipeline: HTTPResponder {
                 time: realClock.now(), namespace: namespace?.rawValue ?? "-", method: request.method.rawValue,
                 path: request.path, operation: route?.operation, status: response.status.code,
                 microseconds: Int(elapsed / 1_000), peer: request.connection.peerAddress,
-                outcome: trace.outcome?.value, isFaulted: trace.isFaulted))
+                outcome: outcome(), isFaulted: trace.isFaulted))
         return response
     }
 
@@ -199,13 +205,11 @@ final class Pipeline: HTTPResponder {
 
     /// The facts that become known about a request on its way.
     ///
-    /// All members are plain values, apart from the slot that exists only with a log, so that a copy is cheap.
+    /// All members are plain values, so that a copy is cheap.
     private struct Trace: Sendable {
         /// The time when the request arrived, in nanoseconds of a clock that can't be set; `nil` when nothing is
         /// logged.
         var started: UInt64?
-        /// The place for the request's outcome; `nil` when nothing is logged.
-        var outcome: OutcomeSlot?
         var audience = Audience.clients
         /// The World's time when the request arrived; `nil` when nothing is recorded.
         var taken: Timestamp?
