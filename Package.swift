@@ -105,12 +105,13 @@ let package = Package(
             name: "PassHarness",
             dependencies: [
                 "PassSimulator", "AccessEnabler", "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassNetwork",
+                "PassDomain",
             ]),
         // Its own product: it imports Testing and XCTest, which the executable can't carry.
         // Traits, expectations and base classes for tests of apps.
         .target(
             name: "PassTesting",
-            dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassCore", "PassHTTP"]),
+            dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassCore", "PassDomain", "PassHTTP"]),
         // The command line.
         .executableTarget(
             name: "pass-simulator",

@@ -25,7 +25,7 @@ struct DescribeEnvironment: Endpoint {
         self.keys = keys
         // A configuration may name any number of hosts, and a long list would hold up the loop.
         route = Route(
-            "DescribeEnvironment", [.get], "/_sim/environment", Self.json, "/", on: hosts.count > 64 ? .worker : .loop,
+            .describeEnvironment, [.get], "/_sim/environment", Self.json, "/", on: hosts.count > 64 ? .worker : .loop,
             readsParameters: false)
     }
 

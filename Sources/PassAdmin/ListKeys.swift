@@ -1,5 +1,6 @@
 import PassCore
 import PassCrypto
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 
@@ -9,7 +10,7 @@ import PassHTTP
 ///   `sha256` (hexadecimal, of its `der` form), and the URLs `pem`, `der` (public key), `crt`, `cer` (certificate) and
 ///   `p12` (trust store).
 struct ListKeys: Endpoint {
-    let route = Route("ListKeys", [.get], "/_sim/keys", on: .loop)
+    let route = Route(.listKeys, [.get], "/_sim/keys", on: .loop)
     let failures: any FailureTable = AdminFailureTable()
     let keys: [PublishedKey]
 

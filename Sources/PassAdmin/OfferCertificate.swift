@@ -1,3 +1,4 @@
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 
@@ -5,7 +6,7 @@ import PassHTTP
 struct OfferCertificate: Endpoint {
     static let path = "/_sim/ca"
 
-    let route = Route("OfferCertificate", [.get], path, on: .loop, readsParameters: false)
+    let route = Route(.offerCertificate, [.get], path, on: .loop, readsParameters: false)
     let failures: any FailureTable = AdminFailureTable()
 
     func respond(to exchange: Exchange) -> HTTPResponse {

@@ -1,4 +1,5 @@
 import PassCore
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassTokens
@@ -10,7 +11,7 @@ import PassTokens
 struct PublishTokenKeys: Endpoint {
     static let path = "/_sim/jwks.json"
 
-    let route = Route("PublishTokenKeys", [.get], path, on: .loop)
+    let route = Route(.publishTokenKeys, [.get], path, on: .loop)
     let failures: any FailureTable = AdminFailureTable()
     private let body: [UInt8]
 

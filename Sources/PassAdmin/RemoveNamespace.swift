@@ -14,7 +14,7 @@ struct RemoveNamespace: Endpoint {
 
     // A worker, since freeing a million records may take a while.
     let route = Route(
-        "RemoveNamespace", [.delete], "/_sim/namespaces/{namespace}", on: .worker, readsParameters: false)
+        .removeNamespace, [.delete], "/_sim/namespaces/{namespace}", on: .worker, readsParameters: false)
     let failures: any FailureTable = AdminFailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {

@@ -1,4 +1,5 @@
 import PassCrypto
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 
@@ -11,7 +12,7 @@ struct ServeCertificate: Endpoint {
     private let form: CertificateForm
 
     init(_ authority: CertificateAuthority, _ form: CertificateForm) {
-        route = Route("ServeCertificate", [.get], form.path, on: form == .p12 ? .worker : .loop)
+        route = Route(.serveCertificate, [.get], form.path, on: form == .p12 ? .worker : .loop)
         self.authority = authority
         self.form = form
     }

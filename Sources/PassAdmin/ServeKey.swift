@@ -1,4 +1,5 @@
 import PassCrypto
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 
@@ -11,7 +12,7 @@ struct ServeKey: Endpoint {
     private let form: KeyForm
 
     init(_ key: PublishedKey, _ form: KeyForm) {
-        route = Route("ServeKey", [.get], form.path(of: key), on: form.isSigned ? .worker : .loop)
+        route = Route(.serveKey, [.get], form.path(of: key), on: form.isSigned ? .worker : .loop)
         self.key = key
         self.form = form
     }

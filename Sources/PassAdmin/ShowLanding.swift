@@ -1,10 +1,11 @@
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 
 /// `GET|POST /_sim/done`: the landing page at the end of a redirect chain that names no other page. It shows the
 /// parameters that came back, except passwords that a client posted on.
 struct ShowLanding: Endpoint {
-    let route = Route("ShowLanding", [.get, .post], "/_sim/done", on: .loop)
+    let route = Route(.showLanding, [.get, .post], "/_sim/done", on: .loop)
     let failures: any FailureTable = AdminFailureTable()
 
     func respond(to exchange: Exchange) -> HTTPResponse {

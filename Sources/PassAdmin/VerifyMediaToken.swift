@@ -13,7 +13,7 @@ import PassTokens
 /// - 400: a problem document; also for an empty `resource` or `requestor`, which would check nothing.
 struct VerifyMediaToken: Endpoint {
     let route = Route(
-        "VerifyMediaToken", [.post], "/_sim/tokens/verify", on: .worker, carriesSecrets: true, content: .document)
+        .verifyMediaToken, [.post], "/_sim/tokens/verify", on: .worker, carriesSecrets: true, content: .document)
     let failures: any FailureTable = AdminFailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {

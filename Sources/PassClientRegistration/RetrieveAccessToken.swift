@@ -15,7 +15,7 @@ struct RetrieveAccessToken: Endpoint {
     static let grantType = "client_credentials"
 
     let route = Route(
-        "RetrieveAccessToken", [.post, .get], "/o/client/token", on: .worker, carriesSecrets: true)
+        .retrieveAccessToken, [.post, .get], "/o/client/token", on: .worker, carriesSecrets: true)
     let failures: any FailureTable = ClientRegistrationFailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {

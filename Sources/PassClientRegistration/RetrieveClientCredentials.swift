@@ -11,7 +11,7 @@ import PassHTTP
 struct RetrieveClientCredentials: Endpoint {
     // The call runs on a worker, because the signatures of trusted statements are verified.
     let route = Route(
-        "RetrieveClientCredentials", [.post], "/o/client/register", on: .worker, carriesSecrets: true)
+        .retrieveClientCredentials, [.post], "/o/client/register", on: .worker, carriesSecrets: true)
     let failures: any FailureTable = ClientRegistrationFailureTable()
 
     /// The maximum length of a statement in bytes. Statements of the service have some 1,500; their contents are kept

@@ -1,3 +1,4 @@
+package import PassDomain
 package import PassHTTP
 
 /// The paths and methods of an operation, and what the pipeline must know before the operation runs.
@@ -5,8 +6,7 @@ package import PassHTTP
 /// A class, because every request fetches its endpoint's route: one reference count is cheaper than one for each array
 /// and string in it.
 package final class Route: Sendable {
-    /// The operation's name in its documentation, as logs show it: `SessionDevice`.
-    package let operation: String
+    package let operation: Operation
     package let methods: [HTTPMethod]
     /// The equivalent paths of the operation, such as `/adobe-services[/1.0]/config/{requestor}`.
     package let patterns: [String]
@@ -60,7 +60,7 @@ package final class Route: Sendable {
 
     /// - Parameter content: `nil` stands for a form if POST is among the methods, and for no content otherwise.
     package init(
-        _ operation: String, _ methods: [HTTPMethod], _ patterns: String..., on place: Place,
+        _ operation: Operation, _ methods: [HTTPMethod], _ patterns: String..., on place: Place,
         carriesSecrets: Bool = false, takesFormatSuffix: Bool = false, readsParameters: Bool = true,
         content: Content? = nil, isProbe: Bool = false
     ) {

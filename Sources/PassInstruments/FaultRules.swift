@@ -25,11 +25,9 @@ package final class FaultRules: Sendable {
         var remaining: Int?
     }
 
-    /// The name that stands for every operation.
-    package static let everyOperation = "*"
-
     private let isInForce = Atomic(false)
-    private let rules = Guarded<[String: [Rule]]>([:])
+    /// The rules by operation; those under `nil` are for every operation.
+    private let rules = Guarded<[Operation?: [Rule]]>([:])
 
     package init() {}
 
@@ -38,8 +36,10 @@ package final class FaultRules: Sendable {
 
     /// Adds a fault for an operation, after those that it has.
     ///
-    /// - Parameter times: the number of calls that the fault affects, at least 1; `nil` means all.
-    package func add(_ effect: FaultEffect, to operation: String, times: Int?) {
+    /// - Parameters:
+    ///   - operation: `nil` means every operation.
+    ///   - times: the number of calls that the fault affects, at least 1; `nil` means all.
+    package func add(_ effect: FaultEffect, to operation: Operation?, times: Int?) {
         rules.withLock { rules in
             var line = rules[operation] ?? []
             if let last = line.last, last.remaining == nil { line.removeLast() }
@@ -49,7 +49,8 @@ package final class FaultRules: Sendable {
         }
     }
 
-    package func remove(_ operation: String) {
+    /// Removes the faults of an operation; `nil` removes those for every operation.
+    package func remove(_ operation: Operation?) {
         rules.withLock { rules in
             rules[operation] = nil
             isInForce.store(!rules.isEmpty, ordering: .releasing)
@@ -65,14 +66,14 @@ package final class FaultRules: Sendable {
 
     /// Returns the fault for a call of an operation, or `nil` if there is none; the call counts against the fault's
     /// number of calls.
-    package func take(_ operation: String) -> FaultEffect? {
+    package func take(_ operation: Operation) -> FaultEffect? {
         rules.withLock { rules in
-            for name in [operation, Self.everyOperation] {
-                guard var line = rules[name], let rule = line.first else { continue }
+            for key in [operation, nil] {
+                guard var line = rules[key], let rule = line.first else { continue }
                 if let remaining = rule.remaining {
                     line[0].remaining = remaining - 1
                     if remaining <= 1 { line.removeFirst() }
-                    rules[name] = line.isEmpty ? nil : line
+                    rules[key] = line.isEmpty ? nil : line
                     isInForce.store(!rules.isEmpty, ordering: .releasing)
                 }
                 return rule.effect

@@ -1,12 +1,13 @@
 package import PassCore
+package import PassDomain
 package import PassHTTP
 
 /// One request and its answer, as the namespace saw them.
 package struct JournalEntry: Sendable {
     /// The World's time when processing of the request began.
     package let time: Timestamp
-    /// The name of the operation; `nil` when no endpoint was found.
-    package let operation: String?
+    /// The operation; `nil` when no endpoint was found.
+    package let operation: Operation?
     /// The request; its path has no namespace prefix.
     package let request: HTTPRequest
     /// The response without the fields that the connection adds: framing fields, and `Date` while the clock follows
@@ -21,7 +22,7 @@ package struct JournalEntry: Sendable {
     package static let longestBody = 65_536
 
     package init(
-        time: Timestamp, operation: String?, request: HTTPRequest, response: HTTPResponse, isFaulted: Bool = false
+        time: Timestamp, operation: Operation?, request: HTTPRequest, response: HTTPResponse, isFaulted: Bool = false
     ) {
         self.time = time
         self.operation = operation

@@ -9,7 +9,7 @@ package struct OAuthFamily: EndpointFamily {
     package init(samlKey: RSAPrivateKey) {
         let key = IDTokenKey(samlKey)
         endpoints = [
-            DescribeProvider(),
+            DescribeOpenIDProvider(),
             PublishKeys(key: key),
             IssueTokens(key: key),
             DescribeSubscriber(),

@@ -40,7 +40,7 @@ struct AdminFamilyTests {
             isReady: { true }, authority: try Self.authority.get(), keys: [], tokenKeys: [], hosts: [],
             removeNamespace: { _ in true })
         for route in family.endpoints.map(\.route) {
-            #expect(route.audience == (route.operation == "ShowLanding" ? .visitors : .operators), "\(route.operation)")
+            #expect(route.audience == (route.operation == .showLanding ? .visitors : .operators), "\(route.operation)")
             #expect(route.patterns.allSatisfy { $0.hasPrefix("/_sim/") || $0 == "/" })
         }
     }
@@ -147,7 +147,7 @@ struct AdminFamilyTests {
             let family = AdminFamily(
                 isReady: { true }, authority: try Self.authority.get(), keys: [], tokenKeys: [],
                 hosts: Array(repeating: "h", count: count), removeNamespace: { _ in true })
-            let route = try #require(family.endpoints.map(\.route).first { $0.operation == "DescribeEnvironment" })
+            let route = try #require(family.endpoints.map(\.route).first { $0.operation == .describeEnvironment })
             if case .loop = route.place { #expect(onLoop) } else { #expect(!onLoop) }
         }
     }

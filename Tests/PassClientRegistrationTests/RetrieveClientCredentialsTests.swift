@@ -135,7 +135,7 @@ struct RetrieveClientCredentialsTests {
     func route() throws {
         #expect(throws: TestWorld.NoEndpoint(target: path)) { try register(.get(path)) }
         let routes = ClientRegistrationFamily().endpoints.map(\.route)
-        #expect(routes.map(\.operation) == ["RetrieveClientCredentials", "RetrieveAccessToken"])
+        #expect(routes.map(\.operation) == [.retrieveClientCredentials, .retrieveAccessToken])
         for route in routes {
             #expect(route.place == .worker)
             #expect(route.carriesSecrets)

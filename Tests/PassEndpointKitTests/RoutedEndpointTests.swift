@@ -38,7 +38,9 @@ struct RoutedEndpointTests {
     private struct Defect: Error {}
 
     private static func route(carriesSecrets: Bool = false, readsParameters: Bool = true) -> Route {
-        Route("Echo", [.get, .post], "/", on: .loop, carriesSecrets: carriesSecrets, readsParameters: readsParameters)
+        Route(
+            .showLanding, [.get, .post], "/", on: .loop, carriesSecrets: carriesSecrets,
+            readsParameters: readsParameters)
     }
 
     /// The endpoint's answers by a worker and by a loop, and the text of both.

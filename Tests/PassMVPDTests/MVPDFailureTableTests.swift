@@ -31,7 +31,7 @@ struct MVPDFailureTableTests {
         for endpoint in family.endpoints {
             let response = endpoint.failures.response(to: failure, in: exchange)
             #expect(response.status.code == status)
-            let isJSON = endpoint.route.operation == "SignInByJSON"
+            let isJSON = endpoint.route.operation == .signInByJSON
             let expected = isJSON ? #"{"status":"INVALID","message":"\#(sentence)"}"# : "<p>\(sentence)</p>"
             #expect(response.text.contains(expected))
         }

@@ -128,7 +128,7 @@ struct RequestLogTests {
     private func entry() -> RequestLog.Entry {
         .init(
             time: Timestamp(milliseconds: 1_936_513_800_250), namespace: "default", method: "GET",
-            path: "/adobe-services/session", operation: "Session", status: 200, microseconds: 1204, peer: "127.0.0.1")
+            path: "/adobe-services/session", operation: .session, status: 200, microseconds: 1204, peer: "127.0.0.1")
     }
 
     private func line(_ format: Configuration.LogFormat, _ entry: RequestLog.Entry) -> String {

@@ -28,7 +28,7 @@ struct LoginFailureTests {
     @Test("A login that succeeds after one that failed forgets it") func again() async throws {
         let simulation = try Simulation.current
         let app = try await simulation.app()
-        try simulation.world.fail("Authenticate", with: .status(503), times: 1)
+        try simulation.world.fail(.authenticate, with: .status(503), times: 1)
         let failure = try await #require(throws: LoginFailure.self) { try await app.logIn() }
         #expect((failure.reason as? UserAgentError).map { "\($0)" }?.contains("503") == true)
         try await app.logIn()

@@ -27,11 +27,11 @@ struct Ours {
         let events = app.accessEnabler.events()
         try await app.logIn(at: mvpd)
         let media = try await app.mediaToken(for: resource)
-        let authn = try token("authnToken", of: "SessionDevice", in: simulation)
+        let authn = try token("authnToken", of: .sessionDevice, in: simulation)
         let read = try #require(AuthenticationToken(authn))
         let testimony = Ours(
             mvpds: await offered(in: events).map { seen($0, at: simulation.url) }, authn: try elements(of: authn),
-            authz: try elements(of: token("authzToken", of: "AuthorizeDevice", in: simulation)),
+            authz: try elements(of: token("authzToken", of: .authorizeDevice, in: simulation)),
             media: try elements(of: media),
             read: Read(
                 requestor: read.requestor, provider: read.provider,
@@ -75,7 +75,7 @@ struct Ours {
         return members
     }
 
-    private static func token(_ element: String, of operation: String, in simulation: Simulation) throws -> String {
+    private static func token(_ element: String, of operation: Operation, in simulation: Simulation) throws -> String {
         let answer = try #require(simulation.calls(operation).last)
         let document = try XMLReader.parse(answer.responseBody)
         return try #require(document.name == element ? document : document.descendants(element).first).text

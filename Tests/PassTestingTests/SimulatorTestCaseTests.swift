@@ -8,7 +8,7 @@ final class SimulatorTestCaseTests: SimulatorTestCase {
         let answer = try await Asking(simulation: simulation).configuration()
         XCTAssertEqual(answer.status, 200)
         XCTAssertEqual(simulation.name, "default")
-        simulation.expectCalled("RetrieveConfiguration")
+        simulation.expectCalled(.retrieveConfiguration)
     }
 }
 

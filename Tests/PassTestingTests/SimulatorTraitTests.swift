@@ -10,7 +10,7 @@ struct SimulatorTraitTests {
         let simulation = try Simulation.current
         #expect(try await Asking(simulation: simulation).configuration().status == 200)
         #expect(simulation.name == "default")
-        #expect(simulation.exchanges.map(\.operation) == ["RetrieveConfiguration"])
+        #expect(simulation.exchanges.map(\.operation) == [.retrieveConfiguration])
     }
 
     @Test("A configuration is laid over the demo world", .simulator(configuration: "{ unknownRequestors: 'refuse' }"))

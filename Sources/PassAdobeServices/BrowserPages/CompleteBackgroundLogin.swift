@@ -1,3 +1,4 @@
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 
@@ -8,7 +9,7 @@ import PassHTTP
 struct CompleteBackgroundLogin: AdobeEndpoint {
     let style = AnswerStyle.page
     let route = Route(
-        "CompleteBackgroundLogin", [.get], "/adobe-services[/1.0]/completeBackgroundLogin", on: .loop,
+        .completeBackgroundLogin, [.get], "/adobe-services[/1.0]/completeBackgroundLogin", on: .loop,
         readsParameters: false)
 
     static let page = MessagePage(

@@ -1,3 +1,4 @@
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 
@@ -9,7 +10,7 @@ import PassHTTP
 struct CompletePassiveAuthentication: AdobeEndpoint {
     let style = AnswerStyle.page
     let route = Route(
-        "CompletePassiveAuthentication", [.get], "/adobe-services[/1.0]/completePassiveAuthentication", on: .loop,
+        .completePassiveAuthentication, [.get], "/adobe-services[/1.0]/completePassiveAuthentication", on: .loop,
         readsParameters: false)
 
     func answer(_ exchange: Exchange) -> HTTPResponse {

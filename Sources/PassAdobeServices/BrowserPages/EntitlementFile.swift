@@ -1,4 +1,5 @@
 import PassCore
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 
@@ -13,7 +14,7 @@ struct EntitlementFile: Endpoint {
     let failures: any FailureTable = AdobeFailureTable(style: .page)
     private let content: HTTPResponse
 
-    private init(_ operation: String, _ file: String, _ content: HTTPResponse) {
+    private init(_ operation: Operation, _ file: String, _ content: HTTPResponse) {
         route = Route(
             operation, [.get], "/entitlement/{version}/\(file)", on: .loop, readsParameters: false)
         self.content = content
@@ -22,16 +23,16 @@ struct EntitlementFile: Endpoint {
     func respond(to exchange: Exchange) -> HTTPResponse { content }
 
     static let all = [
-        EntitlementFile("AccessEnabler", "AccessEnabler.js", script("AccessEnabler.js")),
-        EntitlementFile("StorageProxyScript", "AccessEnablerProxy.js", script("AccessEnablerProxy.js")),
+        EntitlementFile(.accessEnablerScript, "AccessEnabler.js", script("AccessEnabler.js")),
+        EntitlementFile(.storageProxyScript, "AccessEnablerProxy.js", script("AccessEnablerProxy.js")),
         EntitlementFile(
-            "StorageProxy", "AccessEnablerProxy.html",
+            .storageProxy, "AccessEnablerProxy.html",
             MessagePage("Storage proxy", "This page is for a hidden frame of the app.", script: .proxyLoaded).response()
         ),
         EntitlementFile(
-            "BackgroundLoginFile", "completeBackgroundLogin.html", CompleteBackgroundLogin.page.response()),
+            .backgroundLoginFile, "completeBackgroundLogin.html", CompleteBackgroundLogin.page.response()),
         EntitlementFile(
-            "BackgroundLogoutFile", "completeBackgroundLogout.html",
+            .backgroundLogoutFile, "completeBackgroundLogout.html",
             MessagePage(
                 "You are signed out", "The app continues by itself. You can close this page.", script: .logoutComplete
             ).response()),

@@ -11,7 +11,7 @@ import PassHTTP
 /// - 400: `{"error":"invalid_request"}`.
 struct RetrieveCookieDomains: AdobeEndpoint {
     let style = AnswerStyle.json
-    let route = Route("RetrieveCookieDomains", [.get], "/adobe-services[/1.0]/cookieDomains", on: .loop)
+    let route = Route(.retrieveCookieDomains, [.get], "/adobe-services[/1.0]/cookieDomains", on: .loop)
 
     /// Leaves a long catalog to a worker.
     func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer {

@@ -12,7 +12,7 @@ import PassHTTP
 /// - 400: `{"error":"invalid_request"}`.
 struct IndividualizeDevice: AdobeEndpoint {
     let style = AnswerStyle.json
-    let route = Route("IndividualizeDevice", [.post], "/indiv/devices", on: .loop, carriesSecrets: true)
+    let route = Route(.individualizeDevice, [.post], "/indiv/devices", on: .loop, carriesSecrets: true)
 
     /// Room for the longest fingerprint with every character escaped; parsing a mebibyte of JSON would hold up all
     /// clients on the loop.

@@ -1,3 +1,4 @@
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 
@@ -11,7 +12,7 @@ import PassHTTP
 struct ReportErrors: AdobeEndpoint {
     let style = AnswerStyle.text
     let route = Route(
-        "ReportErrors", [.post], "/adobe-services[/1.0]/errors", on: .loop, carriesSecrets: true,
+        .reportErrors, [.post], "/adobe-services[/1.0]/errors", on: .loop, carriesSecrets: true,
         readsParameters: false)
 
     func answer(_ exchange: Exchange) -> HTTPResponse {

@@ -15,7 +15,7 @@ import PassXML
 struct RetrieveConfiguration: AdobeEndpoint {
     let style = AnswerStyle.configuration
     let route = Route(
-        "RetrieveConfiguration", [.get], "/adobe-services[/1.0]/config/{requestor}", "/adobe-services[/1.0]/config",
+        .retrieveConfiguration, [.get], "/adobe-services[/1.0]/config/{requestor}", "/adobe-services[/1.0]/config",
         on: .loop, takesFormatSuffix: true)
 
     /// Leaves a long catalog to a worker.

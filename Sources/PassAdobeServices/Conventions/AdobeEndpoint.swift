@@ -50,14 +50,13 @@ extension AdobeEndpoint {
 }
 
 extension Route {
-    /// Creates the route of one of an operation's two paths, for web clients or native SDKs. The operation is named
-    /// after the path.
+    /// Creates the route of an operation that web clients and native SDKs call under two paths; each path is named
+    /// after its operation.
     static func adobeService(
-        _ kind: Device.Kind, web: String, native: String, _ methods: [HTTPMethod] = [.post], on place: Place = .worker
+        _ operation: Operation, _ methods: [HTTPMethod] = [.post], on place: Place = .worker
     ) -> Route {
-        let name = kind == .native ? native : web
+        let name = operation.rawValue.prefix(1).asciiLowercased + operation.rawValue.dropFirst()
         return Route(
-            name.prefix(1).asciiUppercased + name.dropFirst(), methods, "/adobe-services[/1.0]/\(name)", on: place,
-            carriesSecrets: true, content: .document)
+            operation, methods, "/adobe-services[/1.0]/\(name)", on: place, carriesSecrets: true, content: .document)
     }
 }

@@ -19,7 +19,7 @@ import PassSAML
 struct Authenticate: AdobeEndpoint {
     let style = AnswerStyle.page
     let route = Route(
-        "Authenticate", [.get], "/adobe-services[/1.0]/authenticate[/saml]", on: .worker)
+        .authenticate, [.get], "/adobe-services[/1.0]/authenticate[/saml]", on: .worker)
     let samlKey: RSAPrivateKey
     let realClock: any WallClock
 

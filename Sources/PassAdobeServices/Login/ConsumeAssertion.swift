@@ -23,7 +23,7 @@ struct ConsumeAssertion: AdobeEndpoint {
 
     let style = AnswerStyle.page
     let route = Route(
-        "ConsumeAssertion", [.post], ConsumeAssertion.path, on: .worker, carriesSecrets: true, content: .document)
+        .consumeAssertion, [.post], ConsumeAssertion.path, on: .worker, carriesSecrets: true, content: .document)
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let fields = exchange.parameters.pairs

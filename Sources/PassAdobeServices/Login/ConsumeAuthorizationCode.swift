@@ -16,7 +16,7 @@ struct ConsumeAuthorizationCode: AdobeEndpoint {
 
     let style = AnswerStyle.page
     let route = Route(
-        "ConsumeAuthorizationCode", [.get], "/adobe-services[/1.0]/oauth2", on: .worker, carriesSecrets: true)
+        .consumeAuthorizationCode, [.get], "/adobe-services[/1.0]/oauth2", on: .worker, carriesSecrets: true)
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let parameters = exchange.parameters

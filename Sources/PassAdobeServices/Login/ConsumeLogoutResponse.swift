@@ -15,7 +15,7 @@ struct ConsumeLogoutResponse: AdobeEndpoint {
     static let path = "/sp/saml/LogoutServiceHTTPRedirectResponse"
 
     let style = AnswerStyle.page
-    let route = Route("ConsumeLogoutResponse", [.get], ConsumeLogoutResponse.path, on: .worker)
+    let route = Route(.consumeLogoutResponse, [.get], ConsumeLogoutResponse.path, on: .worker)
     let samlKey: RSAPublicKey
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {

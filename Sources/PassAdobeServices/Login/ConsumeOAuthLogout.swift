@@ -10,11 +10,11 @@ import PassHTTP
 /// - `state`, required: identifies the logout.
 /// - 302: to the redirect URL of the logout.
 /// - 400: a page. The logout is unknown or was answered before.
-struct ConsumeProviderLogout: AdobeEndpoint {
+struct ConsumeOAuthLogout: AdobeEndpoint {
     static let path = "/adobe-services/oauth2/logout"
 
     let style = AnswerStyle.page
-    let route = Route("ConsumeProviderLogout", [.get], "/adobe-services[/1.0]/oauth2/logout", on: .worker)
+    let route = Route(.consumeOAuthLogout, [.get], "/adobe-services[/1.0]/oauth2/logout", on: .worker)
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let world = exchange.world

@@ -16,7 +16,7 @@ import PassSAML
 struct Logout: AdobeEndpoint {
     let style = AnswerStyle.page
     let route = Route(
-        "Logout", [.get, .post], "/adobe-services[/1.0]/logout", on: .worker, carriesSecrets: true, content: .document)
+        .logout, [.get, .post], "/adobe-services[/1.0]/logout", on: .worker, carriesSecrets: true, content: .document)
     let samlKey: RSAPrivateKey
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
@@ -26,7 +26,7 @@ struct Logout: AdobeEndpoint {
         if let ended, ended.mvpd.style == .oauth2, let requestor = ended.requestor {
             let query = FormFields.encode([
                 ("client_id", MVPDClient(requestor: requestor).id),
-                ("post_logout_redirect_uri", exchange.links.service(ConsumeProviderLogout.path)),
+                ("post_logout_redirect_uri", exchange.links.service(ConsumeOAuthLogout.path)),
                 ("state", ended.pending.id.rawValue),
             ])
             response = AdobeAnswer.redirect(to: "\(exchange.links.mvpd(ended.mvpd, "logout"))?\(query)")

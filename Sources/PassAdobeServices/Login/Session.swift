@@ -17,7 +17,7 @@ import PassXML
 /// - 200 `pendingLogout`: `session` only; a browser has begun the login, and no subscriber has signed in yet.
 /// - 400: `<reason>34763</reason>`, no device. 401: `Data not found`. 403: a call with `device_id` lacks the proof of
 ///   the requestor that the policy requires: `signed_requestor_id`, or an access token.
-struct RetrieveSession: AdobeEndpoint {
+struct Session: AdobeEndpoint {
     let kind: Device.Kind
     let style: AnswerStyle
     let route: Route
@@ -25,7 +25,7 @@ struct RetrieveSession: AdobeEndpoint {
     init(kind: Device.Kind) {
         self.kind = kind
         style = kind == .native ? .nativeSession : .webSession
-        route = .adobeService(kind, web: "session", native: "sessionDevice", [.get, .post], on: .loop)
+        route = .adobeService(kind == .native ? .sessionDevice : .session, [.get, .post], on: .loop)
     }
 
     func needsRequestorProof(_ exchange: Exchange) -> Bool {

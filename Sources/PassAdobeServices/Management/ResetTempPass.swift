@@ -16,7 +16,7 @@ import PassHTTP
 /// - 204: the pass starts anew, whether or not it was in use.
 /// - 400: `{"error":"invalid_request"}`. 401: the token or the key is missing or not accepted. 403: the client is not
 ///   accepted.
-struct ResetTemporaryPass: AdobeEndpoint {
+struct ResetTempPass: AdobeEndpoint {
     /// The calls that reset passes.
     enum Call: Sendable {
         /// Version 3, by device.
@@ -37,15 +37,15 @@ struct ResetTemporaryPass: AdobeEndpoint {
         self.call = call
         route =
             switch call {
-            case .devices: Self.route("ResetTempPass", "/reset-tempass/v3/reset")
-            case .identities: Self.route("ResetGenericTempPass", "/reset-tempass/v3/reset/generic")
-            case .devicesByKey: Self.route("ResetTempPass2", "/reset-tempass/v2/reset")
-            case .devicesByKeyAndToken: Self.route("ResetTempPass2.1", "/reset-tempass/v2.1/reset")
+            case .devices: Self.route(.resetTempPass, "/reset-tempass/v3/reset")
+            case .identities: Self.route(.resetGenericTempPass, "/reset-tempass/v3/reset/generic")
+            case .devicesByKey: Self.route(.resetTempPassV2, "/reset-tempass/v2/reset")
+            case .devicesByKeyAndToken: Self.route(.resetTempPassV21, "/reset-tempass/v2.1/reset")
             }
     }
 
-    private static func route(_ name: String, _ path: String) -> Route {
-        Route(name, [.delete], path, on: .worker, carriesSecrets: true)
+    private static func route(_ operation: Operation, _ path: String) -> Route {
+        Route(operation, [.delete], path, on: .worker, carriesSecrets: true)
     }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {

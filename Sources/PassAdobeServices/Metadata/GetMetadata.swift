@@ -12,14 +12,14 @@ import PassHTTP
 ///   `pendingLogout` if `ap_21` names another device.
 /// - 400: `<reason>34763</reason>`, no device. 403: `getMetadataDevice` without proof of the requestor, as for
 ///   `sessionDevice`.
-struct RetrieveDeviceID: AdobeEndpoint {
+struct GetMetadata: AdobeEndpoint {
     let kind: Device.Kind
     let style = AnswerStyle.text
     let route: Route
 
     init(kind: Device.Kind) {
         self.kind = kind
-        route = .adobeService(kind, web: "getMetadata", native: "getMetadataDevice")
+        route = .adobeService(kind == .native ? .getMetadataDevice : .getMetadata)
     }
 
     // Web clients, too, name the device in `device_id`, so that parameter doesn't mark a call as native.

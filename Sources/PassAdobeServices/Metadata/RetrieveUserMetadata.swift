@@ -17,7 +17,7 @@ struct RetrieveUserMetadata: AdobeEndpoint {
     let style = AnswerStyle.json
     let requestorNames = ["requestor"]
     let route = Route(
-        "UserMetadata", [.post], "/adobe-services[/1.0]/usermetadata", on: .worker, carriesSecrets: true,
+        .retrieveUserMetadata, [.post], "/adobe-services[/1.0]/usermetadata", on: .worker, carriesSecrets: true,
         content: .document)
 
     private static let longestMetadata = 65_536

@@ -17,7 +17,7 @@ struct BeginPlatformLogin: AdobeEndpoint {
     let requestorNames = PlatformCaller.requestorNames
     let style = AnswerStyle.json
     let route = Route(
-        "BeginPlatformLogin", [.post], "/adobe-services[/1.0]/tokens/verificationCode", on: .worker,
+        .beginPlatformLogin, [.post], "/adobe-services[/1.0]/tokens/verificationCode", on: .worker,
         carriesSecrets: true)
     let samlKey: RSAPrivateKey
 

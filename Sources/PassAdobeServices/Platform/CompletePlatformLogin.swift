@@ -18,7 +18,7 @@ struct CompletePlatformLogin: AdobeEndpoint {
     let requestorNames = PlatformCaller.requestorNames
     let style = AnswerStyle.json
     let route = Route(
-        "CompletePlatformLogin", [.post], "/adobe-services[/1.0]/tokens", on: .worker, carriesSecrets: true,
+        .completePlatformLogin, [.post], "/adobe-services[/1.0]/tokens", on: .worker, carriesSecrets: true,
         content: .document)
     let samlKey: RSAPublicKey
 

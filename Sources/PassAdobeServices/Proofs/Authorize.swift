@@ -21,7 +21,7 @@ struct Authorize: AdobeEndpoint {
 
     init(kind: Device.Kind) {
         self.kind = kind
-        route = .adobeService(kind, web: "authorize", native: "authorizeDevice")
+        route = .adobeService(kind == .native ? .authorizeDevice : .authorize)
     }
 
     func needsRequestorProof(_ exchange: Exchange) -> Bool {

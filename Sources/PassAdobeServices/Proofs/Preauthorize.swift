@@ -20,7 +20,7 @@ import PassTokens
 struct Preauthorize: AdobeEndpoint {
     let style = AnswerStyle.text
     let route = Route(
-        "Preauthorize", [.post], "/adobe-services[/1.0]/preauthorize", on: .worker, carriesSecrets: true,
+        .preauthorize, [.post], "/adobe-services[/1.0]/preauthorize", on: .worker, carriesSecrets: true,
         content: .document)
 
     func needsRequestorProof(_ exchange: Exchange) -> Bool { DeviceClaim.isNative(exchange) }

@@ -19,7 +19,7 @@ struct ShortAuthorize: AdobeEndpoint {
 
     init(kind: Device.Kind) {
         self.kind = kind
-        route = .adobeService(kind, web: "shortAuthorize", native: "deviceShortAuthorize")
+        route = .adobeService(kind == .native ? .deviceShortAuthorize : .shortAuthorize)
     }
 
     func needsRequestorProof(_ exchange: Exchange) -> Bool {

@@ -16,7 +16,7 @@ import PassTokens
 struct SignStreamURL: AdobeEndpoint {
     let style = AnswerStyle.text
     let route = Route(
-        "SignStreamURL", [.get, .post], "/tvs/v1/sign", on: .worker, carriesSecrets: true, content: .document)
+        .signStreamURL, [.get, .post], "/tvs/v1/sign", on: .worker, carriesSecrets: true, content: .document)
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let token = try decoded("mediaToken", exchange)

@@ -23,7 +23,7 @@ public struct Exchange: Sendable {
     public let timeMillis: Int64
     /// The sender of the request.
     public let origin: Origin
-    /// The operation that the URL's path names.
+    /// The operation as the URL's path names it, since any backend may be at its other end.
     ///
     /// E.g. `config`, `register`, `token`, `regcode`, `sessionDevice`, `authorizeDevice`, `authenticate`, `logout`.
     public let operation: String

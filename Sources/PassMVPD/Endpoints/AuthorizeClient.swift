@@ -15,7 +15,7 @@ struct AuthorizeClient: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
-    let route = Route("AuthorizeClient", [.get, .post], "/_sim/mvpd/{mvpd}/authorize", on: .worker)
+    let route = Route(.authorizeClient, [.get, .post], "/_sim/mvpd/{mvpd}/authorize", on: .worker)
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         guard site.mvpd.style == .oauth2 else { return site.speaksNoOAuth }

@@ -17,7 +17,7 @@ struct Bookend: MVPDEndpoint {
     let logins: LoginSealer
 
     let route = Route(
-        "Bookend", [.get, .post], "/_sim/mvpd/{mvpd}/bookend[/{history}]", on: .worker, carriesSecrets: true)
+        .bookend, [.get, .post], "/_sim/mvpd/{mvpd}/bookend[/{history}]", on: .worker, carriesSecrets: true)
     let pages: SimulatedMVPD.LoginPages? = .bookends
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {

@@ -13,7 +13,7 @@ struct Consent: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
-    let route = Route("Consent", [.post], "/_sim/mvpd/{mvpd}/consent", on: .worker, carriesSecrets: true)
+    let route = Route(.consent, [.post], "/_sim/mvpd/{mvpd}/consent", on: .worker, carriesSecrets: true)
     let pages: SimulatedMVPD.LoginPages? = .consent
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {

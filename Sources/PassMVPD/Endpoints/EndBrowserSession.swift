@@ -16,7 +16,7 @@ struct EndBrowserSession: MVPDEndpoint {
     let samlKey: RSAPublicKey
 
     let route = Route(
-        "EndBrowserSession", [.get, .post], "/_sim/mvpd/{mvpd}/logout", on: .worker, carriesSecrets: true)
+        .endBrowserSession, [.get, .post], "/_sim/mvpd/{mvpd}/logout", on: .worker, carriesSecrets: true)
 
     /// The paths at which the service receives the answer to a logout.
     static let servicePaths = ["/adobe-services/oauth2/logout", "/adobe-services/1.0/oauth2/logout"]

@@ -12,7 +12,7 @@ struct FinishLogin: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
-    let route = Route("FinishLogin", [.get], "/_sim/mvpd/{mvpd}/finish", on: .worker, carriesSecrets: true)
+    let route = Route(.finishLogin, [.get], "/_sim/mvpd/{mvpd}/finish", on: .worker, carriesSecrets: true)
     let pages: SimulatedMVPD.LoginPages? = .json
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {

@@ -1,10 +1,11 @@
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassXML
 
 /// `GET logo.svg`: the MVPD's initials on its colour, in the size of a picker's logo (112 × 33).
 struct Logo: MVPDEndpoint {
-    let route = Route("Logo", [.get], "/_sim/mvpd/{mvpd}/logo.svg", on: .loop)
+    let route = Route(.logo, [.get], "/_sim/mvpd/{mvpd}/logo.svg", on: .loop)
 
     var isPage: Bool { false }
 

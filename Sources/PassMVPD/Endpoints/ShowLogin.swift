@@ -1,4 +1,5 @@
 import PassCrypto
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 
@@ -11,7 +12,7 @@ struct ShowLogin: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
-    let route = Route("ShowLogin", [.get], "/_sim/mvpd/{mvpd}/login", on: .worker)
+    let route = Route(.showLogin, [.get], "/_sim/mvpd/{mvpd}/login", on: .worker)
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         guard try exchange.parameters.optional(LoginSealer.field) != nil else {

@@ -1,4 +1,5 @@
 import PassCrypto
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 
@@ -15,7 +16,7 @@ struct SignIn: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
-    let route = Route("SignIn", [.post], "/_sim/mvpd/{mvpd}/login", on: .worker, carriesSecrets: true)
+    let route = Route(.signIn, [.post], "/_sim/mvpd/{mvpd}/login", on: .worker, carriesSecrets: true)
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         var login = try logins.open(exchange.parameters, exchange, at: site)

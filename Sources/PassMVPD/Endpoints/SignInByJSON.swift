@@ -16,7 +16,7 @@ struct SignInByJSON: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
-    let route = Route("SignInByJSON", [.post], "/_sim/mvpd/{mvpd}/authn", on: .worker, carriesSecrets: true)
+    let route = Route(.signInByJSON, [.post], "/_sim/mvpd/{mvpd}/authn", on: .worker, carriesSecrets: true)
     let pages: SimulatedMVPD.LoginPages? = .json
     let failures: any FailureTable = FailuresByJSON()
 

@@ -14,7 +14,7 @@ import PassSAML
 struct SingleLogout: MVPDEndpoint {
     let samlKey: RSAPrivateKey
 
-    let route = Route("SingleLogout", [.get], "/_sim/mvpd/{mvpd}/slo", on: .worker)
+    let route = Route(.singleLogout, [.get], "/_sim/mvpd/{mvpd}/slo", on: .worker)
 
     private static let answerPath = "/sp/saml/LogoutServiceHTTPRedirectResponse"
 

@@ -1,4 +1,5 @@
 import PassCrypto
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassSAML
@@ -10,7 +11,7 @@ struct SingleSignOnByPost: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
-    let route = Route("SingleSignOnByPost", [.post], "/_sim/mvpd/{mvpd}/sso", on: .worker, content: .document)
+    let route = Route(.singleSignOnByPost, [.post], "/_sim/mvpd/{mvpd}/sso", on: .worker, content: .document)
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         let (request, relayState) = try refusing { () throws(SAMLError) in

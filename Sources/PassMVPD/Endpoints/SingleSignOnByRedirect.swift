@@ -1,4 +1,5 @@
 import PassCrypto
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassSAML
@@ -12,7 +13,7 @@ struct SingleSignOnByRedirect: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer
 
-    let route = Route("SingleSignOnByRedirect", [.get], "/_sim/mvpd/{mvpd}/sso", on: .worker)
+    let route = Route(.singleSignOnByRedirect, [.get], "/_sim/mvpd/{mvpd}/sso", on: .worker)
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         let (request, relayState) = try refusing { () throws(SAMLError) in

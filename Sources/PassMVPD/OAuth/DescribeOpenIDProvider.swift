@@ -5,9 +5,9 @@ import PassHTTP
 
 /// `GET .well-known/openid-configuration`: an OAuth 2.0 MVPD's abilities and endpoints (OpenID Connect Discovery,
 /// section 4).
-struct DescribeProvider: OAuthEndpoint {
+struct DescribeOpenIDProvider: OAuthEndpoint {
     let route = Route(
-        "DescribeProvider", [.get], "/_sim/mvpd/{mvpd}/.well-known/openid-configuration", on: .loop)
+        .describeOpenIDProvider, [.get], "/_sim/mvpd/{mvpd}/.well-known/openid-configuration", on: .loop)
 
     private static let places: [(name: String, page: String)] = [
         ("authorization_endpoint", "authorize"), ("token_endpoint", "token"), ("userinfo_endpoint", "userinfo"),

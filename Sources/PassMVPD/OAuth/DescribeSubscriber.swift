@@ -13,7 +13,7 @@ import PassHTTP
 ///   request without a token gets no error code.
 struct DescribeSubscriber: OAuthEndpoint {
     let route = Route(
-        "DescribeSubscriber", [.get, .post], "/_sim/mvpd/{mvpd}/userinfo", on: .worker, carriesSecrets: true)
+        .describeSubscriber, [.get, .post], "/_sim/mvpd/{mvpd}/userinfo", on: .worker, carriesSecrets: true)
 
     func answer(_ exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         let challenge = BearerChallenge(issuer: exchange.links.issuer(site.mvpd))

@@ -13,7 +13,7 @@ import PassHTTP
 struct IssueTokens: OAuthEndpoint {
     let key: IDTokenKey
 
-    let route = Route("IssueTokens", [.post], "/_sim/mvpd/{mvpd}/token", on: .worker, carriesSecrets: true)
+    let route = Route(.issueTokens, [.post], "/_sim/mvpd/{mvpd}/token", on: .worker, carriesSecrets: true)
 
     func answer(_ exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         let parameters = try exchange.bodyParameters

@@ -8,7 +8,7 @@ import PassTokens
 struct PublishKeys: OAuthEndpoint {
     let key: IDTokenKey
 
-    let route = Route("PublishKeys", [.get], "/_sim/mvpd/{mvpd}/jwks", on: .loop)
+    let route = Route(.publishKeys, [.get], "/_sim/mvpd/{mvpd}/jwks", on: .loop)
 
     func answer(_ exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         OAuthAnswer.json { JSONWebKey.write([key.published], to: &$0) }

@@ -10,7 +10,7 @@ import PassHTTP
 /// - `token_type_hint`: ignored, since a token reveals its kind.
 /// - 200: the token is not valid now, even if it never was. 400, 401: an error (RFC 6749, section 5.2).
 struct RevokeToken: OAuthEndpoint {
-    let route = Route("RevokeToken", [.post], "/_sim/mvpd/{mvpd}/revoke", on: .worker, carriesSecrets: true)
+    let route = Route(.revokeToken, [.post], "/_sim/mvpd/{mvpd}/revoke", on: .worker, carriesSecrets: true)
 
     func answer(_ exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         let parameters = try exchange.bodyParameters

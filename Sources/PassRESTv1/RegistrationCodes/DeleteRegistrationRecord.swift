@@ -10,7 +10,7 @@ import PassHTTP
 /// - Answers: 204, after which the code may be issued again; a login begun with it continues; 404 as for reading.
 struct DeleteRegistrationRecord: Endpoint {
     let route = Route(
-        "DeleteRegistrationRecord", [.delete], "/reggie/v1[/{requestor}]/regcode/{code}", on: .worker,
+        .deleteRegistrationRecord, [.delete], "/reggie/v1[/{requestor}]/regcode/{code}", on: .worker,
         carriesSecrets: true, takesFormatSuffix: true)
     let failures: any FailureTable = RESTv1FailureTable()
 

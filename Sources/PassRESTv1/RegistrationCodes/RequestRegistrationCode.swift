@@ -11,7 +11,7 @@ import PassHTTP
 /// - Answers: 201 with the record; 400 for a missing `deviceId` or a bad `ttl`; 401 or 403 for a bad access token.
 struct RequestRegistrationCode: Endpoint {
     let route = Route(
-        "RequestRegistrationCode", [.post], "/reggie/v1/{requestor}/regcode", on: .worker, carriesSecrets: true,
+        .requestRegistrationCode, [.post], "/reggie/v1/{requestor}/regcode", on: .worker, carriesSecrets: true,
         takesFormatSuffix: true)
     let failures: any FailureTable = RESTv1FailureTable()
 

@@ -8,7 +8,7 @@ import PassHTTP
 /// - Answers: 200 with the record as it was created; 404 for a code that is unknown, expired or of another requestor.
 struct ReturnRegistrationRecord: Endpoint {
     let route = Route(
-        "ReturnRegistrationRecord", [.get], "/reggie/v1/{requestor}/regcode/{code}", on: .worker, carriesSecrets: true,
+        .returnRegistrationRecord, [.get], "/reggie/v1/{requestor}/regcode/{code}", on: .worker, carriesSecrets: true,
         takesFormatSuffix: true)
     let failures: any FailureTable = RESTv1FailureTable()
 

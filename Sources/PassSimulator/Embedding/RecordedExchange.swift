@@ -1,4 +1,5 @@
 import PassCore
+public import PassDomain
 import PassHTTP
 import PassInstruments
 
@@ -10,8 +11,8 @@ public struct RecordedExchange: Sendable {
     public let timeMillis: Int64
     /// The namespace's name.
     public let namespace: String
-    /// The operation's name in the wire reference, e.g. `AuthorizeDevice`; `nil` when the path has no such operation.
-    public let operation: String?
+    /// The operation; `nil` when the simulator serves nothing under the path.
+    public let operation: Operation?
     /// Whether a fault affected the call.
     public let wasFaulted: Bool
 
@@ -90,7 +91,7 @@ public struct RecordedExchange: Sendable {
 /// ```swift
 /// world.clearExchanges()
 /// // … the app asks for authorization
-/// let calls = world.exchanges.filter { $0.operation == "AuthorizeDevice" }
+/// let calls = world.exchanges.filter { $0.operation == .authorizeDevice }
 /// #expect(calls.first?.parameter("resource_id") == "news")
 /// ```
 extension SimulatedWorld {

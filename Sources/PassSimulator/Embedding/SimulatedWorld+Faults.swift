@@ -1,13 +1,14 @@
+public import PassDomain
 import PassEndpointKit
 import PassInstruments
 
 /// Faults, which make calls fail on purpose.
 ///
 /// ```swift
-/// try world.fail("AuthorizeDevice", with: .failure(.notAuthorized("Not in your package.")))
-/// try world.fail("SessionDevice", with: .status(503), times: 2)     // two calls, then it works again
-/// try world.fail("*", with: .delayed(milliseconds: 2_000))
-/// try world.heal("AuthorizeDevice")
+/// try world.fail(.authorizeDevice, with: .failure(.notAuthorized("Not in your package.")))
+/// try world.fail(.sessionDevice, with: .status(503), times: 2)     // two calls, then it works again
+/// try world.failAll(with: .delayed(milliseconds: 2_000))
+/// world.heal(.authorizeDevice)
 /// world.healAll()
 /// ```
 ///
@@ -17,23 +18,28 @@ extension SimulatedWorld {
     /// Makes an operation fail.
     ///
     /// Faults of one operation take effect one after the other. A fault without `times` lasts until another one is set
-    /// for the operation or the operation is healed. Faults of `*` apply to operations that have none of their own.
+    /// for the operation or the operation is healed.
     ///
-    /// - Parameters:
-    ///   - operation: a name from the wire reference, without regard to case (`authorizeDevice`), or `*` for all.
-    ///   - times: how many calls fail, at least 1; `nil` means all from now on.
-    /// - Throws: `SimulatorError` for an unknown operation (it names the nearest one) and for a fault that can't be
-    ///   sent.
-    public func fail(_ operation: String, with fault: Fault, times: Int? = nil) throws {
-        if let times, times < 1 { throw SimulatorError("A fault must take effect at least once, not \(times) times.") }
-        namespace.faults.add(try fault.effect(), to: try known(operation), times: times)
+    /// - Parameter times: how many calls fail, at least 1; `nil` means all from now on.
+    /// - Throws: `SimulatorError` for a fault that can't be sent, and for an operation under `/_sim/`.
+    public func fail(_ operation: Operation, with fault: Fault, times: Int? = nil) throws {
+        guard backend.serves(operation) else {
+            throw SimulatorError("\(operation) is an operation of the simulator itself, which takes no faults.")
+        }
+        try add(fault, to: operation, times: times)
     }
 
-    /// Removes all faults of an operation; `*` removes those that were set for `*`.
+    /// Makes every operation fail that has no fault of its own.
     ///
-    /// - Throws: `SimulatorError` for an unknown operation.
-    public func heal(_ operation: String) throws {
-        namespace.faults.remove(try known(operation))
+    /// - Parameter times: how many calls fail, at least 1; `nil` means all from now on.
+    /// - Throws: `SimulatorError` for a fault that can't be sent.
+    public func failAll(with fault: Fault, times: Int? = nil) throws {
+        try add(fault, to: nil, times: times)
+    }
+
+    /// Removes all faults of an operation.
+    public func heal(_ operation: Operation) {
+        namespace.faults.remove(operation)
     }
 
     /// Removes all faults of all operations.
@@ -41,9 +47,15 @@ extension SimulatedWorld {
         namespace.faults.removeAll()
     }
 
-    /// Returns the operation's name as its route spells it.
-    private func known(_ operation: String) throws -> String {
-        if operation == FaultRules.everyOperation { return operation }
-        return try backend.operation(operation) { $0.audience == .clients }
+    private func add(_ fault: Fault, to operation: Operation?, times: Int?) throws {
+        if let times, times < 1 { throw SimulatorError("A fault must take effect at least once, not \(times) times.") }
+        namespace.faults.add(try fault.effect(), to: operation, times: times)
+    }
+}
+
+extension Backend {
+    /// Whether the operation is one of the service's, and not one of the simulator itself.
+    fileprivate func serves(_ operation: Operation) -> Bool {
+        families.flatMap(\.endpoints).contains { $0.route.operation == operation && $0.route.audience == .clients }
     }
 }

@@ -13,7 +13,7 @@ extension RequestLog.Entry {
             LogText.appendPrintable(word, to: &line)
         }
         line += " \(status) \(milliseconds)ms ".utf8
-        LogText.appendPrintable(operation ?? "-", to: &line)
+        LogText.appendPrintable(operation?.rawValue ?? "-", to: &line)
         if let outcome {
             line.append(UInt8(ascii: " "))
             line += OutcomeWords(outcome).text.utf8
@@ -33,7 +33,7 @@ extension RequestLog.Entry {
             line.member("path", LogText.printable(LogText.shortened(path)))
             line.member("status", status)
             line.member("milliseconds", .number(Double(microseconds) / 1000))
-            if let operation { line.member("operation", operation) } else { line.memberNull("operation") }
+            if let operation { line.member("operation", operation.rawValue) } else { line.memberNull("operation") }
             if let outcome { OutcomeWords(outcome).write(to: &line) }
             if isFaulted { line.member("fault", true) }
         } + [UInt8(ascii: "\n")]

@@ -15,8 +15,8 @@ final class RequestLog: Sendable {
         var method: String
         /// The path without its query.
         var path: String
-        /// The operation's name; `nil` when no endpoint was found.
-        var operation: String?
+        /// The operation; `nil` when no endpoint was found.
+        var operation: Operation?
         var status: Int
         var microseconds: Int
         var peer: String

@@ -1,3 +1,4 @@
+public import PassDomain
 public import PassSimulator
 
 /// The expectations that tests have of the backend.
@@ -7,45 +8,34 @@ extension Simulation {
     /// Returns the exchanges of one operation, oldest first.
     ///
     /// ```swift
-    /// #expect(simulation.calls("AuthorizeDevice").map { $0.parameter("resource_id") } == ["news", "sports"])
+    /// #expect(simulation.calls(.authorizeDevice).map { $0.parameter("resource_id") } == ["news", "sports"])
     /// ```
     ///
-    /// - Parameter operation: a name from the wire reference, ignoring case. Over the network the operations of
-    ///   exchanges are unknown, so the result is empty.
-    public func calls(_ operation: String) -> [RecordedExchange] {
-        let operation = operation.lowercased()
-        return exchanges.filter { $0.operation?.lowercased() == operation }
-    }
+    /// Over the network the operations of exchanges are unknown, so the result is empty.
+    public func calls(_ operation: Operation) -> [RecordedExchange] { exchanges.filter { $0.operation == operation } }
 
     /// Expects a number of calls of an operation since the start, or since `clearExchanges()`.
     ///
     /// ```swift
-    /// simulation.expectCalled("AuthorizeDevice", times: 1)        // the second answer came from the cache
+    /// simulation.expectCalled(.authorizeDevice, times: 1)        // the second answer came from the cache
     /// ```
     ///
     /// It always fails over the network, where the operations of exchanges are unknown.
-    ///
-    /// - Parameter operation: a name from the wire reference, ignoring case. An unknown name is a failure too.
     public func expectCalled(
-        _ operation: String, times: Int = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        _ operation: Operation, times: Int = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: Int = #line, column: Int = #column
     ) {
         let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard let embedded else {
+        guard embedded != nil else {
             place.fail(
                 "A simulator in another process doesn't report its operations. Use .own or .shared for this test.")
             return
         }
-        do {
-            let operation = try embedded.operation(named: operation)
-            let count = calls(operation).count
-            guard count != times else { return }
-            let expected = times == 0 ? "was not expected" : "was expected \(Self.times(times))"
-            let came = count == 0 ? "was not called" : "was called \(Self.times(count))"
-            place.fail("\(operation) \(expected), and \(came).")
-        } catch {
-            place.fail("\(error)")
-        }
+        let count = calls(operation).count
+        guard count != times else { return }
+        let expected = times == 0 ? "was not expected" : "was expected \(Self.times(times))"
+        let came = count == 0 ? "was not called" : "was called \(Self.times(count))"
+        place.fail("\(operation) \(expected), and \(came).")
     }
 
     /// Presents a media token as a programmer's server does; this uses up a valid token.

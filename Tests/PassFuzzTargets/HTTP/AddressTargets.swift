@@ -62,8 +62,8 @@ extension FuzzTarget {
         let endpoints: [any Endpoint] = [
             Echo(
                 route: Route(
-                    "One", [.get], "/one/{item}", "/deep/{item}/[more/]end", on: .loop, takesFormatSuffix: true)),
-            Echo(route: Route("Two", [.get], "/two[/1.0]/{item}", on: .loop)),
+                    .showLanding, [.get], "/one/{item}", "/deep/{item}/[more/]end", on: .loop, takesFormatSuffix: true)),
+            Echo(route: Route(.showLanding, [.get], "/two[/1.0]/{item}", on: .loop)),
         ]
     }
 

@@ -201,7 +201,7 @@ struct RequestRegistrationCodeTests {
         let routes = RESTv1Family().endpoints.map(\.route)
         #expect(
             routes.map(\.operation) == [
-                "RequestRegistrationCode", "ReturnRegistrationRecord", "DeleteRegistrationRecord",
+                .requestRegistrationCode, .returnRegistrationRecord, .deleteRegistrationRecord,
             ])
         for route in routes {
             #expect(route.place == .worker)

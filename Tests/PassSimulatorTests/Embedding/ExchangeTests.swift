@@ -13,11 +13,11 @@ struct ExchangeTests {
         world.set(toMillis: 1_936_513_800_000)
         let client = EmbeddedClient(simulator, world)
         _ = client.get("/config/DEMO_NET?a=1%202", fields: [("User-Agent", "test")])
-        try world.fail("AuthorizeDevice", with: .status(503))
+        try world.fail(.authorizeDevice, with: .status(503))
         _ = client.authorize("no token", "news & more")
         _ = simulator.respond(to: SimulatorRequest("GET", world.url + "/nothing"))
         let exchanges = world.exchanges
-        #expect(exchanges.map(\.operation) == ["RetrieveConfiguration", "AuthorizeDevice", nil])
+        #expect(exchanges.map(\.operation) == [.retrieveConfiguration, .authorizeDevice, nil])
         #expect(exchanges.map(\.status) == [200, 503, 404])
         #expect(exchanges.map(\.wasFaulted) == [false, true, false])
         #expect(exchanges.allSatisfy { $0.timeMillis == 1_936_513_800_000 && $0.namespace == "suite-1" })
@@ -72,7 +72,7 @@ struct ExchangeTests {
         for url in [world.url, world.httpsURL] {
             #expect(try client.send(.get, url: url + "/adobe-services/config/DEMO_NET").status == .ok)
         }
-        #expect(world.exchanges.map(\.operation) == ["RetrieveConfiguration", "RetrieveConfiguration"])
+        #expect(world.exchanges.map(\.operation) == [.retrieveConfiguration, .retrieveConfiguration])
         #expect(simulator.world.exchanges.isEmpty)
         await simulator.stop()
     }

@@ -9,7 +9,7 @@ struct FaultTests {
     func status() async throws {
         let simulator = try await Simulator.start()
         let client = EmbeddedClient(simulator)
-        try client.world.fail("retrieveConfiguration", with: .status(503), times: 2)
+        try client.world.fail(.retrieveConfiguration, with: .status(503), times: 2)
         for _ in 0..<2 {
             let answer = client.get("/config/DEMO_NET")
             #expect(answer.status == 503)
@@ -25,11 +25,11 @@ struct FaultTests {
     func own() async throws {
         let simulator = try await Simulator.start()
         let client = EmbeddedClient(simulator)
-        try client.world.fail("RetrieveConfiguration", with: .answer("<config><requestor>"))
+        try client.world.fail(.retrieveConfiguration, with: .answer("<config><requestor>"))
         let answer = client.get("/config/DEMO_NET")
         #expect(answer.status == 200 && answer.text == "<config><requestor>")
         #expect(answer.field("Content-Type") == "application/xml;charset=UTF-8")
-        try client.world.heal("RetrieveConfiguration")
+        client.world.heal(.retrieveConfiguration)
         #expect(client.get("/config/DEMO_NET").element("time") != nil)
         await simulator.stop()
     }
@@ -61,7 +61,7 @@ struct FaultTests {
     func forced(_ failure: Fault.Failure, _ status: Int, _ body: String, _ code: String) async throws {
         let simulator = try await Simulator.start()
         let client = EmbeddedClient(simulator)
-        try client.world.fail("AuthorizeDevice", with: .failure(failure))
+        try client.world.fail(.authorizeDevice, with: .failure(failure))
         let answer = client.authorize("any")
         #expect(answer.status == status)
         #expect(answer.text == body)
@@ -81,7 +81,7 @@ struct FaultTests {
             .unavailable,
         ]
         for failure in failures {
-            try client.world.fail("*", with: .failure(failure))
+            try client.world.failAll(with: .failure(failure))
             let answers = [
                 client.get("/config/DEMO_NET"), client.post("/session", []), client.post("/authorize", []),
                 client.post("/preauthorize", []), client.get("/authenticate/saml"), client.post("/usermetadata", []),
@@ -90,7 +90,7 @@ struct FaultTests {
             ]
             #expect(answers.allSatisfy { $0.status != 500 && (200..<600).contains($0.status) }, "\(failure)")
         }
-        try client.world.fail("*", with: .failure(.internalError))
+        try client.world.failAll(with: .failure(.internalError))
         #expect(client.get("/config/DEMO_NET").status == 500)
         client.world.healAll()
         #expect(client.get("/config/DEMO_NET").status == 200)
@@ -100,7 +100,7 @@ struct FaultTests {
     @Test("The simulator's own paths and the MVPDs' pages never go wrong")
     func ownPaths() async throws {
         let simulator = try await Simulator.start()
-        try simulator.world.fail("*", with: .status(500))
+        try simulator.world.failAll(with: .status(500))
         for path in ["/_sim/ready", "/_sim/ca.pem", "/_sim/mvpd/Adobe/logo.svg"] {
             #expect(simulator.respond(to: SimulatorRequest("GET", path)).status == 200, "\(path)")
         }
@@ -111,7 +111,7 @@ struct FaultTests {
     func refused() async throws {
         let simulator = try await Simulator.start()
         let world = simulator.world
-        func message(_ operation: String, _ fault: Fault, times: Int? = nil) -> String {
+        func message(_ operation: Operation, _ fault: Fault, times: Int? = nil) -> String {
             do {
                 try world.fail(operation, with: fault, times: times)
                 return ""
@@ -119,14 +119,13 @@ struct FaultTests {
                 return "\(error)"
             }
         }
-        #expect(message("AuthoriseDevice", .status(500)).contains("the nearest one is AuthorizeDevice."))
-        #expect(message("ServeCertificate", .status(500)).contains("There is no operation \"ServeCertificate\""))
-        #expect(message("Session", .status(100)).contains("200 to 599"))
-        #expect(message("Session", .status(500), times: 0).contains("at least once"))
-        #expect(message("Session", .delayed(milliseconds: -1)).contains("600000"))
-        #expect(message("Session", .answer(status: 200, contentType: "a\r\nb: c", body: [])).contains("content type"))
-        #expect(message("Session", .failure(.notAuthorized("See the details."))).contains("details"))
-        #expect(message("Session", .failure(.notAuthorized("a\r\nSet-Cookie: b"))).contains("one line"))
+        #expect(message(.serveCertificate, .status(500)).contains("ServeCertificate is an operation of the simulator"))
+        #expect(message(.session, .status(100)).contains("200 to 599"))
+        #expect(message(.session, .status(500), times: 0).contains("at least once"))
+        #expect(message(.session, .delayed(milliseconds: -1)).contains("600000"))
+        #expect(message(.session, .answer(status: 200, contentType: "a\r\nb: c", body: [])).contains("content type"))
+        #expect(message(.session, .failure(.notAuthorized("See the details."))).contains("details"))
+        #expect(message(.session, .failure(.notAuthorized("a\r\nSet-Cookie: b"))).contains("one line"))
         #expect(EmbeddedClient(simulator).get("/session").status != 500)
         await simulator.stop()
     }
@@ -134,7 +133,7 @@ struct FaultTests {
     @Test("A delay is told without a socket, and waited for on one")
     func delayed() async throws {
         let simulator = try await Simulator.start()
-        try simulator.world.fail("RetrieveConfiguration", with: .delayed(milliseconds: 60), times: 2)
+        try simulator.world.fail(.retrieveConfiguration, with: .delayed(milliseconds: 60), times: 2)
         let answer = EmbeddedClient(simulator).get("/config/DEMO_NET")
         #expect(answer.status == 200 && answer.delayMilliseconds == 60)
         let client = HTTPClient(
@@ -155,7 +154,7 @@ struct FaultTests {
         let simulator = try await Simulator.start(configuration)
         simulator.world.freeze()
         let client = EmbeddedClient(simulator)
-        try client.world.fail("RetrieveConfiguration", with: .status(502), times: 3)
+        try client.world.fail(.retrieveConfiguration, with: .status(502), times: 3)
         #expect((0..<5).map { _ in client.get("/config/DEMO_NET").status } == [502, 502, 502, 200, 429])
         await simulator.stop()
     }

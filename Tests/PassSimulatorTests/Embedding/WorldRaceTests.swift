@@ -14,7 +14,7 @@ struct WorldRaceTests {
                 group.addTask {
                     world.advance(by: .seconds(1))
                     try world.configure("{ requestors: { R\(number): { name: 'Name \(number)' } } }")
-                    try world.fail("Session", with: .status(503), times: 1)
+                    try world.fail(.session, with: .status(503), times: 1)
                     return EmbeddedClient(simulator).get("/config/R\(number)").status
                 }
             }

@@ -112,11 +112,11 @@ struct LogFlowTests {
         }
         let client = NativeClient(site: logged.site)
         let faults = try #require(logged.site.backend.worlds.namespaces.findOrCreate(.default)?.faults)
-        faults.add(.failure(.storeFull), to: "SessionDevice", times: 1)
+        faults.add(.failure(.storeFull), to: .sessionDevice, times: 1)
         _ = client.session([:])
         #expect(logged.last.hasPrefix("SessionDevice refused store full: "))
         #expect(logged.last.hasSuffix(" (fault)"))
-        faults.add(.answer(HTTPResponse(.badGateway, text: "")), to: "SessionDevice", times: 1)
+        faults.add(.answer(HTTPResponse(.badGateway, text: "")), to: .sessionDevice, times: 1)
         _ = client.session([:])
         #expect(logged.last == "SessionDevice (fault)")
         let long = logged.site.request(.post, "/adobe-services/session", body: Array(repeating: 0x61, count: 300_000))

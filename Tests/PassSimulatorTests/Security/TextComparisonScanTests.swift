@@ -17,7 +17,6 @@ struct TextComparisonScanTests {
     private static let exceptions: [(file: String, text: String, reason: String)] = [
         ("Router.swift", "[String: Int]", "segments of routes: ASCII without K, ; and the grave accent"),
         ("PathTable.swift", "[String: Int]", "paths of routes: ASCII without K, ; and the grave accent"),
-        ("FaultRules.swift", "[String: [Rule]]", "operations by their own names, from the embedding program"),
         ("OperatorHosts.swift", "containerHosts: Set = [", "literals in lower case"),
         ("Brand.swift", "uppercased()", "initials, shown and never compared"),
     ]

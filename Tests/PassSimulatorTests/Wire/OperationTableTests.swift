@@ -1,3 +1,4 @@
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassTestSupport
@@ -13,9 +14,9 @@ struct OperationTableTests {
     }
 
     /// The golden exchanges by the operation that answers them.
-    private func exchanges() throws -> [String: [String]] {
+    private func exchanges() throws -> [Operation: [String]] {
         let router = Router(try TestSite().backend.families)
-        var names: [String: [String]] = [:]
+        var names: [Operation: [String]] = [:]
         for folder in ["AdobeServices", "ClientRegistration", "RESTv1"] {
             for exchange in try GoldenExchange.requestLines(in: folder) {
                 let path = exchange.target.prefix { $0 != "?" }
@@ -49,6 +50,26 @@ struct OperationTableTests {
         let exchanges = try exchanges()
         for endpoint in try endpoints() {
             #expect(exchanges[endpoint.route.operation] != nil, "\(endpoint.route.operation)")
+        }
+    }
+
+    @Test("Every operation has a route, and no two routes have the same operation")
+    func operations() throws {
+        let served = try TestSite().backend.families.flatMap(\.endpoints).map(\.route.operation)
+        let shared: Set = [Operation.serveKey, .serveCertificate]  // one route for each form of a file
+        #expect(Set(Operation.allCases).subtracting(served).isEmpty)
+        for (operation, routes) in Dictionary(grouping: served, by: \.self) where routes.count > 1 {
+            #expect(shared.contains(operation), "\(operation)")
+        }
+    }
+
+    @Test("An endpoint has the name of its operation, unless it serves several operations")
+    func endpointNames() throws {
+        for endpoint in try TestSite().backend.families.flatMap(\.endpoints) {
+            let name = String(describing: type(of: endpoint))
+            let operation = endpoint.route.operation.rawValue
+            let several = ["ResetTempPass", "EntitlementFile", "Authorize", "ShortAuthorize", "Session", "GetMetadata"]
+            #expect(operation == name || several.contains(name), "\(name) for \(operation)")
         }
     }
 }

@@ -52,7 +52,7 @@ extension ScenarioSuite {
         ) { stage in
             for failure in [Fault.Failure.unapprovedSoftwareStatement, .invalidSoftwareStatement] {
                 let app = try await stage.app(on: stage.device(name: "\(failure)"))
-                try stage.fail("register", with: .failure(failure), times: 1)
+                try stage.fail(.retrieveClientCredentials, with: .failure(failure), times: 1)
                 await app.when("setRequestor(REF), checkAuthentication") {
                     $0.setRequestor(stage.cast.ref)
                     $0.checkAuthentication()
@@ -82,7 +82,7 @@ extension ScenarioSuite {
             ]
             for (name, fault) in faults {
                 let app = try await stage.app(on: stage.device(name: name))
-                try stage.fail("token", with: fault, times: 1)
+                try stage.fail(.retrieveAccessToken, with: fault, times: 1)
                 await app.when("setRequestor(REF), \(name)") { $0.setRequestor(stage.cast.ref) }
                 try app.saw(.src(0), .st("R401", .error))
                 try app.called("register", "token")
@@ -121,7 +121,7 @@ extension ScenarioSuite {
                 app.calls.filter { $0.operation != "token" }.map { $0.field("Authorization") },
                 is: ["Bearer \(first)", "Bearer \(second)", "Bearer \(second)"], "Authorization of the calls:")
             // If the service refuses the new token too, the SDK doesn't call it a third time.
-            try stage.fail("authorizeDevice", with: .failure(.accessDenied))
+            try stage.fail(.authorizeDevice, with: .failure(.accessDenied))
             await app.when("checkAuthorization(r1)") { $0.checkAuthorization(stage.cast.r1) }
             try app.saw(.trf("r1", .gaz), .st("R401", .error))
             try app.called("authorizeDevice", "token", "authorizeDevice")
@@ -133,23 +133,23 @@ extension ScenarioSuite {
         ) { stage in
             let app = try await stage.loggedInApp()
             let (r, r1) = (stage.cast.r, stage.cast.r1)
-            let calls: [(String, EventPattern, (AccessEnabler) -> Void)] = [
-                ("config", .src(1), { $0.setRequestor(stage.cast.ref) }),
-                ("authorizeDevice", .tok("r"), { $0.checkAuthorization(r) }),
-                ("preauthorize", .pre(["r1"]), { $0.checkPreauthorizedResources([r1], cache: false) }),
+            let calls: [(Operation, path: String, EventPattern, (AccessEnabler) -> Void)] = [
+                (.retrieveConfiguration, "config", .src(1), { $0.setRequestor(stage.cast.ref) }),
+                (.authorizeDevice, "authorizeDevice", .tok("r"), { $0.checkAuthorization(r) }),
+                (.preauthorize, "preauthorize", .pre(["r1"]), { $0.checkPreauthorizedResources([r1], cache: false) }),
             ]
-            for (operation, end, call) in calls {
+            for (operation, path, end, call) in calls {
                 try stage.fail(operation, with: .failure(.invalidClient), times: 1)
-                await app.when(operation, call)
+                await app.when(path, call)
                 try app.saw(end)
                 try app.expect(
-                    Array(app.calls.map(\.operation).prefix(4)), is: [operation, "register", "token", operation],
+                    Array(app.calls.map(\.operation).prefix(4)), is: [path, "register", "token", path],
                     "requests:")
                 try app.sawNewClient()
             }
             // The service may also refuse the client when an expired token is renewed.
             try await stage.advance(by: .seconds(21_601))
-            try stage.fail("token", with: .failure(.invalidClient), times: 1)
+            try stage.fail(.retrieveAccessToken, with: .failure(.invalidClient), times: 1)
             await app.when("checkAuthorization(r1)") { $0.checkAuthorization(r1) }
             try app.saw(.tok("r1"))
             try app.called("token", "register", "token", "authorizeDevice", "deviceShortAuthorize")

@@ -40,7 +40,7 @@ extension ScenarioSuite {
             when: "setRequestor", then: "ST CFG503, SRC(0)", source: "Error Reporting", needs: [.faults]
         ) { stage in
             let app = try await stage.app()
-            try stage.fail("config", with: .status(503))
+            try stage.fail(.retrieveConfiguration, with: .status(503))
             await app.when("setRequestor(REF)") { $0.setRequestor(stage.cast.ref) }
             try app.saw(.src(0), .st("CFG503", .error))
             try app.expect(app.calls("config").count, is: 1, "requests for the configuration:")

@@ -11,7 +11,7 @@ import Testing
         await app.expectLoggedOut()
         try await app.logIn(at: mvpd)
         await app.expectAuthorized("TEST_RESOURCE")
-        simulation.expectCalled("AuthorizeDevice", times: 1)
+        simulation.expectCalled(.authorizeDevice, times: 1)
     }
 
     @Test func aClockIsTurnedForThisTestAlone() async throws {

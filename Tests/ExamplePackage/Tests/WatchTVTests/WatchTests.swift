@@ -30,15 +30,15 @@ import Testing
         simulation.clearExchanges()
         await app.expectAuthorized("news")
         await app.expectAuthorized("news")
-        simulation.expectCalled("AuthorizeDevice", times: 1)
-        simulation.expectCalled("DeviceShortAuthorize", times: 2)
+        simulation.expectCalled(.authorizeDevice, times: 1)
+        simulation.expectCalled(.deviceShortAuthorize, times: 2)
     }
 
     @Test func aBrokenServiceIsBrokenForAsLongAsTheTestSays() async throws {
         let simulation = try Simulation.current
         let app = try await simulation.app()
         try await app.logIn()
-        try simulation.world.fail("AuthorizeDevice", with: .failure(.notAuthorized("Not today.")), times: 1)
+        try simulation.world.fail(.authorizeDevice, with: .failure(.notAuthorized("Not today.")), times: 1)
         await app.expectDenied("news", saying: "Not today.")
         await app.expectAuthorized("news")
     }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Bad parameters")
 struct BadInputTests {
-    @Test("A required parameter that is missing or empty is named in the refusal", arguments: Operation.all)
-    func missing(_ operation: Operation) throws {
+    @Test("A required parameter that is missing or empty is named in the refusal", arguments: SampleCall.all)
+    func missing(_ operation: SampleCall) throws {
         let site = try TestSite()
         for (name, _) in operation.parameters {
             operation.expectRefusal(operation.call(site, without: name), naming: name)
@@ -14,15 +14,15 @@ struct BadInputTests {
         }
     }
 
-    @Test("A complete call is not refused as malformed", arguments: Operation.all)
-    func complete(_ operation: Operation) throws {
+    @Test("A complete call is not refused as malformed", arguments: SampleCall.all)
+    func complete(_ operation: SampleCall) throws {
         let answer = operation.call(try TestSite())
         #expect(answer.fields["Authzf-Error-Code"] == nil)
         #expect(!answer.text.contains("missing") && !answer.text.contains("invalid_request"))
     }
 
-    @Test("A parameter given twice with two values is refused", arguments: Operation.all)
-    func twice(_ operation: Operation) throws {
+    @Test("A parameter given twice with two values is refused", arguments: SampleCall.all)
+    func twice(_ operation: SampleCall) throws {
         let site = try TestSite()
         for (name, _) in operation.parameters {
             operation.expectRefusal(operation.call(site, adding: "\(name)=other"), naming: name)
@@ -30,9 +30,9 @@ struct BadInputTests {
     }
 
     @Test(
-        "A broken escape and text that is not UTF-8 are refused under the parameter's name", arguments: Operation.all,
+        "A broken escape and text that is not UTF-8 are refused under the parameter's name", arguments: SampleCall.all,
         ["%", "%4", "%zz", "%FF", "%C3%28", "%ED%A0%80"])
-    func encoding(_ operation: Operation, _ value: String) throws {
+    func encoding(_ operation: SampleCall, _ value: String) throws {
         let site = try TestSite()
         for (name, _) in operation.parameters {
             operation.expectRefusal(operation.call(site, without: name, adding: "\(name)=\(value)"), naming: name)
@@ -40,9 +40,9 @@ struct BadInputTests {
     }
 
     @Test(
-        "NUL, line breaks and other controls are refused", arguments: Operation.all,
+        "NUL, line breaks and other controls are refused", arguments: SampleCall.all,
         ["%00", "a%00b", "a%0D%0AX-Evil:%20b", "a%7F"])
-    func controls(_ operation: Operation, _ value: String) throws {
+    func controls(_ operation: SampleCall, _ value: String) throws {
         let site = try TestSite()
         for (name, _) in operation.parameters where !operation.opaque.contains(name) {
             if operation.folded.contains(name), value.contains("%0D%0A") { continue }
@@ -50,8 +50,8 @@ struct BadInputTests {
         }
     }
 
-    @Test("A name with a line break or markup in it can't forge a header or an element", arguments: Operation.all)
-    func forgedName(_ operation: Operation) throws {
+    @Test("A name with a line break or markup in it can't forge a header or an element", arguments: SampleCall.all)
+    func forgedName(_ operation: SampleCall) throws {
         let answer = operation.call(try TestSite(), adding: "a%0D%0AX-Evil:b<details>x</details>=%zz")
         #expect(answer.status.code < 500)
         #expect(answer.fields.pairs.allSatisfy { !$0.value.utf8.contains { $0 < 0x20 } })
@@ -61,7 +61,7 @@ struct BadInputTests {
     @Test("A token with a control character in it is a tampered token, not a malformed parameter")
     func opaqueTokens() throws {
         let site = try TestSite()
-        for operation in Operation.all where operation.refusal == .denial {
+        for operation in SampleCall.all where operation.refusal == .denial {
             for name in operation.opaque {
                 let answer = operation.call(site, without: name, adding: "\(name)=%3CsignatureInfo%3E%00%0D%0A")
                 #expect(answer.status == .ok && answer.text == Documented.pendingLogout, "\(operation.path)")
@@ -123,7 +123,7 @@ struct BadInputTests {
     @Test("An unknown requestor is refused by every operation in its own shape")
     func unknownRequestor() throws {
         let site = try TestSite { $0.unknownRequestors = .refuse }
-        for operation in Operation.all where operation.parameters.contains(where: { $0.name == "requestor_id" }) {
+        for operation in SampleCall.all where operation.parameters.contains(where: { $0.name == "requestor_id" }) {
             let answer = operation.call(site, without: "requestor_id", adding: "requestor_id=NOBODY")
             switch operation.refusal {
             case .denial: operation.expectRefusal(answer, naming: "requestor_id")

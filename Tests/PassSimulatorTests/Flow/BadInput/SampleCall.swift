@@ -2,7 +2,7 @@ import PassHTTP
 import Testing
 
 /// One operation as a client calls it, and the shape in which it must refuse a bad parameter.
-struct Operation: Sendable, CustomTestStringConvertible {
+struct SampleCall: Sendable, CustomTestStringConvertible {
     var path: String
     var isGet = false
     /// A complete call; each of these is required.

@@ -1,0 +1,171 @@
+/// An operation that the simulator serves, by the one name that its route, the log, faults and the journal use.
+///
+/// The raw value is the name that the log shows and that the wire reference lists, e.g. `AuthorizeDevice`. Where an
+/// operation has one path for web clients and one for native SDKs, each path is an operation.
+public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+    // MARK: Configuration and devices
+
+    /// `GET /adobe-services/config/{requestor}`: a requestor's MVPDs.
+    case retrieveConfiguration = "RetrieveConfiguration"
+    /// `POST /indiv/devices`: a device ID for a fingerprint.
+    case individualizeDevice = "IndividualizeDevice"
+    /// `POST /adobe-services/errors`: an SDK's report of its errors.
+    case reportErrors = "ReportErrors"
+
+    // MARK: Login and logout
+
+    /// `GET /adobe-services/authenticate`: the begin of a login, which leads the browser to the MVPD.
+    case authenticate = "Authenticate"
+    /// `POST /sp/saml/SAMLAssertionConsumer`: the SAML response of an MVPD.
+    case consumeAssertion = "ConsumeAssertion"
+    /// `GET /sp/saml/SAMLAssertionConsumer`: a probe of that path, without a SAML response.
+    case probeAssertionConsumer = "ProbeAssertionConsumer"
+    /// `GET /adobe-services/oauth2`: the authorization code of an OAuth 2.0 MVPD.
+    case consumeAuthorizationCode = "ConsumeAuthorizationCode"
+    /// `GET` and `POST /adobe-services/session`: the authN token of a web client.
+    case session = "Session"
+    /// `GET` and `POST /adobe-services/sessionDevice`: the authN token of a native SDK.
+    case sessionDevice = "SessionDevice"
+    /// `POST /adobe-services/tokens/verificationCode`: the begin of a login by the platform's own sign-on.
+    case beginPlatformLogin = "BeginPlatformLogin"
+    /// `POST /adobe-services/tokens`: the end of a login by the platform's own sign-on.
+    case completePlatformLogin = "CompletePlatformLogin"
+    /// `GET` and `POST /adobe-services/logout`: the end of a login, at the service and at the MVPD.
+    case logout = "Logout"
+    /// `GET /sp/saml/LogoutServiceHTTPRedirectResponse`: the SAML answer of an MVPD to a logout.
+    case consumeLogoutResponse = "ConsumeLogoutResponse"
+    /// `GET /adobe-services/oauth2/logout`: the browser's return from the logout page of an OAuth 2.0 MVPD.
+    case consumeOAuthLogout = "ConsumeOAuthLogout"
+
+    // MARK: Authorization
+
+    /// `POST /adobe-services/authorize`: the authZ token of a web client for a resource.
+    case authorize = "Authorize"
+    /// `POST /adobe-services/authorizeDevice`: the authZ token of a native SDK for a resource.
+    case authorizeDevice = "AuthorizeDevice"
+    /// `POST /adobe-services/shortAuthorize`: the media token of a web client.
+    case shortAuthorize = "ShortAuthorize"
+    /// `POST /adobe-services/deviceShortAuthorize`: the media token of a native SDK.
+    case deviceShortAuthorize = "DeviceShortAuthorize"
+    /// `POST /adobe-services/preauthorize`: decisions for a list of resources, without tokens.
+    case preauthorize = "Preauthorize"
+    /// `GET` and `POST /tvs/v1/sign`: a stream's URL, signed for the bearer of a media token.
+    case signStreamURL = "SignStreamURL"
+
+    // MARK: Metadata
+
+    /// `POST /adobe-services/getMetadata`: the device ID of a web client.
+    case getMetadata = "GetMetadata"
+    /// `POST /adobe-services/getMetadataDevice`: the device ID of a native SDK.
+    case getMetadataDevice = "GetMetadataDevice"
+    /// `POST /adobe-services/usermetadata`: what the MVPD tells about the subscriber.
+    case retrieveUserMetadata = "RetrieveUserMetadata"
+
+    // MARK: Pages and files of the web SDK
+
+    /// `GET /adobe-services/completePassiveAuthentication`: the page where a passive login ends.
+    case completePassiveAuthentication = "CompletePassiveAuthentication"
+    /// `GET /adobe-services/completeBackgroundLogin`: the page where a background login ends.
+    case completeBackgroundLogin = "CompleteBackgroundLogin"
+    /// `GET /adobe-services/cookieDomains`: the MVPDs' domains that set cookies.
+    case retrieveCookieDomains = "RetrieveCookieDomains"
+    /// `GET /entitlement/{version}/AccessEnabler.js`
+    case accessEnablerScript = "AccessEnablerScript"
+    /// `GET /entitlement/{version}/AccessEnablerProxy.js`
+    case storageProxyScript = "StorageProxyScript"
+    /// `GET /entitlement/{version}/AccessEnablerProxy.html`
+    case storageProxy = "StorageProxy"
+    /// `GET /entitlement/{version}/completeBackgroundLogin.html`
+    case backgroundLoginFile = "BackgroundLoginFile"
+    /// `GET /entitlement/{version}/completeBackgroundLogout.html`
+    case backgroundLogoutFile = "BackgroundLogoutFile"
+
+    // MARK: Temporary passes
+
+    /// `DELETE /reset-tempass/v3/reset`: forgets the uses of a temporary pass by a device.
+    case resetTempPass = "ResetTempPass"
+    /// `DELETE /reset-tempass/v3/reset/generic`: forgets the uses of a promotional temporary pass by an identity.
+    case resetGenericTempPass = "ResetGenericTempPass"
+    /// `DELETE /reset-tempass/v2/reset`
+    case resetTempPassV2 = "ResetTempPass2"
+    /// `DELETE /reset-tempass/v2.1/reset`
+    case resetTempPassV21 = "ResetTempPass2.1"
+
+    // MARK: Dynamic client registration
+
+    /// `POST /o/client/register`: client credentials for a software statement.
+    case retrieveClientCredentials = "RetrieveClientCredentials"
+    /// `GET` and `POST /o/client/token`: an access token for client credentials.
+    case retrieveAccessToken = "RetrieveAccessToken"
+
+    // MARK: REST API v1
+
+    /// `POST /reggie/v1/{requestor}/regcode`
+    case requestRegistrationCode = "RequestRegistrationCode"
+    /// `GET /reggie/v1/{requestor}/regcode/{code}`
+    case returnRegistrationRecord = "ReturnRegistrationRecord"
+    /// `DELETE /reggie/v1/regcode/{code}`
+    case deleteRegistrationRecord = "DeleteRegistrationRecord"
+
+    // MARK: The simulated MVPDs, under /_sim/mvpd/{mvpd}
+
+    /// `GET sso`: a SAML request in the query.
+    case singleSignOnByRedirect = "SingleSignOnByRedirect"
+    /// `POST sso`: a SAML request in a form.
+    case singleSignOnByPost = "SingleSignOnByPost"
+    /// `GET slo`: a SAML logout request.
+    case singleLogout = "SingleLogout"
+    /// `GET login`: the login page.
+    case showLogin = "ShowLogin"
+    /// `POST login`: user name and password.
+    case signIn = "SignIn"
+    /// `POST authn`: user name and password as JSON.
+    case signInByJSON = "SignInByJSON"
+    /// `GET finish`: the end of a login by JSON.
+    case finishLogin = "FinishLogin"
+    /// `POST consent`: the subscriber's answer to the question of consent.
+    case consent = "Consent"
+    /// `GET` and `POST bookend`: a page before or after the login page.
+    case bookend = "Bookend"
+    /// `GET logo.svg`
+    case logo = "Logo"
+    /// `GET` and `POST authorize`: the OAuth 2.0 authorization endpoint.
+    case authorizeClient = "AuthorizeClient"
+    /// `POST token`: the OAuth 2.0 token endpoint.
+    case issueTokens = "IssueTokens"
+    /// `POST revoke`: the revocation of an OAuth 2.0 token.
+    case revokeToken = "RevokeToken"
+    /// `GET` and `POST userinfo`: the OpenID Connect claims of the subscriber.
+    case describeSubscriber = "DescribeSubscriber"
+    /// `GET` and `POST logout`: the OpenID Connect end of the browser's session.
+    case endBrowserSession = "EndBrowserSession"
+    /// `GET jwks`
+    case publishKeys = "PublishKeys"
+    /// `GET .well-known/openid-configuration`: the metadata of the OpenID Connect provider.
+    case describeOpenIDProvider = "DescribeOpenIDProvider"
+
+    // MARK: The simulator's own paths, under /_sim
+
+    /// `GET ready`
+    case reportReadiness = "ReportReadiness"
+    /// `GET environment`, `GET environment.json`, `GET /`: the names and addresses that a client needs.
+    case describeEnvironment = "DescribeEnvironment"
+    /// `GET keys`: the list of keys.
+    case listKeys = "ListKeys"
+    /// `GET keys/…`: a key in one of its forms.
+    case serveKey = "ServeKey"
+    /// `GET jwks.json`: the keys of the access tokens.
+    case publishTokenKeys = "PublishTokenKeys"
+    /// `GET ca.pem` and its other forms: the certificate of the simulator's authority.
+    case serveCertificate = "ServeCertificate"
+    /// `GET ca`: the page that offers that certificate.
+    case offerCertificate = "OfferCertificate"
+    /// `GET` and `POST done`: the page where a login or logout without an app ends.
+    case showLanding = "ShowLanding"
+    /// `POST tokens/verify`: the verification of a media token.
+    case verifyMediaToken = "VerifyMediaToken"
+    /// `DELETE namespaces/{namespace}`
+    case removeNamespace = "RemoveNamespace"
+
+    public var description: String { rawValue }
+}
