@@ -9,9 +9,15 @@ import Testing
 struct OutcomeWordsTests {
     static let rows: [(Outcome, String)] = [
         (.permitted(Resource("news")), "permitted resource=news"),
-        (.denied(.notSubscribed, Resource("deny:news")), "denied noAuthZ resource=deny:news"),
-        (.denied(.invalidResource, nil), "denied invalid"),
-        (.denied(.repeatedDenials, Resource("a")), "denied fraud subCode=1010 resource=a"),
+        (
+            .denied(.notSubscribed, Resource("deny:news")),
+            "denied noAuthZ resource=deny:news: Your package does not include this channel."
+        ),
+        (.denied(.invalidResource, nil), "denied invalid: The resource is not valid."),
+        (
+            .denied(.repeatedDenials, Resource("a")),
+            "denied fraud subCode=1010 resource=a: Too many denied requests. Try again later."
+        ),
         (.preauthorized(permitted: 2, denied: 1), "preauthorized permitted=2 denied=1"),
         (.failed(.missingParameter("requestor_id")), "invalid requestor_id missing"),
         (.failed(.malformedParameter("url", reason: "is no URL")), "invalid url is no URL"),
@@ -20,7 +26,7 @@ struct OutcomeWordsTests {
         (.failed(.redirectRefused("It has no host.")), "refused redirect URL: It has no host."),
         (.failed(.invalidProof(.expired)), "refused token expired"),
         (.failed(.deviceMismatch(.mediaToken)), "refused device differs from the token's"),
-        (.failed(.denied(.parentalControls)), "denied noAuthZ"),
+        (.failed(.denied(.parentalControls)), "denied noAuthZ: Parental controls do not allow this program."),
         (.refused("throttled"), "refused throttled"),
         (.defect, "failed defect"),
     ]

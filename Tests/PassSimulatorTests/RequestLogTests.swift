@@ -38,10 +38,13 @@ struct RequestLogTests {
         var entry = entry()
         entry.outcome = .denied(.notSubscribed, Resource("deny:news"))
         entry.isFaulted = true
-        #expect(line(.text, entry).hasSuffix(" 200 1.204ms Session denied noAuthZ resource=deny:news (fault)\n"))
+        #expect(
+            line(.text, entry).hasSuffix(
+                " 200 1.204ms Session denied noAuthZ resource=deny:news: Your package does not include this channel. (fault)\n"
+            ))
         #expect(
             line(.json, entry).hasSuffix(
-                #""operation":"Session","outcome":"denied","reason":"noAuthZ","resource":"deny:news","fault":true}"#
+                #""operation":"Session","outcome":"denied","reason":"noAuthZ","resource":"deny:news","detail":"Your package does not include this channel.","fault":true}"#
                     + "\n"))
     }
 

@@ -46,11 +46,11 @@ struct OutcomeWords {
     }
 
     init(_ denial: Denial) {
-        self.init("denied", denial.code.rawValue)
+        self.init("denied", denial.code.rawValue, detail: denial.message)
         if let subCode = denial.subCode { facts = [("subCode", .number(subCode))] }
     }
 
-    /// The words after the operation in a line of text: `denied noAuthZ resource=deny:news`.
+    /// The words after the operation in a line of text: `denied noAuthZ resource=deny:news: Your package …`.
     var text: String {
         var words = [outcome]
         if let parameter { words.append(Self.sentence(parameter)) }

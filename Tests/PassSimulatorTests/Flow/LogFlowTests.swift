@@ -47,9 +47,11 @@ struct LogFlowTests {
         #expect(client.authorize(token, "news").status == .ok)
         #expect(logged.last == "AuthorizeDevice permitted resource=news")
         #expect(client.authorize(token, "deny:news").status == .ok)
-        #expect(logged.last == "AuthorizeDevice denied noAuthZ resource=deny:news")
+        #expect(
+            logged.last
+                == "AuthorizeDevice denied noAuthZ resource=deny:news: Your package does not include this channel.")
         #expect(client.authorize(token, "<rss>").status == .ok)
-        #expect(logged.last == "AuthorizeDevice denied invalid")
+        #expect(logged.last == "AuthorizeDevice denied invalid: The resource is not valid.")
         _ = client.preauthorize(token, ["a", "deny:b", "network:c"])
         #expect(logged.last == "Preauthorize preauthorized permitted=1 denied=2")
     }
