@@ -35,7 +35,7 @@ package final class Links: Sendable {
         root + prefix + path
     }
 
-    /// The landing page, where logins and logouts end that name no other place.
+    /// The landing page, where a login or logout ends if its request names no other page.
     package var landing: String { service("/_sim/done") }
 
     /// Returns the absolute URL of one of an MVPD's pages: on the MVPD's own host when hosts are spoofed, else on this

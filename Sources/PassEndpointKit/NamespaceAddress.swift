@@ -2,7 +2,7 @@ import PassCore
 package import PassDomain
 package import PassHTTP
 
-/// The World that a request names: by a header, else by a path prefix, else by a host label.
+/// The namespace that a request names: by a header, else by a path prefix, else by a host label.
 package struct NamespaceAddress: Sendable, Hashable {
     package let name: NamespaceName
     /// The start of the paths of that World's URLs: `/_ns/NAME`, or empty when only the host names the World, or when

@@ -27,7 +27,7 @@ struct Manual: Sendable {
     var options: [Arguments.Option] = []
     /// The abbreviations in the command's report.
     var abbreviations: [(abbreviation: String, meaning: String)] = []
-    /// The maximum number of words without dashes.
+    /// The maximum number of words that are no options.
     var operands = 0
     /// Whether another command must follow after `--`.
     var takesCommand = false

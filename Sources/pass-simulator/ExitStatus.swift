@@ -1,8 +1,8 @@
 /// The result of a command, for the shell.
 enum ExitStatus: Sendable, Hashable {
-    case good
+    case success
     /// The answer is no: the simulator isn't ready, or the token isn't valid.
-    case notSo
+    case negative
     /// The words on the command line or the configuration are wrong.
     case badUsage
     case couldNotStart
@@ -11,8 +11,8 @@ enum ExitStatus: Sendable, Hashable {
 
     var code: Int32 {
         switch self {
-        case .good: 0
-        case .notSo: 1
+        case .success: 0
+        case .negative: 1
         case .badUsage: 2
         case .couldNotStart: 3
         case .other(let code): code

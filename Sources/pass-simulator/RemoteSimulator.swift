@@ -38,6 +38,6 @@ struct RemoteSimulator: Sendable {
     /// If there are none, only the system's are trusted.
     private static func certificates(_ configuration: Configuration) -> [UInt8]? {
         let installed = configuration.dataDir.map { "\($0)/\(KeyStore.certificateFile)" }
-        return (Surroundings.environment["PASS_SIMULATOR_CA"] ?? installed).flatMap { try? FileSystem.read($0) }
+        return (CommandEnvironment.environment["PASS_SIMULATOR_CA"] ?? installed).flatMap { try? FileSystem.read($0) }
     }
 }

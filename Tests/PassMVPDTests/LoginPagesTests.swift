@@ -120,8 +120,8 @@ struct LoginPagesTests {
             (#"{"username":"user","password":"no","login":"\#(login)"}"#, .unauthorized, "The user name or"),
             (#"{"username":"user","password":"password"}"#, .badRequest, "The parameter login is missing."),
             (#"{"username":"a\u0000","password":"x","login":"\#(login)"}"#, .badRequest, "control character"),
-            ("[]", .badRequest, "no JSON object"), ("{", .badRequest, "no JSON object"),
-            ("", .badRequest, "no JSON object"), ("login=\(login)", .badRequest, "no JSON object"),
+            ("[]", .badRequest, "isn't a JSON object"), ("{", .badRequest, "isn't a JSON object"),
+            ("", .badRequest, "isn't a JSON object"), ("login=\(login)", .badRequest, "isn't a JSON object"),
         ] {
             let (response, answer) = try post(body)
             #expect(response.status == status, "\(body)")

@@ -17,8 +17,8 @@ struct MVPDFailureTableTests {
                 "The parameter username is given twice."
             ),
             (.loginRefused("It is too late."), 400, "It is too late."),
-            (.insecureTransport, 403, "This page is shown over https only."),
-            (.storeFull, 503, "The simulator holds as many records as it may."),
+            (.insecureTransport, 403, "Open this page over https."),
+            (.storeFull, 503, "The simulator can't store more records."),
             (.clientTooOld, 400, "The provider can't answer this request."),
             (.sessionNotFound, 400, "The provider can't answer this request."),
         ])

@@ -93,11 +93,11 @@ struct SettingTwinTests {
     func complete() {
         #expect(
             Self.examples.map(\.path).sorted()
-                == ConfigurationSchema.twins.map { $0.path.joined(separator: ".") }.sorted())
+                == ConfigurationSchema.aliases.map { $0.path.joined(separator: ".") }.sorted())
     }
 
     @Test("A variable and an option say what the key of a file says", arguments: examples)
-    func twins(_ example: Example) throws {
+    func aliases(_ example: Example) throws {
         let option = "--" + example.variable.dropFirst(15).lowercased().replacing("_", with: "-")
         let nested = example.path.split(separator: ".").reversed().reduce(example.file) { "{\($1): \($0)}" }
         let fromFile = try Configuration.load(arguments: ["--config", "f"], environment: [:]) { _ in Array(nested.utf8)

@@ -37,7 +37,8 @@ def map_faults(root):
         yield f"Architecture.md: the target {name} has no row"
     for name in sorted(rows - targets(root)):
         yield f"Architecture.md: there is no target {name}"
-    for file in (architecture, root / "CONTRIBUTING.md", root / "README.md"):
+    pages = sorted(architecture.parent.rglob("*.md"))
+    for file in (*pages, root / "CONTRIBUTING.md", root / "README.md"):
         for path in re.findall(r"[`(]((?:Sources|Tests|Fixtures|Config)/[\w./+-]+)[`)]", file.read_text()):
             if not path.rsplit("/", 1)[1].isupper() and not (root / path).exists():
                 yield f"{file.name}: there is no {path}"

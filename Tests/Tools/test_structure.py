@@ -59,6 +59,10 @@ FAULTS = {
         {"CONTRIBUTING.md": "See `Sources/PassHTTP/Gone.swift`."},
         ["CONTRIBUTING.md: there is no Sources/PassHTTP/Gone.swift"],
     ),
+    "a missing path on another page": (
+        {"Sources/PassSimulator/PassSimulator.docc/Decisions/Speed.md": "See `Sources/PassHTTP/Gone.swift`."},
+        ["Speed.md: there is no Sources/PassHTTP/Gone.swift"],
+    ),
     "a target without a row": (
         {ARCHITECTURE: "| products | `PassSimulator` | Serves |\n"},
         ["Architecture.md: the target PassHTTP has no row"],

@@ -88,6 +88,6 @@ struct CommandLineToolTests {
     @Test("The exit codes are those that scripts rely on")
     func codes() {
         #expect(
-            [ExitStatus.good, .notSo, .badUsage, .couldNotStart, .other(77)].map(\.code) == [0, 1, 2, 3, 77])
+            [ExitStatus.success, .negative, .badUsage, .couldNotStart, .other(77)].map(\.code) == [0, 1, 2, 3, 77])
     }
 }

@@ -34,7 +34,7 @@ extension AdobeEndpoint {
 
     /// Checks the caller at once if no signature has to be verified, else leaves the call to a worker.
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
-        guard try exchange.services.callers.checkAtOnce(claim(exchange), now: exchange.now) else {
+        guard try exchange.services.callers.checkWithoutSignature(claim(exchange), now: exchange.now) else {
             return .work { try respond(to: exchange) }
         }
         return try answerOnLoop(exchange)

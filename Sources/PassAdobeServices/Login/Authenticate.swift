@@ -73,7 +73,7 @@ struct Authenticate: AdobeEndpoint {
         return response
     }
 
-    /// Sends the browser on to the MVPD with the service's request, in the way that fits the MVPD's style.
+    /// Returns the answer that sends the browser to the MVPD with the service's request, by the MVPD's protocol.
     private func way(
         to mvpd: MVPD, _ session: AuthenticationSession, _ exchange: Exchange
     ) throws -> HTTPResponse {

@@ -37,7 +37,7 @@ struct Preauthorize: AdobeEndpoint {
         let decisions = zip(texts, answer.denials).map { text, denial in
             PreauthorizedResource(
                 id: text, isPermitted: denial == nil,
-                error: answer.tellsReasons
+                error: answer.hasEnhancedErrors
                     ? denial.map { EnhancedError($0, trace: exchange.world.identifiers.uuid().text) } : nil)
         }
         var response = PreauthorizedResource.answer(

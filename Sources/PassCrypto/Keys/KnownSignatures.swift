@@ -36,7 +36,8 @@ final class KnownSignatures: Sendable {
 extension KnownSignatures.Mark {
     /// Creates the mark of a signature.
     ///
-    /// - Parameter digest: must have 32 bytes, so that the signature that is hashed after it can't be confused with it.
+    /// - Parameter digest: 32 bytes. The signature is hashed right after it, so a digest of another length could run
+    ///   into it.
     init(_ digest: [UInt8], _ signature: [UInt8]) {
         words = Digest.sha256(digest + signature).withUnsafeBytes { bytes in
             func word(_ index: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self) }

@@ -99,12 +99,12 @@ package final class AuthorizationService: Sendable {
             record.count += 1
             return record.count
         }
-        return count ?? first.count > rule.count ? .repeatedDenials : denial
+        return (count ?? first.count) > rule.count ? .repeatedDenials : denial
     }
 
     /// Seals a positive decision, which expires no later than the profile or temporary pass that it came from.
     private func permit(
-        _ resource: Resource, _ proven: ProofService.Proven, now: Timestamp
+        _ resource: Resource, _ proven: ProofService.ProvenProfile, now: Timestamp
     ) throws -> Answer.Outcome {
         let integration = proven.integration
         var end = proven.profile.expires

@@ -65,7 +65,7 @@ package final class CallerService: Sendable {
     /// Checks the claim as `check` does if no signature must be verified for that.
     ///
     /// - Returns: whether the claim was checked.
-    package func checkAtOnce(_ claim: Claim, now: Timestamp) throws -> Bool {
+    package func checkWithoutSignature(_ claim: Claim, now: Timestamp) throws -> Bool {
         if claim.signature != nil { return false }
         var application: SoftwareStatement?
         if let bearer = claim.bearer {

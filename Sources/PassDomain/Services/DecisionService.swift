@@ -2,7 +2,8 @@ package import PassCore
 
 /// Decides whether a subscriber may watch a resource.
 ///
-/// The requestor's offer is considered first, then a degradation rule that stands in for the MVPD, then the MVPD.
+/// The requestor's offer is considered first, then a degradation rule that stands in for the MVPD, then the refresh
+/// token of an OAuth 2.0 MVPD, then the MVPD.
 package final class DecisionService: Sendable {
     private let policy: Policy
     private let connector: any MVPDConnector
@@ -20,7 +21,7 @@ package final class DecisionService: Sendable {
     ///
     /// - Throws: `.storeFull`.
     package func decide(
-        _ proven: ProofService.Proven, requestor: Requestor, resource: Resource, now: Timestamp
+        _ proven: ProofService.ProvenProfile, requestor: Requestor, resource: Resource, now: Timestamp
     ) throws -> EntitlementVerdict {
         if let resources = requestor.resources, !resources.contains(resource.name),
             policy.unknownResources == .refuse

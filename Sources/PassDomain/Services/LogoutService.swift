@@ -1,6 +1,6 @@
 package import PassCore
 
-/// Ends logins: their sessions yield no more profiles, and their tokens stop counting.
+/// Ends logins: their sessions yield no more profiles, and their tokens are no longer accepted.
 package final class LogoutService: Sendable {
     private let catalog: Catalog
     private let policy: Policy

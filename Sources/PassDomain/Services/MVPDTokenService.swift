@@ -17,7 +17,7 @@ package final class MVPDTokenService: Sendable {
     /// - Returns: the denial when the MVPD issues no access token; `nil` when the MVPD may be asked, which is always so
     ///   for MVPDs without OAuth 2.0.
     /// - Throws: `.storeFull`.
-    func denial(of proven: ProofService.Proven, now: Timestamp) throws -> Denial? {
+    func denial(of proven: ProofService.ProvenProfile, now: Timestamp) throws -> Denial? {
         let mvpd = proven.integration.actingMVPD
         guard mvpd.style == .oauth2 else { return nil }
         guard let token = proven.refreshToken else { return .refreshTokenMissing }

@@ -18,7 +18,7 @@ package final class PreauthorizationService: Sendable {
         package var denials: [Denial?]
         package var delayMilliseconds: Int
         /// Whether the requestor is told the reasons.
-        package var tellsReasons: Bool
+        package var hasEnhancedErrors: Bool
 
         package var permitted: [Bool] { denials.map { $0 == nil } }
     }
@@ -46,7 +46,7 @@ package final class PreauthorizationService: Sendable {
         if proven.integration.isTemporaryPass {
             return Answer(
                 denials: resources.map { $0 == nil ? .invalidResource : nil }, delayMilliseconds: 0,
-                tellsReasons: requestor.tellsReasons)
+                hasEnhancedErrors: requestor.hasEnhancedErrors)
         }
         let verdicts = try asked.map { resource in
             (resource, try decisions.decide(proven, requestor: requestor, resource: resource, now: now))
@@ -57,6 +57,7 @@ package final class PreauthorizationService: Sendable {
                 guard let resource else { return .invalidResource }
                 return denials[resource] ?? nil
             },
-            delayMilliseconds: verdicts.map(\.1.delayMilliseconds).max() ?? 0, tellsReasons: requestor.tellsReasons)
+            delayMilliseconds: verdicts.map(\.1.delayMilliseconds).max() ?? 0,
+            hasEnhancedErrors: requestor.hasEnhancedErrors)
     }
 }

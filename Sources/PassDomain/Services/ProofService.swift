@@ -27,7 +27,7 @@ package final class ProofService: Sendable {
     }
 
     /// A profile that is valid for the requestor that asks.
-    package struct Proven: Sendable {
+    package struct ProvenProfile: Sendable {
         package var profile: OpenedProfile
         package var subscriber: SubscriberID
         package var session: SessionID
@@ -50,7 +50,7 @@ package final class ProofService: Sendable {
     /// - Throws: `.invalidProof`, `.missingDevice`, `.deviceMismatch(.authentication)`.
     package func profile(
         _ token: String, requestor: Requestor, mvpd: MVPDID?, device: Device?, kind: Device.Kind?, now: Timestamp
-    ) throws -> Proven {
+    ) throws -> ProvenProfile {
         let opened = try Self.rethrow { () throws(ProofRefusal) in try tokens.openProfile(token) }
         let integration = try integration(of: opened, for: requestor)
         try checkName(mvpd, integration.mvpd.id, opened.proxy, integration.proxy)
@@ -68,7 +68,7 @@ package final class ProofService: Sendable {
                 throw EntitlementFailure.invalidProof(.expired)
             }
         }
-        return Proven(
+        return ProvenProfile(
             profile: opened, subscriber: handles.subscriber, session: handles.session, integration: integration,
             refreshToken: handles.refreshToken)
     }

@@ -18,7 +18,7 @@ package final class SubscriberService: Sendable {
     }
 
     /// Returns the subscriber of a profile that a client presented.
-    package func subscriber(of proven: ProofService.Proven, now: Timestamp) throws -> Subscriber? {
+    package func subscriber(of proven: ProofService.ProvenProfile, now: Timestamp) throws -> Subscriber? {
         try subscriber(
             proven.subscriber, proven.session, proven.profile.device, at: proven.integration, now: now)
     }

@@ -35,7 +35,7 @@ package final class UserMetadataService: Sendable {
 
     /// Returns the metadata of a profile that a client presented, for the requestor that asks.
     package func metadata(
-        of proven: ProofService.Proven, for requestor: Requestor, now: Timestamp
+        of proven: ProofService.ProvenProfile, for requestor: Requestor, now: Timestamp
     ) throws -> UserMetadata {
         let origin = try profileOrigins.find(proven.profile.guid, now: now)
         let isHomeBased = origin?.isHomeBased ?? false

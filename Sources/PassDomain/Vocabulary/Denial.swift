@@ -1,4 +1,4 @@
-/// The reason why an MVPD denies a resource.
+/// The reason why the MVPD, or the service in its place, denies a resource.
 package struct Denial: Error, Sendable, Hashable {
     package var code: Code
     /// The detailed error code, e.g. 1010 for repeated denials.

@@ -17,7 +17,7 @@ package struct MVPD: Sendable, Hashable {
     package var preauthorizationLimit = Self.usualPreauthorizationLimit
     /// Whether profiles carry the subscriber's channels, so that clients never ask for a preauthorization.
     package var listsResources = false
-    /// The host name of the MVPD's login pages on spoofed requests.
+    /// The host name of the MVPD's login pages, for clients that reach the simulator under the names of the real hosts.
     package var host: String
     package var flags: Flags
 

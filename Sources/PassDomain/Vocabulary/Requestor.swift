@@ -19,13 +19,13 @@ package struct Requestor: Sendable, Hashable {
     /// Whether the programmer's apps may learn the device's hashed identifier.
     package var sharesDeviceID: Bool
     /// Whether preauthorizations state why a resource is denied.
-    package var tellsReasons: Bool
+    package var hasEnhancedErrors: Bool
 
     package init(
         id: RequestorID, displayName: String? = nil, domains: [String] = [], schemes: [String] = [],
         resources: Set<ExactText>? = nil, integrations: [MVPDID: Integration.Overrides]? = nil,
         excludedMVPDs: Set<MVPDID> = [], encryptedMetadata: Set<ExactText> = ["zip", "encryptedZip"],
-        sharesDeviceID: Bool = true, tellsReasons: Bool = false
+        sharesDeviceID: Bool = true, hasEnhancedErrors: Bool = false
     ) {
         self.id = id
         self.displayName = displayName ?? id.rawValue
@@ -36,7 +36,7 @@ package struct Requestor: Sendable, Hashable {
         self.excludedMVPDs = excludedMVPDs
         self.encryptedMetadata = encryptedMetadata
         self.sharesDeviceID = sharesDeviceID
-        self.tellsReasons = tellsReasons
+        self.hasEnhancedErrors = hasEnhancedErrors
     }
 
     /// Returns whether users may sign on at that MVPD through their platform, if the MVPD supports it.

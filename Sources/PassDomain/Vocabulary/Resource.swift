@@ -4,7 +4,7 @@ package import PassCore
 package struct Resource: Sendable, Hashable {
     /// The requested text, verbatim: a plain identifier or an `<rss>` document.
     package var text: ExactText
-    /// The resource's name: the plain identifier, or the item's `guid` (if absent, the channel's title).
+    /// The resource's name: the plain identifier, or the `guid` of the MRSS item (if absent, the channel's title).
     package var name: ExactText
     /// Whether `text` is an MRSS document, which tokens carry in a CDATA section.
     package var isMRSS: Bool

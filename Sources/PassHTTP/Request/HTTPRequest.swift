@@ -24,7 +24,7 @@ package final class HTTPRequest: Sendable {
         case text(String)
     }
 
-    /// Creates a complete request, such as one that is made in process.
+    /// Creates a request with its content, as tests and the embedding program send it without a connection.
     package init(
         method: HTTPMethod = .get, target: String, version: HTTPVersion = .http11, authority: String = "localhost",
         fields: HTTPFields = [:], body: [UInt8] = [], connection: HTTPConnectionInfo = HTTPConnectionInfo()

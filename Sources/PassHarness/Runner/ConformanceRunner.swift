@@ -73,8 +73,8 @@ public struct ConformanceRunner: Sendable {
     /// Runs the selected scenarios, and returns their results in the order of `scenarios`.
     ///
     /// - Parameter progress: called after each scenario, never concurrently.
-    /// - Throws: `SimulatorError` if the embedded backend can't start, `TransportError` if the other backend doesn't
-    ///   answer.
+    /// - Throws: `SimulatorError` if the embedded backend can't start, `TransportError` if the backend at the target's
+    ///   URL doesn't answer.
     public func run(
         _ scenarios: [Scenario] = ScenarioSuite.all, progress: @Sendable (Progress) -> Void = { _ in }
     ) async throws -> [ScenarioResult] {

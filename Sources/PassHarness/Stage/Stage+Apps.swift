@@ -29,7 +29,7 @@ extension Stage {
     /// - Parameters:
     ///   - bundleID: the bundle ID; its last component is also the URL scheme, as in `adbe.AppA://adobe.com`.
     ///   - team: the ID of the team that signed the app.
-    ///   - profile: the SDK in the app.
+    ///   - profile: the kind and version of the app's SDK.
     ///   - device: `nil` is `phone`.
     ///   - change: adjusts the app's setup before the launch.
     public func app(

@@ -25,7 +25,7 @@ struct AuthorizationAnswer {
             scopes: request.scopes, nonce: request.nonce, authenticated: authenticated,
             codeExpires: now + MVPDGrants.codeTimeToLive, expires: now + MVPDGrants.replayMemory)
         guard try site.mvpds.stores.grants.insert(grant, now: now) else {
-            return refuse(AuthorizationRefusal(.serverError, "This provider has given out the same code twice."))
+            return refuse(AuthorizationRefusal(.serverError, "This provider issued the same code twice."))
         }
         return redirect([("code", grant.code.string)])
     }

@@ -33,20 +33,20 @@ struct AuthorizationParameters: Hashable {
     /// - Throws: `AuthorizationRefusal` for a parameter that is missing, malformed or not supported.
     init(_ parameters: Parameters) throws(AuthorizationRefusal) {
         for (name, code) in Self.unsupported where !parameters.all(name).isEmpty {
-            throw AuthorizationRefusal(code, "This provider does not read the parameter \(name).")
+            throw AuthorizationRefusal(code, "This provider doesn't support the parameter \(name).")
         }
         guard let type = try Self.value("response_type", parameters) else {
             throw AuthorizationRefusal(.invalidRequest, "The parameter response_type is missing.")
         }
         guard type == "code" else {
-            throw AuthorizationRefusal(.unsupportedResponseType, "This provider gives codes only.")
+            throw AuthorizationRefusal(.unsupportedResponseType, "This provider supports only response_type=code.")
         }
         if let mode = try Self.value("response_mode", parameters), mode != "query" {
-            throw AuthorizationRefusal(.invalidRequest, "This provider answers in the query only.")
+            throw AuthorizationRefusal(.invalidRequest, "This provider supports only response_mode=query.")
         }
         if let text = try Self.value("scope", parameters) {
             guard let named = Scopes.read(text) else {
-                throw AuthorizationRefusal(.invalidScope, "The parameter scope is no list of scopes.")
+                throw AuthorizationRefusal(.invalidScope, "The parameter scope isn't a list of scopes.")
             }
             scopes = named
         } else {
@@ -56,7 +56,7 @@ struct AuthorizationParameters: Hashable {
         prompts = try Self.prompts(Self.value("prompt", parameters) ?? "")
         if let text = try Self.value("max_age", parameters) {
             guard let seconds = Int64(text), seconds >= 0 else {
-                throw AuthorizationRefusal(.invalidRequest, "The parameter max_age is no number of seconds.")
+                throw AuthorizationRefusal(.invalidRequest, "The parameter max_age isn't a number of seconds.")
             }
             longestAge = .seconds(seconds)
         }
@@ -81,7 +81,7 @@ struct AuthorizationParameters: Hashable {
             prompts.insert(prompt)
         }
         guard !prompts.contains(.none) || prompts.count == 1 else {
-            throw AuthorizationRefusal(.invalidRequest, "The value none of prompt stands alone.")
+            throw AuthorizationRefusal(.invalidRequest, "The value none of prompt can't be combined with others.")
         }
         return prompts
     }

@@ -43,6 +43,6 @@ struct AuthorizeClient: MVPDEndpoint {
 extension MVPDSite {
     /// The answer at an OAuth 2.0 address of an MVPD with another login style.
     var speaksNoOAuth: HTTPResponse {
-        ErrorPage("This provider does not speak OAuth 2.0.", brand: brand).response(.notFound)
+        ErrorPage("This provider doesn't support OAuth 2.0.", brand: brand).response(.notFound)
     }
 }

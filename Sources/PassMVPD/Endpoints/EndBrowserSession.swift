@@ -24,7 +24,7 @@ struct EndBrowserSession: MVPDEndpoint {
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         guard site.mvpd.style == .oauth2 else { return site.speaksNoOAuth }
         guard site.mvpd.takesLogouts else {
-            throw EntitlementFailure.loginRefused("This provider takes no logouts.")
+            throw EntitlementFailure.loginRefused("This provider doesn't support logouts.")
         }
         let parameters = exchange.parameters
         let (client, subscriber) = try asker(parameters, issuer: exchange.links.issuer(site.mvpd))
@@ -65,7 +65,7 @@ struct EndBrowserSession: MVPDEndpoint {
             let audience = token.claims["aud"]?.stringValue,
             let subscriber = token.claims["sub"]?.stringValue,
             named?.hasSameBytes(as: audience) != false
-        else { throw EntitlementFailure.loginRefused("The ID token is not one that this provider gave the client.") }
+        else { throw EntitlementFailure.loginRefused("This provider didn't issue the ID token to this client.") }
         return (audience, SubscriberID(rawValue: subscriber))
     }
 }

@@ -22,7 +22,7 @@ struct SignInByJSON: MVPDEndpoint {
 
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         guard let members = try? JSONValue.parse(exchange.request.body).objectValue else {
-            throw EntitlementFailure.loginRefused("The body is no JSON object.")
+            throw EntitlementFailure.loginRefused("The body isn't a JSON object.")
         }
         let query = exchange.parameters.all(LoginSealer.field).map { (name: LoginSealer.field, value: $0) }
         let parameters = Parameters(

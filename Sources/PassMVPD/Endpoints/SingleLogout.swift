@@ -28,10 +28,10 @@ struct SingleLogout: MVPDEndpoint {
         let answerURL = try ServiceRequestRule(site: site, links: exchange.links, now: exchange.now)
             .checkSender(issuer: request.issuer, issueInstant: request.issueInstant, answerPath: Self.answerPath)
         guard site.mvpd.takesLogouts else {
-            throw EntitlementFailure.loginRefused("This provider takes no logouts.")
+            throw EntitlementFailure.loginRefused("This provider doesn't support logouts.")
         }
         guard !request.isExpired(at: exchange.now) else {
-            throw EntitlementFailure.loginRefused("The request for a logout is over.")
+            throw EntitlementFailure.loginRefused("The logout request has expired.")
         }
         let sessions = BrowserSessions(site: site, exchange: exchange)
         try sessions.end(request.sessionIndexes, of: SubscriberID(rawValue: request.nameID.value))

@@ -19,7 +19,7 @@ package struct MVPDGrant: StoredRecord, Hashable {
     package var state: State
     /// The instant until which the code may be exchanged.
     package var codeExpires: Timestamp
-    /// The instant until which the MVPD recognises a second use of the code and remembers that the tokens are revoked.
+    /// The instant at which the MVPD forgets the grant; until then it recognises a second use of the code and revoked tokens.
     package var expires: Timestamp
 
     /// The progress of the grant.

@@ -45,10 +45,10 @@ struct MVPDGrants {
     func redeem(_ code: String, redirectURI: String?, client: String) throws -> Tokens {
         let exchanged = try store.update(ExactText(code), now: now) { grant -> Exchanged in
             guard grant.mvpd == mvpd, grant.client == ExactText(client) else {
-                return .refused("The code is not known.")
+                return .refused("The code is unknown.")
             }
             guard grant.redirectURI == redirectURI.map({ ExactText($0) }) else {
-                return .refused("The redirect URI is another one than that of the request for the code.")
+                return .refused("The redirect URI differs from the one in the request for the code.")
             }
             guard grant.state == .issued else { return .again(grant) }
             guard now < grant.codeExpires else { return .refused("The code has expired.") }
@@ -65,7 +65,7 @@ struct MVPDGrants {
             try revoke(grant)
             throw MVPDRefusal(.invalidGrant, "The code has been used before.")
         case .refused(let sentence): throw MVPDRefusal(.invalidGrant, sentence)
-        case nil: throw MVPDRefusal(.invalidGrant, "The code is not known.")
+        case nil: throw MVPDRefusal(.invalidGrant, "The code is unknown.")
         }
     }
 
@@ -75,9 +75,9 @@ struct MVPDGrants {
     /// - Throws: `MVPDRefusal(.invalidGrant)`, `.invalidScope`.
     func refresh(_ token: String, scopes: [String]?, client: String) throws -> Tokens {
         guard var facts = read(token, .refresh), facts.client == ExactText(client) else {
-            throw MVPDRefusal(.invalidGrant, "The refresh token is not known.")
+            throw MVPDRefusal(.invalidGrant, "The refresh token is unknown.")
         }
-        guard try isLive(facts) else { throw MVPDRefusal(.invalidGrant, "The refresh token counts no more.") }
+        guard try isLive(facts) else { throw MVPDRefusal(.invalidGrant, "The refresh token is no longer valid.") }
         try checkSubscriber(of: facts)
         if let scopes {
             guard scopes.allSatisfy(facts.scopes.contains) else {
@@ -136,7 +136,7 @@ struct MVPDGrants {
 
     private func checkSubscriber(of facts: MVPDToken) throws {
         guard accounts.account(facts.subscriber, at: mvpd) != nil else {
-            throw MVPDRefusal(.invalidGrant, "The subscriber has no account any more.")
+            throw MVPDRefusal(.invalidGrant, "The subscriber no longer has an account.")
         }
     }
 

@@ -16,7 +16,7 @@ struct LoginAnswer {
     /// The reasons why an answer names no subscriber.
     enum Refusal {
         /// No subscriber was signed in, and the request forbids showing a page.
-        case nobodyThere
+        case notSignedIn
         /// The subscriber doesn't want the programmer to know who signed in.
         case denied
         /// The MVPD itself fails.
@@ -55,15 +55,15 @@ struct LoginAnswer {
 extension LoginAnswer.Refusal {
     private var sentence: String {
         switch self {
-        case .nobodyThere: "Nobody is signed in."
+        case .notSignedIn: "The user isn't signed in."
         case .denied: "The subscriber does not allow it."
-        case .broken: "The provider can't sign anybody in at the moment."
+        case .broken: "The provider can't process sign-ins at the moment."
         }
     }
 
     fileprivate var status: SAMLStatus {
         switch self {
-        case .nobodyThere: SAMLStatus(.responder, .noPassive)
+        case .notSignedIn: SAMLStatus(.responder, .noPassive)
         case .denied: SAMLStatus(.responder, .requestDenied, message: sentence)
         case .broken: SAMLStatus(.responder, .authnFailed, message: sentence)
         }
@@ -71,7 +71,7 @@ extension LoginAnswer.Refusal {
 
     fileprivate var authorizationRefusal: AuthorizationRefusal {
         switch self {
-        case .nobodyThere: AuthorizationRefusal(.loginRequired, sentence)
+        case .notSignedIn: AuthorizationRefusal(.loginRequired, sentence)
         case .denied: AuthorizationRefusal(.accessDenied, sentence)
         case .broken: AuthorizationRefusal(.serverError, sentence)
         }

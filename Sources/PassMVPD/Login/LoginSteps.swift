@@ -28,7 +28,7 @@ struct LoginSteps {
         {
             return try accept(signedIn, login)
         }
-        if isPassive { return try answer(login).refuse(.nobodyThere) }
+        if isPassive { return try answer(login).refuse(.notSignedIn) }
         switch site.behaviour.pages {
         case .form, .json, .consent: return form(login, username: username)
         case .twoPages:
@@ -84,14 +84,14 @@ struct LoginSteps {
             guard site.behaviour.pages == .twoPages else { return form(login, username: username, problem) }
             return username.isEmpty ? form(login, .noUsername) : passwordForm(login, username, problem)
         case .accepted(let subscriber):
-            var response = try goOn(login, as: subscriber)
+            var response = try continueLogin(login, as: subscriber)
             response.delay(milliseconds: subscriber.signInDelayMilliseconds)
             return response
         }
     }
 
     /// Returns the page or answer that follows the right password.
-    private func goOn(_ login: Login, as subscriber: SubscriberAccount) throws -> HTTPResponse {
+    private func continueLogin(_ login: Login, as subscriber: SubscriberAccount) throws -> HTTPResponse {
         guard subscriber.signIn != .breaks else { return try finish(login, as: subscriber) }
         switch site.behaviour.pages {
         case .form, .twoPages, .metaRefresh, .scriptRedirect, .json: return try finish(login, as: subscriber)
@@ -126,7 +126,7 @@ struct LoginSteps {
     /// - Throws: `EntitlementFailure.loginRefused` for a login in which no subscriber has.
     func subscriber(of login: Login) throws(EntitlementFailure) -> SubscriberAccount {
         guard let subscriber = login.subscriber.flatMap(site.account) else {
-            throw .loginRefused("Nobody has signed in yet. Start again from the app.")
+            throw .loginRefused("You haven't signed in yet. Start again from the app.")
         }
         return subscriber
     }

@@ -18,7 +18,7 @@ enum ClientAuthentication {
         let given: String
         if let authorization = exchange.header(.authorization) {
             guard let (user, password) = basic(authorization) else {
-                throw MVPDRefusal(.invalidClient, "The client authenticates in a way that is not supported.")
+                throw MVPDRefusal(.invalidClient, "The client's authentication method is not supported.")
             }
             guard secret == nil, named?.hasSameBytes(as: user) != false else {
                 throw MVPDRefusal(.invalidRequest, "The client authenticates in more than one way.")
@@ -26,12 +26,12 @@ enum ClientAuthentication {
             (id, given) = (user, password)
         } else {
             guard let named, let secret else {
-                throw MVPDRefusal(.invalidClient, "The client does not authenticate.")
+                throw MVPDRefusal(.invalidClient, "The client sent no credentials.")
             }
             (id, given) = (named, secret)
         }
         guard OAuthClients(catalog: exchange.world.catalog).accept(id, secret: given) else {
-            throw MVPDRefusal(.invalidClient, "The client is not known, or has another secret.")
+            throw MVPDRefusal(.invalidClient, "The client is unknown, or its secret is wrong.")
         }
         return id
     }

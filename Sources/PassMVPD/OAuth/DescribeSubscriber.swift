@@ -32,7 +32,7 @@ struct DescribeSubscriber: OAuthEndpoint {
         guard let token else { return challenge.response() }
         let grants = site.mvpds.grants(of: site.mvpd.id, exchange.now)
         guard let (facts, subscriber) = try grants.open(token) else {
-            return challenge.response(.unauthorized, "invalid_token", "The access token counts no more.")
+            return challenge.response(.unauthorized, "invalid_token", "The access token is no longer valid.")
         }
         guard facts.scopes.contains("openid") else {
             return challenge.response(.forbidden, "insufficient_scope", "The access token lacks the scope openid.")

@@ -48,13 +48,14 @@ struct IssueTokens: OAuthEndpoint {
             let scope = try parameters.optional("scope", longest: 1024)
             return try grants.refresh(token, scopes: try scope.map(scopes), client: client)
         default:
-            throw MVPDRefusal(.unsupportedGrantType, "This provider exchanges codes and refresh tokens only.")
+            throw MVPDRefusal(
+                .unsupportedGrantType, "This provider supports only the grants authorization_code and refresh_token.")
         }
     }
 
     private func scopes(_ text: String) throws -> [String] {
         guard let scopes = Scopes.read(text) else {
-            throw MVPDRefusal(.invalidScope, "The parameter scope is no list of scopes.")
+            throw MVPDRefusal(.invalidScope, "The parameter scope isn't a list of scopes.")
         }
         return scopes
     }

@@ -14,9 +14,9 @@ struct OAuthFailureTable: FailureTable {
         case .missingParameter(let name): (.badRequest, "invalid_request", "The parameter \(name) is missing.")
         case .malformedParameter(let name, let reason):
             (.badRequest, "invalid_request", "The parameter \(name) \(reason).")
-        case .insecureTransport: (.forbidden, "invalid_request", "This call carries secrets: use https.")
+        case .insecureTransport: (.forbidden, "invalid_request", "This call has secrets, so use https.")
         case .storeFull:
-            (.serviceUnavailable, "temporarily_unavailable", "The simulator holds as many records as it may.")
+            (.serviceUnavailable, "temporarily_unavailable", "The simulator can't store more records.")
         case .loginRefused, .unknownRequestor, .requestorUnproven, .tooManyResources, .redirectRefused, .clientTooOld,
             .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .invalidProof, .missingDevice,
             .deviceMismatch, .denied, .accessTokenRefused, .accessTokenForeign, .invalidSoftwareStatement,

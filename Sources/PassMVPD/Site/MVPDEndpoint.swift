@@ -23,7 +23,7 @@ extension MVPDEndpoint {
             return ErrorPage("There is no provider at this address.").response(.notFound)
         }
         guard pages == nil || pages == site.behaviour.pages else {
-            return ErrorPage("This provider has no such page.", brand: site.brand).response(.notFound)
+            return ErrorPage("This provider doesn't have this page.", brand: site.brand).response(.notFound)
         }
         var response = try respond(to: exchange, at: site)
         if isPage { response.delay(milliseconds: site.behaviour.pageDelayMilliseconds) }

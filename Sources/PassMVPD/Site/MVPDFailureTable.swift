@@ -15,8 +15,8 @@ struct MVPDFailureTable: FailureTable {
         case .missingParameter(let name): (.badRequest, "The parameter \(name) is missing.")
         case .malformedParameter(let name, let reason): (.badRequest, "The parameter \(name) \(reason).")
         case .loginRefused(let sentence): (.badRequest, sentence)
-        case .insecureTransport: (.forbidden, "This page is shown over https only.")
-        case .storeFull: (.serviceUnavailable, "The simulator holds as many records as it may.")
+        case .insecureTransport: (.forbidden, "Open this page over https.")
+        case .storeFull: (.serviceUnavailable, "The simulator can't store more records.")
         case .clientTooOld, .unknownRequestor, .tooManyResources, .requestorUnproven, .redirectRefused,
             .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser,

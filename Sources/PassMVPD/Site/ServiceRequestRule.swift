@@ -21,7 +21,7 @@ struct ServiceRequestRule {
         try checkSender(issuer: request.issuer, issueInstant: request.issueInstant)
         if let destination = request.destination { try checkDestination(destination) }
         guard isServiceURL(request.assertionConsumerServiceURL) else {
-            throw .loginRefused("The request wants its answer sent to another host than the service's.")
+            throw .loginRefused("The request names a host for its answer that isn't the service's.")
         }
     }
 
@@ -36,7 +36,7 @@ struct ServiceRequestRule {
             throw .loginRefused("The request is not from a service that this provider knows.")
         }
         guard issueInstant < now + Self.freshness, issueInstant > now - Self.freshness else {
-            throw .loginRefused("The request was not made just now. Start again from the app.")
+            throw .loginRefused("The request is too old or from the future. Start again from the app.")
         }
         return answerURL
     }

@@ -76,7 +76,7 @@ extension Loop {
 
     /// Receives bytes of a plain connection.
     ///
-    /// - Returns: how many bytes arrived (`nil` if the connection is closed), and whether there may be more at once.
+    /// - Returns: how many bytes arrived (`nil` if the connection is closed), and whether more bytes may already be there.
     private func receive(_ connection: Connection, _ room: UnsafeMutableRawBufferPointer) -> (Int?, Bool) {
         switch Sockets.receive(connection.token.descriptor, into: room) {
         case .bytes(let count):

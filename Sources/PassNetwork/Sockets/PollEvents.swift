@@ -24,6 +24,6 @@ struct PollToken: Hashable, Sendable {
         generation = UInt32(truncatingIfNeeded: packed >> 32)
     }
 
-    /// The token in one word, which the system stores with a watched descriptor.
+    /// The token as one number, which the system stores with a watched descriptor.
     var packed: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
 }

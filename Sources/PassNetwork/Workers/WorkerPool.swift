@@ -23,7 +23,7 @@ final class WorkerPool: Sendable {
     /// A piece of work, which is called once, to run it or to say that it is dropped.
     typealias Job = @Sendable (Outcome) -> Void
 
-    /// The number of waiting jobs per worker from which on the pool is crowded.
+    /// The number of waiting jobs per worker at which the pool counts as crowded.
     private static let crowd = 4
 
     private struct State {

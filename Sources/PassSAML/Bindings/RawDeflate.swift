@@ -29,7 +29,7 @@ private final class ZlibStream {
     }
 
     enum Status {
-        /// The stream ended where the input ends.
+        /// The compressed stream ends exactly where the input ends.
         case whole
         case outOfSpace
         case broken

@@ -44,11 +44,11 @@ private struct ConfigurationPrinter {
         case .group: return lines(setting.comment, indent: indent)
         case .table: return lines(setting.comment, indent: indent) + entries(setting.members, indent: indent)
         case .text, .number, .flag, .list, .optional:
-            let twin = SettingTwin(path: path, setting: setting)
+            let alias = SettingAliases(path: path, setting: setting)
             let allowed = setting.allowed.prefix(1).uppercased() + setting.allowed.dropFirst()
             let separator = setting.spelling.isList ? ", separated by commas" : ""
             return lines("\(setting.comment) \(allowed).", indent: indent)
-                + lines("\(twin.variable) or \(twin.option)\(separator)", indent: indent)
+                + lines("\(alias.variable) or \(alias.option)\(separator)", indent: indent)
         }
     }
 

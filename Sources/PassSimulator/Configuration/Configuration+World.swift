@@ -82,7 +82,7 @@ extension Configuration {
             excludedMVPDs: Set(requestor.excludedMVPDs.map { MVPDID(rawValue: $0) }),
             encryptedMetadata: Set(requestor.encryptedMetadata.map { ExactText($0) }),
             sharesDeviceID: requestor.sharesDeviceID,
-            tellsReasons: requestor.enhancedErrors)
+            hasEnhancedErrors: requestor.enhancedErrors)
     }
 }
 

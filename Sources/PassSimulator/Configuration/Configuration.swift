@@ -62,7 +62,7 @@ public struct Configuration: Sendable, Hashable {
     public var deviceBinding = DeviceBinding()
     /// The shape of tokens.
     public var tokens = Tokens()
-    /// The shape of short media tokens.
+    /// The format of media tokens.
     public var mediaToken = MediaToken()
     /// The times to live of tokens, logins and codes.
     public var ttl = TimesToLive()

@@ -44,8 +44,8 @@ public struct SimulatedWorld: Sendable {
     /// Changes the World's settings, with text in the form of a configuration file (JSON5).
     ///
     /// Settings that the text doesn't mention stay as they are. `null` removes an entry from `requestors`, `mvpds`,
-    /// `subscribers`, or a requestor's own `mvpds`; `excludedMVPDs` excludes some of the MVPDs where a requestor has
-    /// all. The clock, codes, logins, logouts and used-up tokens stay. Paths are relative to the working directory.
+    /// `subscribers`, or a requestor's own `mvpds`; `excludedMVPDs` excludes some MVPDs of a requestor that has all
+    /// others. The clock, codes, logins, logouts and used-up tokens stay. Paths are relative to the working directory.
     ///
     /// ```swift
     /// try world.configure("""
@@ -75,5 +75,5 @@ public struct SimulatedWorld: Sendable {
     }
 
     /// The namespace's current state; a namespace that was removed in the meantime is created again.
-    var namespace: Namespace { backend.worlds.namespaces.kept(namespaceName) }
+    var namespace: Namespace { backend.worlds.namespaces.restorePinned(namespaceName) }
 }

@@ -19,7 +19,7 @@ extension Simulator {
                     + "0-9 and -, not - first."
             )
         }
-        guard backend.worlds.namespaces.keep(namespaceName) != nil else {
+        guard backend.worlds.namespaces.pin(namespaceName) != nil else {
             throw SimulatorError(
                 "The namespace \(name) can't be made: there are as many as namespaces.max allows, "
                     + "\(backend.worlds.startUp.namespaces.max).")

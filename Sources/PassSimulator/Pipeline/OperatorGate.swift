@@ -17,8 +17,8 @@ enum OperatorGate {
         if request.fields.contains(.origin), !request.fields.values(.origin).allSatisfy({ isOwn($0, links) }) {
             return foreign(links)
         }
-        if request.fields.contains(site), !isAtHome(request) { return foreign(links) }
-        if !reads(request.method), let type = request.fields[.contentType], !isPlainlyMeant(type) { return unsupported }
+        if request.fields.contains(site), !isOfThisOrigin(request) { return foreign(links) }
+        if !reads(request.method), let type = request.fields[.contentType], !isJSONOrForm(type) { return unsupported }
         return nil
     }
 
@@ -34,10 +34,10 @@ enum OperatorGate {
             && (authority.port ?? standard) == (links.authority.port ?? standard)
     }
 
-    /// Whether the request wasn't made by a page of another origin, according to the browser's fields (Fetch Metadata).
+    /// Whether the browser's fields (Fetch Metadata) say that a page of this origin, or the user, made the request.
     ///
     /// A link that the user follows may pass, because the page with the link sees nothing of what is shown then.
-    private static func isAtHome(_ request: HTTPRequest) -> Bool {
+    private static func isOfThisOrigin(_ request: HTTPRequest) -> Bool {
         let fields = request.fields
         if fields.values(site).allSatisfy({ $0 == "same-origin" || $0 == "none" }) { return true }
         return request.method != .options && reads(request.method) && fields["Sec-Fetch-Mode"] == "navigate"
@@ -55,7 +55,7 @@ enum OperatorGate {
     ///
     /// Other types are refused: a form can be made to post `text/plain` that is JSON, and browsers before 2020 name no
     /// origin with it.
-    private static func isPlainlyMeant(_ type: String) -> Bool {
+    private static func isJSONOrForm(_ type: String) -> Bool {
         let type = type.asciiLowercased
         return type.hasPrefix("application/json") || type.hasPrefix("application/x-www-form-urlencoded")
     }

@@ -110,8 +110,8 @@ final class Pipeline: HTTPResponder {
             }
         }
 
-        // Throttle: preflights aren't counted, because browsers send them by themselves and take a refused one for a
-        // broken connection.
+        // Throttle: it counts no preflights, which never get here. Browsers send them by themselves and take a refused
+        // one for a broken connection.
         guard Throttling.admits(request, for: route.audience, in: namespace.world) else {
             return .ready(
                 finish(

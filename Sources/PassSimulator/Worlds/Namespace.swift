@@ -28,7 +28,7 @@ final class Namespace: Sendable {
     var lastAsked: Timestamp { Timestamp(milliseconds: asked.load(ordering: .relaxed)) }
 
     /// Records that a request for the namespace arrived.
-    func ask(at time: Timestamp) {
+    func recordRequest(at time: Timestamp) {
         asked.store(time.milliseconds, ordering: .relaxed)
     }
 

@@ -2,15 +2,17 @@ import PassCore
 import PassDomain
 import PassInstruments
 
-/// The namespaces of one server. A namespace is created when the first request for it has found an endpoint that it may
-/// use; an idle namespace without records is removed.
+/// The namespaces of one server.
+///
+/// A namespace is created by the first request for it that finds an endpoint and has permission, or by a test that
+/// names it; any request creates the default one. An idle namespace without records is removed.
 final class Namespaces: Sendable {
     private struct Known {
         /// The default namespace, which nearly all requests use; it is not in the table.
         var standard: Namespace?
         var others: [NamespaceName: Namespace] = [:]
         /// The names of the namespaces that stay until they are removed by name.
-        var kept: Set<NamespaceName> = []
+        var pinned: Set<NamespaceName> = []
         /// The times of the last two sweeps. A namespace that got a request after the earlier one isn't removed, because the
         /// request may still be running.
         var swept: (last: Timestamp, before: Timestamp)
@@ -61,19 +63,19 @@ final class Namespaces: Sendable {
     }
 
     /// Returns the namespace of that name as `findOrCreate` does, and keeps it from now on until it is removed by name.
-    func keep(_ name: NamespaceName) -> Namespace? {
+    func pin(_ name: NamespaceName) -> Namespace? {
         known.withLock { known in
             guard let namespace = findOrCreate(name, in: &known) else { return nil }
-            known.kept.insert(name)
+            known.pinned.insert(name)
             return namespace
         }
     }
 
     /// Returns the namespace of a name that was kept. If it was removed since, it is created again, whatever the limit.
-    func kept(_ name: NamespaceName) -> Namespace {
+    func restorePinned(_ name: NamespaceName) -> Namespace {
         known.withLock { known in
             if let namespace = Self.find(name, in: known) { return namespace }
-            known.kept.insert(name)
+            known.pinned.insert(name)
             return add(name, to: &known)
         }
     }
@@ -83,7 +85,7 @@ final class Namespaces: Sendable {
     /// - Returns: whether the namespace existed.
     func remove(_ name: NamespaceName) -> Bool {
         let removed = known.withLock { known -> Namespace? in
-            known.kept.remove(name)
+            known.pinned.remove(name)
             defer { known[name] = nil }
             return known[name]
         }
@@ -119,7 +121,7 @@ final class Namespaces: Sendable {
             known.swept = (now, known.swept.last)
             known.mayHaveRoom = true
             return candidates.compactMap { name in
-                guard let namespace = known.others[name], !known.kept.contains(name), isIdle(namespace) else {
+                guard let namespace = known.others[name], !known.pinned.contains(name), isIdle(namespace) else {
                     return nil
                 }
                 return known.others.removeValue(forKey: name)
@@ -130,7 +132,7 @@ final class Namespaces: Sendable {
 
     private static func find(_ name: NamespaceName, in known: Known) -> Namespace? {
         guard let namespace = known[name] else { return nil }
-        if !name.isDefault { namespace.ask(at: known.swept.last) }
+        if !name.isDefault { namespace.recordRequest(at: known.swept.last) }
         return namespace
     }
 
@@ -155,7 +157,7 @@ final class Namespaces: Sendable {
     private func makeRoom(in known: inout Known) -> Bool {
         guard known.mayHaveRoom else { return false }
         let free = known.others.filter { name, namespace in
-            namespace.lastAsked < known.swept.before && !known.kept.contains(name) && namespace.isEmpty
+            namespace.lastAsked < known.swept.before && !known.pinned.contains(name) && namespace.isEmpty
         }
         let oldest = free.sorted { $0.value.lastAsked < $1.value.lastAsked }.prefix(max(1, limit / 16))
         for (name, _) in oldest { known.others[name] = nil }

@@ -38,7 +38,7 @@ final class Worlds: Sendable {
     ///
     /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used.
     func configure(_ name: NamespaceName, _ json5: String) throws {
-        _ = namespaces.kept(name)
+        _ = namespaces.restorePinned(name)
         try configurations.withLock { configurations in
             let changed = try (configurations[name] ?? startUp).overlaid(json5)
             let factory = try WorldFactory(changed, keys: keys, realClock: realClock, storedBytes: storedBytes)
@@ -49,7 +49,7 @@ final class Worlds: Sendable {
 
     /// Gives a namespace a World in its start-up state, and removes its faults and recorded exchanges.
     func reset(_ name: NamespaceName) {
-        let namespace = namespaces.kept(name)
+        let namespace = namespaces.restorePinned(name)
         configurations.withLock { configurations in
             configurations[name] = nil
             namespaces.replace(name) { _ in factory.make(name) }
@@ -79,7 +79,7 @@ final class Worlds: Sendable {
     ///
     /// Until the first change, a World may use the machine's own clock, which costs less for each request.
     func turnClock(_ name: NamespaceName, _ turn: (VirtualClock) -> Void) {
-        _ = namespaces.kept(name)
+        _ = namespaces.restorePinned(name)
         namespaces.replace(name) { world in
             if let clock = world.clock as? VirtualClock {
                 turn(clock)

@@ -66,7 +66,7 @@ extension Trait where Self == SimulatorTrait {
     ///     let simulation = try Simulation.current
     /// ```
     ///
-    /// If the test has an issue, the first one lists the recorded exchanges, and the exchanges are attached in full.
+    /// If the test has issues, the first issue lists the recorded exchanges, and the exchanges are attached in full.
     /// With `swift test --attachments-path FOLDER` attachments become files.
     public static var simulator: SimulatorTrait { simulator() }
 

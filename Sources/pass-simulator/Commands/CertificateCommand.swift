@@ -19,7 +19,7 @@ struct CertificateCommand: Command {
     private let printsFile: Bool
 
     init(_ arguments: Arguments) throws {
-        configuration = try Surroundings.installedConfiguration(arguments)
+        configuration = try CommandEnvironment.installedConfiguration(arguments)
         printsFile = arguments.has("--file")
     }
 
@@ -33,6 +33,6 @@ struct CertificateCommand: Command {
         if let notice = keys.notice { Terminal.complain(notice) }
         let file = FileSystem.absolute("\(directory)/\(KeyStore.certificateFile)")
         try Terminal.print(printsFile ? file + "\n" : String(decoding: keys.authority.certificatePEM, as: UTF8.self))
-        return .good
+        return .success
     }
 }

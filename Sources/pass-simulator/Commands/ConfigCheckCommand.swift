@@ -17,7 +17,7 @@ struct ConfigCheckCommand: Command {
         if let file {
             configuration = try Configuration.load(file: file, readFile: FileSystem.read)
         } else {
-            configuration = try Surroundings.configuration(arguments)
+            configuration = try CommandEnvironment.configuration(arguments)
         }
     }
 
@@ -28,6 +28,6 @@ struct ConfigCheckCommand: Command {
             throw CommandFailure(.badUsage, "\(error)")
         }
         try Terminal.print("\(file ?? "The configuration") is valid.\n")
-        return .good
+        return .success
     }
 }

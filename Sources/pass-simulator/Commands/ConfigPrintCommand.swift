@@ -9,11 +9,11 @@ struct ConfigPrintCommand: Command {
     private let configuration: Configuration
 
     init(_ arguments: Arguments) throws {
-        configuration = try Surroundings.configuration(arguments)
+        configuration = try CommandEnvironment.configuration(arguments)
     }
 
     func run() async throws -> ExitStatus {
         try Terminal.print(configuration.text)
-        return .good
+        return .success
     }
 }

@@ -18,14 +18,14 @@ struct ExecCommand: Command {
     init(_ arguments: Arguments) throws {
         words = arguments.rest ?? []
         guard !words.isEmpty else { throw CommandFailure(.badUsage, "There is no command after --.") }
-        configuration = try Surroundings.installedConfiguration(arguments, over: Configuration.init(demo:))
+        configuration = try CommandEnvironment.installedConfiguration(arguments, over: Configuration.init(demo:))
     }
 
     func run() async throws -> ExitStatus {
         let signals = try StopSignals()
         let simulator = try await Simulator.start(configuration)
         let place = SimulatorPlace(simulator)
-        var environment = Surroundings.environment
+        var environment = CommandEnvironment.environment
         environment["PASS_SIMULATOR_URL"] = place.http
         environment["PASS_SIMULATOR_CA"] = place.certificateFile
         let result: Result<Int32, CommandFailure>

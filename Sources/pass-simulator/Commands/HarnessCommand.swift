@@ -78,7 +78,7 @@ struct HarnessCommand: Command {
         guard let uri = URIReference(text), let scheme = uri.scheme, scheme == "http" || scheme == "https",
             uri.host?.isEmpty == false, uri.query == nil
         else { throw CommandFailure(.badUsage, "--target must be an address such as http://127.0.0.1:8080.") }
-        guard scheme == "https", let file = Surroundings.environment["PASS_SIMULATOR_CA"] else {
+        guard scheme == "https", let file = CommandEnvironment.environment["PASS_SIMULATOR_CA"] else {
             return .url(text, certificateAuthority: nil)
         }
         do {
@@ -107,11 +107,11 @@ struct HarnessCommand: Command {
         }
         guard results.contains(where: { $0.status != .skipped }) else {
             throw CommandFailure(
-                .notSo,
+                .negative,
                 "No scenario was played: all of them need control that only the simulator inside this command offers. Leave out --target."
             )
         }
-        return results.contains { $0.status == .failed } ? .notSo : .good
+        return results.contains { $0.status == .failed } ? .negative : .success
     }
 
     private static func sentence(_ error: TransportError) -> String {

@@ -35,6 +35,6 @@ struct HelpCommand: Command {
 
     func run() async throws -> ExitStatus {
         try Terminal.print(text)
-        return .good
+        return .success
     }
 }

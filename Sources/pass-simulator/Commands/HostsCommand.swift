@@ -11,12 +11,12 @@ struct HostsCommand: Command {
     private let configuration: Configuration
 
     init(_ arguments: Arguments) throws {
-        configuration = try Surroundings.configuration(arguments)
+        configuration = try CommandEnvironment.configuration(arguments)
     }
 
     func run() async throws -> ExitStatus {
         let address = configuration.localAddress
         try Terminal.print(configuration.spoofedHosts.map { "\(address) \($0)\n" }.joined())
-        return .good
+        return .success
     }
 }

@@ -24,7 +24,7 @@ struct ReadyCommand: Command {
     private let waitSeconds: Double
 
     init(_ arguments: Arguments) throws {
-        let configuration = try Surroundings.configuration(arguments)
+        let configuration = try CommandEnvironment.configuration(arguments)
         guard let url = arguments["--url"] ?? configuration.localURL else {
             throw CommandFailure(
                 .badUsage, "The system chooses the port of this configuration. Name the address with --url.")
@@ -39,10 +39,10 @@ struct ReadyCommand: Command {
     func run() async throws -> ExitStatus {
         let deadline = ContinuousClock.now + .milliseconds(Int(waitSeconds * 1000))
         while true {
-            guard let reason = reasonAgainst() else { return .good }
+            guard let reason = reasonAgainst() else { return .success }
             guard ContinuousClock.now < deadline else {
                 Terminal.complain("\(remote.url) is not ready: \(reason)")
-                return .notSo
+                return .negative
             }
             try await Task.sleep(for: .milliseconds(50))
         }

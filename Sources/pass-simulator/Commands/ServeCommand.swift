@@ -22,7 +22,7 @@ struct ServeCommand: Command {
     private let configuration: Configuration
 
     init(_ arguments: Arguments) throws {
-        configuration = try Surroundings.installedConfiguration(arguments)
+        configuration = try CommandEnvironment.installedConfiguration(arguments)
     }
 
     func run() async throws -> ExitStatus {
@@ -49,7 +49,7 @@ struct ServeCommand: Command {
         }
         await simulator.stop()
         watch.cancel()
-        return .good
+        return .success
     }
 
     /// Performs a step on the ready file, and names the file in the error if the step fails.

@@ -31,7 +31,7 @@ struct TokenInspectCommand: Command {
             Terminal.complain(
                 "This is not a token: it has neither <signatureInfo> with a known element nor a JSON Web Token, even "
                     + "after base64, percent escapes and entities are decoded.")
-            return .notSo
+            return .negative
         }
         let evidence = try TokenEvidence.find(question)
         let inspection = TokenInspector(keys: evidence.keys)
@@ -40,6 +40,6 @@ struct TokenInspectCommand: Command {
             inspection: inspection, reasonWithoutKey: evidence.reasonWithoutKey,
             offsetMinutes: { LocalTime.offsetMinutes($0) })
         try Terminal.print(question.wantsJSON ? report.json : report.text)
-        return inspection.isValid ? .good : .notSo
+        return inspection.isValid ? .success : .negative
     }
 }

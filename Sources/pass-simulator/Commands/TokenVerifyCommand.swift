@@ -29,7 +29,7 @@ struct TokenVerifyCommand: Command {
         let token = try question.token()
         let report = try report(on: token)
         try Terminal.print(question.wantsJSON ? report.json : report.text)
-        return report.isValid ? .good : .notSo
+        return report.isValid ? .success : .negative
     }
 
     private func report(on token: String) throws -> VerificationReport {
@@ -44,7 +44,8 @@ struct TokenVerifyCommand: Command {
             .verify(token, expecting: question.expectation, now: evidence.now)
         guard let verdict else {
             let reason = evidence.reasonWithoutKey ?? "there is no key for it"
-            throw CommandFailure(.notSo, "The signature can't be checked: \(reason). Name a key with --key or --url.")
+            throw CommandFailure(
+                .negative, "The signature can't be checked: \(reason). Name a key with --key or --url.")
         }
         return VerificationReport(verdict)
     }
@@ -60,12 +61,12 @@ struct TokenVerifyCommand: Command {
             response = try remote.send(
                 .post, "/_sim/tokens/verify", fields: [.contentType: "application/json"], body: body)
         } catch {
-            throw CommandFailure(.notSo, "\(remote.url) doesn't answer: \(error.message)")
+            throw CommandFailure(.negative, "\(remote.url) doesn't answer: \(error.message)")
         }
         let answer = try? JSONValue.parse(response.body)
         guard response.status == .ok, let answer, let report = VerificationReport(answer) else {
             let reason = answer?["detail"]?.stringValue ?? "It answered \(response.status.code)."
-            throw CommandFailure(.notSo, "\(remote.url) can't verify the token: \(reason)")
+            throw CommandFailure(.negative, "\(remote.url) can't verify the token: \(reason)")
         }
         return report
     }

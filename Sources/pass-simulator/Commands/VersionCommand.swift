@@ -9,7 +9,7 @@ struct VersionCommand: Command {
 
     func run() async throws -> ExitStatus {
         try Terminal.print("pass-simulator \(Version.current)\n")
-        return .good
+        return .success
     }
 }
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import PassSimulator
 
 /// The environment of the process, combined with the other layers of the configuration.
-enum Surroundings {
+enum CommandEnvironment {
     static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
     /// Returns the configuration from options, environment and file, over a server's defaults.

@@ -30,10 +30,10 @@ struct TokenEvidence: Sendable {
             do {
                 response = try remote.send(.get, path)
             } catch {
-                throw CommandFailure(.notSo, "\(remote.url) doesn't answer: \(error.message)")
+                throw CommandFailure(.negative, "\(remote.url) doesn't answer: \(error.message)")
             }
             guard response.status == .ok, let key = try? RSAPublicKey(pem: response.body) else {
-                throw CommandFailure(.notSo, "\(remote.url)\(path) is not a public key. Is this a pass-simulator?")
+                throw CommandFailure(.negative, "\(remote.url)\(path) is not a public key. Is this a pass-simulator?")
             }
             evidence.keys[keyPath: place] = .init("\(name) key of \(remote.url)", key)
             if let date = response.fields[.date], let now = CivilTime.timestamp(httpDate: date) { evidence.now = now }
@@ -68,10 +68,10 @@ struct TokenEvidence: Sendable {
         return evidence
     }
 
-    /// Returns a key that is used beside the token key.
+    /// Returns the device key or the SAML key, with which other parts of a token are checked.
     ///
     /// With `--key` the token may come from another installation, for which this installation's keys would give wrong
-    /// results. Then only a key that the configuration names is used.
+    /// results. In that case only a key that the configuration names is used.
     private static func companion(
         _ name: KeyStore.Name, _ configured: String?, _ question: TokenQuestion
     ) throws -> TokenKeyring.Entry? {

@@ -20,7 +20,7 @@ struct TokenQuestion: Sendable {
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
-        configuration = try Surroundings.configuration(arguments)
+        configuration = try CommandEnvironment.configuration(arguments)
         guard !(arguments.has("--key") && arguments.has("--url")) else {
             throw CommandFailure(.badUsage, "Use either --key or --url: the simulator has its own key.")
         }

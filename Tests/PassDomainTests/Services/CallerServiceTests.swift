@@ -97,20 +97,21 @@ struct CallerServiceTests {
     @Test("A claim is checked at once only if no signature has to be verified for it")
     func atOnce() throws {
         let test = try world()
-        func checkAtOnce(_ bearer: String?, signature: String? = nil, needsProof: Bool = false) throws -> Bool {
-            try test.world.services.callers.checkAtOnce(
+        func checkWithoutSignature(_ bearer: String?, signature: String? = nil, needsProof: Bool = false) throws -> Bool
+        {
+            try test.world.services.callers.checkWithoutSignature(
                 .init(bearer: bearer, requestor: "REF30", signature: signature, needsProof: needsProof),
                 now: test.clock.now())
         }
         let (own, foreign) = (try register(test, "own", of: ["REF30"]), try register(test, "foreign", of: ["OTHER"]))
-        #expect(try checkAtOnce(nil))
-        #expect(try !checkAtOnce(nil, signature: "signature of REF30", needsProof: true))
-        #expect(throws: EntitlementFailure.requestorUnproven) { try checkAtOnce(nil, needsProof: true) }
-        #expect(try !checkAtOnce(own) && !checkAtOnce(foreign))
+        #expect(try checkWithoutSignature(nil))
+        #expect(try !checkWithoutSignature(nil, signature: "signature of REF30", needsProof: true))
+        #expect(throws: EntitlementFailure.requestorUnproven) { try checkWithoutSignature(nil, needsProof: true) }
+        #expect(try !checkWithoutSignature(own) && !checkWithoutSignature(foreign))
         _ = try check(test, bearer: own)
-        #expect(try checkAtOnce(own))
+        #expect(try checkWithoutSignature(own))
         #expect(throws: EntitlementFailure.accessTokenForeign) { try check(test, bearer: foreign) }
-        #expect(throws: EntitlementFailure.accessTokenForeign) { try checkAtOnce(foreign) }
+        #expect(throws: EntitlementFailure.accessTokenForeign) { try checkWithoutSignature(foreign) }
     }
 
     @Test("A remembered token is still refused at its expiry")
@@ -118,12 +119,12 @@ struct CallerServiceTests {
         let test = try world()
         let own = try register(test, "own", of: ["REF30"])
         _ = try check(test, bearer: own)
-        func checkAtOnce(at instant: Timestamp) throws -> Bool {
-            try test.world.services.callers.checkAtOnce(.init(bearer: own, requestor: "REF30"), now: instant)
+        func checkWithoutSignature(at instant: Timestamp) throws -> Bool {
+            try test.world.services.callers.checkWithoutSignature(.init(bearer: own, requestor: "REF30"), now: instant)
         }
         let end = test.clock.now() + .hours(6)
-        #expect(try checkAtOnce(at: end - TimeToLive(milliseconds: 1)))
-        #expect(throws: EntitlementFailure.accessTokenRefused) { try checkAtOnce(at: end) }
+        #expect(try checkWithoutSignature(at: end - TimeToLive(milliseconds: 1)))
+        #expect(throws: EntitlementFailure.accessTokenRefused) { try checkWithoutSignature(at: end) }
     }
 
     @Test("An API key is any text, a registered client's identifier, or one of the requestor's, as the policy says")

@@ -10,7 +10,7 @@ struct ProofServiceTests {
     private func prove(
         _ test: TestWorld, _ token: String, requestor: RequestorID = "REF30", mvpd: MVPDID? = nil,
         device: Device? = Self.device, kind: Device.Kind? = .native, at instant: Timestamp? = nil
-    ) throws -> ProofService.Proven {
+    ) throws -> ProofService.ProvenProfile {
         try test.world.services.proofs.profile(
             token, requestor: test.world.catalog.requestor(requestor), mvpd: mvpd, device: device, kind: kind,
             now: instant ?? test.clock.now())

@@ -54,18 +54,18 @@ struct LookAlikeTests {
     @Test("A registration code is found without regard to the case of its own letters alone")
     func registrationCode() throws {
         let site = try TestSite()
-        let twins: [Character: Character] = ["K": "\u{212A}", "S": "\u{17F}", "I": "\u{131}"]
+        let aliases: [Character: Character] = ["K": "\u{212A}", "S": "\u{17F}", "I": "\u{131}"]
         for _ in 0..<60 {
             let record = site.post("/reggie/v1/REF/regcode", [("deviceId", "d"), ("format", "json")]).text
             let start = try #require(record.firstRange(of: "\"code\":\"")).upperBound
             let code = String(record[start...].prefix(7))
-            let twin = String(code.map { twins[$0] ?? $0 })
+            let alias = String(code.map { aliases[$0] ?? $0 })
             #expect(site.get("/reggie/v1/REF/regcode/\(PercentEncoding.encode(code.lowercased()))").status == .ok)
-            guard twin.utf8.count != code.utf8.count else { continue }
-            #expect(site.get("/reggie/v1/REF/regcode/\(PercentEncoding.encode(twin))").status == .notFound)
+            guard alias.utf8.count != code.utf8.count else { continue }
+            #expect(site.get("/reggie/v1/REF/regcode/\(PercentEncoding.encode(alias))").status == .notFound)
             return
         }
-        Issue.record("no code has a letter with a twin")
+        Issue.record("no code has a letter with a alias")
     }
 
     @Test("A device that only looks like the code's gets no profile, and one parameter has one spelling")

@@ -1,5 +1,4 @@
 import PassCore
-import PassDomain
 
 extension Configuration {
     /// The bounds on what clients may ask of the server.
@@ -69,68 +68,6 @@ extension Configuration {
         public var idleSeconds = 600
 
         /// Creates the default bounds.
-        public init() {}
-    }
-
-    /// The settings for clients that use the server as a proxy.
-    public struct Proxy: Sendable, Hashable {
-        /// The hosts of the programmer's own pages, where every path answers with the landing page.
-        public var landingHosts: [String] = []
-
-        /// Creates settings without landing hosts.
-        public init() {}
-    }
-
-    /// The settings of the simulator's own paths, `/_sim/`.
-    public struct Admin: Sendable, Hashable {
-        /// The additional host names under which these paths are answered.
-        ///
-        /// The paths are always answered under IP addresses, names without a dot, `localhost`, `*.localhost`,
-        /// `host.docker.internal` and `host.containers.internal`; other names get 421. The certificate authority
-        /// vouches for the additional names and for all names below them.
-        public var hosts: [String] = []
-
-        /// Creates settings without additional hosts.
-        public init() {}
-    }
-
-    /// The PEM files to use instead of the data directory's; `nil` means the data directory's key.
-    public struct Keys: Sendable, Hashable {
-        /// The key that signs authentication, authorization and media tokens.
-        public var token: String?
-        /// The key that signs device identifiers.
-        public var device: String?
-        /// The key that signs SAML messages and the ID tokens of OAuth 2.0 MVPDs.
-        public var saml: String?
-        /// The certificate authority: its certificate and its private key in one file.
-        public var authority: String?
-
-        /// Creates settings without key files.
-        public init() {}
-    }
-
-    /// The times to live of tokens, logins and codes, in whole seconds.
-    ///
-    /// An integration may set its own values for the first four.
-    public struct TimesToLive: Sendable, Hashable {
-        /// The time to live of a profile (authN token).
-        public var authenticationSeconds = Int(policy.timesToLive.authentication.seconds)
-        /// The time to live of a profile from a login by home network.
-        public var homeBasedAuthenticationSeconds = Int(policy.timesToLive.homeBasedAuthentication.seconds)
-        /// The time to live of a decision (authZ token).
-        public var authorizationSeconds = Int(policy.timesToLive.authorization.seconds)
-        /// The time to live of a media token.
-        public var mediaSeconds = Int(policy.timesToLive.media.seconds)
-        /// The time from the beginning of a login until it can no longer be completed or fetched.
-        public var sessionSeconds = Int(policy.sessionTimeToLive.seconds)
-        /// The time to live of a registration code, unless its request sets another.
-        public var registrationCodeSeconds = Int(policy.registrationCodeTimeToLive.seconds)
-        /// The time to live of a registered client's access token.
-        public var accessTokenSeconds = Int(policy.accessTokenTimeToLive.seconds)
-
-        private static let policy = Policy()
-
-        /// Creates the default times to live, which are those of the domain's policy.
         public init() {}
     }
 }

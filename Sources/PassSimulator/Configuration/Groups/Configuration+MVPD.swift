@@ -83,7 +83,7 @@ extension Configuration.MVPD {
         case samlRedirect
         /// A page with a meta refresh, then the same as for `samlRedirect`.
         case metaRefresh
-        /// An OAuth 2.0 authorization code.
+        /// OAuth 2.0 with an authorization code.
         case oauth2
         /// No login at all: a temporary pass.
         case tempPass

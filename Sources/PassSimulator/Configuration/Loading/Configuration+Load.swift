@@ -60,7 +60,7 @@ extension Configuration {
             .init(
                 configOption, value: "FILE",
                 "A configuration file (JSON5). Its settings replace the defaults; or \(configVariable).")
-        ] + ConfigurationSchema.twins.map(\.argument)
+        ] + ConfigurationSchema.aliases.map(\.argument)
 
     /// Reads the layers over the defaults, and adds all mistakes in them to the list.
     ///

@@ -41,34 +41,34 @@ struct ConfigurationLayer: Sendable {
 
     /// Adds a mistake for each unknown environment variable that begins with `PASS_SIMULATOR_`.
     static func checkNames(environment: [String: String], _ mistakes: inout ConfigurationMistakes) {
-        let names = ConfigurationSchema.twins.map(\.variable) + [Configuration.configVariable]
+        let names = ConfigurationSchema.aliases.map(\.variable) + [Configuration.configVariable]
         let others: Set<String> = ["PASS_SIMULATOR_URL", "PASS_SIMULATOR_CA"]
         let known = others.union(names)
-        let unknown = environment.keys.filter { $0.hasPrefix(SettingTwin.prefix) && !known.contains($0) }
+        let unknown = environment.keys.filter { $0.hasPrefix(SettingAliases.prefix) && !known.contains($0) }
         // All of them begin alike, which makes none of them near.
-        let rest = { (name: String) in String(name.dropFirst(SettingTwin.prefix.count)) }
+        let rest = { (name: String) in String(name.dropFirst(SettingAliases.prefix.count)) }
         for name in unknown.sorted() {
             let nearest = NearestName.find(rest(name), among: names.map(rest))
-            let hint = nearest.map { "; the nearest one is \(SettingTwin.prefix)\($0)" } ?? ""
+            let hint = nearest.map { "; the nearest one is \(SettingAliases.prefix)\($0)" } ?? ""
             mistakes.add(.unknownName, "The environment variable \(name) is not a setting\(hint).")
         }
     }
 
     /// Returns one layer for each environment variable that is set, in the schema's order.
     static func layers(environment: [String: String]) -> [ConfigurationLayer] {
-        ConfigurationSchema.twins.compactMap { twin in
-            environment[twin.variable].map {
-                ConfigurationLayer(document: twin.document($0), source: .environment(twin.variable))
+        ConfigurationSchema.aliases.compactMap { alias in
+            environment[alias.variable].map {
+                ConfigurationLayer(document: alias.document($0), source: .environment(alias.variable))
             }
         }
     }
 
     /// Returns one layer for each option that is given, in the schema's order.
     static func layers(arguments: Arguments) -> [ConfigurationLayer] {
-        ConfigurationSchema.twins.compactMap { twin in
-            arguments.values[twin.option].map {
+        ConfigurationSchema.aliases.compactMap { alias in
+            arguments.values[alias.option].map {
                 ConfigurationLayer(
-                    document: twin.document($0.joined(separator: ",")), source: .option(twin.option))
+                    document: alias.document($0.joined(separator: ",")), source: .option(alias.option))
             }
         }
     }

@@ -16,14 +16,15 @@ enum ConfigurationSchema {
         """)
 
     /// The environment variables and options, one pair for each setting that can be written as text.
-    static let twins: [SettingTwin] = twins(of: form.members, within: [])
+    static let aliases: [SettingAliases] = aliases(of: form.members, within: [])
 
-    private static func twins(of settings: [SettingDescription], within path: [String]) -> [SettingTwin] {
-        settings.flatMap { setting -> [SettingTwin] in
+    private static func aliases(of settings: [SettingDescription], within path: [String]) -> [SettingAliases] {
+        settings.flatMap { setting -> [SettingAliases] in
             switch setting.spelling {
-            case .group: twins(of: setting.members, within: path + [setting.name])
+            case .group: aliases(of: setting.members, within: path + [setting.name])
             case .table: []
-            case .text, .number, .flag, .list, .optional: [SettingTwin(path: path + [setting.name], setting: setting)]
+            case .text, .number, .flag, .list, .optional:
+                [SettingAliases(path: path + [setting.name], setting: setting)]
             }
         }
     }
@@ -38,7 +39,7 @@ enum ConfigurationSchema {
         _ member: JSON5Node.Member, in place: SettingPlace, known: [String]
     ) -> ConfigurationError {
         var paths: [String: String] = [:]
-        for twin in twins { paths[twin.path.last ?? ""] = twin.path.joined(separator: ".") }
+        for alias in aliases { paths[alias.path.last ?? ""] = alias.path.joined(separator: ".") }
         for table in form.members where table.spelling == .table { paths[table.name] = table.name }
         for name in known { paths[name] = (place.path + [name]).joined(separator: ".") }
         let others = paths.keys.filter { !known.contains($0) }.sorted()

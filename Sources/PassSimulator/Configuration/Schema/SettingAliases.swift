@@ -1,7 +1,7 @@
 /// The other two names of a setting: an environment variable and an option.
 ///
 /// `limits.headerBytes` is `PASS_SIMULATOR_LIMITS_HEADER_BYTES` and `--limits-header-bytes`.
-struct SettingTwin: Sendable {
+struct SettingAliases: Sendable {
     let path: [String]
     let setting: SettingDescription
     let variable: String

@@ -102,12 +102,12 @@ struct MediaTokenFlowTests {
         let client = WebClient(site: try TestSite())
         let token = try client.mediaToken()
         let parts = token.split(separator: "<signatureInfo>")
-        let twin = "<signatureInfo>\(parts[0])</signatureInfo>\(parts[1])"
+        let alias = "<signatureInfo>\(parts[0])</signatureInfo>\(parts[1])"
         let spaced = "<signatureInfo>\(parts[0].replacing("+", with: " "))<signatureInfo>\(parts[1])"
         #expect(try verify(client.site, [("token", token)]) == "VALID_TOKEN")
-        #expect(try verify(client.site, [("token", twin)]) == "TOKEN_ALREADY_USED")
+        #expect(try verify(client.site, [("token", alias)]) == "TOKEN_ALREADY_USED")
         #expect(try verify(client.site, [("token", spaced)]) == "TOKEN_ALREADY_USED")
-        #expect(sign(client.site, twin).status == .forbidden)
+        #expect(sign(client.site, alias).status == .forbidden)
     }
 
     @Test("Of 32 presentations at once exactly one passes")

@@ -1,0 +1,38 @@
+extension Configuration {
+    /// The settings for clients that use the server as a proxy.
+    public struct Proxy: Sendable, Hashable {
+        /// The hosts of the programmer's own pages, where every path answers with the landing page.
+        public var landingHosts: [String] = []
+
+        /// Creates settings without landing hosts.
+        public init() {}
+    }
+
+    /// The settings of the simulator's own paths, `/_sim/`.
+    public struct Admin: Sendable, Hashable {
+        /// The additional host names under which these paths are answered.
+        ///
+        /// The paths are always answered under IP addresses, names without a dot, `localhost`, `*.localhost`,
+        /// `host.docker.internal` and `host.containers.internal`; other names get 421. The certificate authority
+        /// vouches for the additional names and for all names below them.
+        public var hosts: [String] = []
+
+        /// Creates settings without additional hosts.
+        public init() {}
+    }
+
+    /// The PEM files to use instead of the data directory's; `nil` means the data directory's key.
+    public struct Keys: Sendable, Hashable {
+        /// The key that signs authentication, authorization and media tokens.
+        public var token: String?
+        /// The key that signs device identifiers.
+        public var device: String?
+        /// The key that signs SAML messages and the ID tokens of OAuth 2.0 MVPDs.
+        public var saml: String?
+        /// The certificate authority: its certificate and its private key in one file.
+        public var authority: String?
+
+        /// Creates settings without key files.
+        public init() {}
+    }
+}

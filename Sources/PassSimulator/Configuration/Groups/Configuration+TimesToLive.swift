@@ -1,0 +1,29 @@
+import PassCore
+import PassDomain
+
+extension Configuration {
+    /// The times to live of tokens, logins and codes, in whole seconds.
+    ///
+    /// An integration may set its own values for the first four.
+    public struct TimesToLive: Sendable, Hashable {
+        /// The time to live of a profile (authN token).
+        public var authenticationSeconds = Int(policy.timesToLive.authentication.seconds)
+        /// The time to live of a profile from a login by home network.
+        public var homeBasedAuthenticationSeconds = Int(policy.timesToLive.homeBasedAuthentication.seconds)
+        /// The time to live of a decision (authZ token).
+        public var authorizationSeconds = Int(policy.timesToLive.authorization.seconds)
+        /// The time to live of a media token.
+        public var mediaSeconds = Int(policy.timesToLive.media.seconds)
+        /// The time from the beginning of a login until it can no longer be completed or fetched.
+        public var sessionSeconds = Int(policy.sessionTimeToLive.seconds)
+        /// The time to live of a registration code, unless its request sets another.
+        public var registrationCodeSeconds = Int(policy.registrationCodeTimeToLive.seconds)
+        /// The time to live of a registered client's access token.
+        public var accessTokenSeconds = Int(policy.accessTokenTimeToLive.seconds)
+
+        private static let policy = Policy()
+
+        /// Creates the default times to live, which are those of the domain's policy.
+        public init() {}
+    }
+}
