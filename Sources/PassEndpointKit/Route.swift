@@ -12,7 +12,7 @@ package final class Route: Sendable {
     package let patterns: [String]
     package let audience: Audience
     package let place: Place
-    /// Whether calls carry tokens or device identifiers, which some Worlds refuse over plain HTTP.
+    /// Whether calls carry tokens, codes or device identifiers, which some Worlds refuse over plain HTTP.
     package let carriesSecrets: Bool
     /// Whether the last segment may end with `.json` or `.xml`.
     package let takesFormatSuffix: Bool

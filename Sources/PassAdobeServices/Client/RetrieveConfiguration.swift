@@ -105,7 +105,11 @@ struct ClientKind {
     init(userAgent: String) {
         let agent = userAgent.asciiLowercased
         func says(_ word: StaticString) -> Bool { agent.containsBytes(of: word) }
-        if says("iphone") || says("ipod") || says("ipad") || says("cfnetwork") {
+        if says("apple tv") || says("appletv") || says("tvos") {
+            device = "unknown"
+            type = "tvOS"
+            system = "tvOS"
+        } else if says("iphone") || says("ipod") || says("ipad") || says("cfnetwork") {
             device = says("ipad") ? "tablet" : "mobile"
             type = "ios"
             system = "iOS"

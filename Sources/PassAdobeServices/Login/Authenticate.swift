@@ -19,7 +19,7 @@ import PassSAML
 struct Authenticate: AdobeEndpoint {
     let style = AnswerStyle.page
     let route = Route(
-        .authenticate, [.get], "/adobe-services[/1.0]/authenticate[/saml]", on: .worker)
+        .authenticate, [.get], "/adobe-services[/1.0]/authenticate[/saml]", on: .worker, carriesSecrets: true)
     let samlKey: RSAPrivateKey
     let realClock: any WallClock
 

@@ -1,3 +1,4 @@
+import PassEndpointKit
 import PassHTTP
 import Testing
 
@@ -74,23 +75,71 @@ struct TransportTests {
         }
     }
 
-    /// Calls that carry tokens or device identifiers, and the login form.
-    private static let secretCalls = [
-        "/adobe-services/session", "/adobe-services/sessionDevice", "/adobe-services/authorize",
-        "/adobe-services/authorizeDevice", "/adobe-services/1.0/shortAuthorize",
-        "/adobe-services/deviceShortAuthorize", "/indiv/devices", "/reggie/v1/TEST_REQUESTOR/regcode",
-        "/o/client/register", "/o/client/token", "/tvs/v1/sign", "/_sim/tokens/verify",
+    /// The operations that carry no token, no code and no device identifier; all others need TLS.
+    private static let openOperations: Set = [
+        // The requestor's configuration, and pages that read nothing.
+        "RetrieveConfiguration", "RetrieveCookieDomains", "CompletePassiveAuthentication", "CompleteBackgroundLogin",
+        "ProbeAssertionConsumer", "AccessEnabler", "StorageProxy", "StorageProxyScript", "BackgroundLoginFile",
+        "BackgroundLogoutFile",
+        // Ends of logouts, and the pages at which an MVPD asks for a login: SAML and OAuth requests.
+        "ConsumeLogoutResponse", "ConsumeProviderLogout", "SingleSignOnByRedirect", "SingleSignOnByPost",
+        "SingleLogout",
+        "AuthorizeClient", "ShowLogin",
+        // Published keys, certificates and descriptions.
+        "PublishKeys", "DescribeProvider", "Logo", "ServeCertificate", "ServeKey", "PublishTokenKeys", "ShowLanding",
+        "OfferCertificate", "ListKeys", "DescribeEnvironment", "ReportReadiness", "RemoveNamespace",
     ]
 
-    @Test("With requireTLS each call that carries secrets is refused over plain HTTP", arguments: secretCalls)
-    func plainRefused(_ path: String) throws {
+    @Test("With requireTLS each operation that carries tokens, codes or device IDs is refused over plain HTTP")
+    func plainRefused() throws {
         var site = try TestSite { $0.requireTLS = true }
-        let answer = site.post(path, [("requestor_id", "TEST_REQUESTOR")])
-        #expect((400..<500).contains(answer.status.code) && answer.status != .unauthorized)
-        #expect(answer.text.lowercased().contains("https"), "\(answer.text)")
+        let routes = site.backend.families.flatMap(\.endpoints).map(\.route)
+        let secret = routes.filter { !Self.openOperations.contains("\($0.operation)") }
+        let names = Set(secret.map { "\($0.operation)" })
+        #expect(names.isSuperset(of: ["Authenticate", "SessionDevice", "AuthorizeDevice"]))
+        #expect(Self.openOperations.isSubset(of: Set(routes.map { "\($0.operation)" })), "an operation that is gone")
+        for route in secret {
+            let path = try #require(route.patterns.first.map(Self.path))
+            for method in route.methods {
+                site.scheme = .http
+                let request = site.request(
+                    method, method == .post ? path : "\(path)?requestor_id=TEST_REQUESTOR",
+                    method == .post ? [.contentType: "application/x-www-form-urlencoded"] : [:],
+                    body: method == .post ? Array("requestor_id=TEST_REQUESTOR".utf8) : [])
+                let answer = site.send(request)
+                #expect((400..<500).contains(answer.status.code) && answer.status != .unauthorized, "\(path)")
+                #expect(answer.text.lowercased().contains("https"), "\(method) \(path): \(answer.text)")
+                #expect(answer.location == nil, "\(path)")
+                site.scheme = .https
+                let secure = site.send(request)
+                #expect(!secure.text.contains("requireTLS") && !secure.text.contains("plain HTTP"), "\(path)")
+            }
+        }
+    }
+
+    /// Returns a path of the pattern, without its optional parts.
+    private static func path(_ pattern: String) -> String {
+        var path = ""
+        var isOptional = false
+        for character in pattern {
+            if character == "[" { isOptional = true }
+            if !isOptional { path.append(character) }
+            if character == "]" { isOptional = false }
+        }
+        let isOAuth = ["token", "userinfo", "revoke", "consent"].contains { path.hasSuffix("/\($0)") }
+        let mvpd = isOAuth ? "OAuthTV" : "AcmeCable"
+        return path.replacing("{requestor}", with: "TEST_REQUESTOR").replacing("{mvpd}", with: mvpd)
+            .replacing("{code}", with: "A")
+    }
+
+    @Test("Both paths of the authentication request need TLS", arguments: ["authenticate", "authenticate/saml"])
+    func plainAuthentication(_ operation: String) throws {
+        var site = try TestSite { $0.requireTLS = true }
+        let path = Self.login.replacing("authenticate/saml", with: operation)
+        let answer = site.get(path)
+        #expect(answer.status == .forbidden && answer.location == nil && answer.text.contains("https"))
         site.scheme = .https
-        let secure = site.post(path, [("requestor_id", "TEST_REQUESTOR")])
-        #expect(secure.status != .forbidden && !secure.text.lowercased().contains("https"))
+        #expect(site.get(path).location?.contains("/_sim/mvpd/") == true)
     }
 
     @Test("A logout names tokens in its query, so requireTLS refuses it over plain HTTP too")

@@ -67,7 +67,7 @@ extension ConfigurationSchema {
 
     static let requireTLS = Setting<Configuration>(
         "requireTLS", \.requireTLS, .flag,
-        "Whether the server refuses calls with tokens or device identifiers over plain HTTP.")
+        "Whether the server refuses calls with tokens, codes or device identifiers over plain HTTP.")
 
     private static let addresses = SettingForm.list(
         "a list of one or more HOST:PORT, where port 0 picks a free one",

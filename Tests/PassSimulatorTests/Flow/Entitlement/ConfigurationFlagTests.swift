@@ -49,6 +49,12 @@ struct ConfigurationFlagTests {
             ("App/1.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)", "mobile", "ios", "iOS"),
             ("App/1.0 (iPod touch)", "mobile", "ios", "iOS"), ("App/1.0 (iPad; CPU OS 17_0)", "tablet", "ios", "iOS"),
             ("App/1 CFNetwork/1490 Darwin/23", "mobile", "ios", "iOS"),
+            (
+                "Mozilla/5.0 (Apple TV; U; CPU OS 12.1 like Mac OS X; en-us) AdobePassNativeClient/3.9", "unknown",
+                "tvOS",
+                "tvOS"
+            ), ("AppleTV6,2/11.1", "unknown", "tvOS", "tvOS"),
+            ("App/1 (tvOS 17.0) CFNetwork/1490 Darwin/23", "unknown", "tvOS", "tvOS"),
             ("Mozilla/5.0 (Linux; Android 14) Mobile Safari", "mobile", "android", "Android"),
             ("AdobePassNativeClient/2.0 (Linux; Android 14)", "mobile", "android", "Android"),
             ("Mozilla/5.0 (Linux; Android 14) Safari", "tablet", "android", "Android"),
