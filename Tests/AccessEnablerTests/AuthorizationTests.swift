@@ -280,7 +280,7 @@ struct AuthorizationTests {
     @Test("An answer for a login that has ended stores nothing and authorizes nothing")
     func loggedOutMeanwhile() throws {
         var bench = try asked()
-        bench.inStore { $0.wipeStore() }
+        bench.inStore { $0.eraseAllStores() }
         let events = try bench.answer("authorizeDevice", Self.answer("r"))
         #expect(
             events == [Self.refused("User Not Authenticated Error"), Self.status("N000", .info, resource: nil)])

@@ -25,6 +25,11 @@ struct ConstantsTests {
         #expect(Constants.TrackingEvent.mvpdSelection.rawValue == TRACKING_MVPD_SELECTION)
     }
 
+    @Test("The error of a service that refuses the version is spelled as in the vendor's headers")
+    func tooOld() {
+        #expect(SERVER_API_TOO_OLD == "API Version too old. Please update your application.")
+    }
+
     @Test("The reference's second names of opcodes have their values")
     func opcodes() {
         #expect([TTL_AUTHN, AUTHN_TTL] == [0, 0])

@@ -106,13 +106,29 @@ struct LogoutTests {
             ])
     }
 
-    @Test("Before 3.0 nothing tells the end of the chain, so it ends when the chain begins")
-    func old() throws {
-        var bench = try Bench.signedIn(MachineBench(version: SDKVersion(2, 4)))
+    @Test("Before 3.0 it ends at the signal, too", arguments: [SDKVersion(1, 6), SDKVersion(1, 8), SDKVersion(2, 4)])
+    func old(version: SDKVersion) throws {
+        var bench = try Bench.signedIn(MachineBench(version: version))
         let events = bench.call(.logout)
         let url = try #require(bench.shownURL)
-        #expect(events == [.navigateToUrl(url), Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR)])
-        #expect(bench.call(.handleExternalURL("http://adobepass.ios.app/")).isEmpty)
+        #expect(events == [.navigateToUrl(url)])
+        #expect(Bench.query("redirect_url", of: url) == ADOBEPASS_REDIRECT_URL)
+        let end = [Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR)]
+        #expect(bench.call(.handleExternalURL(ADOBEPASS_REDIRECT_URL)) == end)
+        #expect(bench.call(.handleExternalURL(ADOBEPASS_REDIRECT_URL)).isEmpty)
+    }
+
+    @Test("A media token that arrives during the next setRequestor isn't delivered either", arguments: ["REF", "P2"])
+    func laterMediaToken(requestor: String) throws {
+        var bench = try Bench.signedIn()
+        bench.call(.checkAuthorization(ResourceRequest(resource: "r")))
+        try bench.answer("authorizeDevice", AuthorizationTests.answer("r"))
+        bench.call(.logout)
+        bench.setRequestor(requestor)
+        #expect(
+            try bench.answer("deviceShortAuthorize", AuthorizationTests.media) == [
+                AuthorizationTests.refused(USER_NOT_AUTHENTICATED_ERROR), Bench.status("N000", .info),
+            ])
     }
 
     @Test("A login's browser takes the next signal, even if a logout has not come back")

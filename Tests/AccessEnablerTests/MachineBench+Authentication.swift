@@ -29,8 +29,7 @@ extension MachineBench {
         bench.call(.getAuthentication(force: false, data: nil, filter: nil))
         bench.call(.setSelectedProvider(provider))
         if bench.machine.usesRegistrationCode { try bench.answer("regcode", codeAnswer) }
-        if bench.machine.setup.isTV { bench.give(.rang(.poll)) }
-        bench.call(.handleExternalURL(bench.machine.setup.profile.redirectURL))
+        bench.call(.handleExternalURL(ADOBEPASS_REDIRECT_URL))
         try bench.answer("sessionDevice", session(provider: provider, requestor: requestor))
         return bench
     }

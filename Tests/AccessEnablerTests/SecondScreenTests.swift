@@ -12,12 +12,15 @@ struct SecondScreenTests {
         var bench = try Bench.configured(providers: Bench.providers, bench: MachineBench(system: Self.tv))
         _ = bench.getAuthentication()
         try bench.select("M1")
+        try bench.answer("sessionDevice", status: 401, "Data not found")
         return bench
     }
 
-    @Test("The code is told and the polls are armed, and nothing is asked yet")
+    @Test("The code is told, the service is asked at once, and the next poll is armed")
     func code() throws {
-        let bench = try polling()
+        var bench = try Bench.configured(providers: Bench.providers, bench: MachineBench(system: Self.tv))
+        _ = bench.getAuthentication()
+        try bench.select("M1")
         #expect(
             bench.events == [
                 .status(
@@ -25,7 +28,10 @@ struct SecondScreenTests {
                         id: "REGCODE", level: .success, message: "ABC1234", extra: ["registrationCode": "ABC1234"]))
             ])
         #expect(bench.alarms == [.poll: 10_000, .registrationCodeExpiry: 1_800_000])
-        #expect(bench.pending.isEmpty)
+        #expect(bench.pending.count == 1)
+        #expect(bench.form.contains("reg_code=ABC1234"))
+        #expect(try bench.answer("sessionDevice", Bench.session()) == [Bench.authenticated()])
+        #expect(bench.cancelledAlarms == [.poll, .registrationCodeExpiry])
     }
 
     @Test("Each interval asks once with the code, until a login is there")
@@ -113,7 +119,6 @@ struct SecondScreenTests {
         let body = #"{"id":"2","code":"XYZ9876","requestor":"REF","generated":1936512000000,"expires":1936513800000}"#
         try bench.answer("regcode", body)
         #expect(bench.alarms[.poll] == 10_000)
-        bench.give(.rang(.poll))
         #expect(bench.pending.count == 1)
         #expect(bench.form.contains("reg_code=XYZ9876"))
     }

@@ -1,3 +1,4 @@
+import PassCore
 import Testing
 
 @testable import AccessEnabler
@@ -63,12 +64,34 @@ struct SelectionTests {
         #expect(bench.getAuthentication() == [.displayProviderDialog(Bench.providers)])
     }
 
-    @Test("Before the configuration a selection is ignored")
-    func unconfigured() {
-        var bench = MachineBench()
+    @Test("Before the configuration a selection waits, and then spares the picker", arguments: [false, true])
+    func unconfigured(isFirst: Bool) throws {
+        var bench = MachineBench.registered()
+        if !isFirst { bench.setRequestor() }
         #expect(bench.call(.setSelectedProvider("M1")).isEmpty)
-        #expect(bench.machine.state.explicitSelection == nil)
-        #expect(bench.machine.state.heldCalls.isEmpty)
+        #expect(bench.getAuthentication().isEmpty)
+        if isFirst { bench.setRequestor() }
+        #expect(try bench.answer("config", configXML(["M1", "M2"])) == [.setRequestorComplete(1)])
+        try bench.answer("regcode", Bench.codeAnswer)
+        #expect(Bench.query("mso_id", of: bench.shownURL) == "M1")
+    }
+
+    @Test("Cancelling before the configuration waits, too, as no login runs")
+    func cancelledUnconfigured() throws {
+        var bench = MachineBench.registered()
+        bench.setRequestor()
+        #expect(bench.call(.setSelectedProvider(nil)).isEmpty)
+        #expect(try bench.answer("config", configXML(["M1"])) == [.setRequestorComplete(1)] + Self.cancelled)
+    }
+
+    @Test("The end of an async login's task cancels a login that runs, and nothing else")
+    func endOfTask() throws {
+        var bench = try Bench.configured(providers: Bench.providers)
+        bench.give(.loginWithdrawn)
+        #expect(bench.effects.isEmpty)
+        _ = bench.getAuthentication()
+        bench.give(.loginWithdrawn)
+        #expect(bench.events == Self.cancelled)
     }
 
     @Test("Called off at the picker, a login can begin again")
@@ -112,20 +135,46 @@ struct SelectionTests {
         #expect(bench.stored("M2", requestor: "P2") == nil)
     }
 
-    @Test("Calling off a forced login removes the login that it was to replace")
+    @Test("Calling off a forced login leaves the login that it was to replace, and the next one shows the picker")
     func cancelForced() throws {
         var bench = try Bench.signedIn()
+        let token = bench.stored("M1")?.authentication
         _ = bench.getAuthentication(force: true)
         #expect(bench.call(.setSelectedProvider(nil)) == Self.cancelled)
-        #expect(bench.stored("M1") == nil)
-        #expect(bench.call(.getSelectedProvider) == [.selectedProvider(nil)])
+        #expect(token != nil)
+        #expect(bench.stored("M1")?.authentication == token)
+        #expect(bench.stored("M1")?.canAuthenticate == false)
+        #expect(bench.call(.checkAuthentication) == [Bench.authenticated()])
+        #expect(bench.getAuthentication(force: true) == [.displayProviderDialog(Bench.providers)])
     }
 
-    @Test("With no login running, selecting nothing still says so and forgets the MVPD")
+    @Test("With no login running, selecting nothing still says so and changes nothing")
     func cancelNothing() throws {
         var bench = try Bench.signedIn()
+        let store = bench.store
         #expect(bench.call(.setSelectedProvider(nil)) == Self.cancelled)
-        #expect(bench.getAuthentication() == [.displayProviderDialog(Bench.providers)])
+        #expect(bench.store == store)
+        #expect(bench.getAuthentication() == [Bench.authenticated()])
+    }
+
+    @Test("Calling off a forced login while a configuration is under way leaves the login, too")
+    func cancelUnconfigured() throws {
+        var bench = try Bench.signedIn()
+        _ = bench.getAuthentication(force: true)
+        let store = bench.store
+        bench.setRequestor()
+        #expect(bench.call(.setSelectedProvider(nil)) == Self.cancelled)
+        #expect(bench.store == store)
+    }
+
+    @Test("An expired login is erased when it is called off")
+    func cancelExpired() throws {
+        var bench = try Bench.signedIn()
+        bench.now = bench.now + .hours(2)
+        bench.store.own.accessToken?.expires = bench.now + .hours(1)
+        _ = bench.getAuthentication()
+        #expect(bench.call(.setSelectedProvider(nil)) == Self.cancelled)
+        #expect(bench.stored("M1") == nil)
     }
 
     @Test("Another MVPD selected while the browser is open starts the login anew there")

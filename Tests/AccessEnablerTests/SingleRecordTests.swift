@@ -47,7 +47,7 @@ struct SingleRecordTests {
         var two = try Self.app("P2", provider)
         two.store.shared = one.store.shared
         #expect(two.loggedInAt() == nil)
-        one.inStore { $0.wipeStore() }
+        one.inStore { $0.eraseAllStores() }
         #expect(one.store.own.single == nil)
     }
 

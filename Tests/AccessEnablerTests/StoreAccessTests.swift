@@ -17,7 +17,7 @@ struct StoreAccessTests {
 
     private static func logIn(_ store: inout EntitlementStore) {
         store.shared["d", "P1"].currentProvider = "M1"
-        store.own.imported = [3]
+        store.own.client = ClientCredentials(id: "i", secret: "s", softwareStatement: "j")
     }
 
     @Test("What one app stores another one reads; its own record it doesn't")
@@ -30,7 +30,7 @@ struct StoreAccessTests {
         #expect(own == OwnRecord())
         #expect(
             media.shared.bytes == Array(#"{"partition":{"d":{"requestorBucket":{"P1":{"currentMvpdId":"M1"}}}}}"#.utf8))
-        #expect(media.own.bytes == Array(#"{"imported":[3]}"#.utf8))
+        #expect(media.own.bytes == Array(#"{"client":{"id":"i","secret":"s","softwareStatement":"j"}}"#.utf8))
     }
 
     @Test("Older stores are read for the importer alone, newest first, until it has run, and never written")
@@ -44,9 +44,34 @@ struct StoreAccessTests {
             return store.older
         }
         #expect(older.map { $0["", "P1"].currentProvider } == ["M1"])
-        access.perform { $0.own.imported = [StoreGeneration.keychain.rawValue] }
+        access.perform { $0.shared.isImportOver = true }
         #expect(access.perform(readsOlder: true) { $0.older.isEmpty })
         #expect(media.older.bytes?.isEmpty == false)
+    }
+
+    @Test("A logout empties the stores of all generations, also when a medium can be written only later")
+    func allGenerations() {
+        let login = Array(#"{"requestorBucket":{"P1":{"currentMvpdId":"M1"}}}"#.utf8)
+        let emptied = Array(#"{"importOver":true}"#.utf8)
+        let media = Dictionary(uniqueKeysWithValues: StoreGeneration.allCases.map { ($0, MemoryStorage()) })
+        for generation in [StoreGeneration.single, .nested, .keychain] { media[generation]?.bytes = login }
+        media[.nested]?.failsWriting = true
+        let access = StoreAccess(MemoryStorageProvider(shared: media), .partitioned)
+        access.perform { $0.erasesOtherGenerations = true }
+        #expect(media[.single]?.bytes == emptied)
+        #expect(media[.keychain]?.bytes == emptied)
+        #expect(media[.nested]?.bytes == login)
+        media[.nested]?.failsWriting = false
+        access.perform { _ in }
+        #expect(media[.nested]?.bytes == emptied)
+        #expect(media[.partitioned]?.bytes == nil)
+    }
+
+    @Test("A logout leaves a generation that has stored nothing as it is")
+    func nothingToErase() {
+        let media = Media()
+        media.open().perform { $0.erasesOtherGenerations = true }
+        #expect(media.older.bytes == nil)
     }
 
     @Test("An emptied store is nothing stored")
@@ -107,7 +132,7 @@ struct StoreAccessTests {
         }
         access.perform { $0.shared["d", "P2"].currentProvider = "M2" }
         #expect(access.perform { $0.shared["d", "P2"].currentProvider } == "M2")
-        #expect(access.perform { $0.own.imported } == [3])
+        #expect(access.perform { $0.own.client?.id } == "i")
         media.shared.failsReading = false
         #expect(access.perform { $0.shared["d", "P1"].currentProvider } == "M1")
         #expect(access.perform { $0.shared["d", "P2"].currentProvider } == nil)

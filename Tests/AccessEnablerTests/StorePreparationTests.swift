@@ -52,10 +52,10 @@ struct StorePreparationTests {
         Self.logIn(&one, &shared)
         #expect(Self.open(&one, &shared) == "M1")
         #expect(Self.open(&two, &shared) == nil)
-        #expect(shared == SharedRecord())
+        #expect(shared.isEmpty)
         Self.logIn(&two, &shared)
         #expect(Self.open(&one, &shared) == nil)
-        #expect(shared == SharedRecord())
+        #expect(shared.isEmpty)
     }
 
     @Test("The sanitizer of 1.7.5 removes authN tokens of other devices, and nothing else")
@@ -151,6 +151,35 @@ struct StorePreparationTests {
         #expect(app.loggedInAt() == nil)
     }
 
+    @Test("The mark of the import belongs to the store: no other app of the requestor imports, one of another does")
+    func importedByAnother() throws {
+        var first = try Self.app("P1", SDKVersion(1, 7))
+        first.prepareStore()
+        #expect(first.store.shared.imported == ["": ["P1"]])
+        var second = try Self.app("P1", SDKVersion(1, 7))
+        second.store.shared = first.store.shared
+        second.store.older = [try Self.older()]
+        second.prepareStore()
+        #expect(second.loggedInAt() == nil)
+        var third = try Self.app("P2", SDKVersion(1, 7))
+        third.store.shared = first.store.shared
+        third.store.older = [try Self.older()]
+        third.prepareStore()
+        #expect(third.loggedInAt() == "M1")
+    }
+
+    @Test("A login of another requestor that could be taken over doesn't stop the importer")
+    func importedBesideAdoptable() throws {
+        let providers = ["M1", "M2"].map { MachineBench.mvpd($0) }
+        var other = try Self.app("P2", SDKVersion(1, 7), providers: providers)
+        other.logIn(at: "M2")
+        var app = try Self.app("P1", SDKVersion(1, 7), providers: providers)
+        app.store.shared = other.store.shared
+        app.store.older = [try Self.older()]
+        app.prepareStore()
+        #expect(app.loggedInAt() == "M1")
+    }
+
     @Test("A login of another requestor is put into that one's bucket and taken over from there")
     func importedOfOther() throws {
         var app = try Self.app("P2", SDKVersion(3, 6))
@@ -168,7 +197,10 @@ struct StorePreparationTests {
         app.store.older = [try Self.older(expires: "2031/05/14 08:30:00 GMT +0000")]
         app.prepareStore()
         #expect(app.store.shared == before)
-        app.inStore { $0.wipeStore() }
+        let older = app.store.older
+        app.inStore { $0.eraseAllStores() }
+        #expect(app.store.older.isEmpty)
+        app.store.older = older
         app.prepareStore()
         #expect(app.loggedInAt() == nil)
 
@@ -176,7 +208,7 @@ struct StorePreparationTests {
             var app = try Self.app("P1", SDKVersion(1, 7))
             app.store.older = [older]
             app.prepareStore()
-            #expect(app.store.shared == SharedRecord())
+            #expect(app.store.shared.isEmpty)
         }
     }
 
@@ -204,14 +236,13 @@ struct StorePreparationTests {
         var new = try Self.app("P1", SDKVersion(3, 7))
         new.store.older = [shared]
         new.prepareStore()
-        #expect(new.store.shared == SharedRecord())
+        #expect(new.store.shared.isEmpty)
 
         Self.logIn(&old, &shared)
         new = try Self.app("P1", SDKVersion(3, 7))
         new.store.older = [shared]
         new.prepareStore()
         #expect(new.loggedInAt() == "M1")
-        new.inStore { $0.wipeStore() }
         // What a downgrade finds.
         #expect(new.store.older == [shared])
         #expect(Self.open(&old, &shared) == "M1")
@@ -240,7 +271,7 @@ struct StorePreparationTests {
             #expect(app.store == sound)
         }
         app.give(.started(.INTEGRITY_CHECK_CLEAR))
-        #expect(app.store.shared == SharedRecord())
+        #expect(app.store.shared.isEmpty)
         #expect(app.store.own.client == sound.own.client)
     }
 
@@ -260,7 +291,7 @@ struct StorePreparationTests {
             app.give(.started(.INTEGRITY_CHECK_NONE))
             #expect(app.store == damaged)
             app.give(.started(.INTEGRITY_CHECK_ALL))
-            #expect(app.store.shared == SharedRecord())
+            #expect(app.store.shared.isEmpty)
             #expect(app.store.damage == nil)
         }
     }

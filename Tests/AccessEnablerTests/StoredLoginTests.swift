@@ -161,8 +161,9 @@ struct StoredLoginTests {
         var app = try Self.app()
         app.logIn()
         let client = app.store.own.client
-        app.inStore { $0.wipeStore() }
-        #expect(app.store.shared == SharedRecord())
+        app.inStore { $0.eraseAllStores() }
+        #expect(app.store.shared.isEmpty)
+        #expect(app.store.erasesOtherGenerations)
         #expect(app.store.own.client == client)
         #expect(client != nil)
     }

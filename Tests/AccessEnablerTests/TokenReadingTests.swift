@@ -112,6 +112,25 @@ struct TokenReadingTests {
         #expect(token?.resource == resource)
     }
 
+    @Test("A token is read whatever its root, the order of its elements, and what stands beside or around them")
+    func otherShapes() throws {
+        let login = try #require(
+            AuthenticationToken(
+                "<signatureInfo>s<signatureInfo><t2 v=\"2\"><new><simpleTokenExpires>2031/05/14 08:30:00 GMT +0000"
+                    + "</simpleTokenExpires></new><x/><simpleTokenMsoID>M1</simpleTokenMsoID>"
+                    + "<simpleTokenRequestorID>R</simpleTokenRequestorID>"
+                    + "<simpleTokenAuthenticationGuid>g</simpleTokenAuthenticationGuid></t2>"))
+        #expect([login.guid, login.requestor, login.provider] == ["g", "R", "M1"])
+        #expect(login.expires == Self.expiry)
+        let permission = try #require(
+            AuthorizationToken(
+                "<signatureInfo>s<signatureInfo><t2><a><simpleTokenTTL>2031/05/14 08:30:00 GMT +0000</simpleTokenTTL></a>"
+                    + "<simpleTokenMsoID>M1</simpleTokenMsoID><zAll>true</zAll>"
+                    + "<simpleTokenResourceID>r</simpleTokenResourceID>"
+                    + "<simpleTokenRequestorID>R</simpleTokenRequestorID></t2>"))
+        #expect([permission.requestor, permission.resource, permission.provider] == ["R", "r", "M1"])
+    }
+
     @Test(
         "What is no expiry makes the token unreadable",
         arguments: [

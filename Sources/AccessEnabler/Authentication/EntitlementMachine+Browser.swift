@@ -20,12 +20,12 @@ extension EntitlementMachine {
     /// secure browser ends at the app's registered scheme; a web view ends at a constant URL, which the app intercepts.
     func browser(for provider: MVPD) -> Browser {
         guard provider.useSVC, setup.profile.knowsSecureBrowser else {
-            return Browser(kind: .webView, redirect: setup.profile.redirectURL)
+            return Browser(kind: .webView, redirect: ADOBEPASS_REDIRECT_URL)
         }
         let isLeftToApp = state.options[OPTION_HANDLE_SVC]?.boolValue == true || !setup.hasPresenter
         return Browser(
             kind: isLeftToApp ? .secureByApp : .secureBySDK,
-            redirect: setup.app.customRedirectURL ?? setup.profile.redirectURL)
+            redirect: setup.app.customRedirectURL ?? ADOBEPASS_REDIRECT_URL)
     }
 
     /// Opens a page in the given browser.
@@ -39,7 +39,7 @@ extension EntitlementMachine {
 
     /// Continues a login or logout whose browser has ended at the given URL.
     ///
-    /// In profiles before 3.0, `getAuthenticationToken` becomes this call with the profile's redirect URL.
+    /// In profiles before 3.0, `getAuthenticationToken` becomes this call with the redirect URL.
     mutating func handleExternalURL(_ url: String?) {
         guard let url, isSignal(url) else {
             return log(.error, "handleExternalURL: this URL doesn't end a login or a logout, so the call is ignored")
@@ -58,7 +58,6 @@ extension EntitlementMachine {
     /// lower case.
     private func isSignal(_ url: String) -> Bool {
         let url = url.lowercased()
-        guard setup.profile.registersClient else { return url.hasPrefix(ADOBEPASS_LEGACY_REDIRECT_URL) }
         if url.hasPrefix(ADOBEPASS_REDIRECT_SCHEME) { return true }
         guard let own = setup.app.customRedirectURL?.lowercased(), let colon = own.firstIndex(of: ":") else {
             return false

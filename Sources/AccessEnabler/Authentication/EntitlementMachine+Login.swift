@@ -83,8 +83,8 @@ extension EntitlementMachine {
     /// are dropped. Calls of `getAuthentication` that wait for it are held for the next requestor.
     mutating func abandonLogin() {
         let isAwaited = state.authentication != .idle && (!state.login.isUnasked || !state.waitingResources.isEmpty)
+        if state.authentication != .idle { dropHeldSteps() }
         stopLogin()
-        dropHeldSteps()
         state.waitingResources = []
         for call in state.laterAuthentications { hold(call) }
         state.laterAuthentications = []

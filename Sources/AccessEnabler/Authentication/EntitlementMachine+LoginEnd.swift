@@ -51,8 +51,42 @@ extension EntitlementMachine {
     /// - Parameter status: the status event; `nil` when one was already emitted.
     mutating func failLogin(_ code: String, _ status: AdvancedStatus?) {
         stopLogin()
-        dropHeldSteps()
         eraseCurrentProvider()
+        endLogin(code, status)
+    }
+
+    /// Ends the running login, or only a selection if none runs, because the user or the app cancelled it.
+    ///
+    /// The user's valid login stays, so that calling off a forced login changes nothing but `canAuthenticate`. A
+    /// temporary pass is the exception: apps leave it by cancelling ("Promotional TempPass"). Without a valid login this
+    /// requestor's data at its current MVPD is erased.
+    mutating func cancelLogin() {
+        let wasRunning = state.authentication != .idle
+        stopLogin()
+        if let provider = validProvider, wasRunning || !provider.isTemporary {
+            if wasRunning { update(provider.id) { $0.canAuthenticate = false } }
+        } else {
+            eraseCurrentProvider()
+        }
+        endLogin(PROVIDER_NOT_SELECTED_ERROR, .selectionCancelled)
+    }
+
+    /// The current MVPD if its stored token is valid; without a configuration, a token whose MVPD isn't checked counts.
+    private var validProvider: (id: String, isTemporary: Bool)? {
+        guard let id = currentProviderID else { return nil }
+        guard let configuration = state.configuration.current else {
+            guard let stored = bucket(id).authentication, isOfThisDevice(stored), isUsable(stored, of: id) else {
+                return nil
+            }
+            return (id, false)
+        }
+        guard case .valid(_, _, let provider) = ownLogin(configuration) else { return nil }
+        return (provider.id, provider.tempPass)
+    }
+
+    /// Forgets what belonged to a login that has ended without success, and tells the app.
+    private mutating func endLogin(_ code: String, _ status: AdvancedStatus?) {
+        dropHeldSteps()
         state.explicitSelection = nil
         state.genericData = nil
         state.waitingResources = []

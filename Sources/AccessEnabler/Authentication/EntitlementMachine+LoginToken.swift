@@ -22,7 +22,7 @@ extension EntitlementMachine {
         guard state.configuration.current != nil else {
             // A new setRequestor has overtaken the answer. The service is asked again when that setRequestor has ended.
             state.authentication = .awaitingExternalURL(mvpd: id, code: code)
-            return hold(.handleExternalURL(setup.profile.redirectURL))
+            return hold(.handleExternalURL(ADOBEPASS_REDIRECT_URL))
         }
         guard case .response(let response) = answer else {
             return failLogin(GENERIC_AUTHENTICATION_ERROR, status(of: answer, else: .authenticationFailed))

@@ -1,4 +1,4 @@
-/// A logout whose browser chain hasn't ended.
+/// A logout whose browser hasn't reached the redirect URL.
 package struct LogoutAttempt: Sendable, Hashable {
     /// Whether the login came from the platform's sign-on, where the user stays signed in.
     package var wasFromPlatform: Bool
@@ -7,8 +7,9 @@ package struct LogoutAttempt: Sendable, Hashable {
 extension EntitlementMachine {
     /// Erases the stored data at once, then ends the sessions of the service and the MVPD.
     ///
-    /// On iOS a browser ends them. On tvOS a request ends the service's session, and the MVPD's session stays. A
-    /// running login ends here, together with the calls and resources that wait for it: their outcome is this logout's.
+    /// On iOS a browser ends them, and the logout ends with it: when the app calls `handleExternalURL`, or before 3.0
+    /// `getAuthenticationToken`. On tvOS a request ends the service's session, and the MVPD's session stays. A running
+    /// login ends here, together with the calls and resources that wait for it: their outcome is this logout's.
     mutating func logout() {
         let login = storedLogin()
         forgetLogins()
@@ -19,28 +20,18 @@ extension EntitlementMachine {
         let call = ServiceCall.logout(
             requestor: configuration.requestor, provider: provider, nameID: token.nameID,
             sessionIndex: token.sessionIndex, token: stored.text, redirect: browser.redirect)
-        wipeStore()
+        eraseAllStores()
         if setup.isTV { return send(call, then: .authentication(.logout(wasFromPlatform: wasFromPlatform))) }
         state.logout = LogoutAttempt(wasFromPlatform: wasFromPlatform)
         open(browserURL(call), in: browser)
-        endUnsignalledLogout()
     }
 
     /// Logs out when there is no login: no session has to end, but the app sees the same callbacks.
     private mutating func logOutWithoutLogin() {
-        wipeStore()
+        eraseAllStores()
         guard !setup.isTV else { return endLogout(wasFromPlatform: false) }
         state.logout = state.logout ?? LogoutAttempt(wasFromPlatform: false)
-        emit(.navigateToUrl(setup.profile.redirectURL))
-        endUnsignalledLogout()
-    }
-
-    /// Ends the logout at once before 3.0, where the app can't signal the end of the browser chain.
-    ///
-    /// `getAuthenticationToken` is for logins alone.
-    private mutating func endUnsignalledLogout() {
-        guard !setup.profile.registersClient, let logout = state.logout else { return }
-        endLogout(wasFromPlatform: logout.wasFromPlatform)
+        emit(.navigateToUrl(ADOBEPASS_REDIRECT_URL))
     }
 
     /// Ends the logout, and tells the app that the user isn't logged in.

@@ -2,12 +2,12 @@ import PassCore
 
 /// The login on a second screen, which on tvOS takes the place of a browser.
 extension EntitlementMachine {
-    /// Passes the code to the app and starts to poll the service; the first poll follows one interval later.
+    /// Passes the code to the app and starts to poll the service: at once, and then after each interval.
     mutating func showRegistrationCode(_ code: RegistrationCodeAnswer, for provider: MVPD) {
         state.authentication = .polling(mvpd: provider.id, code: code.code)
-        effects.append(.setAlarm(.poll, afterMillis: Self.pollIntervalMillis))
         effects.append(.setAlarm(.registrationCodeExpiry, afterMillis: timeToLive(of: code)))
         emit(.status(.registrationCode(code.code)))
+        pollSecondScreen()
     }
 
     /// Returns how long the code can be used, in milliseconds; half an hour if by the device's clock it has already

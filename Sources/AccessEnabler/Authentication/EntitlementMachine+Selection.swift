@@ -1,11 +1,12 @@
 extension EntitlementMachine {
     /// Handles the app's or the user's choice of an MVPD; `nil` cancels the login.
     mutating func setSelectedProvider(_ id: String?) {
-        guard let configuration = state.configuration.current else { return selectUnconfigured(id) }
-        guard let id else { return failLogin(PROVIDER_NOT_SELECTED_ERROR, .selectionCancelled) }
+        // Without a configuration only the end of a running login comes here.
+        guard let configuration = state.configuration.current else { return cancelLogin() }
+        guard let id else { return cancelLogin() }
         guard let provider = configuration.provider(id) else {
             log(.error, "setSelectedProvider: \(configuration.requestor) has no provider \(id)")
-            return failLogin(PROVIDER_NOT_SELECTED_ERROR, .selectionCancelled)
+            return cancelLogin()
         }
         if state.login.isUnasked, provider.id != currentProviderID { stopLogin() }
         switch state.authentication {
@@ -39,17 +40,5 @@ extension EntitlementMachine {
         }
         beginLogin(at: provider)
         state.login.isUnasked = true
-    }
-
-    /// Handles a selection while no configuration is in place.
-    ///
-    /// During a running login, an MVPD's selection is held for the next configuration, and `nil` cancels the login at
-    /// once. Otherwise there is nothing to choose from, and the call is ignored.
-    private mutating func selectUnconfigured(_ id: String?) {
-        guard state.authentication != .idle else {
-            return log(.error, "setSelectedProvider: setRequestor has not completed, so the call is ignored")
-        }
-        guard id != nil else { return failLogin(PROVIDER_NOT_SELECTED_ERROR, .selectionCancelled) }
-        hold(.setSelectedProvider(id))
     }
 }

@@ -9,7 +9,7 @@ extension EntitlementMachine {
     mutating func askForTemporaryPass(at provider: MVPD, of configuration: RequestorConfiguration, code: String?) {
         state.authentication = .fetchingToken(mvpd: provider.id)
         send(
-            authenticate(at: provider, of: configuration, code: code, redirect: setup.profile.redirectURL),
+            authenticate(at: provider, of: configuration, code: code, redirect: ADOBEPASS_REDIRECT_URL),
             then: .authentication(.temporaryPass(login: state.login.number, code: code)))
     }
 

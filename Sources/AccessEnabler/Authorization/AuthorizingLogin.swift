@@ -25,11 +25,13 @@ extension EntitlementMachine {
 
     /// Whether that login has since been replaced or has ended, through this app or another.
     ///
-    /// While a `setRequestor` runs, the current requestor isn't known. The operation then continues, but its result isn't
-    /// stored.
+    /// While a `setRequestor` runs, the store alone decides. The operation then continues, but its result isn't stored.
     func hasEnded(_ login: AuthorizingLogin) -> Bool {
-        guard let configuration = state.configuration.current else { return false }
-        return configuration.requestor != login.requestor
-            || bucket(login.provider.id).authentication?.text != login.token
+        if let configuration = state.configuration.current, configuration.requestor != login.requestor { return true }
+        let id = login.provider.id
+        let bucket =
+            usesSingleRecord
+            ? singleRecord(of: id)?.bucket : store.shared[partitionName, login.requestor].providers[id]
+        return bucket?.authentication?.text != login.token
     }
 }

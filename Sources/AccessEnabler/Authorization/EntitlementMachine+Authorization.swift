@@ -8,6 +8,17 @@ package enum AuthorizationStep: Sendable {
     case mediaToken(ResourceRequest, AuthorizingLogin, authorization: String, wasCached: Bool)
 }
 
+/// A request for an authZ token that has no answer yet; calls that want the same one wait for the same answer.
+struct OpenAuthorization: Sendable, Hashable {
+    var request: ResourceRequest
+    var login: AuthorizingLogin
+
+    init(_ request: ResourceRequest, _ login: AuthorizingLogin) {
+        self.request = request
+        self.login = login
+    }
+}
+
 extension EntitlementMachine {
     /// Authorizes a resource; fails at once if the user isn't logged in.
     mutating func checkAuthorization(_ request: ResourceRequest) {
@@ -36,19 +47,28 @@ extension EntitlementMachine {
     mutating func proceed(_ step: AuthorizationStep, with answer: Answer) {
         switch step {
         case .authorize(let request, let login):
-            guard !hasEnded(login) else { return refuseUnauthenticated(request) }
-            takeAuthorization(answer, request, login)
+            // Every call that waited for this answer takes it, and has its own callbacks.
+            for _ in 0..<(state.authorizing.removeValue(forKey: OpenAuthorization(request, login)) ?? 1) {
+                if hasEnded(login) { refuseUnauthenticated(request) } else { takeAuthorization(answer, request, login) }
+            }
         case .mediaToken(let request, let login, let authorization, let wasCached):
             guard !hasEnded(login) else { return refuseUnauthenticated(request) }
             takeMediaToken(answer, request, login, authorization: authorization, wasCached: wasCached)
         }
     }
 
-    /// Authorizes a resource with the stored authZ token, or else asks the service for one.
+    /// Authorizes a resource with the stored authZ token, or else asks the service for one, unless it has just been
+    /// asked.
     private mutating func authorize(_ request: ResourceRequest, _ login: AuthorizingLogin) {
         if let stored = authorizationToken(for: request.resource, at: login.provider.id) {
             return askForMediaToken(request, login, authorization: stored.text, wasCached: true)
         }
+        let open = OpenAuthorization(request, login)
+        if let calls = state.authorizing[open] {
+            state.authorizing[open] = calls + 1
+            return
+        }
+        state.authorizing[open] = 1
         send(
             .authorize(
                 resource: request.resource, requestor: login.requestor, provider: login.provider, token: login.token,

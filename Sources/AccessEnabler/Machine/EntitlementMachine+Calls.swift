@@ -1,11 +1,7 @@
 extension EntitlementMachine {
     /// Runs a call, or holds it until the configuration has succeeded.
     mutating func take(_ call: EntitlementCall) {
-        if call.waitsForConfiguration, !state.configuration.isComplete {
-            guard state.heldCalls.count < Self.heldCallLimit else { return refuse(call) }
-            state.heldCalls.append(call)
-            return
-        }
+        if waitsForConfiguration(call) { return hold(call) }
         switch call {
         case .setOptions(let options): state.options = options
         case .setRequestor(let setting, let isOnMain): setRequestor(setting, isOnMain: isOnMain)
@@ -36,16 +32,26 @@ extension EntitlementMachine {
         for call in calls { take(call) }
     }
 
-    /// Holds a call until a configuration succeeds, even one that wouldn't wait by itself, and without a limit.
+    /// Whether a call has to wait until the configuration has succeeded.
     ///
-    /// Only the newest `setSelectedProvider` and the newest `handleExternalURL` are kept.
+    /// Cancelling a login that is running doesn't wait: it starts nothing.
+    private func waitsForConfiguration(_ call: EntitlementCall) -> Bool {
+        if state.configuration.isComplete || !call.waitsForConfiguration { return false }
+        if case .setSelectedProvider(nil) = call { return state.authentication == .idle }
+        return true
+    }
+
+    /// Holds a call until a configuration succeeds, even one that wouldn't wait by itself.
+    ///
+    /// A selection takes the place of one that was held right before it, and a browser's URL that of any other.
     mutating func hold(_ call: EntitlementCall) {
-        switch call {
-        case .setSelectedProvider:
-            state.heldCalls.removeAll { if case .setSelectedProvider = $0 { true } else { false } }
-        case .handleExternalURL: state.heldCalls.removeAll { if case .handleExternalURL = $0 { true } else { false } }
+        switch (call, state.heldCalls.last) {
+        case (.setSelectedProvider(.some), .setSelectedProvider(.some)): state.heldCalls.removeLast()
+        case (.handleExternalURL, _):
+            state.heldCalls.removeAll { if case .handleExternalURL = $0 { true } else { false } }
         default: break
         }
+        guard state.heldCalls.count < Self.heldCallLimit else { return refuse(call) }
         state.heldCalls.append(call)
     }
 
@@ -77,7 +83,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// The largest number of calls that `take` holds.
+    /// The largest number of calls that are held.
     ///
     /// An app makes fewer calls before it notices that it gets no answers.
     static let heldCallLimit = 256
@@ -86,14 +92,14 @@ extension EntitlementMachine {
 extension EntitlementCall {
     /// Whether the call is held until the configuration has succeeded.
     ///
-    /// These are the documented calls that an app may make before the configuration has ended ("iOS/tvOS cookbook").
+    /// These are the documented calls that an app may make before the configuration has ended: all of authentication and
+    /// authorization ("iOS/tvOS SDK overview", setRequestor).
     var waitsForConfiguration: Bool {
         switch self {
         case .checkAuthentication, .checkAuthorization, .getAuthentication, .getAuthorization,
-            .checkPreauthorizedResources, .getMetadata, .logout:
+            .setSelectedProvider, .checkPreauthorizedResources, .getMetadata, .logout:
             true
-        case .setOptions, .setRequestor, .setSelectedProvider, .getSelectedProvider, .handleExternalURL,
-            .preauthorize:
+        case .setOptions, .setRequestor, .getSelectedProvider, .handleExternalURL, .preauthorize:
             false
         }
     }

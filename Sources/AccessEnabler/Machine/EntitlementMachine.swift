@@ -43,6 +43,7 @@ package struct EntitlementMachine: Sendable {
         switch input {
         case .started(let check): checkIntegrity(check)
         case .call(let call): take(call)
+        case .loginWithdrawn: if state.authentication != .idle { cancelLogin() }
         case .answered(let request, let answer):
             guard let sent = state.sent.removeValue(forKey: request) else { return }
             receive(answer, to: sent)

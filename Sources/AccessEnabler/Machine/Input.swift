@@ -4,6 +4,8 @@ package enum Input: Sendable {
     case started(IntegrityCheckType)
     /// The app made a call.
     case call(EntitlementCall)
+    /// The task of an `async` login was cancelled.
+    case loginWithdrawn
     /// A request got its answer, or failed.
     case answered(RequestID, Answer)
     /// An alarm went off.

@@ -10,14 +10,14 @@ package struct MachineState: Sendable {
     package internal(set) var logout: LogoutAttempt?
     /// The MVPD that `setSelectedProvider` chose, until a login uses it or fails.
     package internal(set) var explicitSelection: String?
-    /// The calls held until a configuration succeeds, oldest first.
-    ///
-    /// There are at most `heldCallLimit` of them, plus those that `hold` adds.
+    /// The calls held until a configuration succeeds, oldest first; at most `heldCallLimit`.
     package internal(set) var heldCalls: [EntitlementCall] = []
     /// The calls of `getAuthentication` that wait for the running login, oldest first.
     package internal(set) var laterAuthentications: [EntitlementCall] = []
     /// The resources that wait for the running login; the same resource with the same data is listed once.
     package internal(set) var waitingResources: [ResourceRequest] = []
+    /// The requests for authZ tokens without an answer yet, each with the number of calls that wait for it.
+    var authorizing: [OpenAuthorization: Int] = [:]
     /// The calls of `checkPreauthorizedResources` without an answer yet.
     ///
     /// The app tells their answers apart by their order alone.

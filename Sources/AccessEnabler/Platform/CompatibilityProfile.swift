@@ -21,8 +21,6 @@ public struct CompatibilityProfile: Sendable, Hashable {
     ///
     /// It then uses a software statement instead of a signed requestor ID, and registration codes.
     package var registersClient: Bool { version >= SDKVersion(3, 0) }
-    /// The URL where a login or logout in a web view ends: `adobepass://ios.app` from 3.0 on, an http URL before.
-    package var redirectURL: String { registersClient ? ADOBEPASS_REDIRECT_URL : ADOBEPASS_LEGACY_REDIRECT_URL }
     /// Whether MVPDs that want the secure browser get it (3.1 and later).
     package var knowsSecureBrowser: Bool { version >= SDKVersion(3, 1) }
     /// Whether a device mismatch is reported as SEC412, and a login that the service rejects is erased (2.5 and later).

@@ -55,13 +55,33 @@ public struct AppIdentity: Sendable, Hashable {
     public var redirectURL: String?
     /// The app's version.
     public var version: String
+    /// The way in which the app was installed; it decides with which apps this one shares data.
+    public var installation: Installation
+    /// The ID of the provisioning profile that the app was signed with; `nil` when it isn't known.
+    public var provisioningProfile: String?
+
+    /// A way to install an app.
+    public enum Installation: Sendable, Hashable, CaseIterable {
+        case appStore
+        case testFlight
+        case adHoc
+        /// The app was installed from Xcode, on a device.
+        case development
+        /// The app runs on a simulator and isn't signed, so it belongs to no team.
+        case simulator
+    }
 
     /// Creates the identity of an app.
-    public init(bundleID: String, teamID: String, redirectURL: String? = nil, version: String = "1.0") {
+    public init(
+        bundleID: String, teamID: String, redirectURL: String? = nil, version: String = "1.0",
+        installation: Installation = .appStore, provisioningProfile: String? = nil
+    ) {
         self.bundleID = bundleID
         self.teamID = teamID
         self.redirectURL = redirectURL
         self.version = version
+        self.installation = installation
+        self.provisioningProfile = provisioningProfile
     }
 
     /// The redirect URL, if a login can end there.

@@ -26,7 +26,7 @@ extension EntitlementMachine {
         case ..<SDKVersion(1, 9):
             guard store.shared.buckets.contains(where: { $0.holdsToken(notOf: deviceID) }) else { return }
             log(.error, "the store has a token of another device, so the SDK empties it")
-            wipeStore()
+            eraseStore()
         default:
             var didClear = false
             store.shared.changeBuckets(of: partitionName) { bucket in

@@ -9,17 +9,18 @@ extension EntitlementMachine {
 
     /// Imports the login that an earlier SDK left.
     ///
-    /// Runs once for each generation of the store, and only while this requestor has no valid login.
+    /// Runs only while this requestor has no valid login of its own; a login of another requestor that it could take over
+    /// doesn't stop it. It runs once for each requestor: the mark belongs to the device's store, not to the app.
     ///
     /// The newest earlier store with a usable login wins. The MVPD, `canAuthenticate`, the authN token and the user
     /// metadata are imported; authZ tokens aren't. A token goes to the requestor that it was issued to, from 1.9 on in
     /// the partition of its device. The earlier store isn't changed.
     mutating func importOlderLogin(_ configuration: RequestorConfiguration) {
-        let generation = setup.profile.storeGeneration
-        guard generation > .single, !store.own.imported.contains(generation.rawValue) else { return }
+        guard setup.profile.storeGeneration > .single, !store.shared.isImportOver,
+            store.shared.imported[partitionName]?.contains(configuration.requestor) != true
+        else { return }
         if case .valid = ownLogin(configuration) { return }
-        guard adoptable(configuration) == nil else { return }
-        store.own.imported.insert(generation.rawValue)
+        store.shared.imported[partitionName, default: []].insert(configuration.requestor)
         for candidate in olderLogins(configuration) {
             guard let login = usable(candidate, configuration) else { continue }
             keep(login, of: candidate)

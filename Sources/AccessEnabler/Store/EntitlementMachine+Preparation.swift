@@ -20,11 +20,11 @@ extension EntitlementMachine {
         guard setup.profile.version >= SDKVersion(3, 8, 3) else { return }
         switch check {
         case .INTEGRITY_CHECK_NONE: break
-        case .INTEGRITY_CHECK_CLEAR: wipeStore()
+        case .INTEGRITY_CHECK_CLEAR: eraseStore()
         case .INTEGRITY_CHECK_ALL:
             guard store.damage != nil || !store.shared.isWellFormed else { return }
             log(.error, "the store failed its check, so the SDK empties it")
-            wipeStore()
+            eraseStore()
         }
     }
 

@@ -51,15 +51,21 @@ extension EntitlementMachine {
         }
     }
 
-    /// Removes the logins of all requestors and MVPDs from the record that apps share, and this app's own one (logout).
+    /// Removes the logins of all requestors and MVPDs from this generation's store, and this app's own one.
     ///
-    /// The client registration and its access token stay. Stores of earlier generations aren't changed, but nothing is
-    /// imported from them any more, so that a user who logged out stays logged out.
-    mutating func wipeStore() {
-        store.shared = SharedRecord()
-        if usesSingleRecord { store.own.single = nil }
-        store.own.imported.insert(setup.profile.storeGeneration.rawValue)
+    /// The client registration and its access token stay. Stores of other generations aren't changed, but nothing is
+    /// imported from them any more.
+    mutating func eraseStore() {
+        if usesSingleRecord { store.shared = SharedRecord() } else { store.shared.erase() }
+        store.own.single = nil
         store.damage = nil
+    }
+
+    /// Removes the logins of all requestors and MVPDs from the stores of every generation (logout).
+    mutating func eraseAllStores() {
+        eraseStore()
+        store.older = []
+        store.erasesOtherGenerations = true
     }
 
     // MARK: The layout from 1.7 on

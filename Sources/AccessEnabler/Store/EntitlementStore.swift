@@ -10,9 +10,10 @@ package struct EntitlementStore: Sendable, Equatable {
     package var shared = SharedRecord()
     /// The record that only this app sees.
     package var own = OwnRecord()
-    /// The records that SDKs of earlier generations left, newest first; the importer reads them, and they are never
-    /// written.
+    /// The records that SDKs of earlier generations left, newest first; the importer reads them.
     package var older: [SharedRecord] = []
+    /// Whether the logins in the stores of all other generations must be erased, too (logout).
+    package var erasesOtherGenerations = false
     /// The damage to the stored data; `nil` when all of it can be used.
     package var damage: Damage?
 
@@ -33,6 +34,10 @@ package struct SharedRecord: Sendable, Equatable {
     package var partitions: [String: Partition] = [:]
     /// The one record of all apps (up to 1.6).
     package var single: SingleRecord?
+    /// The requestors for which the importer has run, by partition; it doesn't run for them again.
+    package var imported: [String: Set<String>] = [:]
+    /// Whether nothing is imported into this store any more, for any requestor, because it was emptied.
+    package var isImportOver = false
 
     /// The buckets of one device, by requestor.
     package struct Partition: Sendable, Equatable {
@@ -40,6 +45,15 @@ package struct SharedRecord: Sendable, Equatable {
     }
 
     package init() {}
+
+    /// Whether the record holds neither a login nor a selected MVPD.
+    package var isEmpty: Bool { partitions.isEmpty && single == nil }
+
+    /// Removes everything, for all requestors and MVPDs; from then on nothing is imported from other stores.
+    package mutating func erase() {
+        self = SharedRecord()
+        isImportOver = true
+    }
 }
 
 /// The records of one requestor.
@@ -115,10 +129,6 @@ package struct OwnRecord: Sendable, Equatable {
     package var accessToken: AccessToken?
     /// The login at an MVPD whose tokens aren't shared between requestors (up to 1.6).
     package var single: SingleRecord?
-    /// The generations of the store that nothing is imported into any more.
-    ///
-    /// The importer has run for them, or a logout came before it.
-    package var imported: Set<Int> = []
 
     package init() {}
 }

@@ -3,8 +3,7 @@ import PassCore
 /// The stored form of an app's own record.
 ///
 /// ```
-/// {"client":{"id":…,"secret":…,"softwareStatement":…},"accessToken":{"token":…,"expires":MILLISECONDS},
-///  "single":…,"imported":[3]}
+/// {"client":{"id":…,"secret":…,"softwareStatement":…},"accessToken":{"token":…,"expires":MILLISECONDS},"single":…}
 /// ```
 extension OwnRecord: StoredRecord {
     init(_ json: JSONValue) throws(StoreContentError) {
@@ -22,15 +21,6 @@ extension OwnRecord: StoredRecord {
             accessToken = AccessToken(text: text, expires: Timestamp(milliseconds: expires))
         }
         if let record = json["single"] { single = try SingleRecord(record) }
-        if let generations = json["imported"] {
-            guard let numbers = generations.arrayValue else { throw StoreContentError() }
-            for number in numbers {
-                guard let number = number.integerValue, let generation = Int(exactly: number) else {
-                    throw StoreContentError()
-                }
-                imported.insert(generation)
-            }
-        }
     }
 
     func write(to writer: inout JSONWriter) {
@@ -48,10 +38,5 @@ extension OwnRecord: StoredRecord {
             }
         }
         if let single { writer.memberObject("single") { single.write(to: &$0) } }
-        if !imported.isEmpty {
-            writer.memberArray("imported") { array in
-                for generation in imported.sorted() { array.element(JSONValue.integer(Int64(generation))) }
-            }
-        }
     }
 }

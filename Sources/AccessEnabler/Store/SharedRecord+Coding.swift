@@ -3,11 +3,12 @@ import PassCore
 /// The stored form of the record that apps share.
 ///
 /// ```
-/// {"partition":{DEVICE:{"requestorBucket":{REQUESTOR:{"currentMvpdId":MVPD,"mvpd":{MVPD:…}}}}}}
+/// {"partition":{DEVICE:{"requestorBucket":{REQUESTOR:{"currentMvpdId":MVPD,"mvpd":{MVPD:…}}}}},
+///  "imported":{DEVICE:{"requestors":[REQUESTOR]}},"importOver":true}
 /// ```
 ///
 /// Before 1.9 `requestorBucket` is the outermost member. Up to 1.6 `single` holds the one record with its
-/// `currentMvpdId`.
+/// `currentMvpdId`. `importOver` is written only when it is true.
 extension SharedRecord: StoredRecord {
     init(_ json: JSONValue) throws(StoreContentError) {
         _ = try json.members
@@ -15,12 +16,18 @@ extension SharedRecord: StoredRecord {
         let unparted = try Partition(json)
         if !unparted.requestors.isEmpty { partitions[""] = unparted }
         if let record = json["single"] { single = try SingleRecord(record) }
+        imported = try json.map("imported") { partition throws(StoreContentError) in
+            try partition.texts("requestors")
+        }
+        isImportOver = try json.flag("importOver")
     }
 
     func write(to writer: inout JSONWriter) {
         partitions[""]?.write(to: &writer)
         writer.member("partition", partitions.filter { !$0.key.isEmpty }) { $1.write(to: &$0) }
         if let single { writer.memberObject("single") { single.write(to: &$0) } }
+        writer.member("imported", imported) { $0.member("requestors", $1.sorted()) }
+        if isImportOver { writer.member("importOver", true) }
     }
 }
 

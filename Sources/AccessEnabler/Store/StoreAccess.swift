@@ -4,25 +4,30 @@
 ///
 /// A medium that fails counts as an empty store. Changes that can't be written stay in memory, and are written as soon
 /// as that works again. Changes made while the medium can't be read are dropped once it can be, unless they empty the
-/// store. The class isn't `Sendable`, because the driver owns the only instance and uses it alone.
+/// store. A logout also empties the media of the other generations. The class isn't `Sendable`, because the driver owns
+/// the only instance and uses it alone.
 package final class StoreAccess {
     private let shared: StoredMedium<SharedRecord>
     private let own: StoredMedium<OwnRecord>
-    private let older: [any TokenStorage]
-    private let generation: StoreGeneration
-    /// Whether the importer has finished with the older stores, so that they aren't read any more.
-    private var isImported = false
+    /// The media of the earlier generations, newest first.
+    private let older: [StoredMedium<SharedRecord>]
+    /// The media of the later generations.
+    private let later: [StoredMedium<SharedRecord>]
+    /// Whether nothing is imported any more, so that the older stores needn't be read.
+    private var isImportOver = false
 
     package init(_ provider: any TokenStorageProvider, _ generation: StoreGeneration) {
-        self.generation = generation
         shared = StoredMedium(provider.shared(generation))
         own = StoredMedium(provider.own)
-        older = StoreGeneration.allCases.filter { $0 < generation }.sorted(by: >).map { provider.shared($0) }
+        older = StoreGeneration.allCases.filter { $0 < generation }.sorted(by: >)
+            .map { StoredMedium(provider.shared($0)) }
+        later = StoreGeneration.allCases.filter { $0 > generation }.map { StoredMedium(provider.shared($0)) }
     }
 
     /// Reads the stored data, runs `body` and stores what it changes, all under the locks of the media.
     ///
-    /// The older stores are read before the locks are taken.
+    /// The older stores are read before the locks are taken, and the stores of other generations are emptied after they
+    /// are released: no app ever holds the locks of two generations.
     ///
     /// - Parameters:
     ///   - readsOlder: whether `body` may import from the older stores.
@@ -32,27 +37,39 @@ package final class StoreAccess {
     package func perform<Value>(
         readsOlder: Bool = false, probesWriting: Bool = false, _ body: (inout EntitlementStore) -> Value
     ) -> Value {
-        let older = readsOlder && !isImported ? older.compactMap { read($0) } : []
+        let records = readsOlder && !isImportOver ? older.compactMap { $0.read() } : []
         let failure = probesWriting ? shared.probe() : nil
+        var erasesOthers = false
+        defer {
+            for medium in older + later {
+                if erasesOthers { medium.erase() } else { medium.writeHeld() }
+            }
+        }
         return shared.access { record, sharedDamage in
             own.access { ownRecord, ownDamage in
                 var store = EntitlementStore()
                 store.shared = record
                 store.own = ownRecord
-                store.older = older
+                store.older = records
                 store.damage = failure.map { .medium($0) } ?? sharedDamage ?? ownDamage
                 let value = body(&store)
                 record = store.shared
                 ownRecord = store.own
                 if store.damage == nil { (sharedDamage, ownDamage) = (nil, nil) }
-                isImported = ownRecord.imported.contains(generation.rawValue)
+                isImportOver = record.isImportOver
+                erasesOthers = store.erasesOtherGenerations
                 return value
             }
         }
     }
+}
 
-    /// Returns what an older SDK left; `nil` when that is empty or can't be read.
-    private func read(_ storage: any TokenStorage) -> SharedRecord? {
-        (try? storage.access { $0 }).flatMap { $0 }.flatMap { try? SharedRecord(bytes: $0) }
+extension StoredMedium<SharedRecord> {
+    /// Removes what another generation has stored, if it has stored anything; a medium that fails is emptied later.
+    fileprivate func erase() {
+        access { record, damage in
+            if !record.isEmpty || damage != nil { record.erase() }
+            damage = nil
+        }
     }
 }

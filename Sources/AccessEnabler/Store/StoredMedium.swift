@@ -68,6 +68,17 @@ final class StoredMedium<Record: StoredRecord> {
         return value
     }
 
+    /// Returns the stored record; `nil` when it is empty or can't be read.
+    func read() -> Record? {
+        if case .unwritten(let record) = held { return record }
+        return (try? storage.access { $0 }).flatMap { $0 }.flatMap { try? Record(bytes: $0) }
+    }
+
+    /// Stores the changes that an earlier access couldn't store.
+    func writeHeld() {
+        if case .unwritten = held { access { _, _ in } }
+    }
+
     /// Tests whether the medium can be read and written, by appending a blank to its data and removing it again.
     ///
     /// The blank doesn't change what the data means.

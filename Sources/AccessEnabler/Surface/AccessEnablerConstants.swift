@@ -2,10 +2,8 @@
 public enum AccessEnablerConstants {
     /// The scheme of `redirectURL`: `ADOBEPASS_REDIRECT_SCHEME`.
     public static let redirectScheme = ADOBEPASS_REDIRECT_SCHEME
-    /// The URL at which a login or logout in a web view ends, from 3.0 on: `ADOBEPASS_REDIRECT_URL`.
+    /// The URL at which a login or logout in a web view ends: `ADOBEPASS_REDIRECT_URL`.
     public static let redirectURL = ADOBEPASS_REDIRECT_URL
-    /// The URL at which a login or logout in a web view ends, before 3.0: `ADOBEPASS_LEGACY_REDIRECT_URL`.
-    public static let legacyRedirectURL = ADOBEPASS_LEGACY_REDIRECT_URL
     /// The prefix of every app's registered scheme: `CUSTOM_SCHEME_PREFIX`.
     public static let customSchemePrefix = CUSTOM_SCHEME_PREFIX
 

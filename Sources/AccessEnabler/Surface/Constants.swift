@@ -3,10 +3,11 @@
 
 /// The scheme of `ADOBEPASS_REDIRECT_URL`.
 public let ADOBEPASS_REDIRECT_SCHEME = "adobepass://"
-/// The URL at which a login or logout in a web view ends, from 3.0 on.
+/// The URL at which a login or logout in a web view ends, in every version.
+///
+/// The headers before 3.0 gave it the value `http://adobepass.ios.app/`. An app compares with the constant, which has one
+/// value here, so the SDK uses that value in all profiles.
 public let ADOBEPASS_REDIRECT_URL = "adobepass://ios.app"
-/// The URL at which a login or logout in a web view ends, before 3.0.
-public let ADOBEPASS_LEGACY_REDIRECT_URL = "http://adobepass.ios.app/"
 /// The prefix of every app's registered scheme.
 public let CUSTOM_SCHEME_PREFIX = "adbe."
 
@@ -39,7 +40,7 @@ public let USER_NOT_AUTHORIZED_ERROR = "User Not Authorized Error"
 /// an MVPD that can't be reached.
 public let HANDLED_USER_NOT_AUTHORIZED_ERROR = "Handled User Not Authorized Error"
 /// The error code when the service no longer accepts this version of the client.
-public let SERVER_API_TOO_OLD = "API version too old. Please update your application."
+public let SERVER_API_TOO_OLD = "API Version too old. Please update your application."
 
 /// The key of the opcode in the arguments of `getMetadata`; its values are `METADATA_AUTHENTICATION` and those that
 /// follow.

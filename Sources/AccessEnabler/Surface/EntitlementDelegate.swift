@@ -59,8 +59,8 @@ public protocol EntitlementDelegate: AnyObject, Sendable {
 
 /// The default implementations of the callbacks that an app may leave out.
 extension EntitlementDelegate {
-    /// Calls `navigate(toUrl:)`.
-    public func navigate(toUrl url: String, useSVC: Bool) { navigate(toUrl: url) }
+    /// Calls `navigate(toUrl:)`, with the redirect URL at which a web view ends.
+    public func navigate(toUrl url: String, useSVC: Bool) { navigate(toUrl: ServiceCall.forWebView(url)) }
     /// Ignores the tracking data.
     public func sendTrackingData(_ data: [String?], forEventType event: Int32) {}
     /// Ignores the dialog.

@@ -19,25 +19,25 @@ package struct AuthenticationToken: Sendable, Equatable {
     /// The resources in the user's channel line-up; `nil` when the MVPD gives none.
     package var authorizedResources: [String]?
 
-    /// Reads a token; `nil` when a required element is missing or can't be read.
+    /// Reads a token; `nil` when a required element is missing or can't be read. Other elements, their order and the root's name don't matter.
     ///
     /// - Parameter text: the token as the service sent it, or as the vendor's pages print it: with either form of the
     ///   second signature tag, and with white space around values.
     package init?(_ text: String) {
-        guard let element = TokenText.element(text, named: "simpleAuthenticationToken"),
-            let guid = element.value("simpleTokenAuthenticationGuid"),
-            let requestor = element.value("simpleTokenRequestorID"),
-            let provider = element.value("simpleTokenSubMvpdID") ?? element.value("simpleTokenMsoID"),
-            let expiresText = element.value("simpleTokenExpires"), let expires = TokenText.expiry(expiresText)
+        guard let element = TokenText.element(text),
+            let guid = element.anywhere("simpleTokenAuthenticationGuid"),
+            let requestor = element.anywhere("simpleTokenRequestorID"),
+            let provider = element.anywhere("simpleTokenSubMvpdID") ?? element.anywhere("simpleTokenMsoID"),
+            let expiresText = element.anywhere("simpleTokenExpires"), let expires = TokenText.expiry(expiresText)
         else { return nil }
         self.guid = guid
         self.requestor = requestor
         self.provider = provider
         self.expires = expires
         self.expiresText = expiresText
-        sessionIndex = element.value("simpleSamlSessionIndex")
-        nameID = element.value("simpleSamlNameID")
-        authorizedResources = element.first("simpleAuthorizedResources")?
+        sessionIndex = element.anywhere("simpleSamlSessionIndex")
+        nameID = element.anywhere("simpleSamlNameID")
+        authorizedResources = element.descendants("simpleAuthorizedResources").first?
             .all("simpleAuthorizedResource").compactMap { $0[attribute: "simpleResourceID"] }
     }
 }

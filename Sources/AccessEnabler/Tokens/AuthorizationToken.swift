@@ -13,10 +13,11 @@ package struct AuthorizationToken: Sendable, Equatable {
     ///
     /// - Parameter text: the token in any form that `AuthenticationToken` accepts.
     package init?(_ text: String) {
-        guard let element = TokenText.element(text, named: "simpleAuthorizationToken"),
-            let requestor = element.value("simpleTokenRequestorID"),
-            let resource = element.value("simpleTokenResourceID"), let provider = element.value("simpleTokenMsoID"),
-            let expiresText = element.value("simpleTokenTTL"), let expires = TokenText.expiry(expiresText)
+        guard let element = TokenText.element(text),
+            let requestor = element.anywhere("simpleTokenRequestorID"),
+            let resource = element.anywhere("simpleTokenResourceID"),
+            let provider = element.anywhere("simpleTokenMsoID"),
+            let expiresText = element.anywhere("simpleTokenTTL"), let expires = TokenText.expiry(expiresText)
         else { return nil }
         self.requestor = requestor
         self.resource = resource

@@ -21,7 +21,10 @@ package struct MediaToken: Sendable, Equatable {
     /// - Parameter text: the token in any form that `AuthenticationToken` accepts; its root is
     ///   `shortAuthorizationToken` or `authToken`.
     package init?(_ text: String) {
-        guard let element = TokenText.element(text, named: "shortAuthorizationToken", "authToken") else { return nil }
+        guard let element = TokenText.element(text), ["shortAuthorizationToken", "authToken"].contains(element.name)
+        else {
+            return nil
+        }
         fields = element.elements.map { Field(name: $0.name, value: element.value($0.name) ?? "") }
     }
 

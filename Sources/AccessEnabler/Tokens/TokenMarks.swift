@@ -5,7 +5,7 @@ extension AuthorizationToken {
     ///
     /// - Parameter text: the token as the service sent it.
     static func isByRule(_ text: String) -> Bool {
-        TokenText.element(text, named: "simpleAuthorizationToken")?.value("zAll") == "true"
+        TokenText.element(text)?.anywhere("zAll") == "true"
     }
 }
 
@@ -14,7 +14,6 @@ extension AuthenticationToken {
     ///
     /// - Parameter text: the token as the service sent it.
     static func fingerprint(_ text: String) -> String? {
-        TokenText.element(text, named: "simpleAuthenticationToken")?
-            .first("simpleTokenDeviceID")?.value("simpleTokenFingerprint")
+        TokenText.element(text)?.anywhere("simpleTokenFingerprint")
     }
 }

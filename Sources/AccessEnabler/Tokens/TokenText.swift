@@ -10,8 +10,11 @@ enum TokenText {
     /// The longest text that is read, in bytes; real tokens are far shorter.
     static let largest = 65_536
 
-    /// Returns the signed element if it has one of these names, or else `nil`.
-    static func element(_ text: String, named names: String...) -> XMLElement? {
+    /// Returns the signed element, whatever its name; `nil` for text that isn't a token.
+    ///
+    /// The service may change the structure of its tokens at any time ("iOS/tvOS SDK overview"). The SDK relies on no more
+    /// than the elements that it reads, wherever in the token they are.
+    static func element(_ text: String) -> XMLElement? {
         guard text.utf8.count <= largest else { return nil }
         let bytes = Array(text.utf8)
         guard let signature = bytes.firstIndex(where: { !isBlank($0) }), bytes[signature...].starts(with: tag) else {
@@ -24,9 +27,7 @@ enum TokenText {
                 let length = rest.starts(with: tag) ? tag.count : rest.starts(with: closingTag) ? closingTag.count : 0
                 guard length > 0 else { return nil }
                 let limits = XMLLimits(bytes: largest, elements: 2000, namespaces: .lenient)
-                let element = try? XMLReader.parse(
-                    Array(rest.dropFirst(length).drop(while: isBlank)), limits: limits)
-                return element.flatMap { names.contains($0.name) ? $0 : nil }
+                return try? XMLReader.parse(Array(rest.dropFirst(length).drop(while: isBlank)), limits: limits)
             }
             place += 1
         }
@@ -71,5 +72,10 @@ extension XMLElement {
     func value(_ name: String) -> String? {
         guard let text = first(name)?.text.trimmed else { return nil }
         return text.isEmpty ? nil : text
+    }
+
+    /// Returns the text of the first element with that name at any depth; `nil` when there is none or it is empty.
+    func anywhere(_ name: String) -> String? {
+        descendants(name).first.map(\.text.trimmed).flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -90,9 +90,4 @@ extension XMLElement {
         guard children.isEmpty else { return children.filter { !$0.isEmpty } }
         return text.split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
-
-    /// Returns the text of the first element with that name at any depth; `nil` when there is none or it is empty.
-    fileprivate func anywhere(_ name: String) -> String? {
-        descendants(name).first.map(\.text.trimmed).flatMap { $0.isEmpty ? nil : $0 }
-    }
 }

@@ -74,6 +74,13 @@ extension ServiceCall {
         call.needsAccessToken = false
         return call
     }
+
+    /// Returns a browser's URL with the redirect URL that a web view ends at, in place of any other.
+    static func forWebView(_ url: String) -> String {
+        guard let start = url.firstRange(of: "redirect_url=")?.upperBound else { return url }
+        let end = url[start...].firstIndex(of: "&") ?? url.endIndex
+        return url[..<start] + PercentEncoding.encode(ADOBEPASS_REDIRECT_URL) + url[end...]
+    }
 }
 
 /// A registration code and its expiry.

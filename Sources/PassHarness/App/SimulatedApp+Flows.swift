@@ -42,7 +42,7 @@ extension SimulatedApp {
         let shown = presented.last.map { NavigationURL($0, isSecureBrowser: true) }
         let url = try require(navigation ?? shown, "NAV or NAVSVC")
         let browser = user.map { HeadlessUserAgent(transport: network, credentials: $0) } ?? browser
-        var ends = [ADOBEPASS_REDIRECT_SCHEME, ADOBEPASS_LEGACY_REDIRECT_URL]
+        var ends = [ADOBEPASS_REDIRECT_SCHEME]
         if let own = identity.redirectURL { ends.append(own) }
         let stops = ends
         activity.begin()

@@ -191,8 +191,7 @@ public final class HeadlessUserAgent: UserAgent {
     /// The credentials aren't used. Each login of `AccessEnabler.authenticate(picker:userAgent:)` would therefore end
     /// as cancelled with this browser; pass `AttendedBrowser(browser)` there.
     ///
-    /// - Parameter end: the URL at which the SDK takes over: `ADOBEPASS_REDIRECT_URL`, or
-    ///   `ADOBEPASS_LEGACY_REDIRECT_URL` up to 2.x.
+    /// - Parameter end: the URL at which the SDK takes over, such as `ADOBEPASS_REDIRECT_URL`.
     /// - Returns: the URL that starts with `end`, or `nil` at a page that asks for input and wherever `run` throws.
     public func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
         try? await run(url, until: [end], in: isVisible ? .secureBrowser : .webView, credentials: nil)

@@ -1,30 +1,32 @@
 public import AccessEnabler
 import PassCore
 
-/// The name of one of a device's storage media.
+/// The name of one of a device's storage media, apart from pasteboards.
 enum MediumName: Hashable, Sendable {
-    /// A pasteboard; `team` is `nil` for the one pasteboard that all apps share up to iOS 6.
-    case pasteboard(StoreGeneration, team: String?)
-    case keychain(team: String)
+    case keychain(AppGroup)
     /// Storage that no other app sees.
     case userDefaults(bundleID: String, purpose: String)
-
-    var isPasteboard: Bool { if case .pasteboard = self { true } else { false } }
 }
 
 extension SimulatedDevice {
+    /// Returns a pasteboard as the given app sees it, and makes it if no app has asked for it before.
+    ///
+    /// Up to iOS 6 every app sees the same pasteboard of a name. From iOS 7 on the apps of a group share one, and any
+    /// other app that asks for the same name gets a private one. The system's pasteboards are the same for all apps.
+    public func pasteboard(_ name: SimulatedPasteboard.Name, for app: AppIdentity) -> SimulatedPasteboard {
+        state.withLock { Self.pasteboard(name, for: app, &$0) }
+    }
+
     /// Returns the medium in which an app's SDK of that generation shares its tokens; on tvOS no other app sees it.
     public func sharedMedium(_ generation: StoreGeneration, for app: AppIdentity) -> MemoryStorage {
         state.withLock { state in
-            let name: MediumName
             if state.operatingSystem.name == .tvOS {
-                name = .userDefaults(bundleID: app.bundleID, purpose: "\(generation)")
-            } else if generation == .keychain {
-                name = .keychain(team: app.teamID)
-            } else {
-                name = .pasteboard(generation, team: state.operatingSystem.major <= 6 ? nil : app.teamID)
+                return Self.medium(.userDefaults(bundleID: app.bundleID, purpose: "\(generation)"), &state)
             }
-            return Self.medium(name, &state)
+            if generation == .keychain { return Self.medium(.keychain(Self.group(of: app, state)), &state) }
+            let pasteboard = Self.pasteboard(.named("AccessEnabler.\(generation)"), for: app, &state)
+            pasteboard.isPersistent = true
+            return pasteboard[Self.storeKey]
         }
     }
 
@@ -33,13 +35,55 @@ extension SimulatedDevice {
         state.withLock { Self.medium(.userDefaults(bundleID: app.bundleID, purpose: "own"), &$0) }
     }
 
-    /// Copies each pasteboard that all apps share to a pasteboard of every team with an installed app, and removes it.
-    static func divideGlobalPasteboard(_ state: inout State) {
-        let teams = Set(state.apps.values.map(\.identity.teamID))
-        for generation in StoreGeneration.allCases {
-            guard let global = state.media.removeValue(forKey: .pasteboard(generation, team: nil)) else { continue }
-            for team in teams { medium(.pasteboard(generation, team: team), &state).bytes = global.bytes }
+    /// The key of the SDK's store in its pasteboard.
+    static let storeKey = "store"
+
+    /// Copies each pasteboard that all apps share to a pasteboard of every group with an installed app, and removes it.
+    ///
+    /// The system's pasteboards stay as they are.
+    static func divideGlobalPasteboards(_ state: inout State) {
+        let apps = state.apps.values.map(\.identity)
+        for (key, global) in state.pasteboards where key.group == nil {
+            guard case .named = key.name else { continue }
+            state.pasteboards[key] = nil
+            for app in apps { pasteboard(key.name, for: app, &state).copy(global) }
         }
+    }
+
+    /// Removes the named pasteboards of all apps.
+    static func emptyNamedPasteboards(_ state: inout State) {
+        state.pasteboards = state.pasteboards.filter { key, _ in
+            if case .named = key.name { false } else { true }
+        }
+    }
+
+    /// Removes the pasteboards that end with the process of this app.
+    static func endPasteboards(of bundleID: String, _ state: inout State) {
+        state.pasteboards = state.pasteboards.filter { $0.value.isPersistent || $0.value.owner != bundleID }
+    }
+
+    private static func pasteboard(
+        _ name: SimulatedPasteboard.Name, for app: AppIdentity, _ state: inout State
+    ) -> SimulatedPasteboard {
+        var key = PasteboardKey(name: name)
+        if case .named = name, state.operatingSystem.major >= 7 { key.group = group(of: app, state) }
+        if let pasteboard = state.pasteboards[key] { return pasteboard }
+        let pasteboard = SimulatedPasteboard(name, owner: app.bundleID)
+        state.pasteboards[key] = pasteboard
+        return pasteboard
+    }
+
+    /// Returns the group that an app belongs to: the apps signed with the same provisioning profile, or with profiles of
+    /// one team.
+    ///
+    /// The vendor states this for App Store installs. That an app on a simulator, which isn't signed, is alone is our
+    /// choice.
+    private static func group(of app: AppIdentity, _ state: State) -> AppGroup {
+        guard app.installation != .simulator else { return .app(app.bundleID) }
+        if !app.teamID.isEmpty { return .team(app.teamID) }
+        guard let profile = app.provisioningProfile else { return .app(app.bundleID) }
+        let teams = state.apps.values.map(\.identity).filter { $0.provisioningProfile == profile && !$0.teamID.isEmpty }
+        return teams.first.map { .team($0.teamID) } ?? .profile(profile)
     }
 
     private static func medium(_ name: MediumName, _ state: inout State) -> MemoryStorage {

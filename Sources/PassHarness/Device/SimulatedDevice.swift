@@ -4,9 +4,9 @@ import PassCrypto
 
 /// A simulated iPhone or Apple TV with its identifiers, its clock, its installed apps and the storage that they share.
 ///
-/// The rules of sharing are those of App Store installs ("SSO on iOS when using the Access Enabler"). Up to iOS 6 all
-/// apps share one pasteboard, and from iOS 7 on the apps of one team share one. On tvOS apps share none. Keychain
-/// groups belong to a team.
+/// Up to iOS 6 all apps share their named pasteboards. From iOS 7 on the apps of a group share them: those signed with
+/// the same provisioning profile, or with profiles of one team ("SSO on iOS when using the Access Enabler"). On tvOS apps
+/// share none. A Keychain group belongs to the same apps.
 public final class SimulatedDevice: Sendable {
     struct State: Sendable {
         var operatingSystem: OperatingSystem
@@ -15,6 +15,7 @@ public final class SimulatedDevice: Sendable {
         /// The installed apps by bundle ID.
         var apps: [String: InstalledApp] = [:]
         var media: [MediumName: MemoryStorage] = [:]
+        var pasteboards: [PasteboardKey: SimulatedPasteboard] = [:]
     }
 
     struct InstalledApp: Sendable {
@@ -69,9 +70,10 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Ends an app's process; the app's stored data stays.
+    /// Ends an app's process; the app's stored data stays, except for pasteboards that aren't persistent.
     public func terminate(_ bundleID: String) {
         let end = state.withLock { state in
+            Self.endPasteboards(of: bundleID, &state)
             defer { state.apps[bundleID]?.terminate = nil }
             return state.apps[bundleID]?.terminate
         }
@@ -95,18 +97,16 @@ public final class SimulatedDevice: Sendable {
 
     /// Ends all apps and changes the version of the operating system.
     ///
-    /// From iOS 7 on pasteboards belong to teams: every team that has an app on this device gets a copy of the one
-    /// pasteboard of iOS 6. An upgrade from an earlier version to iOS 10 or later empties all pasteboards.
+    /// From iOS 7 on named pasteboards belong to groups: every group that has an app on this device gets a copy of those of
+    /// iOS 6. An upgrade from an earlier version to iOS 10 or later empties them.
     public func upgradeOS(to version: String) {
         for bundleID in state.withLock({ Array($0.apps.keys) }) { terminate(bundleID) }
         state.withLock { state in
             let old = state.operatingSystem
             state.operatingSystem = OperatingSystem(old.name, version: version)
             guard old.name == .iOS else { return }
-            if old.major <= 6, state.operatingSystem.major >= 7 { Self.divideGlobalPasteboard(&state) }
-            if old.major < 10, state.operatingSystem.major >= 10 {
-                state.media = state.media.filter { !$0.key.isPasteboard }
-            }
+            if old.major <= 6, state.operatingSystem.major >= 7 { Self.divideGlobalPasteboards(&state) }
+            if old.major < 10, state.operatingSystem.major >= 10 { Self.emptyNamedPasteboards(&state) }
         }
     }
 

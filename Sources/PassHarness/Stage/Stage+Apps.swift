@@ -31,16 +31,20 @@ extension Stage {
     ///   - team: the ID of the team that signed the app.
     ///   - profile: the kind and version of the app's SDK.
     ///   - device: `nil` is `phone`.
+    ///   - installation: the way in which the app is installed.
+    ///   - provisioningProfile: the provisioning profile that the app is signed with.
     ///   - change: adjusts the app's setup before the launch.
     public func app(
         _ bundleID: String = "com.x.y.AppA", team: String = "TEAM1", profile: CompatibilityProfile = .v3_9,
-        on device: SimulatedDevice? = nil, _ change: (inout AppSetup) -> Void = { _ in }
+        on device: SimulatedDevice? = nil, installation: AppIdentity.Installation = .appStore,
+        provisioningProfile: String? = nil, _ change: (inout AppSetup) -> Void = { _ in }
     ) async throws -> SimulatedApp {
         var setup = AppSetup(profile: profile, softwareStatement: cast.softwareStatement)
         change(&setup)
         let name = bundleID.split(separator: ".").last ?? "app"
         let identity = AppIdentity(
-            bundleID: bundleID, teamID: team, redirectURL: "\(CUSTOM_SCHEME_PREFIX)\(name)://adobe.com")
+            bundleID: bundleID, teamID: team, redirectURL: "\(CUSTOM_SCHEME_PREFIX)\(name)://adobe.com",
+            installation: installation, provisioningProfile: provisioningProfile)
         let app = try SimulatedApp(identity, setup: setup, on: device ?? phone, of: self)
         state.withLock { $0.apps.append(app) }
         try await app.launch()

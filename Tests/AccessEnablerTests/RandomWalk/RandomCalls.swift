@@ -54,7 +54,7 @@ enum RandomCalls {
     static func isHeld(_ call: EntitlementCall) -> Bool {
         switch call {
         case .checkAuthentication, .getAuthentication, .checkAuthorization, .getAuthorization,
-            .checkPreauthorizedResources, .getMetadata, .logout:
+            .checkPreauthorizedResources, .getMetadata, .logout, .setSelectedProvider(.some):
             true
         default: false
         }

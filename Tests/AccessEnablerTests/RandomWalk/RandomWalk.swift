@@ -47,7 +47,7 @@ struct RandomWalk {
         default:
             if questions.isEmpty {
                 try call(
-                    .handleExternalURL(dice.pick(["adobepass://ios.app", ADOBEPASS_LEGACY_REDIRECT_URL, "x", nil])))
+                    .handleExternalURL(dice.pick(["adobepass://ios.app", "adbe.abc://adobe.com", "x", nil])))
             } else {
                 try reply(wellBehaved: false)
             }
@@ -112,6 +112,7 @@ struct RandomWalk {
     }
 
     private mutating func note(_ effect: Effect) throws {
+        try #require(!Self.showsToken(effect), "a token in \(effect)\n\(tail)")
         switch effect {
         case .callback(let event):
             if case .setRequestorComplete = event {
@@ -131,6 +132,17 @@ struct RandomWalk {
         case .ask(let id, let question): questions.append((id, question))
         case .stopAsking(let id): questions.removeAll { $0.id == id }
         case .request, .present, .log: break
+        }
+    }
+
+    /// Whether an effect shows an authN or authZ token to the app or in the log; a URL of the logout may.
+    private static func showsToken(_ effect: Effect) -> Bool {
+        switch effect {
+        case .callback(.navigateToUrl), .callback(.navigateToUrlUseSVC): return false
+        case .callback, .preauthorized, .log:
+            let text = "\(effect)"
+            return text.contains("simpleToken") || text.contains("simpleAuth")
+        default: return false
         }
     }
 

@@ -1,3 +1,4 @@
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 import Testing
@@ -76,28 +77,27 @@ struct TransportTests {
     }
 
     /// The operations that carry no token, no code and no device identifier; all others need TLS.
-    private static let openOperations: Set = [
+    private static let openOperations: Set<Operation> = [
         // The requestor's configuration, and pages that read nothing.
-        "RetrieveConfiguration", "RetrieveCookieDomains", "CompletePassiveAuthentication", "CompleteBackgroundLogin",
-        "ProbeAssertionConsumer", "AccessEnabler", "StorageProxy", "StorageProxyScript", "BackgroundLoginFile",
-        "BackgroundLogoutFile",
+        .retrieveConfiguration, .retrieveCookieDomains, .completePassiveAuthentication, .completeBackgroundLogin,
+        .probeAssertionConsumer, .accessEnablerScript, .storageProxy, .storageProxyScript, .backgroundLoginFile,
+        .backgroundLogoutFile,
         // Ends of logouts, and the pages at which an MVPD asks for a login: SAML and OAuth requests.
-        "ConsumeLogoutResponse", "ConsumeProviderLogout", "SingleSignOnByRedirect", "SingleSignOnByPost",
-        "SingleLogout",
-        "AuthorizeClient", "ShowLogin",
+        .consumeLogoutResponse, .consumeOAuthLogout, .singleSignOnByRedirect, .singleSignOnByPost, .singleLogout,
+        .authorizeClient, .showLogin,
         // Published keys, certificates and descriptions.
-        "PublishKeys", "DescribeProvider", "Logo", "ServeCertificate", "ServeKey", "PublishTokenKeys", "ShowLanding",
-        "OfferCertificate", "ListKeys", "DescribeEnvironment", "ReportReadiness", "RemoveNamespace",
+        .publishKeys, .describeOpenIDProvider, .logo, .serveCertificate, .serveKey, .publishTokenKeys, .showLanding,
+        .offerCertificate, .listKeys, .describeEnvironment, .reportReadiness, .removeNamespace,
     ]
 
     @Test("With requireTLS each operation that carries tokens, codes or device IDs is refused over plain HTTP")
     func plainRefused() throws {
         var site = try TestSite { $0.requireTLS = true }
         let routes = site.backend.families.flatMap(\.endpoints).map(\.route)
-        let secret = routes.filter { !Self.openOperations.contains("\($0.operation)") }
-        let names = Set(secret.map { "\($0.operation)" })
-        #expect(names.isSuperset(of: ["Authenticate", "SessionDevice", "AuthorizeDevice"]))
-        #expect(Self.openOperations.isSubset(of: Set(routes.map { "\($0.operation)" })), "an operation that is gone")
+        let secret = routes.filter { !Self.openOperations.contains($0.operation) }
+        let names = Set(secret.map(\.operation))
+        #expect(names.isSuperset(of: [.authenticate, .sessionDevice, .authorizeDevice]))
+        #expect(Self.openOperations.isSubset(of: Set(routes.map(\.operation))), "an operation that is gone")
         for route in secret {
             let path = try #require(route.patterns.first.map(Self.path))
             for method in route.methods {

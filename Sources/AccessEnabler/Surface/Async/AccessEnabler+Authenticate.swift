@@ -5,8 +5,8 @@ extension AccessEnabler {
     /// them.
     ///
     /// One login runs at a time; a later caller waits for the end of the earlier one. On tvOS the user logs in on a
-    /// second screen, with the code of the status event `REGCODE`. Cancelling the task cancels the login with
-    /// `setSelectedProvider(nil)`, and cancels the tasks of the picker and the browser.
+    /// second screen, with the code of the status event `REGCODE`. Cancelling the task cancels the login as
+    /// `setSelectedProvider(nil)` does, and cancels the tasks of the picker and the browser.
     ///
     /// - Parameters:
     ///   - picker: lets the user choose an MVPD; returning `nil` cancels the login.
@@ -23,7 +23,7 @@ extension AccessEnabler {
         if force || data != nil, !knows(.getAuthenticationData) { throw .unknownCall(profile.version) }
         let call = EntitlementCall.getAuthentication(force: force, data: data, filter: nil)
         let end = await interact(call, picker: picker, userAgent: userAgent ?? platform.userAgent) { [driver] in
-            driver.post(.call(.setSelectedProvider(nil)))
+            driver.post(.loginWithdrawn)
         }
         switch end {
         case .status(.authenticated): return
@@ -93,10 +93,7 @@ extension AccessEnabler {
                 work = userAgent.map { agent in
                     Task { await browse(url, isSecure: isSecure, in: agent, isLogin: picker != nil, for: interaction) }
                 }
-            case .ended(let end):
-                // Up to 2.x a logout ends before its browser does, so the browser is awaited.
-                if case .status = end, picker == nil, !profile.registersClient { await work?.value }
-                return end
+            case .ended(let end): return end
             }
         }
         return .cancelled
@@ -112,14 +109,14 @@ extension AccessEnabler {
     private func browse(
         _ url: String, isSecure: Bool, in agent: any UserAgent, isLogin: Bool, for interaction: Interaction
     ) async {
-        let redirect = (isSecure ? svcRedirectURL : nil) ?? profile.redirectURL
+        let redirect = (isSecure ? svcRedirectURL : nil) ?? ADOBEPASS_REDIRECT_URL
         let end = await agent.follow(url, until: redirect, isVisible: isSecure)
         if Task.isCancelled { return }
         interaction.perform {
             switch end {
             case nil where isLogin: setSelectedProvider(nil)
             case let end where profile.registersClient: handleExternalURL(end ?? redirect)
-            default: if isLogin { getAuthenticationToken() }
+            default: getAuthenticationToken()
             }
         }
     }

@@ -6,6 +6,7 @@ import PassSimulator
 extension ScenarioSuite {
     static let authentication =
         storedAuthentication + browserAuthentication + rememberedAuthentication + moreAuthentication
+        + browserEnds
 
     /// Logins found in the store, and the picker.
     private static let storedAuthentication: [Scenario] = [

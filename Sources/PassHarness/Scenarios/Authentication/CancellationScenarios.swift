@@ -86,9 +86,10 @@ extension ScenarioSuite {
             "66a", .cancellation, "A forced login is called off", given: "authenticated with M1",
             when: "getAuthentication(force YES), then setSelectedProvider(nil)",
             then: """
-                SAS(0,PNS); this Programmer's MVPD forgotten and its M1 bucket gone; every other bucket unchanged byte for byte
+                SAS(0,PNS); the user stays logged in with the same token; every other bucket unchanged byte for byte; the next \
+                forced login shows the picker
                 """,
-            source: "iOS/tvOS SDK overview; Android AccessEnabler 1.8 (behaviour)", isOurs: true
+            source: "iOS/tvOS SDK overview"
         ) { stage in
             // Two other apps share the store: one of another programmer, and one of this programmer under another
             // device ID.
@@ -97,21 +98,52 @@ extension ScenarioSuite {
             try await stage.logIn(second, "M2")
             let third = try await stage.loggedInApp("com.z.AppC")
             try third.expect(third.deviceID != second.deviceID, "another device ID")
-            let others = second.sharedMedium.text
+            let others = second.store.shared
 
             let app = try await stage.configuredApp()
             await app.when("setSelectedProvider(M1)") { $0.setSelectedProvider(stage.cast.m1) }
             try await stage.logIn(app)
             _ = try app.storedLogin(at: "M1")
-            try app.expect(app.sharedMedium.text != others, "a store shared by all three apps")
+            let token = app.bucket()?.authentication
+            try app.expect(app.store.shared != others, "a store shared by all three apps")
             await app.when("getAuthentication(YES, nil)") { $0.getAuthentication(true, withData: nil) }
             try app.saw(.nav)
+            let end = try await app.browse()
             try await app.cancel()
-            try app.expect(app.record() == nil, "nothing of REF under this device ID")
-            try app.expect(app.sharedMedium.text, is: others, "the store as it was before the login:")
-            try await app.expectSelected(nil)
+            await app.when("handleExternalURL, late") { $0.handleExternalURL(end) }
+            try app.sawNothing()
+            try app.expect(app.bucket()?.authentication, is: token, "the token of the login before:")
+            try app.expect(app.bucket()?.canAuthenticate, is: false, "canAuthenticate")
+            var store = app.store.shared
+            store.partitions[app.deviceID]?.requestors[stage.cast.ref] = nil
+            try app.expect(
+                store.partitions == others.partitions, "the other buckets as they were", seen: app.storedText)
+            try await app.expectAuthenticated(at: "M1")
+            try await app.expectAuthorized(cached: false)
+            try await app.expectSelected("M1")
+            await app.when("getAuthentication(YES, nil)") { $0.getAuthentication(true, withData: nil) }
+            try app.saw(.dpd)
             try await second.expectAuthenticated(at: "M2")
             try await third.expectAuthenticated(at: "M1")
+        },
+        Scenario(
+            "66b", .cancellation, "Nothing runs that could be cancelled", given: "authenticated with M1, no flow",
+            when: "setSelectedProvider(nil)",
+            then: "SAS(0,PNS), ST N005; the store unchanged byte for byte; checkAuthentication SAS(1,\"\")",
+            source: "iOS/tvOS SDK overview"
+        ) { stage in
+            let app = try await stage.loggedInApp()
+            let stored = app.storedText
+            try await app.cancel()
+            try app.expect(app.storedText, is: stored, "the store as it was:")
+            try await app.expectAuthenticated(at: "M1")
+            try await app.expectAuthorized(cached: false)
+            await app.when("getAuthentication") { $0.getAuthentication() }
+            try app.saw(.sas(1))
+            // An unknown MVPD cancels in the same way.
+            await app.when("setSelectedProvider(nope)") { $0.setSelectedProvider("nope") }
+            try app.saw(.sas(0, .pns), .st("N005"))
+            try await app.expectAuthenticated(at: "M1")
         },
     ]
 }

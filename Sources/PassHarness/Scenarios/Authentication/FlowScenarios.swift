@@ -139,7 +139,7 @@ extension ScenarioSuite {
                 try app.saw(.nav)
                 try app.sawNoCalls()
                 try app.expect(url["reg_code"] == nil, "no reg_code in the URL", seen: url.text)
-                try app.expect(url["redirect_url"] == ADOBEPASS_LEGACY_REDIRECT_URL, "redirect_url", seen: url.text)
+                try app.expect(url["redirect_url"] == ADOBEPASS_REDIRECT_URL, "redirect_url", seen: url.text)
                 try await app.finishInBrowser()
                 try app.saw(.sas(1))
                 try app.tracked(.authenticated("M1", cached: false))

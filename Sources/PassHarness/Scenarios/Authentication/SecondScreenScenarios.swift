@@ -8,17 +8,17 @@ extension ScenarioSuite {
             "67", .secondScreen, "A TV shows a registration code", given: "tvOS, picker shown",
             when: "setSelectedProvider(M1)",
             then: """
-                TRK selection(M1...); one regcode call; ST REGCODE with its code; no NAV; the poll's timer is armed in the same \
-                step, no poll yet
+                TRK selection(M1...); one regcode call; ST REGCODE with its code; no NAV; the first poll goes out in the same \
+                step
                 """,
-            source: "iOS/tvOS SDK overview; Error Reporting; the first poll's time is our choice"
+            source: "iOS/tvOS SDK overview; Error Reporting"
         ) { stage in
             let tv = stage.device(.tvOS, version: "9.2")
             let app = try await stage.configuredApp(on: tv)
             await app.when("getAuthentication") { $0.getAuthentication() }
             try app.saw(.dpd)
             await app.when("setSelectedProvider(M1)") { $0.setSelectedProvider(stage.cast.m1) }
-            try app.called("regcode")
+            try app.called("regcode", "sessionDevice")
             let call = try app.call("regcode")
             try app.expect(call["requestor"], is: stage.cast.ref, "requestor")
             try app.expect(call["deviceId"], is: app.deviceID, "deviceId")
@@ -29,12 +29,12 @@ extension ScenarioSuite {
             try app.saw(.st("REGCODE", .success, message: code))
             try app.expect(app.statuses.first?.extra["registrationCode"], is: code, "registrationCode")
             try app.tracked(.selected("M1"))
-            try app.expect(tv.clock.nextAlarmMillis, is: 10_000, "milliseconds to the first poll:")
+            try app.expect(tv.clock.nextAlarmMillis, is: 10_000, "milliseconds to the second poll:")
         },
         Scenario(
             "68", .secondScreen, "A TV polls every ten seconds", given: "registration code shown",
             when: "+10 s, +20 s, +30 s",
-            then: "one poll each (POST sessionDevice with reg_code), none before +10 s; no callback",
+            then: "one poll each (POST sessionDevice with reg_code), none in between; no callback",
             source: "iOS/tvOS SDK 3.1, constants of its header", needs: [.clock]
         ) { stage in
             let (_, app, code) = try await stage.codeOnTV()
@@ -109,7 +109,7 @@ extension ScenarioSuite {
             let (tv, app, _) = try await stage.codeOnTV()
             try await stage.advance(by: .seconds(1_799))
             try app.sawNothing()
-            try app.expect(app.calls("sessionDevice").count, is: 179, "polls:")
+            try app.expect(app.calls("sessionDevice").count, is: 179, "polls after the first:")
             try await stage.advance(by: .seconds(1))
             try app.saw(.sas(0, .gan), .st("N500"))
             try app.tracked(.notAuthenticated)
@@ -168,10 +168,10 @@ extension ScenarioSuite {
             await app.when("setSelectedProvider(M2)") { $0.setSelectedProvider(stage.cast.m2) }
             try app.saw(.st("REGCODE", .success))
             try app.tracked(.selected("M2"))
-            try app.called("regcode")
+            try app.called("regcode", "sessionDevice")
             let new = try app.require(app.registrationCode, "ST REGCODE")
             try app.expect(new != old, "another code than \(old)", seen: new)
-            try app.expect(tv.clock.nextAlarmMillis, is: 10_000, "milliseconds to the first poll:")
+            try app.expect(tv.clock.nextAlarmMillis, is: 10_000, "milliseconds to the second poll:")
             try await stage.logInOnSecondScreen(app, code: old)
             try await stage.advance(by: .milliseconds(9_999))
             try app.sawNoCalls()
@@ -200,12 +200,36 @@ extension ScenarioSuite {
             await app.when("getAuthentication") { $0.getAuthentication() }
             try app.saw(.st("REGCODE", .success))
             try app.tracked()
-            try app.called("regcode")
+            try app.called("regcode", "sessionDevice")
             let code = try app.require(app.registrationCode, "ST REGCODE")
             try await stage.logInOnSecondScreen(app, code: code)
             try await stage.advance(by: .seconds(10))
             try app.saw(.sas(1))
             try app.tracked(.authenticated("M1", cached: false))
+        },
+        Scenario(
+            "75a", .secondScreen, "Polling begins at once",
+            given: "tvOS, picker shown; sessionDevice answers with a token",
+            when: "setSelectedProvider(M1)",
+            then: "ST REGCODE, one poll with that code without waiting, SAS(1,\"\"); no further poll",
+            source: "iOS/tvOS SDK overview", needs: [.clock]
+        ) { stage in
+            let (_, first, code) = try await stage.codeOnTV()
+            try await stage.logInOnSecondScreen(first, code: code)
+            try await stage.advance(by: .seconds(10))
+            try first.saw(.sas(1))
+            let answer = try first.require(first.call("sessionDevice").response, "the answer with the token")
+
+            let tv = stage.device(.tvOS, version: "9.2", name: "second TV")
+            let app = try await stage.configuredApp(on: tv)
+            try await app.showPicker()
+            stage.network.mutate("sessionDevice") { _, _ in answer }
+            await app.when("setSelectedProvider(M1)") { $0.setSelectedProvider(stage.cast.m1) }
+            try app.saw(.st("REGCODE", .success), .sas(1))
+            try app.called("regcode", "sessionDevice")
+            let shown = try app.require(app.registrationCode, "ST REGCODE")
+            try app.expect(try app.call("sessionDevice")["reg_code"], is: shown, "reg_code")
+            try app.expect(tv.clock.pendingAlarms, is: 0, "alarms after the login:")
         },
     ]
 }

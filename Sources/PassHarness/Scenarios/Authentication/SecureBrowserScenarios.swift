@@ -92,8 +92,8 @@ extension ScenarioSuite {
             let url = try await old.select("M4")
             try old.saw(.nav)
             // The login itself succeeds, but in a browser that doesn't share its cookies with the app.
-            let end = try await old.browser.run(url.text, until: [ADOBEPASS_LEGACY_REDIRECT_URL], in: .secureBrowser)
-            try old.expect(end, is: ADOBEPASS_LEGACY_REDIRECT_URL, "the browser's way ends at")
+            let end = try await old.browser.run(url.text, until: [ADOBEPASS_REDIRECT_URL], in: .secureBrowser)
+            try old.expect(end, is: ADOBEPASS_REDIRECT_URL, "the browser's way ends at")
             await old.when("getAuthenticationToken") { $0.getAuthenticationToken() }
             try old.saw(.sas(0, .gan), .st("N130"))
             try old.tracked(.notAuthenticated)
@@ -156,6 +156,29 @@ extension ScenarioSuite {
             try await app.select("M4")
             try app.saw()
             try app.expect(app.presented.count, is: 1, "URLs that the SDK shows:")
+        },
+        Scenario(
+            "62a", .secureBrowser, "An app that knows only the web view", given: "M4, no callback useSVC, no presenter",
+            when: "select M4, log in, logout",
+            then: "NAV with redirect_url=ADOBEPASS_REDIRECT_URL, where the chain ends; SAS(1,\"\"), SAS(0,UNA)",
+            source: "SFSafariViewController on iOS (3.2); iOS/tvOS SDK overview"
+        ) { stage in
+            for version in [SDKVersion(3, 1), SDKVersion(3, 9)] {
+                let app = try await stage.configuredApp(
+                    profile: CompatibilityProfile(version), on: stage.device(name: "phone with \(version)")
+                ) { $0.hasOptionalCallbacks = false }
+                try await app.showPicker()
+                let url = try await app.select("M4")
+                try app.saw(.nav)
+                try app.expectLogin(at: url, of: "M4", redirect: ADOBEPASS_REDIRECT_URL)
+                try app.expect(try await app.finishInBrowser(), is: ADOBEPASS_REDIRECT_URL, "the browser's way ends at")
+                try app.saw(.sas(1))
+                await app.when("logout") { $0.logout() }
+                try app.saw(.nav)
+                try app.expect(app.navigation?["redirect_url"], is: ADOBEPASS_REDIRECT_URL, "redirect_url")
+                try app.expect(try await app.finishInBrowser(), is: ADOBEPASS_REDIRECT_URL, "the browser's way ends at")
+                try app.saw(.sas(0, .una))
+            }
         },
     ]
 }

@@ -3,7 +3,9 @@ import PassCore
 import PassSimulator
 
 extension ScenarioSuite {
-    static let authorization = authorizationCalls + authorizationFailures + authorizationRules + mediaTokens
+    static let authorization =
+        authorizationCalls + authorizationFailures + authorizationRules + mediaTokens
+        + authorizationRaces
 
     private static let authorizationCalls: [Scenario] = [
         Scenario(

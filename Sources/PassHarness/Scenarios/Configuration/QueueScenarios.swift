@@ -133,8 +133,9 @@ extension ScenarioSuite {
             try app.expect(app.calls("preauthorize").isEmpty, "no request preauthorize")
         },
         Scenario(
-            "15", .configuration, "A selection before the configuration is lost", given: "config delayed",
-            when: "setSelectedProvider(M1)", then: "no callback; not remembered", source: "our choice", isOurs: true
+            "15", .configuration, "A selection before the configuration waits for it", given: "config delayed",
+            when: "setSelectedProvider(M1)", then: "no callback before SRC(1); then M1 is selected",
+            source: "iOS/tvOS SDK overview"
         ) { stage in
             let app = try await stage.app()
             stage.network.hold("config")
@@ -145,11 +146,9 @@ extension ScenarioSuite {
             try app.sawNothing()
             await app.step("the configuration comes") { stage.network.release("config") }
             try app.saw(.src(1))
-            try app.tracked()
+            try app.tracked(.selected("M1"))
             await app.when("getSelectedProvider") { $0.getSelectedProvider() }
-            try app.saw(.sel(nil))
-            await app.when("getAuthentication") { $0.getAuthentication() }
-            try app.saw(.dpd)
+            try app.saw(.sel("M1"))
         },
         Scenario(
             "16", .configuration, "Nothing is selected before the configuration", given: "never configured",
@@ -183,6 +182,30 @@ extension ScenarioSuite {
                 try await app.finishInBrowser()
                 try app.saw(.sas(1))
                 try app.tracked(.authenticated("M1", cached: false))
+            }
+        },
+        Scenario(
+            "17a", .configuration, "A login at an MVPD that was selected before the configuration",
+            given: "config delayed, or setRequestor not called yet",
+            when: "setSelectedProvider(M1), getAuthentication; the configuration comes",
+            then: "SRC(1), then NAV for M1; no DPD", source: "iOS/tvOS SDK overview"
+        ) { stage in
+            for isEarly in [false, true] {
+                let app = try await stage.app(on: stage.device(name: "early: \(isEarly)"))
+                stage.network.hold("config")
+                await app.when("setRequestor(REF), setSelectedProvider(M1), getAuthentication") { enabler in
+                    if !isEarly { enabler.setRequestor(stage.cast.ref) }
+                    enabler.setSelectedProvider(stage.cast.m1)
+                    enabler.getAuthentication()
+                    if isEarly { enabler.setRequestor(stage.cast.ref) }
+                }
+                try app.sawNothing()
+                await app.step("the configuration comes") { stage.network.release("config") }
+                try app.saw(.src(1), .nav)
+                try app.tracked(.selected("M1"))
+                try app.expect(app.navigation?["mso_id"], is: stage.cast.m1, "mso_id")
+                try await app.finishInBrowser()
+                try app.saw(.sas(1))
             }
         },
     ]

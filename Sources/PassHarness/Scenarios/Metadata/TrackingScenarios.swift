@@ -147,5 +147,18 @@ extension ScenarioSuite {
             await app.when("getMetadata(3,userID)") { $0.getMetadata(asked) }
             try app.saw(.meta("sim-user-1", METADATA_USER_META, arguments: asked))
         },
+        Scenario(
+            "133a", .metadata, "An Apple TV is tracked as such", given: "tvOS", when: "login; observe config and TRK",
+            then: "config and TRK say client type tvOS and OS tvOS, not html5",
+            source: "iOS/tvOS API reference; iOS/tvOS SDK 3.1, constants of its header", needs: [.clock]
+        ) { stage in
+            let app = try await stage.configuredApp(on: stage.device(.tvOS, version: "12.1", name: "TV"))
+            let answer = try app.call("config").answer
+            try app.expect(answer.part(of: "clientType"), is: "tvOS", "clientType")
+            try app.expect(answer.part(of: "os"), is: "tvOS", "os")
+            try await stage.logIn(app)
+            try app.tracked(
+                .authenticated("M1", cached: false, client: "tvOS", os: "tvOS"))
+        },
     ]
 }

@@ -41,8 +41,12 @@ extension ScenarioSuite {
         },
         Scenario(
             "179", .sharing, "A downgrade finds what the older store holds",
-            given: "login with 3.7, or login with 3.6 and logout with 3.7; then downgrade to 3.6",
-            when: "checkAuthentication", then: "SAS(0,UNA); the older session reappears", source: "3.7.0 upgrade path"
+            given: """
+                login with 3.7; login with 3.6, updated to 3.7 and authenticated there; the same and logout; then downgrade \
+                to 3.6
+                """,
+            when: "checkAuthentication", then: "SAS(0,UNA); the older session reappears; SAS(0,UNA)",
+            source: "3.7.0 upgrade path; iOS/tvOS SDK overview"
         ) { stage in
             let new = try await stage.open(version: SDKVersion(3, 7), on: stage.device(name: "new phone"))
             try await stage.logIn(new)
@@ -56,14 +60,18 @@ extension ScenarioSuite {
             try await app.upgradeSDK(to: SDKVersion(3, 7))
             try await app.configureQuietly()
             try await app.expectAuthenticated(at: "M1")
-            await app.when("logout") { $0.logout() }
-            try await app.finishInBrowser()
-            try app.saw(.sas(0, .una))
-            try await app.expectNotAuthenticated()
             try await app.upgradeSDK(to: SDKVersion(3, 6))
             try await app.configureQuietly()
             try await app.expectAuthenticated(at: "M1")
             try app.expect(app.trackingEvents.last?.values[2], is: guid, "the GUID of the older session:")
+            try await app.upgradeSDK(to: SDKVersion(3, 7))
+            try await app.configureQuietly()
+            await app.when("logout") { $0.logout() }
+            try await app.finishInBrowser()
+            try app.saw(.sas(0, .una))
+            try await app.upgradeSDK(to: SDKVersion(3, 6))
+            try await app.configureQuietly()
+            try await app.expectNotAuthenticated()
         },
         Scenario(
             "180", .sharing, "A token of another device in the own partition is removed",

@@ -47,11 +47,11 @@ extension ScenarioSuite {
             let phone = stage.device(version: "6.1", name: "old phone")
             _ = try await oldLogin(stage, on: phone)
             let without = try await stage.open("com.x.y.AppB", requestor: "REF2", version: SDKVersion(1, 7), on: phone)
-            try without.expect(without.sharedMedium.bytes == nil, "nothing imported", seen: without.sharedMedium.text)
+            try without.expect(without.store.shared.isEmpty, "nothing imported", seen: without.sharedMedium.text)
             try await without.expectNotAuthenticated()
             try await stage.advance(by: .seconds(30 * 86_400 + 1))
             let late = try await stage.open("com.x.y.AppC", version: SDKVersion(1, 7), on: phone)
-            try late.expect(late.sharedMedium.bytes == nil, "nothing imported", seen: late.sharedMedium.text)
+            try late.expect(late.store.shared.isEmpty, "nothing imported", seen: late.sharedMedium.text)
             try await late.expectNotAuthenticated()
         },
         Scenario(
@@ -63,14 +63,36 @@ extension ScenarioSuite {
             let old = try await oldLogin(stage, on: phone)
             let app = try await stage.open("com.x.y.AppB", version: SDKVersion(1, 7), on: phone)
             try await app.expectAuthenticated(at: "M1")
-            await app.when("setSelectedProvider(nil)") { $0.setSelectedProvider(nil) }
-            try app.saw(.sas(0, .pns), .st("N005"))
-            await old.when("setSelectedProvider(nil)") { $0.setSelectedProvider(nil) }
+            await app.when("setSelectedProvider(M2)") { $0.setSelectedProvider(stage.cast.m2) }
+            try app.holdsNoToken()
+            await old.when("setSelectedProvider(M2)") { $0.setSelectedProvider(stage.cast.m2) }
             try await stage.logIn(old, "M2")
             try await old.expectAuthenticated(at: "M2")
             try await app.reopen()
             try app.holdsNoToken()
             try await app.expectNotAuthenticated()
+            // The mark belongs to the device's store: another app of the programmer doesn't import the login again.
+            let other = try await stage.open("com.x.y.AppC", version: SDKVersion(1, 7), on: phone)
+            try other.holdsNoToken()
+            try await other.expectNotAuthenticated()
+        },
+        Scenario(
+            "176a", .sharing, "Another programmer's login doesn't stop the importer",
+            given: "an old store of 1.6 with a token of REF at M1; a token of P2 at M2 in the new store",
+            when: "setRequestor(REF) with 1.7, checkAuthentication",
+            then: "the importer runs, because the current programmer has no token: SAS(1,\"\") at M1",
+            source: "iOS/tvOS SDK overview, Token Importer"
+        ) { stage in
+            let phone = stage.device(version: "6.1", name: "old phone")
+            let second = try await stage.open(
+                "com.x.y.AppB", requestor: "P2", version: SDKVersion(1, 7), on: phone)
+            try await stage.logIn(second, "M2")
+            let old = try await oldLogin(stage, on: phone)
+            let token = old.store.shared.single?.bucket.authentication
+            let app = try await stage.open("com.x.y.AppC", version: SDKVersion(1, 7), on: phone)
+            try app.expect(app.bucket()?.authentication, is: token, "the token of the old store:")
+            try await app.expectAuthenticated(at: "M1")
+            try await second.expectAuthenticated(at: "M2")
         },
     ]
 

@@ -5,6 +5,7 @@ import PassCrypto
 extension ScenarioSuite {
     static let sharing =
         sharingMatrix + sharingDevices + sharingUpdates + sharingImports + sharingGenerations + sharingCalls
+        + pasteboards
 
     /// The SDK versions, among those that the vendor's matrix covers, with which the matrix is tested.
     private static let matrixVersions = [SDKVersion(1, 10), SDKVersion(3, 6), SDKVersion(3, 9)]

@@ -109,7 +109,7 @@ extension ScenarioSuite {
             try await stage.logIn(other, "M2")
             try await app.upgradeSDK(to: SDKVersion(1, 8))
             try await app.configureQuietly()
-            try app.expect(app.sharedMedium.bytes == nil, "an empty store", seen: app.sharedMedium.text)
+            try app.expect(app.store.shared.isEmpty, "an empty store", seen: app.sharedMedium.text)
             try await app.expectNotAuthenticated()
             try await other.reopen("REF2")
             try await other.expectNotAuthenticated()

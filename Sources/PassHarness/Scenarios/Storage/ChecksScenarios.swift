@@ -15,7 +15,8 @@ extension ScenarioSuite {
                 try await app.relaunch()
                 (medium.failsReading, medium.failsWriting) = (false, false)
                 try await app.configureQuietly()
-                try stage.expect(medium.bytes == nil, "an empty store after: \(damage.rawValue)", seen: medium.text)
+                let what = "an empty store after: \(damage.rawValue)"
+                try stage.expect(app.store.shared.isEmpty, what, seen: medium.text)
                 try await app.expectNotAuthenticated()
                 try await app.expectUnauthorized()
             }
@@ -33,7 +34,8 @@ extension ScenarioSuite {
                 let stored = app.sharedMedium.bytes
                 app.setup.storageCheck = check
                 try await app.relaunch()
-                try stage.expect(app.sharedMedium.bytes == (isKept ? stored : nil), "\(check): kept \(isKept)")
+                let isRight = isKept ? app.sharedMedium.bytes == stored : app.store.shared.isEmpty
+                try stage.expect(isRight, "\(check): kept \(isKept)", seen: app.sharedMedium.text)
                 try await app.configureQuietly()
                 if isKept {
                     try await app.expectAuthenticated(at: "M1")

@@ -1,7 +1,9 @@
 import AccessEnabler
 
 extension ScenarioSuite {
-    static let storage = storageOfProcesses + storageOfProgrammers + storageChecks + storageOfTokens
+    static let storage =
+        storageOfProcesses + storageOfProgrammers + storageChecks + storageOfTokens
+        + tokenShapes
 
     private static let storageOfProcesses: [Scenario] = [
         Scenario(
