@@ -74,6 +74,10 @@ let package = Package(
         // Registration codes: /reggie/v1.
         .target(
             name: "PassRESTv1", dependencies: ["PassCore", "PassXML", "PassHTTP", "PassDomain", "PassEndpointKit"]),
+        // The API of apps that hold no tokens: /api/v2.
+        .target(
+            name: "PassRESTv2",
+            dependencies: ["PassCore", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit"]),
         // The simulated MVPDs: login pages, SAML and OAuth 2.0, their sessions and their decisions.
         .target(
             name: "PassMVPD",
@@ -94,7 +98,7 @@ let package = Package(
             dependencies: [
                 "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassDomain", "PassTokens", "PassStore",
                 "PassInstruments", "PassEndpointKit", "PassAdobeServices", "PassClientRegistration", "PassRESTv1",
-                "PassMVPD", "PassAdmin",
+                "PassRESTv2", "PassMVPD", "PassAdmin",
             ]),
         // The client SDK. It can't see the server's code, so the two can't share a mistake.
         .target(name: "AccessEnabler", dependencies: ["PassCore", "PassXML", "PassCrypto"]),
@@ -176,6 +180,9 @@ let package = Package(
                 "PassRESTv1", "PassClientRegistration", "PassCore", "PassHTTP", "PassDomain", "PassTokens",
                 "PassEndpointKit", "PassTestSupport",
             ]),
+        .testTarget(
+            name: "PassRESTv2Tests",
+            dependencies: ["PassRESTv2", "PassCore", "PassHTTP", "PassDomain", "PassEndpointKit", "PassTestSupport"]),
         .testTarget(
             name: "PassMVPDTests",
             dependencies: [

@@ -13,7 +13,8 @@ struct AdminFailureTable: FailureTable {
             Problem.response(.forbidden, "TLS required", "This call has tokens, so use https.")
         case .storeFull:
             Problem.response(.serviceUnavailable, "Store full", "The simulator can't store more records.")
-        case .clientTooOld, .unknownRequestor, .tooManyResources, .requestorUnproven, .redirectRefused,
+        case .clientTooOld, .unknownRequestor, .unknownMVPD, .notIntegrated, .profileMissing,
+            .temporaryAccessRefused, .partnerRefused, .tooManyResources, .requestorUnproven, .redirectRefused,
             .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser,
             .loginRefused, .invalidProof, .missingDevice, .deviceMismatch, .denied, .accessTokenRefused,

@@ -21,7 +21,8 @@ struct ClientRegistrationFailureTable: FailureTable {
         case .storeFull: Self.error(.serviceUnavailable, "temporarily_unavailable")
         // Calls of this family involve no code, login, proof, device or SDK version, but a forced failure may be any of
         // these.
-        case .clientTooOld, .tooManyResources, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser,
+        case .clientTooOld, .unknownMVPD, .notIntegrated, .profileMissing, .temporaryAccessRefused,
+            .partnerRefused, .tooManyResources, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser,
             .loginRefused,
             .invalidProof,
             .missingDevice,

@@ -75,9 +75,11 @@ package struct NamespaceAddress: Sendable, Hashable {
         let rest = path.dropFirst(pathPrefix.utf8CodeUnitCount)
         let label = rest.prefix { $0 != "/" }
         let name = try checkedName(label)
-        return NamespaceAddress(
-            name: name, prefix: "/_ns/\(name)",
-            path: label.endIndex == rest.endIndex ? "/" : String(rest[label.endIndex...]))
+        let prefix = "/_ns/\(name)"
+        var path = label.endIndex == rest.endIndex ? "/" : String(rest[label.endIndex...])
+        // Some clients append an address that has the prefix to a base URL that has it as well.
+        if path.hasPrefix(prefix + "/") { path.removeFirst(prefix.count) }
+        return NamespaceAddress(name: name, prefix: prefix, path: path)
     }
 
     private static func checkedName(_ text: Substring) throws(Malformed) -> NamespaceName {

@@ -1,3 +1,4 @@
+import PassCore
 package import PassHTTP
 
 /// The header fields of the service's answers (legacy protocol, "CORS, throttling, cookies").
@@ -9,18 +10,35 @@ package enum ServiceHeaders {
     private static let exposedHeaders = "pass_sfp,Authzf-Error-Code,Authzf-Sub-Error-Code,Authzf-Error-Details"
     private static let platformPrivacy = #"CP="NOI DSP COR CURa ADMa DEVa OUR BUS IND UNI COM NAV STA""#
 
-    private static let constant: HTTPFields = [
-        "Access-Control-Allow-Credentials": "true",
-        "Access-Control-Allow-Methods": allowedMethods,
-        "Access-Control-Allow-Headers": allowedHeaders,
-        "Access-Control-Expose-Headers": exposedHeaders,
-        "P3P": platformPrivacy,
-    ]
+    /// The fields that only clients of REST API v2 send (REST API v2, "Request headers").
+    private static let allowedHeadersOfVersion2 =
+        ",Accept,AP-Visitor-Identifier,AP-TempPass-Identity,AP-Partner-Framework-Status,AD-Service-Token,"
+        + "Adobe-Subject-Token,X-Roku-Reserved-Roku-Connect-Token,X-Forwarded-For"
+
+    private static let constant = constant(allowing: allowedHeaders)
+    private static let constantOfVersion2 = constant(allowing: allowedHeaders + allowedHeadersOfVersion2)
+
+    private static func constant(allowing headers: String) -> HTTPFields {
+        [
+            "Access-Control-Allow-Credentials": "true",
+            "Access-Control-Allow-Methods": allowedMethods,
+            "Access-Control-Allow-Headers": headers,
+            "Access-Control-Expose-Headers": exposedHeaders,
+            "P3P": platformPrivacy,
+        ]
+    }
+
+    /// Whether a path belongs to REST API v2, known or not.
+    package static func isVersion2(_ path: UnsafeBufferPointer<UInt8>) -> Bool { path.starts(with: version2) }
+
+    private static let version2: StaticString = "/api/v2/"
 
     /// Adds the fields to a response. The origin is echoed, since credentials are allowed (Fetch, "CORS protocol and
     /// credentials").
-    package static func add(to response: inout HTTPResponse, origin: String?) {
-        response.fields.append(contentsOf: constant)
+    ///
+    /// - Parameter isVersion2: whether the request's path belongs to REST API v2.
+    package static func add(to response: inout HTTPResponse, origin: String?, isVersion2: Bool = false) {
+        response.fields.append(contentsOf: isVersion2 ? constantOfVersion2 : constant)
         if let origin {
             response.fields.append("Access-Control-Allow-Origin", origin)
             response.fields.append(.vary, "Origin")

@@ -14,6 +14,7 @@ struct RESTv1FailureTable: FailureTable {
         case .malformedParameter(let name, let reason):
             Self.basic(.badRequest, "Bad Request", details: "Parameter '\(name)' \(reason)", exchange)
         case .unknownRequestor: Self.basic(.badRequest, "Requestor not found for given ID", exchange)
+        case .unknownMVPD, .notIntegrated: Self.basic(.badRequest, "Bad Request", details: "No such MVPD", exchange)
         case .tooManyResources(let limit):
             Self.basic(.forbidden, "Too many resources", details: "At most \(limit) are allowed", exchange)
         case .redirectRefused(let sentence): Self.basic(.badRequest, "Bad Request", details: sentence, exchange)
@@ -24,6 +25,8 @@ struct RESTv1FailureTable: FailureTable {
         case .loginRefused(let sentence): Self.basic(.forbidden, "Forbidden", details: sentence, exchange)
         case .invalidProof(.expired): Self.basic(.forbidden, "Authentication token expired", exchange)
         case .invalidProof, .deviceMismatch: Self.basic(.forbidden, "User not Authenticated", exchange)
+        case .profileMissing, .temporaryAccessRefused, .partnerRefused:
+            Self.basic(.forbidden, "User not Authenticated", exchange)
         case .denied(let denial):
             Self.basic(.forbidden, "User not Authorized", details: denial.message, exchange)
         case .requestorUnproven: Self.basic(.unauthorized, "Not Authorized", exchange)

@@ -14,6 +14,8 @@ struct AdobeFailureTable: FailureTable {
         case .malformedParameter(let name, let reason):
             invalidParameter("The parameter \(name) \(reason).", exchange)
         case .unknownRequestor: unknownRequestor(exchange)
+        case .unknownMVPD: invalidParameter("The parameter mso_id names an unknown MVPD.", exchange)
+        case .notIntegrated: invalidParameter("The requestor has no integration with this MVPD.", exchange)
         case .tooManyResources: AdobeAnswer.xml(.forbidden) { $0.element("resources", "") }
         case .requestorUnproven:
             refusal(.forbidden, "Neither a signed_requestor_id nor an access token proves the requestor.")
@@ -25,6 +27,8 @@ struct AdobeFailureTable: FailureTable {
         case .sessionWithoutUser: style == .nativeSession ? sessionNotFound() : AdobeAnswer.pendingLogout(reason: 0)
         case .loginRefused(let reason): refusal(.badRequest, reason)
         case .invalidProof: AdobeAnswer.pendingLogout(reason: 0)
+        // Apps of this API hold their profiles and passes themselves, as tokens.
+        case .profileMissing, .temporaryAccessRefused, .partnerRefused: AdobeAnswer.pendingLogout(reason: 0)
         case .missingDevice: AdobeAnswer.xml(.badRequest) { $0.element("reason", "34763") }
         case .deviceMismatch(.authentication): deviceMismatch()
         case .deviceMismatch(.mediaToken): AdobeAnswer.pendingLogout(reason: 58772)

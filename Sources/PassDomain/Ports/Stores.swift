@@ -13,6 +13,7 @@ package struct Stores: Sendable {
     package var temporaryPassUses: any RecordStore<TemporaryPassUse>
     package var platformLogins: any RecordStore<PlatformLogin>
     package var denialCounts: any RecordStore<DenialCount>
+    package var appProfiles: any RecordStore<AppProfiles>
     /// The stores of what lies behind a port and belongs to this World as well, such as the simulated MVPDs' own.
     package var others: [any RecordStore]
     /// The latest instant at which media tokens were issued or presented. The store may have discarded records that
@@ -26,7 +27,8 @@ package struct Stores: Sendable {
         profileOrigins: any RecordStore<ProfileOrigin>, mediaTokenAllowances: any RecordStore<MediaTokenAllowance>,
         applications: any RecordStore<RegisteredApplication>,
         temporaryPassUses: any RecordStore<TemporaryPassUse>, platformLogins: any RecordStore<PlatformLogin>,
-        denialCounts: any RecordStore<DenialCount>, others: [any RecordStore] = []
+        denialCounts: any RecordStore<DenialCount>, appProfiles: any RecordStore<AppProfiles>,
+        others: [any RecordStore] = []
     ) {
         self.registrationCodes = registrationCodes
         self.sessions = sessions
@@ -39,13 +41,14 @@ package struct Stores: Sendable {
         self.temporaryPassUses = temporaryPassUses
         self.platformLogins = platformLogins
         self.denialCounts = denialCounts
+        self.appProfiles = appProfiles
         self.others = others
     }
 
     private var all: [any RecordStore] {
         [
             registrationCodes, sessions, logouts, revocations, decisionOrigins, profileOrigins, mediaTokenAllowances,
-            applications, temporaryPassUses, platformLogins, denialCounts,
+            applications, temporaryPassUses, platformLogins, denialCounts, appProfiles,
         ] + others
     }
 

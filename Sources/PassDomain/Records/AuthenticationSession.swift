@@ -31,8 +31,18 @@ package struct AuthenticationSession: StoredRecord {
         /// The MVPD answered with an error, the requestor isn't integrated with it, or a promotional pass has no
         /// holder.
         case failed
+        /// The app has ended the login, and the MVPD isn't told yet.
+        case leaving(Login)
         /// A logout has ended the login.
         case loggedOut
+
+        /// The sign-in that the MVPD still knows of; `nil` in all other states.
+        var login: Login? {
+            switch self {
+            case .authenticated(let login), .leaving(let login): login
+            case .pending, .answering, .failed, .loggedOut: nil
+            }
+        }
     }
 
     /// The sign-in of a subscriber.
@@ -71,7 +81,7 @@ package struct AuthenticationSession: StoredRecord {
     package var byteCount: Int {
         var count = [id.rawValue, requestor.rawValue, mvpd.rawValue].heapBytes
         for text in [redirectURL, registrationCode?.string, generic] { count += text?.heapBytes ?? 0 }
-        if case .authenticated(let login) = state { count += login.byteCount }
+        if let login = state.login { count += login.byteCount }
         return count + (request?.byteCount ?? 0)
     }
 

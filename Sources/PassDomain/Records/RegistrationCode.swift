@@ -31,6 +31,16 @@ package struct RegistrationCode: StoredRecord {
         case application
         case applicationName
         case applicationVersion
+        /// The client whose app asked for the login; present only for codes of REST API v2.
+        case client
+        /// The domain of the page or app that asked for the login.
+        case domain
+        /// The address that the browser is finally sent to.
+        case redirectURL
+        /// The network address of the device.
+        case address
+        /// Whether the device used TLS: `true` or `false`.
+        case isSecure
     }
 
     package var key: ExactText { code }

@@ -10,11 +10,13 @@ package final class AuthenticationService: Sendable {
     private let codes: any RecordStore<RegistrationCode>
     private let sessions: any RecordStore<AuthenticationSession>
     private let registrationCodes: RegistrationCodeService
+    private let appProfiles: AppProfileService
 
     package init(
         catalog: Catalog, policy: Policy, identifiers: any IdentifierSource, tokens: any TokenSealer,
         devices: any DeviceSealer, codes: any RecordStore<RegistrationCode>,
-        sessions: any RecordStore<AuthenticationSession>, registrationCodes: RegistrationCodeService
+        sessions: any RecordStore<AuthenticationSession>, registrationCodes: RegistrationCodeService,
+        appProfiles: AppProfileService
     ) {
         self.catalog = catalog
         self.policy = policy
@@ -24,6 +26,7 @@ package final class AuthenticationService: Sendable {
         self.codes = codes
         self.sessions = sessions
         self.registrationCodes = registrationCodes
+        self.appProfiles = appProfiles
     }
 
     /// The contents of a browser's request to begin a login.
@@ -108,7 +111,7 @@ package final class AuthenticationService: Sendable {
             switch session.state {
             case .authenticated: .signedIn(session)
             case .failed: .withoutHolder(session)
-            case .pending, .answering, .loggedOut: .atMVPD(session, integration.actingMVPD)
+            case .pending, .answering, .leaving, .loggedOut: .atMVPD(session, integration.actingMVPD)
             }
         return (start, cookie)
     }
@@ -184,6 +187,7 @@ package final class AuthenticationService: Sendable {
         }
         guard let completed = moved else { throw EntitlementFailure.sessionNotFound }
         try attach(completed, now: now)
+        try appProfiles.keep(completed, now: now)
         return completed
     }
 
@@ -230,7 +234,10 @@ package final class AuthenticationService: Sendable {
 
     /// Returns whether the cookie's session exists and a logout has ended it.
     package func hasEnded(_ cookie: SessionCookie, now: Timestamp) throws -> Bool {
-        try sessions.find(tokens.session(of: cookie), now: now)?.state == .loggedOut
+        switch try sessions.find(tokens.session(of: cookie), now: now)?.state {
+        case .leaving, .loggedOut: true
+        case .pending, .answering, .authenticated, .failed, nil: false
+        }
     }
 
     /// Attaches the session to its registration code. A login that was only begun never replaces a completed one.

@@ -77,17 +77,45 @@ package final class AuthorizationService: Sendable {
         let proven = try proofs.profile(
             request.proof, requestor: requestor, mvpd: request.mvpd, device: request.device, kind: request.kind,
             now: now)
-        var verdict = try decisions.decide(
-            proven, requestor: requestor, resource: request.resource, now: now)
-        verdict.denial = try verdict.denial.map { try counted($0, of: proven.session, now: now) }
-        // The mismatch of a device ends the login, whether this service or the MVPD detects it.
-        if verdict.denial?.code == .mismatch { throw EntitlementFailure.deviceMismatch(.authentication) }
-        let outcome = try verdict.denial.map { .denied($0) } ?? permit(request.resource, proven, now: now)
-        var answer = Answer(outcome: outcome, delayMilliseconds: verdict.delayMilliseconds)
-        if request.wantsMetadata, case .permitted = outcome {
-            answer.metadata = try userMetadata.metadata(of: proven, for: requestor, now: now)
+        let verdict = try judge(proven, requestor: requestor, resource: request.resource, now: now)
+        switch verdict.outcome {
+        case .denied(let denial):
+            // The mismatch of a device ends the login, whether this service or the MVPD detects it.
+            if denial.code == .mismatch { throw EntitlementFailure.deviceMismatch(.authentication) }
+            return Answer(outcome: .denied(denial), delayMilliseconds: verdict.delayMilliseconds)
+        case .permitted(let decision):
+            let token = tokens.seal(decision)
+            try remember(proven.session, of: token, until: decision.expires, now: now)
+            var answer = Answer(outcome: .permitted(token: token), delayMilliseconds: verdict.delayMilliseconds)
+            if request.wantsMetadata {
+                answer.metadata = try userMetadata.metadata(of: proven, for: requestor, now: now)
+            }
+            return answer
         }
-        return answer
+    }
+
+    /// The outcome for a proof that has been checked, before it gets the form of an API.
+    package struct Verdict: Sendable {
+        package var outcome: Outcome
+        /// The time that the MVPD takes to decide.
+        package var delayMilliseconds: Int
+
+        package enum Outcome: Sendable {
+            case permitted(Decision)
+            case denied(Denial)
+        }
+    }
+
+    /// Decides whether the user of a checked profile or temporary pass may watch the resource.
+    ///
+    /// - Throws: `.storeFull`.
+    func judge(
+        _ proven: ProofService.ProvenProfile, requestor: Requestor, resource: Resource, now: Timestamp
+    ) throws -> Verdict {
+        let decided = try decisions.decide(proven, requestor: requestor, resource: resource, now: now)
+        let denial = try decided.denial.map { try counted($0, of: proven.session, now: now) }
+        let outcome = try denial.map { .denied($0) } ?? permit(resource, proven, now: now)
+        return Verdict(outcome: outcome, delayMilliseconds: decided.delayMilliseconds)
     }
 
     /// Returns the denial itself, or, after too many denials of one login in a short time, the denial for repeated
@@ -102,10 +130,10 @@ package final class AuthorizationService: Sendable {
         return (count ?? first.count) > rule.count ? .repeatedDenials : denial
     }
 
-    /// Seals a positive decision, which expires no later than the profile or temporary pass that it came from.
+    /// Makes a positive decision, which expires no later than the profile or temporary pass that it came from.
     private func permit(
         _ resource: Resource, _ proven: ProofService.ProvenProfile, now: Timestamp
-    ) throws -> Answer.Outcome {
+    ) throws -> Verdict.Outcome {
         let integration = proven.integration
         var end = proven.profile.expires
         if integration.isTemporaryPass {
@@ -116,13 +144,12 @@ package final class AuthorizationService: Sendable {
             case .permitted(let until): end = until
             }
         }
-        let decision = Decision(
-            requestor: integration.requestor, resource: resource, mvpd: integration.mvpd.id, proxy: integration.proxy,
-            device: proven.profile.device, expires: min(now + integration.timesToLive.authorization, end),
-            permitsAll: !integration.isTemporaryPass && integration.degradation == .authZAll)
-        let token = tokens.seal(decision)
-        try remember(proven.session, of: token, until: decision.expires, now: now)
-        return .permitted(token: token)
+        return .permitted(
+            Decision(
+                requestor: integration.requestor, resource: resource, mvpd: integration.mvpd.id,
+                proxy: integration.proxy, device: proven.profile.device,
+                expires: min(now + integration.timesToLive.authorization, end),
+                permitsAll: !integration.isTemporaryPass && integration.degradation == .authZAll))
     }
 
     /// Records that the decision came from this login, so that a logout revokes it.

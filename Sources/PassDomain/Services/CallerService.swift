@@ -2,6 +2,7 @@ package import PassCore
 
 /// Verifies who makes a call: the client, by its access token, and the requestor that the call names.
 package final class CallerService: Sendable {
+    private let catalog: Catalog
     private let policy: Policy
     private let credentials: any ClientCredentialSealer
     private let requestorKeys: any RequestorKeys
@@ -10,10 +11,11 @@ package final class CallerService: Sendable {
     private let clients: ClientRegistrationService
 
     package init(
-        policy: Policy, credentials: any ClientCredentialSealer, requestorKeys: any RequestorKeys,
+        catalog: Catalog, policy: Policy, credentials: any ClientCredentialSealer, requestorKeys: any RequestorKeys,
         applications: any RecordStore<RegisteredApplication>, registrationCodes: RegistrationCodeService,
         clients: ClientRegistrationService
     ) {
+        self.catalog = catalog
         self.policy = policy
         self.credentials = credentials
         self.requestorKeys = requestorKeys
@@ -74,6 +76,34 @@ package final class CallerService: Sendable {
         }
         try check(claim, application, now: now)
         return true
+    }
+
+    /// Checks a call that must carry an access token of one of the requestor's applications (REST API v2).
+    ///
+    /// - Parameter rememberedOnly: whether a token counts only if a recent call has opened it, which takes no signature
+    ///   verification.
+    /// - Returns: the client; `nil` if its token isn't remembered and `rememberedOnly` is set.
+    /// - Throws: `.accessTokenRefused`, `.invalidClient`, `.accessTokenForeign`, `.unknownRequestor`.
+    package func client(
+        bearer: String?, requestor: RequestorID, rememberedOnly: Bool = false, now: Timestamp
+    ) throws -> Client? {
+        guard let bearer else { throw EntitlementFailure.accessTokenRefused }
+        let opened =
+            rememberedOnly ? credentials.rememberedAccessToken(bearer) : credentials.openAccessToken(bearer)
+        if opened == nil, rememberedOnly { return nil }
+        guard let token = opened, token.scopes.contains(ClientRegistrationService.scope) else {
+            throw EntitlementFailure.accessTokenRefused
+        }
+        let (id, statement) = try clients.application(token, now: now)
+        _ = try catalog.requestor(requestor)
+        guard statement.covers(requestor) else { throw EntitlementFailure.accessTokenForeign }
+        return Client(id: id, statement: statement)
+    }
+
+    /// A client whose access token has been checked.
+    package struct Client: Sendable {
+        package var id: ClientID
+        package var statement: SoftwareStatement
     }
 
     private func check(_ claim: Claim, _ application: SoftwareStatement?, now: Timestamp) throws {

@@ -17,8 +17,10 @@ package final class ClientRegistrationService: Sendable {
         self.applications = applications
     }
 
+    /// The scope of REST API v2.
+    static let scope = "api:client:v2"
     /// The scopes that the service gives to current applications.
-    private static let scopes = ["api:client:v2"]
+    private static let scopes = [scope]
 
     /// Registers a client; every registration creates a new one.
     ///

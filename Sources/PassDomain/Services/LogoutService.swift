@@ -110,6 +110,33 @@ package final class LogoutService: Sendable {
             providerSession: login.providerSession, pending: pending)
     }
 
+    /// Ends the login that an app's profile came from. The MVPD isn't told yet: that takes the browser that signed in,
+    /// which may still open a logout afterwards.
+    ///
+    /// - Returns: whether the MVPD takes logouts.
+    /// - Throws: `.storeFull`.
+    package func end(_ entry: AppProfiles.Entry, now: Timestamp) throws -> Bool {
+        let profile = entry.profile
+        try revoke(profile.session, expires: profile.expires, now: now)
+        if let token = profile.refreshToken { try mvpdTokens.revoke(token, at: profile.mvpd, now: now) }
+        guard let mvpd = catalog.actingMVPD(of: profile.mvpd), mvpd.style != .tempPass, mvpd.takesLogouts else {
+            return false
+        }
+        let login = AuthenticationSession.Login(
+            subscriber: profile.subscriber, guid: profile.guid, instant: entry.begins,
+            providerSession: entry.providerSession, isHomeBased: profile.isHomeBased,
+            refreshToken: profile.refreshToken)
+        // A browser's session may have expired long before the profile, so it begins again.
+        let session = AuthenticationSession(
+            id: profile.session, requestor: profile.requestor, mvpd: profile.mvpd, redirectURL: nil,
+            registrationCode: nil, state: .leaving(login), expires: now + policy.sessionTimeToLive)
+        try sessions.upsert(session, now: now) { known in
+            known.state = session.state
+            known.expires = max(known.expires, session.expires)
+        }
+        return true
+    }
+
     /// Finishes a logout with the MVPD's answer; each logout can be finished once.
     ///
     /// - Parameter verify: checks the answer against the request. Its errors are rethrown and leave the logout open.
@@ -154,7 +181,7 @@ package final class LogoutService: Sendable {
             let record = try sessions.find(handles.session, now: now)
             let mvpd = record?.mvpd ?? mvpd
             var providerSession = origin?.providerSession
-            if case .authenticated(let login) = record?.state { providerSession = login.providerSession }
+            if let login = record?.state.login { providerSession = login.providerSession }
             let requestor = record?.requestor ?? requestor ?? claim.requestor
             let timeToLive = timeToLive(requestor: requestor, mvpd: mvpd)
             logins.append(
@@ -171,7 +198,7 @@ package final class LogoutService: Sendable {
         }
         if let handles = claim.handles { try add(handles, claim.mvpd, nil, expires: nil) }
         if let id = claim.cookie.map(tokens.session), let session = try sessions.find(id, now: now),
-            case .authenticated(let login) = session.state
+            let login = session.state.login
         {
             let handles = OpenedProfile.Handles(
                 subscriber: login.subscriber, session: id, refreshToken: login.refreshToken)

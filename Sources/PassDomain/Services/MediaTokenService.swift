@@ -53,13 +53,28 @@ package final class MediaTokenService: Sendable {
         let (decision, integration) = try proofs.decision(
             request.decision, requestor: requestor, mvpd: request.mvpd, device: request.device,
             kind: request.kind, now: now)
+        return try issue(for: decision, at: integration, sessionGUID: request.sessionGUID, now: now).text
+    }
+
+    /// A media token and its sealed text.
+    package struct Issued: Sendable, Hashable {
+        package var token: MediaToken
+        package var text: String
+    }
+
+    /// Issues a media token for a decision that was just made or checked.
+    ///
+    /// - Throws: `.storeFull`.
+    func issue(
+        for decision: Decision, at integration: Integration, sessionGUID: String, now: Timestamp
+    ) throws -> Issued {
         let token = MediaToken(
-            sessionGUID: tokens.sessionGUID(of: request.sessionGUID), requestor: requestor.id,
+            sessionGUID: tokens.sessionGUID(of: sessionGUID), requestor: decision.requestor,
             resource: decision.resource, mvpd: decision.mvpd, proxyMVPD: decision.proxy ?? integration.proxy,
             issued: now, timeToLive: integration.timesToLive.media)
         let text = tokens.seal(token)
         try allowPresentation(of: text, until: token.expires, now: now)
-        return text
+        return Issued(token: token, text: text)
     }
 
     /// The result that a programmer's server gets for a token presented to it.

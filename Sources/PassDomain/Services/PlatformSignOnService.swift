@@ -110,7 +110,7 @@ package final class PlatformSignOnService: Sendable {
     private func completed(_ login: PlatformLogin, now: Timestamp) throws -> SessionID? {
         for id in [login.latest, login.previous].compactMap({ $0 }) {
             switch try sessions.find(id, now: now)?.state {
-            case .authenticated, .loggedOut: return id
+            case .authenticated, .leaving, .loggedOut: return id
             case .pending, .answering, .failed, nil: continue
             }
         }

@@ -37,10 +37,7 @@ package final class PreauthorizationService: Sendable {
         let requestor = try catalog.requestor(requestor)
         let proven = try proofs.profile(
             proof, requestor: requestor, mvpd: nil, device: device, kind: nil, now: now)
-        let limit = proven.integration.mvpd.preauthorizationLimit
-        let unreadable = resources.count { $0 == nil }
-        let asked = Set(resources.compactMap { $0 })
-        guard asked.count + unreadable <= limit else { throw EntitlementFailure.tooManyResources(limit: limit) }
+        try Self.checkCount(of: resources, at: proven.integration)
         // A temporary pass permits every readable resource (Adobe, "TempPass"). Only an authorization tells whether it
         // has ended.
         if proven.integration.isTemporaryPass {
@@ -48,7 +45,23 @@ package final class PreauthorizationService: Sendable {
                 denials: resources.map { $0 == nil ? .invalidResource : nil }, delayMilliseconds: 0,
                 hasEnhancedErrors: requestor.hasEnhancedErrors)
         }
-        let verdicts = try asked.map { resource in
+        return try judge(proven, requestor: requestor, resources: resources, now: now)
+    }
+
+    /// Checks that no more different resources are asked for than the MVPD accepts.
+    static func checkCount(of resources: [Resource?], at integration: Integration) throws(EntitlementFailure) {
+        let limit = integration.mvpd.preauthorizationLimit
+        let unreadable = resources.count { $0 == nil }
+        guard Set(resources.compactMap { $0 }).count + unreadable <= limit else {
+            throw .tooManyResources(limit: limit)
+        }
+    }
+
+    /// Decides which of the resources the user of a checked profile may watch.
+    func judge(
+        _ proven: ProofService.ProvenProfile, requestor: Requestor, resources: [Resource?], now: Timestamp
+    ) throws -> Answer {
+        let verdicts = try Set(resources.compactMap { $0 }).map { resource in
             (resource, try decisions.decide(proven, requestor: requestor, resource: resource, now: now))
         }
         let denials = Dictionary(uniqueKeysWithValues: verdicts.map { ($0, $1.denial) })

@@ -63,6 +63,20 @@ package final class TemporaryPassService: Sendable {
         (try use(of: holding, now: now)?.began ?? now.wholeSecond) + holding.pass.timeToLive
     }
 
+    /// Returns why the pass gives no access now; `nil` if it gives some.
+    ///
+    /// - Parameter resource: the resource that is asked for, since a pass that is used up still covers the resources
+    ///   that it was used for; `nil` asks about the pass as a whole.
+    package func refusal(
+        of holding: Holding, for resource: Resource? = nil, now: Timestamp
+    ) throws -> TemporaryAccessRefusal? {
+        guard let use = try use(of: holding, now: now) else { return nil }
+        guard now < use.began + holding.pass.timeToLive else { return .durationExceeded }
+        guard let limit = holding.pass.resources, use.resources.count >= limit else { return nil }
+        if let resource, use.resources.contains(resource.name) { return nil }
+        return .resourcesExceeded
+    }
+
     /// The result of an authorization with a pass.
     package enum Outcome: Sendable, Hashable {
         case permitted(until: Timestamp)

@@ -79,6 +79,17 @@ package struct Catalog: Sendable {
             singleSignOn: overrides.singleSignOn)
     }
 
+    /// Returns the integration of the requestor with the MVPD.
+    ///
+    /// - Throws: `EntitlementFailure.unknownMVPD`, `EntitlementFailure.notIntegrated`.
+    package func requireIntegration(
+        _ requestor: Requestor, _ mvpd: MVPDID
+    ) throws(EntitlementFailure) -> Integration {
+        guard self.mvpd(mvpd) != nil else { throw .unknownMVPD(mvpd) }
+        guard let integration = integration(requestor, mvpd) else { throw .notIntegrated(mvpd) }
+        return integration
+    }
+
     /// Returns the MVPDs that the requestor's picker shows, in catalog order.
     package func integratedMVPDs(of requestor: Requestor) -> [MVPD] {
         mvpds.filter { mvpd in

@@ -31,6 +31,12 @@ package struct Denial: Error, Sendable, Hashable {
     /// The denial by a degradation rule that stands in for the MVPD and refuses every user.
     package static let degraded = Denial(.authzNone, "Your provider's programs can't be watched at the moment.")
     package static let parentalControls = Denial(.noAuthZ, "Parental controls do not allow this program.")
+    package static let homeBasedPolicies = Denial(.noAuthZ, "Your device has left your home network.")
+    package static let identityUnknown = Denial(.noAuthZ, "Your provider does not recognize this account.")
+    /// The MVPD's answer broke off.
+    package static let readError = Denial(.network, "Your provider's answer could not be read.")
+    /// The MVPD took longer than the service waits.
+    package static let tooSlow = Denial(.network, "Your provider took too long to answer.")
     package static let passOver = Denial(.noAuthZ, "Your temporary pass has run out.")
     package static let passUsedUp = Denial(.noAuthZ, "Your temporary pass doesn't cover another program.")
     package static let refreshTokenMissing = Denial(.noRefreshToken, "Sign in to your provider again.")

@@ -7,6 +7,9 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     case missingParameter(String)
     case malformedParameter(String, reason: String)
     case unknownRequestor(RequestorID)
+    case unknownMVPD(MVPDID)
+    /// The requestor has no integration with the MVPD, or it is switched off.
+    case notIntegrated(MVPDID)
     /// The call contains no proof that it comes from the requestor that it names.
     case requestorUnproven
     /// A preauthorization asks for more resources than the MVPD accepts.
@@ -29,6 +32,10 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     /// The call names no device, or one whose individualization isn't the service's.
     case missingDevice
     case deviceMismatch(DeviceCheckpoint)
+    /// The app has no profile for the MVPD on this device.
+    case profileMissing
+    case temporaryAccessRefused(TemporaryAccessRefusal)
+    case partnerRefused(PartnerRefusal)
 
     /// A denial that is forced, without asking the MVPD.
     case denied(Denial)
@@ -56,6 +63,28 @@ package enum ProofRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case revoked
     /// The token belongs to another requestor or MVPD than the request names.
     case foreign
+}
+
+/// The reason why a login by a partner's framework, such as Apple's, is not accepted.
+package enum PartnerRefusal: String, Error, Hashable, Sendable, CaseIterable {
+    // What the app says about the framework.
+    case permissionNotPresent
+    case permissionNotDetermined
+    case permissionNotGranted
+    /// The framework's identifier stands for no MVPD.
+    case providerNotDetermined
+    case providerMismatch
+    case providerExpired
+
+    // How the partner is set up.
+    case platform
+    case platformID
+    case platformTrait
+    case platformCategoryTrait
+    case platformServices
+    case mvpdPlatform
+    case boardingStatus
+    case profileExchange
 }
 
 /// The check at which a device turned out not to be the token's.

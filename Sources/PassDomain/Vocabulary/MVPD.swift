@@ -15,6 +15,8 @@ package struct MVPD: Sendable, Hashable {
     package var degradation: Degradation?
     /// The number of resources that one preauthorization may ask for.
     package var preauthorizationLimit = Self.usualPreauthorizationLimit
+    /// The number of resources that one authorization may ask for, where an API lets an app ask for several.
+    package var authorizationLimit = 1
     /// Whether profiles carry the subscriber's channels, so that clients never ask for a preauthorization.
     package var listsResources = false
     /// The host name of the MVPD's login pages, for clients that reach the simulator under the names of the real hosts.

@@ -107,6 +107,31 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     /// `DELETE /reggie/v1/regcode/{code}`
     case deleteRegistrationRecord = "DeleteRegistrationRecord"
 
+    // MARK: REST API v2, under /api/v2/{serviceProvider}
+
+    /// `GET configuration`: a service provider's MVPDs.
+    case retrieveServiceProviderConfiguration = "RetrieveServiceProviderConfiguration"
+    /// `POST sessions`: the begin of a login, and its code.
+    case createAuthenticationSession = "CreateAuthenticationSession"
+    /// `POST sessions/{code}`: what a login still needs.
+    case resumeAuthenticationSession = "ResumeAuthenticationSession"
+    /// `GET sessions/{code}`: what a login has and still needs.
+    case retrieveAuthenticationSession = "RetrieveAuthenticationSession"
+    /// `GET /api/v2/authenticate/{serviceProvider}/{code}`: the address of a login, for a browser.
+    case authenticateInUserAgent = "AuthenticateInUserAgent"
+    /// `GET profiles`: an app's profiles on a device.
+    case retrieveProfiles = "RetrieveProfiles"
+    /// `GET profiles/{mvpd}`: an app's profile for one MVPD.
+    case retrieveProfileForMVPD = "RetrieveProfileForMVPD"
+    /// `GET profiles/code/{code}`: the profile that a login gave, by its code.
+    case retrieveProfileForCode = "RetrieveProfileForCode"
+    /// `POST decisions/authorize/{mvpd}`: decisions with media tokens.
+    case retrieveAuthorizationDecisions = "RetrieveAuthorizationDecisions"
+    /// `POST decisions/preauthorize/{mvpd}`: decisions for a list of resources, without tokens.
+    case retrievePreauthorizationDecisions = "RetrievePreauthorizationDecisions"
+    /// `GET logout/{mvpd}`: the end of a login, and the address at which the MVPD ends it.
+    case initiateLogout = "InitiateLogout"
+
     // MARK: The simulated MVPDs, under /_sim/mvpd/{mvpd}
 
     /// `GET sso`: a SAML request in the query.

@@ -25,3 +25,15 @@ package enum Degradation: String, Sendable, Hashable, CaseIterable {
     /// No user may watch; the MVPD isn't asked.
     case authZNone
 }
+
+/// The reason why a temporary pass gives no access.
+package enum TemporaryAccessRefusal: String, Error, Hashable, Sendable, CaseIterable {
+    /// The pass has run out.
+    case durationExceeded
+    /// The pass has been used for as many resources as it is good for.
+    case resourcesExceeded
+    /// The pass is promotional, and the call doesn't name its holder.
+    case identityMissing
+    /// The pass lasts no time, so no device can use it.
+    case misconfigured
+}

@@ -12,6 +12,10 @@ package struct UserMetadata: Sendable, Hashable {
 
     /// The key that tells whether the MVPD recognised the subscriber by the home network; MVPDs use the same name.
     package static let homeBasedKey = "hba_status"
+    /// The key of the subscriber's identifier for the programmer.
+    package static let userKey = "userID"
+    /// The key of the subscriber's identifier at the MVPD.
+    package static let upstreamUserKey = "upstreamUserID"
 
     package init(updated: Timestamp, encrypted: [String], values: [ExactText: JSONValue]) {
         self.updated = updated

@@ -17,6 +17,11 @@ package final class Services: Sendable {
     package let logout: LogoutService
     package let clients: ClientRegistrationService
     package let userMetadata: UserMetadataService
+    package let appProfiles: AppProfileService
+    package let appSessions: AppSessionService
+    package let appProfileList: AppProfileListService
+    package let appDecisions: AppDecisionService
+    package let appLogout: AppLogoutService
     package let callers: CallerService
 
     init(catalog: Catalog, identifiers: any IdentifierSource, stores: Stores, ports: Ports) {
@@ -28,9 +33,6 @@ package final class Services: Sendable {
         mvpdTokens = MVPDTokenService(catalog: catalog, connector: ports.connector)
 
         // Logins and the profiles that come from them.
-        authentication = AuthenticationService(
-            catalog: catalog, policy: policy, identifiers: identifiers, tokens: ports.tokens, devices: ports.devices,
-            codes: stores.registrationCodes, sessions: stores.sessions, registrationCodes: registrationCodes)
         platformSignOn = PlatformSignOnService(
             catalog: catalog, policy: policy, identifiers: identifiers, sessions: stores.sessions,
             platformLogins: stores.platformLogins)
@@ -38,6 +40,15 @@ package final class Services: Sendable {
             catalog: catalog, policy: policy, tokens: ports.tokens, devices: ports.devices,
             connector: ports.connector, sessions: stores.sessions, profileOrigins: stores.profileOrigins,
             registrationCodes: registrationCodes, platformSignOn: platformSignOn, temporaryPasses: temporaryPasses)
+        let appProfiles = AppProfileService(
+            catalog: catalog, devices: ports.devices, codes: stores.registrationCodes,
+            appProfiles: stores.appProfiles, revocations: stores.revocations, profiles: profiles,
+            temporaryPasses: temporaryPasses)
+        self.appProfiles = appProfiles
+        authentication = AuthenticationService(
+            catalog: catalog, policy: policy, identifiers: identifiers, tokens: ports.tokens, devices: ports.devices,
+            codes: stores.registrationCodes, sessions: stores.sessions, registrationCodes: registrationCodes,
+            appProfiles: appProfiles)
         proofs = ProofService(
             catalog: catalog, policy: policy, tokens: ports.tokens, devices: ports.devices,
             profileOrigins: stores.profileOrigins, revocations: stores.revocations,
@@ -63,12 +74,23 @@ package final class Services: Sendable {
             mediaTokenAllowances: stores.mediaTokenAllowances, latestPresentation: stores.latestPresentation,
             proofs: proofs)
 
+        // Apps that hold no tokens.
+        appSessions = AppSessionService(
+            catalog: catalog, policy: policy, identifiers: identifiers, codes: stores.registrationCodes,
+            registrationCodes: registrationCodes, profiles: appProfiles)
+        appProfileList = AppProfileListService(
+            catalog: catalog, profiles: appProfiles, userMetadata: userMetadata, temporaryPasses: temporaryPasses)
+        appDecisions = AppDecisionService(
+            catalog: catalog, profiles: appProfiles, authorization: authorization,
+            preauthorization: preauthorization, mediaTokens: mediaTokens, temporaryPasses: temporaryPasses)
+        appLogout = AppLogoutService(catalog: catalog, policy: policy, profiles: appProfiles, logout: logout)
+
         // Clients and their calls.
         clients = ClientRegistrationService(
             policy: policy, identifiers: identifiers, credentials: ports.credentials,
             applications: stores.applications)
         callers = CallerService(
-            policy: policy, credentials: ports.credentials, requestorKeys: ports.requestorKeys,
+            catalog: catalog, policy: policy, credentials: ports.credentials, requestorKeys: ports.requestorKeys,
             applications: stores.applications, registrationCodes: registrationCodes, clients: clients)
     }
 }

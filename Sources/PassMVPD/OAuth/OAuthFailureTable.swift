@@ -17,7 +17,9 @@ struct OAuthFailureTable: FailureTable {
         case .insecureTransport: (.forbidden, "invalid_request", "This call has secrets, so use https.")
         case .storeFull:
             (.serviceUnavailable, "temporarily_unavailable", "The simulator can't store more records.")
-        case .loginRefused, .unknownRequestor, .requestorUnproven, .tooManyResources, .redirectRefused, .clientTooOld,
+        case .loginRefused, .unknownRequestor, .unknownMVPD, .notIntegrated, .profileMissing,
+            .temporaryAccessRefused, .partnerRefused, .requestorUnproven, .tooManyResources, .redirectRefused,
+            .clientTooOld,
             .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .invalidProof, .missingDevice,
             .deviceMismatch, .denied, .accessTokenRefused, .accessTokenForeign, .invalidSoftwareStatement,
             .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient, .unsupportedGrantType:

@@ -17,7 +17,8 @@ struct MVPDFailureTable: FailureTable {
         case .loginRefused(let sentence): (.badRequest, sentence)
         case .insecureTransport: (.forbidden, "Open this page over https.")
         case .storeFull: (.serviceUnavailable, "The simulator can't store more records.")
-        case .clientTooOld, .unknownRequestor, .tooManyResources, .requestorUnproven, .redirectRefused,
+        case .clientTooOld, .unknownRequestor, .unknownMVPD, .notIntegrated, .profileMissing,
+            .temporaryAccessRefused, .partnerRefused, .tooManyResources, .requestorUnproven, .redirectRefused,
             .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser,
             .invalidProof, .missingDevice, .deviceMismatch, .denied, .accessTokenRefused, .accessTokenForeign,

@@ -4,7 +4,7 @@ import PassDomain
 /// The rules by which simulated MVPDs decide whether a subscriber may watch a resource.
 ///
 /// A resource with a magic name is treated the same for every subscriber: `deny:`, `network:`, `fraud:`, `invalid:`,
-/// `norefreshtoken:`, `authznone:` and `mismatch:` are denied for that reason, and `slow:` is decided after three
+/// `norefreshtoken:`, `authznone:`, `mismatch:`, `hba:`, `identity:`, `readerror:`, `tooslow:` and `parental:` are denied for that reason, and `slow:` is decided after three
 /// seconds. Any other resource is denied to subscribers without an account at the MVPD, to those whose account is
 /// entitled to nothing, and to those whose rating limit the resource exceeds.
 enum EntitlementRules {
@@ -50,6 +50,11 @@ private enum MagicResource: String, CaseIterable {
     case refreshTokenMissing = "norefreshtoken:"
     case degraded = "authznone:"
     case mismatch = "mismatch:"
+    case homeBased = "hba:"
+    case identity = "identity:"
+    case readError = "readerror:"
+    case tooSlow = "tooslow:"
+    case parental = "parental:"
     case slow = "slow:"
 
     init?(_ resource: Resource) {
@@ -68,6 +73,11 @@ private enum MagicResource: String, CaseIterable {
         case .refreshTokenMissing: .refreshTokenMissing
         case .degraded: .degraded
         case .mismatch: .deviceMismatch
+        case .homeBased: .homeBasedPolicies
+        case .identity: .identityUnknown
+        case .readError: .readError
+        case .tooSlow: .tooSlow
+        case .parental: .parentalControls
         case .slow: nil
         }
     }

@@ -16,6 +16,7 @@ extension Configuration {
         }
         result.degradation = mvpd.degradation?.rule
         result.preauthorizationLimit = mvpd.preauthorizationLimit ?? result.preauthorizationLimit
+        result.authorizationLimit = mvpd.authorizationLimit ?? result.authorizationLimit
         result.listsResources = mvpd.listsResources ?? result.listsResources
         result.flags = flags(mvpd)
         return result

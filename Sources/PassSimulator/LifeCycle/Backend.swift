@@ -9,6 +9,7 @@ import PassHTTP
 import PassInstruments
 import PassMVPD
 import PassRESTv1
+import PassRESTv2
 import PassTokens
 import Synchronization
 
@@ -34,6 +35,7 @@ final class Backend: Sendable {
             AdobeServicesFamily(samlKey: keys.saml, realClock: realClock),
             ClientRegistrationFamily(),
             RESTv1Family(),
+            RESTv2Family(),
             MVPDFamily(samlKey: keys.saml, sealer: keys.sealer),
             OAuthFamily(samlKey: keys.saml),
             AdminFamily(

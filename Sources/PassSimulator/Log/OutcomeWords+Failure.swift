@@ -11,6 +11,12 @@ extension OutcomeWords {
         case .unknownRequestor(let id):
             self.init("refused", "requestor unknown")
             facts = [("requestor", .name(id.rawValue))]
+        case .unknownMVPD(let id):
+            self.init("refused", "MVPD unknown")
+            facts = [("mvpd", .name(id.rawValue))]
+        case .notIntegrated(let id):
+            self.init("refused", "no integration of the requestor with the MVPD")
+            facts = [("mvpd", .name(id.rawValue))]
         case .requestorUnproven:
             self.init("refused", "requestor unproven", detail: "send signed_requestor_id or an access token")
         case .tooManyResources(let limit):
@@ -36,6 +42,12 @@ extension OutcomeWords {
         case .invalidProof(let refusal): self.init("refused", Self.words(refusal))
         case .missingDevice: self.init("refused", "device missing", detail: "send device_id or the header ap_21")
         case .deviceMismatch: self.init("refused", "device differs from the token's")
+        case .profileMissing:
+            self.init(
+                "refused", "no profile",
+                detail: "no user has logged in with this app on this device: open the login of a session")
+        case .temporaryAccessRefused(let refusal): self.init("refused", Self.words(refusal))
+        case .partnerRefused(let refusal): self.init("refused", "partner: \(refusal.rawValue)")
         case .denied(let denial): self.init(denial)
         case .accessTokenRefused:
             self.init(
@@ -51,6 +63,15 @@ extension OutcomeWords {
             self.init(
                 "refused", "store full",
                 detail: "the settings limits.records and limits.storedBytes are the limits")
+        }
+    }
+
+    private static func words(_ refusal: TemporaryAccessRefusal) -> String {
+        switch refusal {
+        case .durationExceeded: "temporary pass over"
+        case .resourcesExceeded: "temporary pass used up"
+        case .identityMissing: "temporary pass without the identity of its holder"
+        case .misconfigured: "temporary pass without duration"
         }
     }
 

@@ -20,8 +20,7 @@ final class Pipeline: HTTPResponder {
     ) {
         router = Router(families)
         let routes = families.flatMap(\.endpoints).map(\.route).filter { $0.audience == .clients }
-        unservedAPI = UnservedAPI(
-            served: routes.flatMap(\.patterns).compactMap { $0.split { "/[".contains($0) }.first.map(String.init) })
+        unservedAPI = UnservedAPI(served: routes.flatMap(\.patterns))
         self.namespaces = namespaces
         self.addressing = addressing
         self.log = log
@@ -77,7 +76,9 @@ final class Pipeline: HTTPResponder {
 
     /// Returns the answer to a request for which there is no endpoint.
     private func refusal(of received: HTTPRequest, _ destination: Destination) -> HTTPResponse {
-        if case .wrongMethod(let methods, _) = destination.match { return Self.wrongMethod(received, allowed: methods) }
+        if case .wrongMethod(let methods, _) = destination.match {
+            return Self.wrongMethod(destination.request, allowed: methods)
+        }
         if received.method == .options, received.target == "*" { return Self.wholeServer }
         return notFound(destination.audience, destination.request.path)
     }
@@ -167,7 +168,11 @@ final class Pipeline: HTTPResponder {
         _ namespace: Namespace?, _ name: NamespaceName, outcome: @autoclosure () -> Outcome? = nil
     ) -> HTTPResponse {
         var response = consume answer
-        if case .clients = trace.audience { ServiceHeaders.add(to: &response, origin: request.fields[.origin]) }
+        if case .clients = trace.audience {
+            ServiceHeaders.add(
+                to: &response, origin: request.fields[.origin],
+                isVersion2: request.withPath(ServiceHeaders.isVersion2))
+        }
         if let world = namespace?.world, !world.followsRealTime {
             response.fields.set(.date, CivilTime.httpDate(world.clock.now()))
         }
@@ -228,12 +233,18 @@ final class Pipeline: HTTPResponder {
         return unservedAPI.response(to: path) ?? HTTPResponse(.notFound, text: "Not found")
     }
 
-    /// Returns 200 for a preflight, else 405 (RFC 9110, section 15.5.6).
+    /// Returns 200 for a preflight, else 405 (RFC 9110, section 15.5.6). REST API v2 answers without a body.
     private static func wrongMethod(_ request: HTTPRequest, allowed methods: [HTTPMethod]) -> HTTPResponse {
         let allow = methods.map(\.rawValue).joined(separator: ", ")
+        let isVersion2 = request.withPath(ServiceHeaders.isVersion2)
         var response =
-            request.method == .options
-            ? HTTPResponse(.ok) : HTTPResponse(.methodNotAllowed, text: "This path allows \(allow).")
+            if request.method == .options {
+                HTTPResponse(isVersion2 ? .noContent : .ok)
+            } else if isVersion2 {
+                HTTPResponse(.methodNotAllowed)
+            } else {
+                HTTPResponse(.methodNotAllowed, text: "This path allows \(allow).")
+            }
         response.fields.append(.allow, allow)
         return response
     }

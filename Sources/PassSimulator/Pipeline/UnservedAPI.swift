@@ -4,17 +4,21 @@ import PassHTTP
 /// The answers to paths under `/api/`, where clients look for families of endpoints that aren't served yet.
 ///
 /// Each answer is JSON with the members that errors of both REST APIs have. A sentence in it says what is served
-/// instead.
+/// instead. An unknown path of REST API v2, which is served, gets an answer without a body.
 struct UnservedAPI: Sendable {
     private let version1: HTTPResponse
-    private let version2: HTTPResponse
+    private let version2 = HTTPResponse(.notFound)
     private let other: HTTPResponse
 
     /// Creates the answers.
     ///
-    /// - Parameter served: the first segments of all paths that are served to clients.
+    /// - Parameter served: the patterns of all paths that are served to clients.
     init(served: some Sequence<String>) {
-        let paths = Set(served).sorted().map { "/\($0)" }.joined(separator: ", ")
+        // The first segment tells a path's API, except under /api.
+        let starts = served.map { pattern in
+            pattern.split { "/[".contains($0) }.prefix(pattern.hasPrefix("/api/") ? 2 : 1).joined(separator: "/")
+        }
+        let paths = Set(starts).sorted().map { "/\($0)" }.joined(separator: ", ")
         func answer(_ sentence: String) -> HTTPResponse {
             let body = JSONWriter.object { error in
                 error.member("status", HTTPStatus.notFound.code)
@@ -25,8 +29,7 @@ struct UnservedAPI: Sendable {
             return HTTPResponse(.notFound, type: "application/json;charset=UTF-8", body)
         }
         version1 = answer("The simulator doesn't serve REST API v1 yet, except registration codes under /reggie/v1.")
-        version2 = answer("The simulator doesn't serve REST API v2 yet.")
-        other = answer("The simulator serves nothing under /api yet.")
+        other = answer("The simulator serves nothing under this path of /api.")
     }
 
     /// Returns the answer to a path that no endpoint has; `nil` unless it is under `/api/`.

@@ -9,7 +9,8 @@ import Testing
 @Suite("Comparisons of texts from outside")
 struct TextComparisonScanTests {
     private static let folders = [
-        "PassDomain", "PassAdobeServices", "PassMVPD", "PassTokens", "PassSAML", "PassRESTv1", "PassClientRegistration",
+        "PassDomain", "PassAdobeServices", "PassMVPD", "PassTokens", "PassSAML", "PassRESTv1", "PassRESTv2",
+        "PassClientRegistration",
         "PassAdmin", "PassEndpointKit", "PassHTTP", "PassStore", "PassInstruments", "PassXML", "PassSimulator/Pipeline",
     ]
 

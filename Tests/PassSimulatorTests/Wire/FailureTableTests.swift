@@ -1,3 +1,4 @@
+import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
@@ -5,6 +6,7 @@ import PassTestSupport
 import Testing
 
 @testable import PassAdobeServices
+@testable import PassRESTv2
 @testable import PassSimulator
 
 @Suite("The wire reference's failures")
@@ -15,6 +17,8 @@ struct FailureTableTests {
         case .missingParameter: "a required parameter is missing"
         case .malformedParameter: "a parameter is malformed"
         case .unknownRequestor: "unknown requestor"
+        case .unknownMVPD: "unknown MVPD"
+        case .notIntegrated: "no integration with the MVPD"
         case .requestorUnproven: "requestor not proven"
         case .tooManyResources: "too many resources"
         case .redirectRefused: "redirect URL not allowed"
@@ -28,6 +32,9 @@ struct FailureTableTests {
         case .missingDevice: "no device named"
         case .deviceMismatch(.authentication): "another device, at session and authorize"
         case .deviceMismatch(.mediaToken): "another device, at shortAuthorize"
+        case .profileMissing: "no profile"
+        case .temporaryAccessRefused(let refusal): "temporary pass: \(refusal.rawValue)"
+        case .partnerRefused(let refusal): "partner: \(refusal.rawValue)"
         case .denied: "denied by a fault"
         case .accessTokenRefused: "bad access token"
         case .accessTokenForeign: "access token of another requestor's application"
@@ -43,11 +50,15 @@ struct FailureTableTests {
     private static let samples: [EntitlementFailure] =
         [
             .missingParameter("NAME"), .malformedParameter("NAME", reason: "REASON"), .unknownRequestor("NOBODY"),
+            .unknownMVPD("NOBODY"), .notIntegrated("NOBODY"),
             .tooManyResources(limit: 5), .requestorUnproven, .redirectRefused("REASON"), .insecureTransport,
             .clientTooOld,
             .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser, .loginRefused("REASON"),
         ] + ProofRefusal.allCases.map { .invalidProof($0) }
+        + [
+            .profileMissing
+        ] + TemporaryAccessRefusal.allCases.map { .temporaryAccessRefused($0) }
         + [
             .missingDevice, .deviceMismatch(.authentication), .deviceMismatch(.mediaToken),
             .denied(Denial(.noAuthZ, "REASON")), .accessTokenRefused,
@@ -60,7 +71,10 @@ struct FailureTableTests {
         let type = response.fields[.contentType] ?? ""
         var words = ["\(response.status.code)"]
         if let location = response.fields[.location] { words.append("to `\(location)`") }
-        if type.hasPrefix("text/html") {
+        if let code = response.errorCode, response.json["helpUrl"] != nil {
+            // The rest of the body is the code's row in the table of enhanced errors.
+            words.append("`\(code)`")
+        } else if type.hasPrefix("text/html") {
             words.append("page")
         } else if !response.body.isEmpty {
             words.append("`\(response.text)`")
@@ -95,6 +109,8 @@ struct FailureTableTests {
                 let names = answers.count == 1 ? "all" : styles.joined(separator: ", ")
                 rows.append((Self.label(failure), names, answer))
             }
+            let enhanced = RESTv2FailureTable().response(to: failure, in: exchange)
+            rows.append((Self.label(failure), "REST v2", Self.outline(enhanced)))
         }
         return rows
     }

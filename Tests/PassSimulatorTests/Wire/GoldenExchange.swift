@@ -80,6 +80,14 @@ struct GoldenExchange: Sendable, CustomTestStringConvertible {
         return response
     }
 
+    /// Whether the answer is that to an unknown path, a wrong method or a preflight.
+    var isWithoutOperation: Bool {
+        get throws {
+            guard name.hasPrefix("RESTv2/") else { return false }
+            return [204, 404, 405].contains(try goldenResponse().status.code)
+        }
+    }
+
     /// The request lines of all exchanges below `Fixtures/Wire`, by their folders' names.
     static func requestLines(in folder: String) throws -> [(name: String, method: HTTPMethod, target: String)] {
         let root = "\(Fixture.directory)/Wire/\(folder)"

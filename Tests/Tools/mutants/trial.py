@@ -12,6 +12,7 @@ FAILED = "recorded an issue"
 # Server targets, then the client SDK; a target's own tests come before these.
 SERVER = (
     "PassAdobeServicesTests", "PassAdminTests", "PassMVPDTests", "PassTokensTests", "PassRESTv1Tests",
+    "PassRESTv2Tests",
     "PassClientRegistrationTests", "PassFuzzTests",
     "pass_simulatorTests", "PassHarnessTests", "PassTestingTests", "AccessEnablerURLSessionTests", "PassSimulatorTests")
 CLIENT = ("PassFuzzTests", "pass_simulatorTests", "PassHarnessTests", "PassTestingTests", "AccessEnablerURLSessionTests")

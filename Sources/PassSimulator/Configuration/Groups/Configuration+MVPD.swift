@@ -42,6 +42,8 @@ extension Configuration {
         public var degradation: Degradation?
         /// The number of resources that one preauthorization may ask for.
         public var preauthorizationLimit: Int?
+        /// The number of resources that one authorization of REST API v2 may ask for.
+        public var authorizationLimit: Int?
         /// Whether its profiles carry the subscriber's channels.
         public var listsResources: Bool?
         /// Whether each requestor needs a profile of its own, because another requestor's profile doesn't count for it.

@@ -50,6 +50,9 @@ extension ConfigurationSchema {
                 "preauthorizationLimit", \.preauthorizationLimit, number(1...1000, "resources"),
                 "The most resources in one preauthorization (5)."),
             Setting(
+                "authorizationLimit", \.authorizationLimit, number(1...100, "resources"),
+                "The most resources in one authorization of REST API v2 (1)."),
+            Setting(
                 "listsResources", \.listsResources, flag, "Whether its profiles list the subscriber's channels (false)."
             ),
         ] + flags

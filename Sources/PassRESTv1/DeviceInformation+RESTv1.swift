@@ -3,28 +3,13 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The information that a device states about itself: base64 of a flat JSON object (REST API v1, "Client information").
-struct DeviceInformation {
-    private let values: [ExactText: JSONValue]
-
-    /// Reads device information in every form that clients send; `nil` for any other text, and for more than 4,096
-    /// bytes.
-    ///
-    /// Both base64 alphabets, any padding, and percent-encoding on top are accepted.
-    init?(_ text: String) {
-        guard text.utf8.count <= 4_096,
-            let text = text.containsBytes(of: "%") ? PercentEncoding.decode(text) : text,
-            let bytes = Base64.decodeLeniently(text), let values = (try? JSONValue.parse(bytes))?.objectValue
-        else { return nil }
-        self.values = values
-    }
-
+extension DeviceInformation {
     /// Returns the text of the field `X-Device-Info`, or else of the parameter `device_info`, if it can be read.
     ///
     /// A text that can't be read is no error: it is ignored, as if it were absent.
     static func carried(by exchange: Exchange) throws(EntitlementFailure) -> String? {
         let parameter = try exchange.parameters.optional("device_info", controls: .lineBreaks)
-        return (exchange.header("X-Device-Info") ?? parameter).flatMap { DeviceInformation($0) == nil ? nil : $0 }
+        return (exchange.header(Self.header) ?? parameter).flatMap { DeviceInformation($0) == nil ? nil : $0 }
     }
 
     /// The values as JSON in the service's own grouping; values that the device didn't state are left out.
@@ -74,17 +59,6 @@ struct DeviceInformation {
     /// The vendor that stands for an unknown one.
     private static let unknown = "Unknown"
 
-    /// Returns a value as text. Numbers and flags are converted, because clients differ in which values they quote.
-    private func text(_ name: String) -> String? {
-        switch values[name] {
-        case .string(let text): text.isEmpty ? nil : text
-        case .integer(let number): String(number)
-        case .number(let number): String(number)
-        case .bool(let flag): flag ? "true" : "false"
-        case nil, .null, .array, .object: nil
-        }
-    }
-
     /// Writes a group of members, if at least one of the named values is present.
     private func group(
         _ group: String, of names: [String], in device: inout JSONWriter, _ members: (inout JSONWriter) -> Void
@@ -104,25 +78,8 @@ struct DeviceInformation {
         }
     }
 
-    /// Writes `10.3.1-beta` as major 10, minor 3, patch 1 and profile `beta`; missing numbers are 0.
+    /// Writes a version, if the device states it.
     private func version(_ name: String, to writer: inout JSONWriter) {
-        guard let text = text(name) else { return }
-        var numbers: [Int] = []
-        var rest = Substring(text)
-        while numbers.count < 3 {
-            let digits = rest.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            guard let number = CivilTime.number(digits) else { break }
-            numbers.append(number)
-            rest = rest[digits.endIndex...]
-            guard rest.first == "." else { break }
-            rest = rest.dropFirst()
-        }
-        if let separator = rest.first, "-_. ".contains(separator) { rest = rest.dropFirst() }
-        writer.memberObject("version") { version in
-            for (index, part) in ["major", "minor", "patch"].enumerated() {
-                version.member(part, index < numbers.count ? numbers[index] : 0)
-            }
-            version.member("profile", String(rest))
-        }
+        version(name)?.write(as: "version", to: &writer)
     }
 }

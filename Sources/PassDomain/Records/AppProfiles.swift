@@ -1,0 +1,80 @@
+package import PassCore
+
+/// The profiles that the service keeps for one app on one device, at most one for each MVPD.
+///
+/// Apps of REST API v2 hold no tokens, so their profiles are kept here. A profile stays for a while after its expiry,
+/// so that the service can tell an expired profile from a missing one.
+package struct AppProfiles: StoredRecord {
+    package var key: Owner
+    /// The profiles, in the order in which they were last written.
+    package private(set) var profiles: [Entry] = []
+    /// The code of the app's latest login; an earlier code that hasn't been used no longer counts.
+    package var latestCode: ExactText?
+    package var expires: Timestamp
+
+    package init(key: Owner, expires: Timestamp) {
+        self.key = key
+        self.expires = expires
+    }
+
+    package var byteCount: Int {
+        key.byteCount + (latestCode?.heapBytes ?? 0) + profiles.reduce(0) { $0 + $1.byteCount }
+    }
+
+    /// The most profiles that an app has on one device. One more replaces the one that was written first.
+    private static let mostProfiles = 32
+    /// The time for which an expired profile stays.
+    private static let memory: TimeToLive = .days(30)
+
+    /// Adds a profile, which replaces the one for the same MVPD.
+    package mutating func put(_ entry: Entry) {
+        profiles.removeAll { $0.profile.mvpd == entry.profile.mvpd }
+        if profiles.count >= Self.mostProfiles { profiles.removeFirst() }
+        profiles.append(entry)
+        expires = max(expires, entry.profile.expires + Self.memory)
+    }
+
+    /// Removes the profile for an MVPD and returns it.
+    package mutating func remove(_ mvpd: MVPDID) -> Entry? {
+        guard let index = profiles.firstIndex(where: { $0.profile.mvpd == mvpd }) else { return nil }
+        return profiles.remove(at: index)
+    }
+
+    /// The app and the device that profiles belong to.
+    package struct Owner: ByteComparable {
+        package var requestor: RequestorID
+        package var client: ClientID
+        package var deviceID: ExactText
+
+        package init(requestor: RequestorID, client: ClientID, deviceID: ExactText) {
+            self.requestor = requestor
+            self.client = client
+            self.deviceID = deviceID
+        }
+
+        var byteCount: Int { [requestor.rawValue, client.rawValue, deviceID.string].heapBytes }
+    }
+
+    /// A profile, with the facts of its login that the service needs again.
+    package struct Entry: Sendable, Hashable {
+        package var profile: Profile
+        /// When the subscriber signed in.
+        package var begins: Timestamp
+        /// The MVPD's own name for the login (SAML `SessionIndex`).
+        package var providerSession: String?
+
+        package init(profile: Profile, begins: Timestamp, providerSession: String?) {
+            self.profile = profile
+            self.begins = begins.wholeSecond
+            self.providerSession = providerSession
+        }
+
+        var byteCount: Int {
+            [
+                profile.guid.rawValue, profile.requestor.rawValue, profile.mvpd.rawValue,
+                profile.subscriber.rawValue, profile.session.rawValue, profile.device.fingerprint.string,
+            ].heapBytes + profile.resources.heapBytes + (profile.refreshToken?.heapBytes ?? 0)
+                + (providerSession?.heapBytes ?? 0) + MemoryLayout<Self>.stride
+        }
+    }
+}

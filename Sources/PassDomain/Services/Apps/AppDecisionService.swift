@@ -1,0 +1,208 @@
+package import PassCore
+
+/// Decides for apps without tokens which resources may be watched, and issues their media tokens (REST API v2,
+/// "decisions").
+package final class AppDecisionService: Sendable {
+    private let catalog: Catalog
+    private let profiles: AppProfileService
+    private let authorization: AuthorizationService
+    private let preauthorization: PreauthorizationService
+    private let mediaTokens: MediaTokenService
+    private let temporaryPasses: TemporaryPassService
+
+    package init(
+        catalog: Catalog, profiles: AppProfileService, authorization: AuthorizationService,
+        preauthorization: PreauthorizationService, mediaTokens: MediaTokenService,
+        temporaryPasses: TemporaryPassService
+    ) {
+        self.catalog = catalog
+        self.profiles = profiles
+        self.authorization = authorization
+        self.preauthorization = preauthorization
+        self.mediaTokens = mediaTokens
+        self.temporaryPasses = temporaryPasses
+    }
+
+    /// The question of an app.
+    package struct Request: Sendable {
+        package var owner: AppProfiles.Owner
+        package var mvpd: MVPDID
+        /// The resources in the order of the answer; `nil` stands for one that can't be read.
+        package var resources: [Resource?]
+        /// The identity of the holder of a promotional pass.
+        package var identity: GenericData?
+
+        package init(
+            owner: AppProfiles.Owner, mvpd: MVPDID, resources: [Resource?], identity: GenericData? = nil
+        ) {
+            self.owner = owner
+            self.mvpd = mvpd
+            self.resources = resources
+            self.identity = identity
+        }
+    }
+
+    /// The party that decided.
+    package enum Source: Sendable, Hashable {
+        case mvpd
+        case degradation
+        case temporaryPass
+    }
+
+    /// The time in which a decision is valid.
+    package struct Window: Sendable, Hashable {
+        package var begins: Timestamp
+        package var expires: Timestamp
+    }
+
+    /// The decision about one resource.
+    package struct Ruling: Sendable {
+        package var outcome: Outcome
+        /// `nil` where the service states no time.
+        package var window: Window?
+
+        package init(outcome: Outcome, window: Window? = nil) {
+            self.outcome = outcome
+            self.window = window
+        }
+    }
+
+    /// The outcome for one resource.
+    package enum Outcome: Sendable {
+        /// The resource may be watched, with the media token if the app asked for an authorization.
+        case permitted(MediaTokenService.Issued?)
+        case denied(Denial)
+        case refused(TemporaryAccessRefusal)
+    }
+
+    /// The decisions, one for each resource, and the time that the MVPD takes for all of them.
+    package struct Answer: Sendable {
+        package var source: Source
+        package var rulings: [Ruling]
+        package var delayMilliseconds: Int
+
+        package init(source: Source, rulings: [Ruling], delayMilliseconds: Int = 0) {
+            self.source = source
+            self.rulings = rulings
+            self.delayMilliseconds = delayMilliseconds
+        }
+    }
+
+    /// Decides about each resource, and issues a media token for each that may be watched.
+    ///
+    /// - Throws: `.unknownRequestor`, `.unknownMVPD`, `.notIntegrated`, `.tooManyResources`, `.profileMissing`,
+    ///   `.invalidProof`, `.storeFull`.
+    package func authorize(_ request: Request, now: Timestamp) throws -> Answer {
+        let (requestor, integration) = try integration(of: request)
+        let isDegraded = Self.isDegraded(integration)
+        guard
+            isDegraded || integration.isTemporaryPass
+                || request.resources.count <= integration.mvpd.authorizationLimit
+        else { throw EntitlementFailure.tooManyResources(limit: integration.mvpd.authorizationLimit) }
+        return try answer(request, at: integration, now: now) { proven in
+            var answer = Answer(source: Self.source(at: integration), rulings: [])
+            for resource in request.resources {
+                guard let resource else {
+                    answer.rulings.append(Ruling(outcome: .denied(.invalidResource)))
+                    continue
+                }
+                let verdict = try authorization.judge(proven, requestor: requestor, resource: resource, now: now)
+                answer.delayMilliseconds = max(answer.delayMilliseconds, verdict.delayMilliseconds)
+                answer.rulings.append(try ruling(verdict.outcome, proven, now: now))
+            }
+            return answer
+        }
+    }
+
+    /// Tells which resources may be watched, without media tokens.
+    ///
+    /// - Throws: as `authorize` does.
+    package func preauthorize(_ request: Request, now: Timestamp) throws -> Answer {
+        let (requestor, integration) = try integration(of: request)
+        if !Self.isDegraded(integration), !integration.isTemporaryPass {
+            try PreauthorizationService.checkCount(of: request.resources, at: integration)
+        }
+        return try answer(request, at: integration, now: now) { proven in
+            if integration.isTemporaryPass {
+                let holding = temporaryPasses.holding(
+                    at: integration, subscriber: proven.subscriber, session: proven.session,
+                    device: proven.profile.device)
+                let rulings = try request.resources.map { resource in
+                    let refusal = try temporaryPasses.refusal(of: holding, for: resource, now: now)
+                    return Ruling(outcome: refusal.map { .refused($0) } ?? .permitted(nil))
+                }
+                return Answer(source: .temporaryPass, rulings: rulings)
+            }
+            let decided = try preauthorization.judge(
+                proven, requestor: requestor, resources: request.resources, now: now)
+            return Answer(
+                source: Self.source(at: integration),
+                rulings: decided.denials.map { Ruling(outcome: $0.map { .denied($0) } ?? .permitted(nil)) },
+                delayMilliseconds: decided.delayMilliseconds)
+        }
+    }
+
+    private func integration(of request: Request) throws -> (Requestor, Integration) {
+        let requestor = try catalog.requestor(request.owner.requestor)
+        return (requestor, try catalog.requireIntegration(requestor, request.mvpd))
+    }
+
+    /// Finds the proof that the access rests on, and has it judged.
+    ///
+    /// A rule that decides about every resource needs no profile. A pass that can't be used refuses each resource.
+    private func answer(
+        _ request: Request, at integration: Integration, now: Timestamp,
+        _ judge: (ProofService.ProvenProfile) throws -> Answer
+    ) throws -> Answer {
+        do {
+            switch try profiles.standing(of: request.owner, at: integration, identity: request.identity, now: now) {
+            case .degraded(let proven), .temporary(let proven, _), .profile(_, let proven): return try judge(proven)
+            case .none(let failure):
+                guard Self.isDegraded(integration) else { throw failure }
+                return try judge(profiles.proof(of: request.owner, at: integration, now: now))
+            }
+        } catch EntitlementFailure.temporaryAccessRefused(let refusal) {
+            return Answer(
+                source: .temporaryPass, rulings: request.resources.map { _ in Ruling(outcome: .refused(refusal)) })
+        }
+    }
+
+    private func ruling(
+        _ outcome: AuthorizationService.Verdict.Outcome, _ proven: ProofService.ProvenProfile, now: Timestamp
+    ) throws -> Ruling {
+        let integration = proven.integration
+        switch outcome {
+        case .permitted(let decision):
+            let issued = try mediaTokens.issue(
+                for: decision, at: integration, sessionGUID: proven.profile.guid.rawValue, now: now)
+            // The vendor's samples state no time where a rule permits every resource.
+            let isUntimed = !integration.isTemporaryPass && integration.degradation == .authZAll
+            return Ruling(
+                outcome: .permitted(issued),
+                window: isUntimed ? nil : Window(begins: now.wholeSecond, expires: decision.expires))
+        case .denied(let denial):
+            let end = min(now + integration.timesToLive.authorization, proven.profile.expires).wholeSecond
+            return Ruling(
+                outcome: .denied(denial),
+                window: Self.isTimed(denial, at: integration) ? Window(begins: now.wholeSecond, expires: end) : nil)
+        }
+    }
+
+    /// Whether a denial states how long it is valid: only an MVPD's own decision does.
+    private static func isTimed(_ denial: Denial, at integration: Integration) -> Bool {
+        guard !integration.isTemporaryPass else { return false }
+        switch denial.code {
+        case .noAuthZ, .fraud, .invalid: return true
+        case .network, .noRefreshToken, .mismatch, .authzNone: return false
+        }
+    }
+
+    private static func isDegraded(_ integration: Integration) -> Bool {
+        !integration.isTemporaryPass && integration.degradation != nil
+    }
+
+    private static func source(at integration: Integration) -> Source {
+        if integration.isTemporaryPass { return .temporaryPass }
+        return isDegraded(integration) ? .degradation : .mvpd
+    }
+}

@@ -1,0 +1,178 @@
+package import PassCore
+
+/// Begins and continues the logins that apps without tokens ask for (REST API v2, "sessions").
+///
+/// A session is a registration code with what the login needs: the MVPD, the app's domain and the address that the
+/// browser returns to. An app, or a page on another device, may name them one after the other.
+package final class AppSessionService: Sendable {
+    private let catalog: Catalog
+    private let policy: Policy
+    private let identifiers: any IdentifierSource
+    private let codes: any RecordStore<RegistrationCode>
+    private let registrationCodes: RegistrationCodeService
+    private let profiles: AppProfileService
+
+    package init(
+        catalog: Catalog, policy: Policy, identifiers: any IdentifierSource, codes: any RecordStore<RegistrationCode>,
+        registrationCodes: RegistrationCodeService, profiles: AppProfileService
+    ) {
+        self.catalog = catalog
+        self.policy = policy
+        self.identifiers = identifiers
+        self.codes = codes
+        self.registrationCodes = registrationCodes
+        self.profiles = profiles
+    }
+
+    /// The facts that a login needs, as far as a call names them.
+    package struct Wish: Sendable, Hashable {
+        package var mvpd: MVPDID?
+        package var domain: String?
+        package var redirectURL: String?
+
+        package init(mvpd: MVPDID? = nil, domain: String? = nil, redirectURL: String? = nil) {
+            self.mvpd = mvpd
+            self.domain = domain
+            self.redirectURL = redirectURL
+        }
+    }
+
+    /// A fact that a login still needs.
+    package enum Missing: Sendable, Hashable, CaseIterable {
+        case mvpd
+        case domain
+        case redirectURL
+    }
+
+    /// The reason why an app may ask for decisions at once.
+    package enum Reason: Sendable, Hashable {
+        case degraded
+        case temporary
+        case authenticated
+    }
+
+    /// The app's next step.
+    package enum Step: Sendable {
+        /// The app may ask for decisions; no login is needed.
+        case authorize(MVPDID, Reason)
+        /// A browser must open the login.
+        case authenticate(RegistrationCode)
+        /// The login needs more facts.
+        case complete(RegistrationCode, missing: [Missing])
+    }
+
+    /// A session and its next step.
+    package struct Answer: Sendable {
+        package var step: Step
+        /// The session's identifier, by which logs of both sides can be compared.
+        package var id: UUID
+    }
+
+    /// Begins a session.
+    ///
+    /// - Parameter details: facts about the device, which are kept with the session's code.
+    /// - Throws: `.unknownRequestor`, `.redirectRefused`, `.unknownMVPD`, `.notIntegrated`, `.storeFull`.
+    package func create(
+        for owner: AppProfiles.Owner, _ wish: Wish, details: [RegistrationCode.Detail: String], now: Timestamp
+    ) throws -> Answer {
+        let requestor = try catalog.requestor(owner.requestor)
+        try check(wish, of: requestor)
+        if let mvpd = wish.mvpd, let reason = try reason(owner, requestor, mvpd, now: now) {
+            return Answer(step: .authorize(mvpd, reason), id: identifiers.uuid())
+        }
+        var details = details
+        details[.client] = owner.client.rawValue
+        Self.add(wish, to: &details)
+        let code = try registrationCodes.create(
+            requestor: owner.requestor, deviceID: owner.deviceID, details: details, timeToLive: nil, now: now)
+        try profiles.supersede(with: code, now: now)
+        return Answer(step: Self.step(code), id: code.id)
+    }
+
+    /// Adds facts to a session. A fact that is named again replaces the former one.
+    ///
+    /// - Throws: as `create`, and `.sessionNotFound` for a code that is unknown, expired, of another requestor or of
+    ///   another API.
+    package func resume(_ text: String, requestor id: RequestorID, _ wish: Wish, now: Timestamp) throws -> Answer {
+        let requestor = try catalog.requestor(id)
+        let known = try find(text, requestor: id, now: now)
+        try check(wish, of: requestor)
+        let changed = try codes.update(known.code, now: now) { code in
+            Self.add(wish, to: &code.details)
+            return code
+        }
+        guard let code = changed, let owner = code.owner else { throw EntitlementFailure.sessionNotFound }
+        if let mvpd = code.details[.mvpd].map(MVPDID.init(rawValue:)),
+            let reason = try reason(owner, requestor, mvpd, now: now)
+        {
+            return Answer(step: .authorize(mvpd, reason), id: code.id)
+        }
+        return Answer(step: Self.step(code), id: code.id)
+    }
+
+    /// Returns the code of a session that can still be continued.
+    ///
+    /// - Throws: `.unknownRequestor`; `.sessionNotFound` as `resume` does.
+    package func find(_ text: String, requestor: RequestorID, now: Timestamp) throws -> RegistrationCode {
+        let code = try used(text, requestor: requestor, now: now)
+        // The code of a completed login lasts longer, but only for those who ask for its profile.
+        guard now < end(of: code) else { throw EntitlementFailure.sessionNotFound }
+        return code
+    }
+
+    /// Returns the code of a session, which may have ended with a login whose profile is still kept.
+    ///
+    /// - Throws: as `find` does.
+    package func used(_ text: String, requestor: RequestorID, now: Timestamp) throws -> RegistrationCode {
+        _ = try catalog.requestor(requestor)
+        guard let code = try? registrationCodes.find(text, requestor: requestor, now: now), code.owner != nil else {
+            throw EntitlementFailure.sessionNotFound
+        }
+        return code
+    }
+
+    /// Returns when a session ends that no login has completed.
+    package func end(of code: RegistrationCode) -> Timestamp {
+        min(code.expires, code.generated + policy.registrationCodeTimeToLive)
+    }
+
+    /// Returns the facts that the login of a code still needs.
+    package static func missing(_ code: RegistrationCode) -> [Missing] {
+        Missing.allCases.filter { fact in
+            switch fact {
+            case .mvpd: code.details[.mvpd] == nil
+            case .domain: code.details[.domain] == nil
+            case .redirectURL: code.details[.redirectURL] == nil
+            }
+        }
+    }
+
+    private static func step(_ code: RegistrationCode) -> Step {
+        let missing = missing(code)
+        return missing.isEmpty ? .authenticate(code) : .complete(code, missing: missing)
+    }
+
+    private static func add(_ wish: Wish, to details: inout [RegistrationCode.Detail: String]) {
+        if let mvpd = wish.mvpd { details[.mvpd] = mvpd.rawValue }
+        if let domain = wish.domain { details[.domain] = domain }
+        if let url = wish.redirectURL { details[.redirectURL] = url }
+    }
+
+    private func check(_ wish: Wish, of requestor: Requestor) throws {
+        if let url = wish.redirectURL {
+            try RedirectRule(redirects: policy.redirects, requestor: requestor).check(url)
+        }
+        if let mvpd = wish.mvpd { _ = try catalog.requireIntegration(requestor, mvpd) }
+    }
+
+    /// Returns why the app needs no login at that MVPD; `nil` if it needs one.
+    private func reason(
+        _ owner: AppProfiles.Owner, _ requestor: Requestor, _ mvpd: MVPDID, now: Timestamp
+    ) throws -> Reason? {
+        let integration = try catalog.requireIntegration(requestor, mvpd)
+        if integration.skipsLogin { return .degraded }
+        if integration.isTemporaryPass { return .temporary }
+        if case .active = try profiles.state(of: owner, at: mvpd, now: now) { return .authenticated }
+        return nil
+    }
+}

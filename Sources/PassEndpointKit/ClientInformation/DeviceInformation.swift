@@ -1,0 +1,71 @@
+package import PassCore
+package import PassHTTP
+
+/// The information that a device states about itself: base64 of a flat JSON object (REST API v1, "Client information";
+/// REST API v2, "X-Device-Info").
+package struct DeviceInformation: Sendable {
+    private let values: [ExactText: JSONValue]
+
+    /// The header field that carries the information.
+    package static let header: HTTPFieldName = "X-Device-Info"
+
+    /// Reads device information in every form that clients send; `nil` for any other text, and for more than 4,096
+    /// bytes.
+    ///
+    /// Both base64 alphabets, any padding, and percent-encoding on top are accepted.
+    package init?(_ text: String) {
+        guard text.utf8.count <= 4_096,
+            let text = text.containsBytes(of: "%") ? PercentEncoding.decode(text) : text,
+            let bytes = Base64.decodeLeniently(text), let values = (try? JSONValue.parse(bytes))?.objectValue
+        else { return nil }
+        self.values = values
+    }
+
+    /// Returns a value as text. Numbers and flags are converted, because clients differ in which values they quote.
+    package func text(_ name: String) -> String? {
+        switch values[name] {
+        case .string(let text): text.isEmpty ? nil : text
+        case .integer(let number): String(number)
+        case .number(let number): String(number)
+        case .bool(let flag): flag ? "true" : "false"
+        case nil, .null, .array, .object: nil
+        }
+    }
+
+    /// Returns a value as a version number; `nil` if the device doesn't state it.
+    package func version(_ name: String) -> Version? {
+        text(name).map { Version($0) }
+    }
+
+    /// A version number in its parts: `10.3.1-beta` has the numbers 10, 3 and 1 and the profile `beta`.
+    package struct Version: Sendable, Hashable {
+        /// Major, minor and patch; missing numbers are 0.
+        private var numbers = [0, 0, 0]
+        private var profile = ""
+
+        /// The version of which nothing is known.
+        package init() {}
+
+        package init(_ text: String) {
+            var rest = Substring(text)
+            for index in numbers.indices {
+                let digits = rest.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                guard let number = CivilTime.number(digits) else { break }
+                numbers[index] = number
+                rest = rest[digits.endIndex...]
+                guard rest.first == "." else { break }
+                rest = rest.dropFirst()
+            }
+            if let separator = rest.first, "-_. ".contains(separator) { rest = rest.dropFirst() }
+            profile = String(rest)
+        }
+
+        /// Writes the version as a member of an object.
+        package func write(as name: String, to writer: inout JSONWriter) {
+            writer.memberObject(name) { version in
+                for (part, number) in zip(["major", "minor", "patch"], numbers) { version.member(part, number) }
+                version.member("profile", profile)
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// A call of an app, with the checked facts about its sender.
+struct RESTv2Call {
+    let exchange: Exchange
+    /// The requestor that the path names, which this API calls the service provider.
+    let requestor: RequestorID
+    let client: CallerService.Client
+
+    /// Checks the access token and the service provider.
+    ///
+    /// - Parameter rememberedOnly: whether a token counts only if a recent call has opened it.
+    /// - Returns: `nil` if the token isn't remembered and `rememberedOnly` is set.
+    /// - Throws: `.accessTokenRefused`, `.invalidClient`, `.accessTokenForeign`, `.unknownRequestor`,
+    ///   `.malformedParameter`.
+    init?(_ exchange: Exchange, rememberedOnly: Bool) throws {
+        let name = try exchange.capture(Self.serviceProvider)
+        let requestor = RequestorID(rawValue: name)
+        let checked = try exchange.services.callers.client(
+            bearer: Self.bearer(exchange), requestor: requestor, rememberedOnly: rememberedOnly, now: exchange.now)
+        guard let client = checked else { return nil }
+        guard name.utf8.count <= Self.longestIdentifier else {
+            throw EntitlementFailure.malformedParameter(Self.serviceProvider, reason: "is too long")
+        }
+        self.exchange = exchange
+        self.requestor = requestor
+        self.client = client
+    }
+
+    var now: Timestamp { exchange.now }
+    var services: Services { exchange.services }
+
+    /// The name of the path's part that holds the service provider.
+    static let serviceProvider = "serviceProvider"
+    /// The header field that names the device.
+    static let deviceIdentifier: HTTPFieldName = "AP-Device-Identifier"
+    private static let identity: HTTPFieldName = "AP-TempPass-Identity"
+    /// The maximum length of an identifier, since tokens must hold it; the legacy family has the same.
+    static let longestIdentifier = 128
+    private static let longestDevice = 1024
+
+    /// Returns the text after the scheme `Bearer`; `nil` if there is none, or if there are several fields.
+    private static func bearer(_ exchange: Exchange) -> String? {
+        let fields = exchange.request.fields.values(.authorization)
+        guard fields.count == 1, let text = text(of: fields[0], scheme: "bearer") else { return nil }
+        return text
+    }
+
+    /// Returns the text after a scheme in upper or lower case and spaces; `nil` for another scheme or an empty text.
+    private static func text(of value: String, scheme: String) -> String? {
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].asciiLowercased == scheme else { return nil }
+        let text = parts[1].drop { $0 == " " }
+        return text.isEmpty ? nil : String(text)
+    }
+
+    /// Reads the owner of the profiles that the call is about: this app, on the device that the call names.
+    ///
+    /// - Throws: `.missingDevice` if the call names no device, or two.
+    func owner() throws(EntitlementFailure) -> AppProfiles.Owner {
+        let fields = exchange.request.fields.values(Self.deviceIdentifier)
+        guard fields.count == 1, let text = Self.text(of: fields[0], scheme: "fingerprint"),
+            text.utf8.count <= 2 * Self.longestDevice
+        else { throw .missingDevice }
+        let id = Self.decoded(text) ?? text
+        guard (1...Self.longestDevice).contains(id.utf8.count) else { throw .missingDevice }
+        return .init(requestor: requestor, client: client.id, deviceID: ExactText(id))
+    }
+
+    /// Returns the device identifier in base64, if it is text without control characters.
+    private static func decoded(_ text: String) -> String? {
+        guard let bytes = Base64.decodeLeniently(text), let id = String(validating: bytes, as: UTF8.self),
+            !id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+        else { return nil }
+        return id
+    }
+
+    /// Reads the MVPD that the path names.
+    func mvpd() throws(EntitlementFailure) -> MVPDID {
+        let id = try exchange.capture("mvpd")
+        guard id.utf8.count <= Self.longestIdentifier else {
+            throw .malformedParameter("mvpd", reason: "is longer than \(Self.longestIdentifier) bytes")
+        }
+        return MVPDID(rawValue: id)
+    }
+
+    /// Reads the code that the path names.
+    ///
+    /// - Throws: `.malformedParameter` for a text that no code can be.
+    func code() throws(EntitlementFailure) -> String { try Self.code(exchange) }
+
+    static func code(_ exchange: Exchange) throws(EntitlementFailure) -> String {
+        let code = try exchange.capture("code").asciiUppercased
+        let isPlain = code.utf8.allSatisfy { byte in
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        guard (1...16).contains(code.utf8.count), isPlain else {
+            throw .malformedParameter("code", reason: "has another form than codes have")
+        }
+        return code
+    }
+
+    /// The identity of a promotional pass's holder; `nil` if the call names none, or two, or in a form that can't be
+    /// read.
+    var identity: GenericData? {
+        let fields = exchange.request.fields.values(Self.identity)
+        guard fields.count == 1, fields[0].utf8.count <= 4 * GenericData.longestValue,
+            let bytes = Base64.decodeLeniently(fields[0]), let text = String(validating: bytes, as: UTF8.self)
+        else { return nil }
+        return GenericData(text)
+    }
+
+    /// The device information, if the call has any that can be read.
+    var deviceInformation: DeviceInformation? {
+        exchange.header(DeviceInformation.header).flatMap(DeviceInformation.init)
+    }
+
+    /// Returns the path of one of this family's operations, which clients append to their base URL.
+    func path(_ segments: String...) -> String {
+        exchange.links.prefix + "/api/v2/" + segments.map(PercentEncoding.encode).joined(separator: "/")
+    }
+}

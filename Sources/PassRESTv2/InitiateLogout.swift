@@ -1,0 +1,53 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `GET /api/v2/{serviceProvider}/logout/{mvpd}`: "Initiate logout for specific mvpd" of REST API v2.
+///
+/// - Inputs: the path; `AP-Device-Identifier` (required); `redirectUrl`, where the browser goes in the end.
+/// - Answers: 200 with what is left to do. The profile is removed at once. `logout` has the address at which the
+///   browser that signed in tells the MVPD; `complete` needs nothing more; `invalid` found no profile.
+/// - 400: `invalid_header_device_identifier`, `invalid_parameter_mvpd`, `invalid_integration`,
+///   `invalid_parameter_redirect_url`.
+struct InitiateLogout: RESTv2Endpoint {
+    let route = Route(
+        .initiateLogout, [.get], "/api/v2/{serviceProvider}/logout/{mvpd}", on: .worker, carriesSecrets: true)
+
+    /// The path of the legacy family where a browser logs out.
+    private static let logout = "/adobe-services/logout"
+
+    func answer(_ call: RESTv2Call) throws -> HTTPResponse {
+        let owner = try call.owner()
+        let mvpd = try call.mvpd()
+        let redirectURL = try call.exchange.parameters.optional("redirectUrl", longest: 4096)
+        let step = try call.services.appLogout.end(owner, at: mvpd, redirectURL: redirectURL, now: call.now)
+        let body = JSONWriter.object { answer in
+            answer.memberObject("logouts") { map in
+                map.memberObject(mvpd.rawValue) { logout in
+                    switch step {
+                    case .atMVPD: Self.action("logout", "interactive", to: &logout)
+                    case .complete: Self.action("complete", "none", to: &logout)
+                    case .nothing: Self.action("invalid", "none", to: &logout)
+                    }
+                    logout.member("mvpd", mvpd.rawValue)
+                    if step == .atMVPD { logout.member("url", Self.url(mvpd, redirectURL, call)) }
+                }
+            }
+        }
+        return HTTPResponse(.ok, type: AnswerFormat.jsonType, body)
+    }
+
+    private static func action(_ name: String, _ type: String, to logout: inout JSONWriter) {
+        logout.member("actionName", name)
+        logout.member("actionType", type)
+    }
+
+    /// Returns the address at which the browser ends the MVPD's session: relative to the host, as in the vendor's
+    /// samples.
+    private static func url(_ mvpd: MVPDID, _ redirectURL: String?, _ call: RESTv2Call) -> String {
+        var query = [("noflash", "true"), ("mso_id", mvpd.rawValue), ("requestor_id", call.requestor.rawValue)]
+        if let redirectURL { query.append(("redirect_url", redirectURL)) }
+        return "\(call.exchange.links.prefix)\(logout)?\(FormFields.encode(query))"
+    }
+}

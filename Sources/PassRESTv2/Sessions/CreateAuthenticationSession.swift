@@ -1,0 +1,45 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `POST /api/v2/{serviceProvider}/sessions`: "Create authentication session" of REST API v2.
+///
+/// - Inputs: `AP-Device-Identifier` (required); `X-Device-Info`; a form with `mvpd`, `domainName` and `redirectUrl`
+///   (each optional).
+/// - Answers: 200 with the next step: `authorize` if no login is needed, `authenticate` with the login's address, or
+///   `resume` with the missing parameters. The device's former code stops counting.
+/// - 400: `invalid_header_device_identifier`, `invalid_parameter_mvpd`, `invalid_integration`,
+///   `invalid_parameter_redirect_url`.
+struct CreateAuthenticationSession: RESTv2Endpoint {
+    let route = Route(
+        .createAuthenticationSession, [.post], "/api/v2/{serviceProvider}/sessions", on: .worker,
+        carriesSecrets: true)
+
+    /// The maximum number of bytes kept of the `User-Agent` field, whose length devices don't choose.
+    private static let longestUserAgent = 512
+    private static let longestAddress = 64
+
+    func answer(_ call: RESTv2Call) throws -> HTTPResponse {
+        let owner = try call.owner()
+        let wish = try AppSessionService.Wish(call.exchange.parameters)
+        let answer = try call.services.appSessions.create(
+            for: owner, wish, details: Self.details(call), now: call.now)
+        return SessionAnswer(answer: answer, incompleteName: "resume").response(call)
+    }
+
+    private static func details(_ call: RESTv2Call) -> [RegistrationCode.Detail: String] {
+        let exchange = call.exchange
+        let connection = exchange.request.connection
+        let forwarded = exchange.header("X-Forwarded-For")?.prefix { $0 != "," }.filter { $0 != " " }
+        var details: [RegistrationCode.Detail: String] = [:]
+        if call.deviceInformation != nil { details[.deviceInfo] = exchange.header(DeviceInformation.header) }
+        details[.userAgent] = exchange.header(.userAgent)?.cut(toBytes: longestUserAgent)
+        details[.application] = call.client.statement.application
+        details[.applicationName] = call.client.statement.clientName
+        details[.applicationVersion] = call.client.statement.version
+        details[.address] = (forwarded ?? connection.peerAddress).cut(toBytes: longestAddress)
+        details[.isSecure] = String(exchange.links.isSecure)
+        return details
+    }
+}

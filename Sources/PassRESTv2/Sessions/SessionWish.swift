@@ -1,0 +1,15 @@
+import PassDomain
+import PassEndpointKit
+
+extension AppSessionService.Wish {
+    /// Reads what a form says about the login that an app wants. An empty value counts as a missing one.
+    ///
+    /// - Throws: `.malformedParameter`.
+    init(_ parameters: Parameters) throws(EntitlementFailure) {
+        self.init(
+            mvpd: try parameters.optional("mvpd", longest: RESTv2Call.longestIdentifier)
+                .map { MVPDID(rawValue: $0) },
+            domain: try parameters.optional("domainName", longest: 1024),
+            redirectURL: try parameters.optional("redirectUrl", longest: 4096))
+    }
+}

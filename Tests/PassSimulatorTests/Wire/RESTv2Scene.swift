@@ -1,0 +1,100 @@
+import FoundationEssentials
+import PassCore
+import PassHTTP
+import PassTestSupport
+import Testing
+
+@testable import PassSimulator
+
+/// What was before a golden exchange of REST API v2: a registered client, and the steps in `given.json`, in their order.
+///
+/// The World is that of `configuration.json5` beside the exchange, else of the one in `Fixtures/Wire/RESTv2`. Its clock stands
+/// at 2025-12-06T05:46:40Z. Each step is an object with one member:
+///
+/// - `session`: a form; creates a session: `code`. `login`: a user, who signs in for that code in a browser.
+/// - `authorize`: resources; asks for decisions at the MVPD of `at`. `logout`: an MVPD.
+/// - `legacyLogout`: `true`; the browser of the last login logs out by the legacy API.
+/// - `client`: the requestors that the statement of another client lists, which makes the call.
+/// - `refresh`: `true`; the client gets a new access token. `later`: seconds that pass.
+///
+/// Every request has `bearer` for its access token.
+struct RESTv2Scene {
+    let site: TestSite
+    private(set) var values: [String: String] = [:]
+
+    /// All exchanges, by name.
+    static let exchanges: [GoldenExchange] = {
+        let folder = "\(Fixture.directory)/Wire/RESTv2"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().filter { FileManager.default.fileExists(atPath: "\(folder)/\($0)/request.http") }
+            .map { GoldenExchange(name: "RESTv2/\($0)") }
+    }()
+
+    init(_ exchange: GoldenExchange) throws {
+        let own = "Wire/\(exchange.name)/configuration.json5"
+        let file = (try? Fixture.bytes(own)) == nil ? "Wire/RESTv2/configuration.json5" : own
+        let configuration = try Configuration.load(file: "\(Fixture.directory)/\(file)") { _ in
+            try Fixture.bytes(file)
+        }
+        site = try TestSite { given in
+            let (time, seed) = (given.timeMillis, given.seed)
+            given = configuration
+            given.timeMillis = time
+            given.seed = seed
+        }
+        site.clock?.set(to: Timestamp(milliseconds: 1_765_000_000_000))
+        var app = try RESTv2App(site)
+        app.requestor = "DEMOTV"
+        app.device = "demo-device"
+        app.mvpd = "ExampleCable"
+        values["bearer"] = app.bearer
+        var browser = TestBrowser(site)
+        for step in try exchange.given()?.arrayValue ?? [] {
+            if let form = step["session"]?.objectValue {
+                let fields = form.keys.sorted().map { ($0.string, form[$0]?.stringValue ?? "") }
+                let answer = app.post("sessions", fields, Self.device)
+                let code: String = try #require(answer.json["code"]?.stringValue, "\(answer.text)")
+                values["code"] = code
+            }
+            if let user = step["login"]?.stringValue {
+                browser = try app.signIn(values["code"] ?? "", user: user)
+            }
+            if let resources = step["authorize"]?.arrayValue {
+                var asking = app
+                asking.mvpd = step["at"]?.stringValue ?? app.mvpd
+                let answer = asking.decide("authorize", resources.compactMap(\.stringValue), Self.identity)
+                try #require(answer.itemCodes.allSatisfy { $0 == nil }, "\(answer.text)")
+            }
+            if let mvpd = step["logout"]?.stringValue {
+                try #require(app.get("logout/\(mvpd)").status == .ok)
+            }
+            if step["legacyLogout"] == .bool(true) { try browser.open("/adobe-services/logout?requestor_id=DEMOTV") }
+            if let requestors = step["client"]?.arrayValue {
+                let claims = JSONWriter.object { claims in
+                    claims.member("sub", "app")
+                    claims.member("requestors", .array(requestors))
+                }
+                let statement = "eyJhbGciOiJSUzI1NiJ9.\(Base64.encode(claims, .url)).c2ln"
+                values["bearer"] = try site.registeredClient(statement: statement).bearer
+            }
+            if step["refresh"] == .bool(true) {
+                try app.refreshToken()
+                values["bearer"] = app.bearer
+            }
+            if let seconds = step["later"]?.integerValue { site.clock?.advance(by: .seconds(seconds)) }
+        }
+    }
+
+    /// What the device of the samples says about itself.
+    private static let device: HTTPFields = [
+        "User-Agent": "DemoTV/2.0 (Box 4; Linux 6.1)", "X-Forwarded-For": "203.0.113.9",
+        "X-Device-Info": Base64.encode(
+            Array(
+                #"{"primaryHardwareType":"SetTopBox","model":"Box 4","version":"4.1","manufacturer":"Acme","vendor":"Acme","osName":"Linux","osVersion":"6.1","connectionType":"LAN","connectionPort":"50123","connectionSecure":true,"applicationId":"DEMOTV"}"#
+                    .utf8)),
+    ]
+    /// The identity that an earlier call names for a promotional pass.
+    private static let identity: HTTPFields = [
+        "AP-TempPass-Identity": Base64.encode(Array(#"{"email":"5f1d0c"}"#.utf8))
+    ]
+}
