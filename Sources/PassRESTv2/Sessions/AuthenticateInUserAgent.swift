@@ -12,7 +12,8 @@ import PassHTTP
 /// - 400: a page, for a code that is unknown or has expired, or whose session still misses parameters.
 struct AuthenticateInUserAgent: Endpoint {
     let route = Route(
-        .authenticateInUserAgent, [.get], "/api/v2/authenticate/{serviceProvider}/{code}", on: .worker)
+        .authenticateInUserAgent, [.get], "/api/v2/authenticate/{serviceProvider}/{code}", on: .worker,
+        carriesSecrets: true)
     let failures: any FailureTable = UserAgentFailureTable()
 
     /// The path of the legacy family where logins begin.
@@ -55,6 +56,7 @@ struct UserAgentFailureTable: FailureTable {
 
     private static func sentence(_ failure: EntitlementFailure) -> String {
         switch failure {
+        case .insecureTransport: "Open this page over https."
         case .missingParameter: "The app hasn't said yet what it needs for this login. Go on in the app."
         case .unknownMVPD, .notIntegrated: "Your provider can't be used with this app."
         default: "This login is unknown or has expired. Start again in the app."
