@@ -177,7 +177,7 @@ private struct GatedStorageProvider: TokenStorageProvider {
 }
 
 /// Notices when it is called while it is being called.
-private final class CountingDelegate: EntitlementDelegate {
+private final class CountingDelegate: EntitlementDelegate, Sendable {
     private let state = Guarded((inside: 0, total: 0, hasOverlapped: false))
     var total: Int { state.withLock { $0.total } }
     var hasOverlapped: Bool { state.withLock { $0.hasOverlapped } }
@@ -190,15 +190,15 @@ private final class CountingDelegate: EntitlementDelegate {
         }
         state.withLock { $0.inside -= 1 }
     }
-    func setAuthenticationStatus(_ status: Int32, errorCode: String) {}
-    func displayProviderDialog(_ mvpds: [MVPD]) {}
-    func navigate(toUrl url: String) {}
-    func setToken(_ token: String, forResource resource: String) {}
-    func tokenRequestFailed(_ resource: String, errorCode: String, errorDescription: String) {}
-    func preauthorizedResources(_ resources: [String]) {}
-    func selectedProvider(_ mvpd: MVPD?) {}
+    func setAuthenticationStatus(_ status: Int32, errorCode: String!) {}
+    func displayProviderDialog(_ mvpds: [Any]!) {}
+    func navigate(toUrl url: String!) {}
+    func setToken(_ token: String!, forResource resource: String!) {}
+    func tokenRequestFailed(_ resource: String!, errorCode: String!, errorDescription: String!) {}
+    func preauthorizedResources(_ resources: [Any]!) {}
+    func selectedProvider(_ mvpd: MVPD!) {}
     func setMetadataStatus(
-        _ metadata: Any?, encrypted: Bool, forKey key: Int32, andArguments arguments: [String: Any]
+        _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
     ) {}
 }
 

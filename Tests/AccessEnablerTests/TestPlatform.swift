@@ -177,26 +177,26 @@ final class SwitchedMainExecutor: MainExecutor {
 }
 
 /// Writes down what it is told.
-final class RecordingDelegate: EntitlementDelegate, EntitlementStatus {
+final class RecordingDelegate: EntitlementDelegate, EntitlementStatus, Sendable {
     private let told = Guarded<[String]>([])
     var calls: [String] { told.withLock { $0 } }
     private func tell(_ line: String) { told.withLock { $0.append(line) } }
 
     func setRequestorComplete(_ status: Int32) { tell("requestor \(status)") }
-    func setAuthenticationStatus(_ status: Int32, errorCode: String) { tell("authentication \(status) \(errorCode)") }
-    func displayProviderDialog(_ mvpds: [MVPD]) { tell("picker \(mvpds.map(\.id))") }
-    func navigate(toUrl url: String) { tell("navigate \(url)") }
-    func setToken(_ token: String, forResource resource: String) { tell("token \(token) \(resource)") }
-    func tokenRequestFailed(_ resource: String, errorCode: String, errorDescription: String) {
-        tell("no token \(resource) \(errorCode)")
+    func setAuthenticationStatus(_ status: Int32, errorCode: String!) { tell("authentication \(status) \(errorCode ?? "")") }
+    func displayProviderDialog(_ mvpds: [Any]!) { tell("picker \((mvpds as? [MVPD] ?? []).map(\.id))") }
+    func navigate(toUrl url: String!) { tell("navigate \(url ?? "")") }
+    func setToken(_ token: String!, forResource resource: String!) { tell("token \(token ?? "") \(resource ?? "")") }
+    func tokenRequestFailed(_ resource: String!, errorCode: String!, errorDescription: String!) {
+        tell("no token \(resource ?? "") \(errorCode ?? "")")
     }
-    func preauthorizedResources(_ resources: [String]) { tell("preauthorized \(resources)") }
-    func selectedProvider(_ mvpd: MVPD?) { tell("selected \(mvpd?.id ?? "none")") }
+    func preauthorizedResources(_ resources: [Any]!) { tell("preauthorized \(resources as? [String] ?? [])") }
+    func selectedProvider(_ mvpd: MVPD!) { tell("selected \(mvpd?.id ?? "none")") }
     func setMetadataStatus(
-        _ metadata: Any?, encrypted: Bool, forKey key: Int32, andArguments arguments: [String: Any]
+        _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
     ) {
         let text = metadata as? String ?? (metadata as? [String: Any])?.keys.sorted().joined() ?? "none"
         tell("metadata \(key) \(text) \(arguments["opCode"] as? Int64 ?? -1)")
     }
-    func status(_ statusDictionary: [String: Any]) { tell("status \(statusDictionary["errorId"] ?? "")") }
+    func status(_ statusDictionary: [AnyHashable: Any]!) { tell("status \(statusDictionary["errorId"] ?? "")") }
 }

@@ -5,8 +5,8 @@ import PassCore
 /// Each callback is one piece of work for the app's executor. No lock is held while the app's code runs.
 final class Callbacks: Sendable {
     private struct State {
-        weak var delegate: (any EntitlementDelegate)?
-        weak var statusDelegate: (any EntitlementStatus)?
+        var delegate = Receiver()
+        var statusDelegate = Receiver()
         var streams: [Int: AsyncStream<AccessEnablerEvent>.Continuation] = [:]
         /// The waiting callers, by number in the order of their calls. There is no limit: each entry is one waiting
         /// call of the app.
@@ -30,13 +30,19 @@ final class Callbacks: Sendable {
     }
 
     var delegate: (any EntitlementDelegate)? {
-        get { state.withLock { $0.delegate } }
-        set { state.withLock { $0.delegate = newValue } }
+        get { state.withLock { $0.delegate }.object as? any EntitlementDelegate }
+        set {
+            let receiver = Receiver(object: newValue)
+            state.withLock { $0.delegate = receiver }
+        }
     }
 
     var statusDelegate: (any EntitlementStatus)? {
-        get { state.withLock { $0.statusDelegate } }
-        set { state.withLock { $0.statusDelegate = newValue } }
+        get { state.withLock { $0.statusDelegate }.object as? any EntitlementStatus }
+        set {
+            let receiver = Receiver(object: newValue)
+            state.withLock { $0.statusDelegate = receiver }
+        }
     }
 
     /// Delivers an event after all earlier callbacks.
@@ -133,4 +139,12 @@ final class Callbacks: Sendable {
             delegate?.take(event)
         }
     }
+}
+
+/// A delegate of the app, held weakly.
+///
+/// `@unchecked Sendable`, because an app's delegate is an ordinary class: the SDK only passes the reference on, and calls
+/// the delegate on the app's own executor, one call at a time.
+private struct Receiver: @unchecked Sendable {
+    weak var object: AnyObject?
 }

@@ -60,6 +60,3 @@ public enum PlatformChoice: Sendable, Hashable {
     /// The framework failed, with this message.
     case failed(String)
 }
-
-/// An opaque dialog of the platform, which the SDK passes on to the app.
-public protocol PlatformDialog: Sendable {}

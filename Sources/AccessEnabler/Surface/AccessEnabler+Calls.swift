@@ -4,7 +4,7 @@ extension AccessEnabler {
     /// Sets the options that every later request carries, and replaces those set before. Since 2.3.0.
     ///
     /// The keys are `OPTION_PROFILE`, `OPTION_VISITOR_ID`, `OPTION_HANDLE_SVC` and `OPTION_DEVICE_INFO`.
-    public func setOptions(_ options: [String: Any]) {
+    public func setOptions(_ options: [AnyHashable: Any]!) {
         if knows(.setOptions) { post(.setOptions(values(options))) }
     }
 
@@ -12,8 +12,8 @@ extension AccessEnabler {
     ///
     /// The delegate gets `setRequestorComplete`. If several calls overlap, it gets the callback for the newest one
     /// only.
-    public func setRequestor(_ requestor: String) {
-        if knows(.setRequestor) { configure(RequestorSetting(requestor: requestor)) }
+    public func setRequestor(_ requestor: String!) {
+        if knows(.setRequestor) { configure(RequestorSetting(requestor: requestor ?? "")) }
     }
 
     /// Fetches the requestor's configuration from the given service providers. Since 3.0; call it on the main thread.
@@ -22,9 +22,9 @@ extension AccessEnabler {
     ///
     /// - Parameter serviceProviders: addresses such as `sp.example/adobe-services`; an empty list means the default
     ///   one.
-    public func setRequestor(_ requestor: String, serviceProviders: [String]) {
+    public func setRequestor(_ requestor: String!, serviceProviders: [Any]!) {
         if knows(.setRequestorServiceProviders) {
-            configure(RequestorSetting(requestor: requestor, serviceProviders: serviceProviders))
+            configure(RequestorSetting(requestor: requestor ?? "", serviceProviders: texts(serviceProviders) ?? []))
         }
     }
 
@@ -49,9 +49,9 @@ extension AccessEnabler {
     /// - Parameters:
     ///   - forceAuthn: whether to log in again a user who is already logged in.
     ///   - data: the data passed through to the service; a promotional TempPass requires it.
-    public func getAuthentication(_ forceAuthn: Bool, withData data: [String: Any]?) {
+    public func getAuthentication(_ forceAuthn: Bool, withData data: [AnyHashable: Any]!) {
         if knows(.getAuthenticationData) {
-            post(.getAuthentication(force: forceAuthn, data: data.map(values), filter: nil))
+            post(.getAuthentication(force: forceAuthn, data: optionalValues(data), filter: nil))
         }
     }
 
@@ -59,7 +59,7 @@ extension AccessEnabler {
     ///
     /// - Parameter filter: the MVPD IDs that the picker shows, in order, under `TV_PROVIDERS`, and those that it
     ///   features under `FEATURED_TV_PROVIDERS`.
-    public func getAuthentication(_ filter: [String: Any]) {
+    public func getAuthentication(_ filter: [AnyHashable: Any]!) {
         if knows(.getAuthenticationDictionary) {
             post(.getAuthentication(force: false, data: nil, filter: ProviderFilter(filter)))
         }
@@ -72,9 +72,9 @@ extension AccessEnabler {
     ///   - data: the data passed through to the service; a promotional TempPass requires it.
     ///   - filter: the MVPD IDs that the picker shows, in order, under `TV_PROVIDERS`, and those that it features
     ///     under `FEATURED_TV_PROVIDERS`.
-    public func getAuthentication(_ forceAuthn: Bool, withData data: [String: Any]?, andFilter filter: [String: Any]) {
+    public func getAuthentication(_ forceAuthn: Bool, withData data: [AnyHashable: Any]!, andFilter filter: [AnyHashable: Any]!) {
         if knows(.getAuthenticationDictionary) {
-            post(.getAuthentication(force: forceAuthn, data: data.map(values), filter: ProviderFilter(filter)))
+            post(.getAuthentication(force: forceAuthn, data: optionalValues(data), filter: ProviderFilter(filter)))
         }
     }
 
@@ -82,7 +82,7 @@ extension AccessEnabler {
     ///
     /// - Parameter mvpdID: the MVPD's `id`; `nil` when the user cancelled the picker, the browser or the second
     ///   screen.
-    public func setSelectedProvider(_ mvpdID: String?) { post(.setSelectedProvider(mvpdID)) }
+    public func setSelectedProvider(_ mvpdID: String!) { post(.setSelectedProvider(mvpdID)) }
 
     /// Asks for the current MVPD; the delegate gets `selectedProvider`.
     public func getSelectedProvider() { post(.getSelectedProvider) }
@@ -90,7 +90,7 @@ extension AccessEnabler {
     /// Completes a login or logout in a browser. Since 3.0; call it once, after closing the browser.
     ///
     /// - Parameter url: the URL that the app intercepted.
-    public func handleExternalURL(_ url: String?) {
+    public func handleExternalURL(_ url: String!) {
         if knows(.handleExternalURL) { post(.handleExternalURL(url)) }
     }
 
@@ -107,8 +107,8 @@ extension AccessEnabler {
 
 extension ProviderFilter {
     /// Reads the filter from an app's dictionary; members with other names or types are ignored.
-    init(_ filter: [String: Any]) {
+    init(_ filter: [AnyHashable: Any]?) {
         self.init(
-            shown: filter[TV_PROVIDERS] as? [String] ?? [], featured: filter[FEATURED_TV_PROVIDERS] as? [String] ?? [])
+            shown: filter?[TV_PROVIDERS] as? [String] ?? [], featured: filter?[FEATURED_TV_PROVIDERS] as? [String] ?? [])
     }
 }

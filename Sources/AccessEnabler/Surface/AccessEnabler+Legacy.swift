@@ -5,8 +5,8 @@ extension AccessEnabler {
     /// Deprecated in 3.0: the software statement replaces the signature.
     ///
     /// - Parameter signed: the requestor ID signed with the programmer's private key, in Base64.
-    public func setRequestor(_ requestor: String, setSignedRequestorId signed: String) {
-        configure(RequestorSetting(requestor: requestor, signedRequestor: signed))
+    public func setRequestor(_ requestor: String!, setSignedRequestorId signed: String!) {
+        configure(RequestorSetting(requestor: requestor ?? "", signedRequestor: signed))
     }
 
     /// Fetches the requestor's configuration from the given service providers, with a signed requestor ID.
@@ -16,9 +16,9 @@ extension AccessEnabler {
     /// - Parameters:
     ///   - signed: the requestor ID signed with the programmer's private key, in Base64.
     ///   - serviceProviders: addresses such as `sp.example/adobe-services`; an empty list means the default one.
-    public func setRequestor(_ requestor: String, setSignedRequestorId signed: String, serviceProviders: [String]) {
+    public func setRequestor(_ requestor: String!, setSignedRequestorId signed: String!, serviceProviders: [Any]!) {
         configure(
-            RequestorSetting(requestor: requestor, signedRequestor: signed, serviceProviders: serviceProviders))
+            RequestorSetting(requestor: requestor ?? "", signedRequestor: signed, serviceProviders: texts(serviceProviders) ?? []))
     }
 
     /// Fetches the requestor's configuration from the default service provider, with the keys for tvOS. Since 2.0.
@@ -31,7 +31,7 @@ extension AccessEnabler {
     ///     public, so this SDK sends neither of the two.
     ///   - publicKey: the key that goes with `secret`.
     public func setRequestor(
-        _ requestor: String, setSignedRequestorId signed: String, secret: String, publicKey: String
+        _ requestor: String!, setSignedRequestorId signed: String!, secret: String!, publicKey: String!
     ) {
         setRequestor(
             requestor, setSignedRequestorId: signed, serviceProviders: [], secret: secret, publicKey: publicKey)
@@ -48,13 +48,13 @@ extension AccessEnabler {
     ///     public, so this SDK sends neither of the two.
     ///   - publicKey: the key that goes with `secret`.
     public func setRequestor(
-        _ requestor: String, setSignedRequestorId signed: String, serviceProviders: [String], secret: String,
-        publicKey: String
+        _ requestor: String!, setSignedRequestorId signed: String!, serviceProviders: [Any]!, secret: String!,
+        publicKey: String!
     ) {
         guard knows(.setRequestorKeys) else { return }
         configure(
             RequestorSetting(
-                requestor: requestor, signedRequestor: signed, serviceProviders: serviceProviders, secret: secret,
+                requestor: requestor ?? "", signedRequestor: signed, serviceProviders: texts(serviceProviders) ?? [], secret: secret,
                 publicKey: publicKey))
     }
 
@@ -63,9 +63,10 @@ extension AccessEnabler {
     /// From 2.4 on the filter is a dictionary.
     ///
     /// - Parameter filter: the MVPD IDs that the picker shows, in order.
-    public func getAuthentication(_ filter: [String]) {
+    @_disfavoredOverload
+    public func getAuthentication(_ filter: [Any]!) {
         if knows(.getAuthenticationArray) {
-            post(.getAuthentication(force: false, data: nil, filter: ProviderFilter(shown: filter, featured: [])))
+            post(.getAuthentication(force: false, data: nil, filter: ProviderFilter(shown: texts(filter) ?? [], featured: [])))
         }
     }
 
@@ -78,11 +79,14 @@ extension AccessEnabler {
     ///   - forceAuthn: whether to log in again a user who is already logged in.
     ///   - data: the data passed through to the service; a promotional TempPass requires it.
     ///   - filter: the MVPD IDs that the picker shows, in order.
-    public func getAuthentication(_ forceAuthn: Bool, withData data: [String: Any]?, andFilter filter: [String]) {
+    @_disfavoredOverload
+    public func getAuthentication(
+        _ forceAuthn: Bool, withData data: [AnyHashable: Any]!, andFilter filter: [Any]!
+    ) {
         if knows(.getAuthenticationArray) {
             post(
                 .getAuthentication(
-                    force: forceAuthn, data: data.map(values), filter: ProviderFilter(shown: filter, featured: [])))
+                    force: forceAuthn, data: optionalValues(data), filter: ProviderFilter(shown: texts(filter) ?? [], featured: [])))
         }
     }
 

@@ -3,8 +3,8 @@ extension AccessEnabler {
     /// `tokenRequestFailed`.
     ///
     /// - Parameter resource: the resource's identifier, or MRSS.
-    public func checkAuthorization(_ resource: String) {
-        post(.checkAuthorization(ResourceRequest(resource: resource)))
+    public func checkAuthorization(_ resource: String!) {
+        post(.checkAuthorization(ResourceRequest(resource: resource ?? "")))
     }
 
     /// Requests a media token for a resource, without starting a login, and passes the app's data to the service. Since
@@ -13,9 +13,9 @@ extension AccessEnabler {
     /// - Parameters:
     ///   - resource: the resource's identifier, or MRSS.
     ///   - data: the data passed through to the service.
-    public func checkAuthorization(_ resource: String, withData data: [String: Any]?) {
+    public func checkAuthorization(_ resource: String!, withData data: [AnyHashable: Any]!) {
         if knows(.checkAuthorizationData) {
-            post(.checkAuthorization(ResourceRequest(resource: resource, data: data.map(values))))
+            post(.checkAuthorization(ResourceRequest(resource: resource ?? "", data: optionalValues(data))))
         }
     }
 
@@ -25,8 +25,8 @@ extension AccessEnabler {
     /// instead.
     ///
     /// - Parameter resource: the resource's identifier, or MRSS.
-    public func getAuthorization(_ resource: String) {
-        post(.getAuthorization(ResourceRequest(resource: resource)))
+    public func getAuthorization(_ resource: String!) {
+        post(.getAuthorization(ResourceRequest(resource: resource ?? "")))
     }
 
     /// Requests a media token like `getAuthorization(_:)`, and passes the app's data to the service. Since 1.9.
@@ -34,25 +34,25 @@ extension AccessEnabler {
     /// - Parameters:
     ///   - resource: the resource's identifier, or MRSS.
     ///   - data: the data passed through to the service.
-    public func getAuthorization(_ resource: String, withData data: [String: Any]?) {
+    public func getAuthorization(_ resource: String!, withData data: [AnyHashable: Any]!) {
         if knows(.getAuthorizationData) {
-            post(.getAuthorization(ResourceRequest(resource: resource, data: data.map(values))))
+            post(.getAuthorization(ResourceRequest(resource: resource ?? "", data: optionalValues(data))))
         }
     }
 
     /// Asks which of the resources the user can probably watch; the delegate gets `preauthorizedResources`. Since 1.3.
-    public func checkPreauthorizedResources(_ resources: [String]?) {
+    public func checkPreauthorizedResources(_ resources: [Any]!) {
         if knows(.checkPreauthorizedResources) {
-            post(.checkPreauthorizedResources(resources, usesCache: true))
+            post(.checkPreauthorizedResources(texts(resources), usesCache: true))
         }
     }
 
     /// Asks which of the resources the user can probably watch; the delegate gets `preauthorizedResources`. Since 3.1.
     ///
     /// - Parameter cache: whether a stored answer about the same resources may be used.
-    public func checkPreauthorizedResources(_ resources: [String]?, cache: Bool) {
+    public func checkPreauthorizedResources(_ resources: [Any]!, cache: Bool) {
         if knows(.checkPreauthorizedResourcesCache) {
-            post(.checkPreauthorizedResources(resources, usesCache: cache))
+            post(.checkPreauthorizedResources(texts(resources), usesCache: cache))
         }
     }
 
@@ -69,5 +69,5 @@ extension AccessEnabler {
     ///
     /// - Parameter arguments: the opcode under `METADATA_OPCODE_KEY`, and what that opcode needs:
     ///   `METADATA_RESOURCE_ID_KEY` or `METADATA_USER_META_KEY`.
-    public func getMetadata(_ arguments: [String: Any]) { post(.getMetadata(values(arguments))) }
+    public func getMetadata(_ arguments: [AnyHashable: Any]!) { post(.getMetadata(values(arguments))) }
 }

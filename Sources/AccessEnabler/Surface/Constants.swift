@@ -19,6 +19,22 @@ public let CUSTOM_SCHEME_PREFIX = "adbe."
     public let CLIENT_TYPE = "iOS"
 #endif
 
+/// The client type of the vendor's library for AIR.
+public let CLIENT_TYPE_AIR = "AIR_iOS"
+/// The client type of the vendor's library for iOS, by its name before 2.0.
+public let CLIENT_TYPE_IOS = "iOS"
+
+/// The address of the vendor's production service, for `setRequestor(_:serviceProviders:)`; the SDK itself never uses it.
+public let SP_AUTH_PRODUCTION = "sp.auth.adobe.com/adobe-services"
+/// The address of the vendor's staging service, for `setRequestor(_:serviceProviders:)`; the SDK itself never uses it.
+public let SP_AUTH_STAGING = "sp.auth-staging.adobe.com/adobe-services"
+/// The seconds between two requests of an Apple TV for the login on a second screen.
+public let CLIENTLESS_POLL_TIMER_INTERVAL: Int32 = 10
+/// The seconds for which a registration code can be used, if the service says nothing else.
+public let CLIENTLESS_REGCODE_TTL: Int32 = 1800
+/// The number of times that a request is repeated after the connection failed.
+public let HTTP_RETRY_LIMIT: Int32 = 1
+
 /// The status of failure in `setRequestorComplete`, and of a user who isn't logged in in `setAuthenticationStatus`.
 public let ACCESS_ENABLER_STATUS_ERROR: Int32 = 0
 /// The status of success in `setRequestorComplete`, and of a user who is logged in in `setAuthenticationStatus`.

@@ -54,12 +54,22 @@ extension AccessEnabler {
     func logError(_ line: String) { platform.logger?.log(.error, "[AccessEnabler] \(line)") }
 
     /// Converts native members to values; a member that JSON can't express is left out, with an error line in the log.
-    func values(_ members: [String: Any]) -> [String: EntitlementValue] {
+    func values(_ members: [AnyHashable: Any]?) -> [String: EntitlementValue] {
         var values: [String: EntitlementValue] = [:]
-        for (name, member) in members {
+        for (key, member) in members ?? [:] {
+            guard let name = key.base as? String else {
+                logError("\(key) is ignored: only texts are names")
+                continue
+            }
             values[name] = EntitlementValue(member)
             if values[name] == nil { logError("\(name) is ignored: \(type(of: member)) isn't a supported type") }
         }
         return values
     }
+
+    /// Converts native members to values; `nil` stays `nil`.
+    func optionalValues(_ members: [AnyHashable: Any]?) -> [String: EntitlementValue]? { members.map { values($0) } }
+
+    /// Returns the texts of a list, without other elements; `nil` stays `nil`.
+    func texts(_ elements: [Any]?) -> [String]? { elements?.compactMap { $0 as? String } }
 }

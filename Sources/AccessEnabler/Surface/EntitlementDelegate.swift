@@ -1,38 +1,46 @@
 /// The callbacks that an app receives, with the vendor's names ("iOS/tvOS API reference", callbacks).
 ///
-/// The platform's `callbackExecutor` decides where they are called: one at a time and in order. `Platform.standard`
+/// The methods have the types that Swift gives to the vendor's Objective-C headers, such as `String!`, so that a delegate
+/// written for the vendor's library conforms without changes. An app may write `?` in place of `!`. A callback that the
+/// vendor requires has to be there, as the compiler checks. Every other one has a default. Swift would take an optional
+/// callback with slightly other types for a method of the app's own and never call it, so those are declared in each form
+/// that apps use.
+///
+/// The platform's `callbackExecutor` decides where they are called: one at a time and in order. The standard platform
 /// uses a serial queue, not the main thread, unless it is given a `MainQueueCallbackExecutor`. With that executor, a
 /// class of the main actor conforms as `@preconcurrency EntitlementDelegate`; if such a class is called anywhere else,
 /// the process stops.
-public protocol EntitlementDelegate: AnyObject, Sendable {
+public protocol EntitlementDelegate: AnyObject {
     /// Called when `setRequestor` has ended: 1 for success, 0 for failure.
     func setRequestorComplete(_ status: Int32)
     /// Called with the user's status: logged in (1) or not (0).
     ///
-    /// - Parameter errorCode: why the user isn't logged in: one of the constants that end in `_ERROR`, or
+    /// - Parameter code: why the user isn't logged in: one of the constants that end in `_ERROR`, or
     ///   `SERVER_API_TOO_OLD`; empty for a user who is.
-    func setAuthenticationStatus(_ status: Int32, errorCode: String)
+    func setAuthenticationStatus(_ status: Int32, errorCode code: String!)
     /// Called when the user has to choose an MVPD; the app answers with `setSelectedProvider`.
-    func displayProviderDialog(_ mvpds: [MVPD])
-    /// Called when the app has to open the URL in a web view; the URL at which it ends goes to `handleExternalURL`.
-    func navigate(toUrl url: String)
-    /// Called when the app has to open the URL in the secure browser, for MVPDs that require it.
     ///
-    /// The app gets this call if it set `OPTION_HANDLE_SVC`, or if the platform has no `presenter` to show that
-    /// browser.
-    func navigate(toUrl url: String, useSVC: Bool)
+    /// - Parameter mvpds: values of the type `MVPD`.
+    func displayProviderDialog(_ mvpds: [Any]!)
+    /// Called when the app has to open the URL in a web view; the URL at which it ends goes to `handleExternalURL`.
+    func navigate(toUrl url: String!)
     /// Called with a media token for the resource, in answer to `checkAuthorization` or `getAuthorization`.
-    func setToken(_ token: String, forResource resource: String)
+    func setToken(_ token: String!, forResource resource: String!)
     /// Called when the resource gets no media token.
     ///
     /// - Parameters:
-    ///   - errorCode: one of the constants that end in `_ERROR`.
-    ///   - errorDescription: the MVPD's own words, or empty.
-    func tokenRequestFailed(_ resource: String, errorCode: String, errorDescription: String)
+    ///   - code: one of the constants that end in `_ERROR`.
+    ///   - description: the MVPD's own words, or empty.
+    func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!)
     /// Called with the resources that the user can probably watch, in answer to `checkPreauthorizedResources`.
-    func preauthorizedResources(_ resources: [String])
+    ///
+    /// - Parameter resources: values of the type `String`.
+    func preauthorizedResources(_ resources: [Any]!)
     /// Called with the current MVPD, in answer to `getSelectedProvider`; `nil` when there is none.
-    func selectedProvider(_ mvpd: MVPD?)
+    func selectedProvider(_ mvpd: MVPD!)
+
+    // MARK: Optional callbacks
+
     /// Called with the answer to `getMetadata`.
     ///
     /// - Parameters:
@@ -40,7 +48,19 @@ public protocol EntitlementDelegate: AnyObject, Sendable {
     ///   - encrypted: whether the value is encrypted, so that only the programmer can read it.
     ///   - key: the opcode, or `METADATA_KEY_INVALID`.
     ///   - arguments: the arguments of the `getMetadata` call.
-    func setMetadataStatus(_ metadata: Any?, encrypted: Bool, forKey key: Int32, andArguments arguments: [String: Any])
+    func setMetadataStatus(
+        _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!)
+    /// Called with the answer to `getMetadata`, in the form of the first versions.
+    ///
+    /// - Parameter metadata: the value if it is a text; `nil` for any other.
+    func setMetadataStatus(_ metadata: String!, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!)
+    /// Called when the app has to open the URL in the secure browser, for MVPDs that require it.
+    ///
+    /// The app gets this call if it set `OPTION_HANDLE_SVC`, or if the platform has no `presenter` to show that
+    /// browser. An app without this callback gets `navigate(toUrl:)` with a URL for its web view.
+    func navigate(toUrl url: String!, useSVC: Bool)
+    /// Called in place of the method with `String!`.
+    func navigate(toUrl url: String, useSVC: Bool)
     /// Called with tracking data about a login, an authorization or a selection.
     ///
     /// The values of a login are: success, MVPD, hashed GUID, whether the token was cached. An authorization adds the
@@ -48,34 +68,93 @@ public protocol EntitlementDelegate: AnyObject, Sendable {
     /// and the operating system follow, as the service detected them.
     ///
     /// - Parameters:
-    ///   - data: the event's values, in that order; `nil` for a value that doesn't apply.
+    ///   - data: the event's values, in that order: `String?` each, `nil` for a value that doesn't apply.
     ///   - event: `TRACKING_AUTHENTICATION`, `TRACKING_AUTHORIZATION` or `TRACKING_MVPD_SELECTION`.
+    func sendTrackingData(_ data: [Any]!, forEventType event: Int32)
+    /// Called in place of the method with `[Any]!`.
+    func sendTrackingData(_ data: [Any], forEventType event: Int32)
+    /// Called in place of the method with `[Any]!`.
     func sendTrackingData(_ data: [String?], forEventType event: Int32)
     /// Called when the app has to present the platform's picker.
-    func presentTvProviderDialog(_ dialog: any PlatformDialog)
+    func presentTvProviderDialog(_ viewController: UIViewController!)
+    /// Called in place of the method with `UIViewController!`.
+    func presentTvProviderDialog(_ viewController: UIViewController)
+    /// Called in place of the method with `UIViewController!`.
+    func presentTvProviderDialog(_ viewController: Any!)
     /// Called when the app has to dismiss the platform's picker.
-    func dismissTvProviderDialog(_ dialog: any PlatformDialog)
+    func dismissTvProviderDialog(_ viewController: UIViewController!)
+    /// Called in place of the method with `UIViewController!`.
+    func dismissTvProviderDialog(_ viewController: UIViewController)
+    /// Called in place of the method with `UIViewController!`.
+    func dismissTvProviderDialog(_ viewController: Any!)
 }
 
 /// The default implementations of the callbacks that an app may leave out.
+///
+/// The SDK calls the first form of each; every default goes on to the next form, and the last one does nothing.
 extension EntitlementDelegate {
+    /// Calls the form of the first versions.
+    public func setMetadataStatus(
+        _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
+    ) {
+        setMetadataStatus(metadata as? String, forKey: key, andArguments: arguments)
+    }
+    /// Ignores the metadata.
+    public func setMetadataStatus(_ metadata: String!, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!) {}
+    /// Calls the form with `String`.
+    public func navigate(toUrl url: String!, useSVC: Bool) {
+        let url: String = url ?? ""
+        navigate(toUrl: url, useSVC: useSVC)
+    }
     /// Calls `navigate(toUrl:)`, with the redirect URL at which a web view ends.
     public func navigate(toUrl url: String, useSVC: Bool) { navigate(toUrl: ServiceCall.forWebView(url)) }
+    /// Calls the form with `[Any]`.
+    public func sendTrackingData(_ data: [Any]!, forEventType event: Int32) {
+        let data: [Any] = data ?? []
+        sendTrackingData(data, forEventType: event)
+    }
+    /// Calls the form with `[String?]`.
+    public func sendTrackingData(_ data: [Any], forEventType event: Int32) {
+        let texts: [String?] = data.map { $0 as? String }
+        sendTrackingData(texts, forEventType: event)
+    }
     /// Ignores the tracking data.
     public func sendTrackingData(_ data: [String?], forEventType event: Int32) {}
+    /// Calls the form with `UIViewController`.
+    public func presentTvProviderDialog(_ viewController: UIViewController!) {
+        guard let viewController else { return }
+        let shown: UIViewController = viewController
+        presentTvProviderDialog(shown)
+    }
+    /// Calls the form with `Any!`.
+    public func presentTvProviderDialog(_ viewController: UIViewController) {
+        let shown: Any? = viewController
+        presentTvProviderDialog(shown)
+    }
     /// Ignores the dialog.
-    public func presentTvProviderDialog(_ dialog: any PlatformDialog) {}
+    public func presentTvProviderDialog(_ viewController: Any!) {}
+    /// Calls the form with `UIViewController`.
+    public func dismissTvProviderDialog(_ viewController: UIViewController!) {
+        guard let viewController else { return }
+        let shown: UIViewController = viewController
+        dismissTvProviderDialog(shown)
+    }
+    /// Calls the form with `Any!`.
+    public func dismissTvProviderDialog(_ viewController: UIViewController) {
+        let shown: Any? = viewController
+        dismissTvProviderDialog(shown)
+    }
     /// Ignores the dialog.
-    public func dismissTvProviderDialog(_ dialog: any PlatformDialog) {}
+    public func dismissTvProviderDialog(_ viewController: Any!) {}
 }
 
 /// The receiver of the advanced status codes ("Error reporting").
 ///
 /// It is called in the same place as `EntitlementDelegate`, and in one order with it.
-public protocol EntitlementStatus: AnyObject, Sendable {
+public protocol EntitlementStatus: AnyObject {
     /// Called with a status event.
     ///
     /// - Parameter statusDictionary: `errorId`, `level`, and for some codes `message`, `details`, `resource`,
-    ///   `registrationCode`.
-    func status(_ statusDictionary: [String: Any])
+    ///   `registrationCode`, each a `String`.
+    func status(_ statusDictionary: [AnyHashable: Any]!)
 }

@@ -38,6 +38,9 @@ public struct MVPD: Sendable, Hashable {
     /// The names of the metadata that the platform must return; the SDK doesn't act on them.
     public var requiredMetadataFields: [String] = []
 
+    /// Creates an MVPD without an identifier, whose flags have their default values.
+    public init() { self.init(id: "", displayName: "", logoURL: "", spUrl: "", spBaseUrl: "") }
+
     /// Creates an MVPD whose flags have their default values.
     public init(id: String, displayName: String, logoURL: String, spUrl: String, spBaseUrl: String) {
         self.id = id
@@ -49,5 +52,8 @@ public struct MVPD: Sendable, Hashable {
 
     /// The MVPD's identifier, by its name in Objective-C.
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    public var ID: String { id }
+    public var ID: String! {
+        get { id }
+        set { id = newValue ?? "" }
+    }
 }

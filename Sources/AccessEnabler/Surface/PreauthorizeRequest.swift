@@ -26,17 +26,25 @@ public struct PreauthorizeRequest: Sendable, Hashable {
 
         /// Sets the resources to ask about, and replaces those set before.
         @discardableResult
-        public func setResources(_ resources: [String]) -> Builder {
+        public func setResources(resources: [String]) -> Builder {
             self.resources = resources
+            return self
+        }
+
+        /// Sets the resources to ask about, and replaces those set before.
+        @discardableResult
+        public func setResources(_ resources: [String]) -> Builder { setResources(resources: resources) }
+
+        /// Sets the caches not to use, and replaces those set before.
+        @discardableResult
+        public func disableFeatures(features: Set<Feature>) -> Builder {
+            disabledFeatures = features
             return self
         }
 
         /// Sets the caches not to use, and replaces those set before.
         @discardableResult
-        public func disableFeatures(_ features: Set<Feature>) -> Builder {
-            disabledFeatures = features
-            return self
-        }
+        public func disableFeatures(_ features: Set<Feature>) -> Builder { disableFeatures(features: features) }
 
         /// Returns a request with the builder's current values.
         public func build() -> PreauthorizeRequest {

@@ -11,6 +11,12 @@ public struct PreauthorizeResponse: Sendable, Hashable {
         self.decisions = decisions
     }
 
+    /// Returns the error of the whole request; `nil` when there are decisions.
+    public func getStatus() -> Status? { status }
+
+    /// Returns the decisions, one for each resource of the request.
+    public func getDecisions() -> [Decision] { decisions }
+
     /// The decision on one resource.
     public struct Decision: Sendable, Hashable {
         /// The resource, as the request spelled it.
@@ -66,18 +72,19 @@ public struct PreauthorizeResponse: Sendable, Hashable {
 
 /// The pair of closures that ends a call; the SDK calls exactly one of them, unless the AccessEnabler is released
 /// before.
-public struct AccessEnablerCallback<Response: Sendable>: Sendable {
-    let onResponse: @Sendable (Response) -> Void
-    let onFailure: @Sendable (Response) -> Void
+///
+/// `@unchecked Sendable`, because an app's closures are ordinary ones: the SDK calls one of them, once, on the app's own
+/// callback executor.
+public struct AccessEnablerCallback<Response: Sendable>: @unchecked Sendable {
+    let onResponse: (Response) -> Void
+    let onFailure: (Response) -> Void
 
     /// Creates a callback of two closures.
     ///
     /// - Parameters:
     ///   - onResponse: called when the service answered, with decisions or with an error.
     ///   - onFailure: called when the SDK could not ask, or got no usable answer.
-    public init(
-        onResponse: @escaping @Sendable (Response) -> Void, onFailure: @escaping @Sendable (Response) -> Void
-    ) {
+    public init(onResponse: @escaping (Response) -> Void, onFailure: @escaping (Response) -> Void) {
         self.onResponse = onResponse
         self.onFailure = onFailure
     }

@@ -41,7 +41,7 @@ public final class SimulatedApp: Sendable {
     /// The SDK holds its delegates weakly, so the process holds them.
     struct Process: Sendable {
         var enabler: AccessEnabler
-        var delegate: any EntitlementDelegate & EntitlementStatus
+        var delegate: any EntitlementDelegate & EntitlementStatus & Sendable
     }
 
     /// The app's bundle ID, team and redirect URL.
@@ -94,7 +94,7 @@ public final class SimulatedApp: Sendable {
         let record: @Sendable (AccessEnablerEvent) -> Void = { [weak self, weak enabler] event in
             if let self, let enabler { self.record(event, from: enabler) }
         }
-        let delegate: any EntitlementDelegate & EntitlementStatus =
+        let delegate: any EntitlementDelegate & EntitlementStatus & Sendable =
             setup.hasOptionalCallbacks ? FullDelegate(record) : SparseDelegate(record)
         enabler.delegate = delegate
         enabler.statusDelegate = delegate

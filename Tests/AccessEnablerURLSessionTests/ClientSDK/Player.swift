@@ -26,10 +26,10 @@ import AccessEnablerURLSession
         if status == ACCESS_ENABLER_STATUS_SUCCESS { enabler.getAuthentication() } else { complain("No service") }
     }
 
-    func displayProviderDialog(_ mvpds: [MVPD]) { showPicker(mvpds) }
-    func navigate(toUrl url: String) { openWebView(url) }
+    func displayProviderDialog(_ mvpds: [Any]!) { showPicker(mvpds as? [MVPD] ?? []) }
+    func navigate(toUrl url: String!) { openWebView(url) }
 
-    func setAuthenticationStatus(_ status: Int32, errorCode: String) {
+    func setAuthenticationStatus(_ status: Int32, errorCode: String!) {
         if status == ACCESS_ENABLER_STATUS_SUCCESS {
             enabler.getAuthorization("TEST_RESOURCE")
         } else {
@@ -37,15 +37,15 @@ import AccessEnablerURLSession
         }
     }
 
-    func setToken(_ token: String, forResource resource: String) { play(token) }
+    func setToken(_ token: String!, forResource resource: String!) { play(token) }
 
-    func tokenRequestFailed(_ resource: String, errorCode: String, errorDescription: String) {
+    func tokenRequestFailed(_ resource: String!, errorCode: String!, errorDescription: String!) {
         complain(errorDescription.isEmpty ? errorCode : errorDescription)
     }
 
-    func preauthorizedResources(_ resources: [String]) {}
-    func selectedProvider(_ mvpd: MVPD?) {}
+    func preauthorizedResources(_ resources: [Any]!) {}
+    func selectedProvider(_ mvpd: MVPD!) {}
     func setMetadataStatus(
-        _ metadata: Any?, encrypted: Bool, forKey key: Int32, andArguments arguments: [String: Any]
+        _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
     ) {}
 }
