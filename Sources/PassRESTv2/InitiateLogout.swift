@@ -18,20 +18,21 @@ struct InitiateLogout: RESTv2Endpoint {
     private static let logout = "/adobe-services/logout"
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
-        let owner = try call.owner()
+        let caller = try call.caller()
         let mvpd = try call.mvpd()
         let redirectURL = try call.exchange.parameters.optional("redirectUrl", longest: 4096)
-        let step = try call.services.appLogout.end(owner, at: mvpd, redirectURL: redirectURL, now: call.now)
+        let step = try call.services.appLogout.end(caller, at: mvpd, redirectURL: redirectURL, now: call.now)
         let body = JSONWriter.object { answer in
             answer.memberObject("logouts") { map in
                 map.memberObject(mvpd.rawValue) { logout in
                     switch step {
-                    case .atMVPD: Self.action("logout", "interactive", to: &logout)
+                    case .atMVPD, .atMVPDOfShared: Self.action("logout", "interactive", to: &logout)
+                    case .atPartner: Self.action("partner_logout", "partner_interactive", to: &logout)
                     case .complete: Self.action("complete", "none", to: &logout)
                     case .nothing: Self.action("invalid", "none", to: &logout)
                     }
                     logout.member("mvpd", mvpd.rawValue)
-                    if step == .atMVPD { logout.member("url", Self.url(mvpd, redirectURL, call)) }
+                    logout.memberIfPresent("url", Self.url(step, mvpd, redirectURL, call))
                 }
             }
         }
@@ -43,11 +44,22 @@ struct InitiateLogout: RESTv2Endpoint {
         logout.member("actionType", type)
     }
 
-    /// Returns the address at which the browser ends the MVPD's session: relative to the host, as in the vendor's
-    /// samples.
-    private static func url(_ mvpd: MVPDID, _ redirectURL: String?, _ call: RESTv2Call) -> String {
-        var query = [("noflash", "true"), ("mso_id", mvpd.rawValue), ("requestor_id", call.requestor.rawValue)]
-        if let redirectURL { query.append(("redirect_url", redirectURL)) }
+    /// Returns the address at which the browser ends the MVPD's session: relative to the host, and with the parameters
+    /// and their order as in the vendor's samples.
+    private static func url(
+        _ step: AppLogoutService.Step, _ mvpd: MVPDID, _ redirectURL: String?, _ call: RESTv2Call
+    ) -> String? {
+        var query: [(name: String, value: String)]
+        switch step {
+        case .atMVPD:
+            query = [("noflash", "true"), ("mso_id", mvpd.rawValue), ("requestor_id", call.requestor.rawValue)]
+            if let redirectURL { query.append(("redirect_url", redirectURL)) }
+        case .atMVPDOfShared(let device):
+            query = [
+                ("requestor_id", call.requestor.rawValue), ("mso_id", mvpd.rawValue), ("pt_device_id", device),
+            ]
+        case .atPartner, .complete, .nothing: return nil
+        }
         return "\(call.exchange.links.prefix)\(logout)?\(FormFields.encode(query))"
     }
 }

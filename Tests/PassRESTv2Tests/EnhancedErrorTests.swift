@@ -20,10 +20,15 @@ struct EnhancedErrorTests {
         #expect(lines.count == 47)
     }
 
+    private static let family = RESTv2Family(
+        partner: PartnerMessages(
+            begin: { _, _, _, _ in throw EntitlementFailure.sessionNotFound },
+            complete: { _, _, _, _, _ in throw EntitlementFailure.sessionNotFound }))
+
     /// An exchange with a path and a body, in a World whose next identifier is known.
     private func exchange(_ captures: Captures = Captures(), body: String = "") throws -> Exchange {
         let trace = UUID(random: Array(repeating: 7, count: 16)).text
-        let world = try TestWorld(RESTv2Family(), identifiers: ScriptedIdentifiers(trace, trace))
+        let world = try TestWorld(Self.family, identifiers: ScriptedIdentifiers(trace, trace))
         return Exchange(
             request: HTTPRequest(method: .get, target: "/", body: Array(body.utf8)), world: world.world,
             links: Links(
@@ -100,9 +105,18 @@ struct EnhancedErrorTests {
         #expect(RESTv2FailureTable().error(failure).code == code)
     }
 
+    @Test("Each code can be forced, except those of an unread header and of an attribute")
+    func forced() {
+        let missing = EnhancedErrorCode.allCases.filter { code in
+            guard let failure = EnhancedFailures.failure(code: code.rawValue) else { return true }
+            return RESTv2FailureTable().error(failure).code != code && code != .preauthorizationDeniedByMVPD
+        }
+        #expect(missing == [.invalidHeaderDeviceInfo, .invalidConfigurationUserMetadataCertificate])
+    }
+
     @Test("A denial that is forced on a decision is told of each resource, with the status 200")
     func forcedDenial() throws {
-        let match = Router([RESTv2Family()]).match(.post, "/api/v2/SP/decisions/authorize/M")
+        let match = Router([Self.family]).match(.post, "/api/v2/SP/decisions/authorize/M")
         guard case .found(_, let captures) = match else {
             Issue.record("there is no such operation")
             return

@@ -1,9 +1,7 @@
 import PassCore
-import PassCrypto
 import PassDomain
 import PassEndpointKit
 import PassHTTP
-import PassSAML
 
 /// `POST /adobe-services/tokens/verificationCode`: a device begins a login through its platform.
 ///
@@ -19,24 +17,16 @@ struct BeginPlatformLogin: AdobeEndpoint {
     let route = Route(
         .beginPlatformLogin, [.post], "/adobe-services[/1.0]/tokens/verificationCode", on: .worker,
         carriesSecrets: true)
-    let samlKey: RSAPrivateKey
+    let messages: PlatformMessages
 
     func needsRequestorProof(_ exchange: Exchange) -> Bool { true }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {
         let caller = try PlatformCaller(exchange.parameters)
-        let started = try exchange.services.platformSignOn.begin(
-            .init(
-                requestor: caller.requestor, mvpd: caller.mvpd, deviceID: caller.deviceID,
-                issuer: exchange.links.serviceEntity, answerURL: exchange.links.service(ConsumeAssertion.path)),
-            now: exchange.now)
-        guard let id = SAMLID(started.request.id) else { throw EntitlementFailure.sessionNotFound }
-        let request = AuthnRequest(
-            for: started.session, asked: started.request, id: id, at: started.mvpd, exchange)
-        let fields = try POSTBinding.fields(for: request, relayState: nil, signedBy: samlKey)
+        let begun = try messages.begin(caller.requestor, caller.mvpd, deviceID: caller.deviceID, exchange)
         let body = JSONWriter.object { answer in
-            answer.member("verificationCode", started.session.id.rawValue)
-            for field in fields { answer.member(field.name, field.value) }
+            answer.member("verificationCode", begun.session.rawValue)
+            answer.member("SAMLRequest", begun.request)
         }
         return HTTPResponse(
             .ok, fields: [.contentType: AnswerFormat.jsonType, .cacheControl: "no-store"], body: body)

@@ -2,7 +2,6 @@ import PassCrypto
 import PassDomain
 import PassEndpointKit
 import PassHTTP
-import PassSAML
 
 /// `POST /adobe-services/tokens`: a device delivers the MVPD's answer to a login through its platform.
 ///
@@ -20,7 +19,7 @@ struct CompletePlatformLogin: AdobeEndpoint {
     let route = Route(
         .completePlatformLogin, [.post], "/adobe-services[/1.0]/tokens", on: .worker, carriesSecrets: true,
         content: .document)
-    let samlKey: RSAPublicKey
+    let messages: PlatformMessages
 
     func needsRequestorProof(_ exchange: Exchange) -> Bool { true }
 
@@ -29,20 +28,10 @@ struct CompletePlatformLogin: AdobeEndpoint {
         let text = try exchange.parameters.required("SAMLResponse", controls: .lineBreaks)
         let code = try exchange.parameters.optional("verificationCode")
         _ = try exchange.parameters.optional("deviceType", longest: Parameters.longestIdentifier)
-        let id = try exchange.services.platformSignOn.pending(
-            requestor: caller.requestor, mvpd: caller.mvpd, deviceID: caller.deviceID, now: exchange.now)
-        if let code, !ConstantTime.equal(Array(code.utf8), Array(id.rawValue.utf8)) {
-            throw EntitlementFailure.sessionNotFound
-        }
-        let message: PostedMessage
-        do {
-            message = try PostedMessage(fields: [(name: "SAMLResponse", value: text)])
-        } catch {
-            throw EntitlementFailure.loginRefused("The provider's answer can't be read. \(error)")
-        }
-        if case .nobody(_, let refusal) = try AssertionCheck(samlKey: samlKey).complete(id, with: message.xml, exchange)
-        {
-            throw EntitlementFailure.loginRefused("\(refusal)")
+        _ = try messages.complete(
+            caller.requestor, caller.mvpd, deviceID: caller.deviceID, answer: text, exchange
+        ) { id in
+            code.map { ConstantTime.equal(Array($0.utf8), Array(id.rawValue.utf8)) } ?? true
         }
         return HTTPResponse(.noContent)
     }

@@ -62,6 +62,8 @@ package struct AppProfiles: StoredRecord {
         package var begins: Timestamp
         /// The MVPD's own name for the login (SAML `SessionIndex`).
         package var providerSession: String?
+        /// Whether a partner's framework, such as Apple's, carried the login.
+        package var isPartnerLogin = false
 
         package init(profile: Profile, begins: Timestamp, providerSession: String?) {
             self.profile = profile

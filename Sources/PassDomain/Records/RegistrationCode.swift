@@ -37,6 +37,10 @@ package struct RegistrationCode: StoredRecord {
         case domain
         /// The address that the browser is finally sent to.
         case redirectURL
+        /// The subject of the platform's token that came with the request for the login.
+        case platformSubject
+        /// The subject of the programmer's token that came with the request for the login.
+        case serviceSubject
         /// The network address of the device.
         case address
         /// Whether the device used TLS: `true` or `false`.

@@ -8,12 +8,13 @@ package final class AppProfileService: Sendable {
     private let appProfiles: any RecordStore<AppProfiles>
     private let revocations: any RecordStore<Revocation>
     private let profiles: ProfileService
+    private let proofs: ProofService
     private let temporaryPasses: TemporaryPassService
 
     package init(
         catalog: Catalog, devices: any DeviceSealer, codes: any RecordStore<RegistrationCode>,
         appProfiles: any RecordStore<AppProfiles>, revocations: any RecordStore<Revocation>,
-        profiles: ProfileService, temporaryPasses: TemporaryPassService
+        profiles: ProfileService, proofs: ProofService, temporaryPasses: TemporaryPassService
     ) {
         self.catalog = catalog
         self.devices = devices
@@ -21,16 +22,24 @@ package final class AppProfileService: Sendable {
         self.appProfiles = appProfiles
         self.revocations = revocations
         self.profiles = profiles
+        self.proofs = proofs
         self.temporaryPasses = temporaryPasses
     }
 
-    /// The state of an app's profile for one MVPD.
-    package enum State: Sendable {
+    /// The state of a kept profile.
+    private enum State {
         case active(AppProfiles.Entry)
         case expired
         /// The login was ended elsewhere, e.g. by a logout of the legacy API.
         case invalidated
         case missing
+    }
+
+    /// A valid profile, and whose login it came from.
+    package struct Found: Sendable {
+        package var entry: AppProfiles.Entry
+        /// The identity that another app's login shares; `nil` for a login of this app.
+        package var identity: SharedIdentity.Kind?
     }
 
     /// What an app's access at one MVPD rests on.
@@ -39,7 +48,7 @@ package final class AppProfileService: Sendable {
         case degraded(ProofService.ProvenProfile)
         /// A temporary pass, which needs no login.
         case temporary(ProofService.ProvenProfile, TemporaryPassService.Holding)
-        case profile(AppProfiles.Entry, ProofService.ProvenProfile)
+        case profile(Found, ProofService.ProvenProfile)
         /// There is no valid profile; the failure says why.
         case none(EntitlementFailure)
     }
@@ -51,18 +60,41 @@ package final class AppProfileService: Sendable {
     /// - Throws: the errors of `ProfileService`, `.storeFull`.
     func keep(_ session: AuthenticationSession, now: Timestamp) throws {
         guard let text = session.registrationCode, let code = try codes.find(text, now: now),
-            let owner = code.owner, case .authenticated(let login) = session.state
+            let owner = code.owner, let login = session.state.login
         else { return }
-        let completed = try profiles.login(
-            of: .registrationCode(text.string), requestor: session.requestor, now: now)
+        let entry = try entry(
+            of: .registrationCode(text.string), login, requestor: session.requestor, owner, now: now)
+        for owner in [owner] + code.identities.map(\.owner) { try put(entry, of: owner, now: now) }
+        try codes.update(text, now: now) { $0.expires = max($0.expires, entry.profile.expires) }
+    }
+
+    /// Keeps the profile of a login that a partner's framework has carried for an app.
+    ///
+    /// - Throws: as `keep`.
+    package func keepPartnerLogin(
+        _ session: AuthenticationSession, of owner: AppProfiles.Owner, now: Timestamp
+    ) throws {
+        guard let login = session.state.login else { return }
+        var entry = try entry(
+            of: .platform(deviceID: owner.deviceID), login, requestor: session.requestor, owner, now: now)
+        entry.isPartnerLogin = true
+        try put(entry, of: owner, now: now)
+    }
+
+    private func entry(
+        of correlation: ProfileService.Correlation, _ login: AuthenticationSession.Login, requestor: RequestorID,
+        _ owner: AppProfiles.Owner, now: Timestamp
+    ) throws -> AppProfiles.Entry {
+        let completed = try profiles.login(of: correlation, requestor: requestor, now: now)
         let profile = try profiles.profile(
             of: completed, device: Device(id: owner.deviceID.string, kind: .web), kind: .web, fragments: nil, now: now)
-        let entry = AppProfiles.Entry(
-            profile: profile, begins: login.instant, providerSession: login.providerSession)
+        return AppProfiles.Entry(profile: profile, begins: login.instant, providerSession: login.providerSession)
+    }
+
+    private func put(_ entry: AppProfiles.Entry, of owner: AppProfiles.Owner, now: Timestamp) throws {
         var first = AppProfiles(key: owner, expires: now)
         first.put(entry)
         try appProfiles.upsert(first, now: now) { $0.put(entry) }
-        try codes.update(text, now: now) { $0.expires = max($0.expires, profile.expires) }
     }
 
     /// Makes the code the app's latest on that device. The one before stops counting, unless it has been used.
@@ -82,14 +114,51 @@ package final class AppProfileService: Sendable {
         if old.expires == old.generated + (code.expires - code.generated) { try codes.remove(former, now: now) }
     }
 
-    /// Returns the valid profiles of an app on a device, in the order in which they were last written.
-    package func all(of owner: AppProfiles.Owner, now: Timestamp) throws -> [AppProfiles.Entry] {
-        let entries = try appProfiles.find(owner, now: now)?.profiles ?? []
-        return try entries.filter { if case .active = try state(of: $0, now: now) { true } else { false } }
+    /// Returns the valid profiles that serve the caller, its own before those that its identities share.
+    ///
+    /// A profile of a partner's login is left out unless the call proves that the framework's login goes on.
+    package func all(of caller: AppCaller, now: Timestamp) throws -> [Found] {
+        let requestor = try catalog.requestor(caller.owner.requestor)
+        var found: [Found] = []
+        for entry in try active(of: caller.owner, now: now) {
+            let isProven = try !entry.isPartnerLogin || refusal(of: entry, caller, now: now) == nil
+            if isProven { found.append(Found(entry: entry)) }
+        }
+        for identity in caller.identities {
+            for entry in try active(of: identity.owner, now: now) where shares(entry, with: requestor) {
+                guard !found.contains(where: { $0.entry.profile.mvpd == entry.profile.mvpd }) else { continue }
+                found.append(Found(entry: entry, identity: identity.kind))
+            }
+        }
+        return found
     }
 
-    /// Returns the state of an app's profile for one MVPD.
-    package func state(of owner: AppProfiles.Owner, at mvpd: MVPDID, now: Timestamp) throws -> State {
+    private func active(of owner: AppProfiles.Owner, now: Timestamp) throws -> [AppProfiles.Entry] {
+        try (appProfiles.find(owner, now: now)?.profiles ?? []).filter { entry in
+            if case .active = try state(of: entry, now: now) { true } else { false }
+        }
+    }
+
+    /// Returns the valid profile that serves the caller at one MVPD: its own, else one that its identities share.
+    package func find(for caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
+        if case .active(let entry) = try state(of: caller.owner, at: mvpd, now: now) { return Found(entry: entry) }
+        let requestor = try catalog.requestor(caller.owner.requestor)
+        for identity in caller.identities {
+            if case .active(let entry) = try state(of: identity.owner, at: mvpd, now: now),
+                shares(entry, with: requestor)
+            {
+                return Found(entry: entry, identity: identity.kind)
+            }
+        }
+        return nil
+    }
+
+    /// Whether a profile of another app may serve the requestor, by the rules of single sign-on.
+    private func shares(_ entry: AppProfiles.Entry, with requestor: Requestor) -> Bool {
+        (try? proofs.integration(of: Self.opened(entry.profile), for: requestor)) != nil
+    }
+
+    private func state(of owner: AppProfiles.Owner, at mvpd: MVPDID, now: Timestamp) throws -> State {
         let entries = try appProfiles.find(owner, now: now)?.profiles ?? []
         guard let entry = entries.first(where: { $0.profile.mvpd == mvpd }) else { return .missing }
         return try state(of: entry, now: now)
@@ -100,56 +169,82 @@ package final class AppProfileService: Sendable {
         return now < entry.profile.expires ? .active(entry) : .expired
     }
 
-    /// Removes an app's profile for one MVPD.
+    /// Removes the caller's profile for one MVPD, and the profiles that its identities share.
     ///
-    /// - Returns: the profile if it was valid.
-    package func remove(of owner: AppProfiles.Owner, at mvpd: MVPDID, now: Timestamp) throws -> AppProfiles.Entry? {
-        guard let entry = try appProfiles.update(owner, now: now, { $0.remove(mvpd) }) ?? nil else { return nil }
-        if case .active(let entry) = try state(of: entry, now: now) { return entry }
-        return nil
+    /// - Returns: the profile that served the caller, if there was one.
+    package func remove(for caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
+        let found = try find(for: caller, at: mvpd, now: now)
+        for owner in [caller.owner] + caller.identities.map(\.owner) {
+            _ = try appProfiles.update(owner, now: now) { $0.remove(mvpd) }
+        }
+        return found
     }
 
-    /// Returns what the app's access rests on: a rule, a temporary pass, or a profile, in this order.
+    /// Returns what the caller's access rests on: a rule, a temporary pass, or a profile, in this order.
     ///
-    /// - Parameter identity: the identity that the call names as the holder of a promotional pass.
-    /// - Throws: `.temporaryAccessRefused` for a pass that is misconfigured or whose holder isn't named.
-    package func standing(
-        of owner: AppProfiles.Owner, at integration: Integration, identity: GenericData?, now: Timestamp
-    ) throws -> Standing {
-        if integration.skipsLogin { return .degraded(proof(of: owner, at: integration, now: now)) }
-        if integration.isTemporaryPass {
-            let pass = integration.mvpd.temporaryPass
-            guard pass.timeToLive > .seconds(0) else { throw EntitlementFailure.temporaryAccessRefused(.misconfigured) }
-            var proven = proof(of: owner, at: integration, now: now)
-            if let member = pass.identity {
-                guard let identity = identity?[member] else {
-                    throw EntitlementFailure.temporaryAccessRefused(.identityMissing)
-                }
-                proven.subscriber = SubscriberID(rawValue: devices.digest(ofIdentity: identity))
+    /// - Throws: `.temporaryAccessRefused` for a pass that is misconfigured or whose holder isn't named;
+    ///   `.partnerRefused` for the profile of a partner's login, if the call doesn't prove that login.
+    package func standing(of caller: AppCaller, at integration: Integration, now: Timestamp) throws -> Standing {
+        if integration.skipsLogin { return .degraded(proof(of: caller.owner, at: integration, now: now)) }
+        if integration.isTemporaryPass { return try pass(of: caller, at: integration, now: now) }
+        let mvpd = integration.mvpd.id
+        if let found = try find(for: caller, at: mvpd, now: now) {
+            if found.identity == nil, let refusal = try refusal(of: found.entry, caller, now: now) {
+                throw EntitlementFailure.partnerRefused(refusal)
             }
-            let holding = temporaryPasses.holding(
-                at: integration, subscriber: proven.subscriber, session: proven.session,
-                device: proven.profile.device)
-            return .temporary(proven, holding)
+            return .profile(found, proof(of: found.entry, at: integration))
         }
-        switch try state(of: owner, at: integration.mvpd.id, now: now) {
-        case .active(let entry): return .profile(entry, proof(of: entry, at: integration))
+        switch try state(of: caller.owner, at: mvpd, now: now) {
         case .expired: return .none(.invalidProof(.expired))
         case .invalidated: return .none(.invalidProof(.revoked))
-        case .missing: return .none(.profileMissing)
+        case .active, .missing: return .none(.profileMissing)
         }
+    }
+
+    /// Returns why a partner's login isn't proven; `nil` if it is, and for any other login.
+    private func refusal(
+        of entry: AppProfiles.Entry, _ caller: AppCaller, now: Timestamp
+    ) throws -> PartnerRefusal? {
+        guard entry.isPartnerLogin else { return nil }
+        guard let framework = caller.framework else { return .permissionNotPresent }
+        do {
+            let provider = try framework.checkedProvider(now: now)
+            let requestor = try catalog.requestor(caller.owner.requestor)
+            guard let mvpd = catalog.mvpd(ofPlatform: provider, for: requestor) else { return .providerNotDetermined }
+            return mvpd.id == entry.profile.mvpd ? nil : .providerMismatch
+        } catch let refusal as PartnerRefusal {
+            return refusal
+        }
+    }
+
+    private func pass(of caller: AppCaller, at integration: Integration, now: Timestamp) throws -> Standing {
+        let pass = integration.mvpd.temporaryPass
+        guard pass.timeToLive > .seconds(0) else { throw EntitlementFailure.temporaryAccessRefused(.misconfigured) }
+        var proven = proof(of: caller.owner, at: integration, now: now)
+        if let member = pass.identity {
+            guard let identity = caller.passHolder?[member] else {
+                throw EntitlementFailure.temporaryAccessRefused(.identityMissing)
+            }
+            proven.subscriber = SubscriberID(rawValue: devices.digest(ofIdentity: identity))
+        }
+        let holding = temporaryPasses.holding(
+            at: integration, subscriber: proven.subscriber, session: proven.session, device: proven.profile.device)
+        return .temporary(proven, holding)
     }
 
     /// Returns a kept profile in the form of a checked proof.
     package func proof(of entry: AppProfiles.Entry, at integration: Integration) -> ProofService.ProvenProfile {
         let profile = entry.profile
-        let opened = OpenedProfile(
+        return .init(
+            profile: Self.opened(profile), subscriber: profile.subscriber, session: profile.session,
+            integration: integration, refreshToken: profile.refreshToken)
+    }
+
+    private static func opened(_ profile: Profile) -> OpenedProfile {
+        OpenedProfile(
             guid: profile.guid, requestor: profile.requestor, mvpd: profile.mvpd, proxy: profile.proxy, handles: nil,
             device: profile.device, expires: profile.expires, timeToLive: profile.timeToLive,
             permitsAll: profile.permitsAll)
-        return .init(
-            profile: opened, subscriber: profile.subscriber, session: profile.session, integration: integration,
-            refreshToken: profile.refreshToken)
     }
 
     /// Returns the proof of an access that needs no login. The same device always gets the same GUID.
@@ -157,7 +252,8 @@ package final class AppProfileService: Sendable {
         of owner: AppProfiles.Owner, at integration: Integration, now: Timestamp
     ) -> ProofService.ProvenProfile {
         let device = Device(id: owner.deviceID.string, kind: .web)
-        let guid = Self.prefix(at: integration) + devices.publicIdentifier(of: device)
+        let prefix = integration.isTemporaryPass ? "temppass_" : AuthenticationGUID.degradedPrefix
+        let guid = prefix + devices.publicIdentifier(of: device)
         let opened = OpenedProfile(
             guid: AuthenticationGUID(rawValue: guid), requestor: owner.requestor, mvpd: integration.mvpd.id,
             proxy: integration.proxy, handles: nil, device: devices.bind(device),
@@ -166,11 +262,6 @@ package final class AppProfileService: Sendable {
             profile: opened, subscriber: SubscriberID(rawValue: guid), session: SessionID(rawValue: guid),
             integration: integration, refreshToken: nil)
     }
-
-    /// Returns the start of the user's identifier without a login (REST API v2, "profiles/{mvpd}").
-    private static func prefix(at integration: Integration) -> String {
-        integration.isTemporaryPass ? "temppass_" : AuthenticationGUID.degradedPrefix
-    }
 }
 
 extension RegistrationCode {
@@ -178,6 +269,14 @@ extension RegistrationCode {
     package var owner: AppProfiles.Owner? {
         details[.client].map { client in
             .init(requestor: requestor, client: ClientID(rawValue: client), deviceID: deviceID)
+        }
+    }
+
+    /// The identities that share the login's profile.
+    fileprivate var identities: [SharedIdentity] {
+        [(SharedIdentity.Kind.platform, Detail.platformSubject), (.service, .serviceSubject)].compactMap {
+            kind, detail in
+            details[detail].map { SharedIdentity(kind: kind, subject: $0) }
         }
     }
 }

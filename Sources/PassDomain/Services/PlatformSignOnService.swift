@@ -98,6 +98,13 @@ package final class PlatformSignOnService: Sendable {
         return session.id
     }
 
+    /// Returns the MVPD of the login that the device has begun most recently; `nil` if it has begun none.
+    func latestMVPD(requestor: RequestorID, deviceID: ExactText, now: Timestamp) throws -> MVPDID? {
+        let key = PlatformLogin.Key(requestor: requestor, deviceID: deviceID)
+        guard let login = try platformLogins.find(key, now: now) else { return nil }
+        return try sessions.find(login.latest, now: now)?.mvpd
+    }
+
     /// Returns the session that gives the device its profile: the completed one, otherwise the latest; `nil` if there
     /// is none.
     func session(requestor: RequestorID, deviceID: ExactText, now: Timestamp) throws -> AuthenticationSession? {

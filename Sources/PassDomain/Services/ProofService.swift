@@ -98,7 +98,9 @@ package final class ProofService: Sendable {
     }
 
     /// Returns the integration by which the profile serves the requestor.
-    private func integration(of opened: OpenedProfile, for requestor: Requestor) throws -> Integration {
+    ///
+    /// - Throws: `.invalidProof`.
+    func integration(of opened: OpenedProfile, for requestor: Requestor) throws -> Integration {
         guard let integration = catalog.integration(requestor, opened.mvpd) else {
             throw EntitlementFailure.invalidProof(.foreign)
         }

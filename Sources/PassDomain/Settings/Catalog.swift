@@ -1,3 +1,5 @@
+import PassCore
+
 /// The requestors and MVPDs that a World knows, and the policy for those that it doesn't know.
 package struct Catalog: Sendable {
     package var requestors: [RequestorID: Requestor]
@@ -88,6 +90,11 @@ package struct Catalog: Sendable {
         guard self.mvpd(mvpd) != nil else { throw .unknownMVPD(mvpd) }
         guard let integration = integration(requestor, mvpd) else { throw .notIntegrated(mvpd) }
         return integration
+    }
+
+    /// Returns the MVPD that a platform knows by that identifier, if the requestor is integrated with it.
+    package func mvpd(ofPlatform id: String, for requestor: Requestor) -> MVPD? {
+        integratedMVPDs(of: requestor).first { $0.flags.platform?.mappingID?.hasSameBytes(as: id) == true }
     }
 
     /// Returns the MVPDs that the requestor's picker shows, in catalog order.

@@ -131,6 +131,10 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case retrievePreauthorizationDecisions = "RetrievePreauthorizationDecisions"
     /// `GET logout/{mvpd}`: the end of a login, and the address at which the MVPD ends it.
     case initiateLogout = "InitiateLogout"
+    /// `POST sessions/sso/{partner}`: the request that a partner's framework carries to the MVPD.
+    case retrievePartnerAuthenticationRequest = "RetrievePartnerAuthenticationRequest"
+    /// `POST profiles/sso/{partner}`: a profile for the MVPD's answer that the framework brings back.
+    case createPartnerProfile = "CreatePartnerProfile"
 
     // MARK: The simulated MVPDs, under /_sim/mvpd/{mvpd}
 

@@ -19,6 +19,7 @@ package final class Services: Sendable {
     package let userMetadata: UserMetadataService
     package let appProfiles: AppProfileService
     package let appSessions: AppSessionService
+    package let appPartner: AppPartnerService
     package let appProfileList: AppProfileListService
     package let appDecisions: AppDecisionService
     package let appLogout: AppLogoutService
@@ -40,19 +41,19 @@ package final class Services: Sendable {
             catalog: catalog, policy: policy, tokens: ports.tokens, devices: ports.devices,
             connector: ports.connector, sessions: stores.sessions, profileOrigins: stores.profileOrigins,
             registrationCodes: registrationCodes, platformSignOn: platformSignOn, temporaryPasses: temporaryPasses)
+        proofs = ProofService(
+            catalog: catalog, policy: policy, tokens: ports.tokens, devices: ports.devices,
+            profileOrigins: stores.profileOrigins, revocations: stores.revocations,
+            decisionOrigins: stores.decisionOrigins, temporaryPasses: temporaryPasses)
         let appProfiles = AppProfileService(
             catalog: catalog, devices: ports.devices, codes: stores.registrationCodes,
-            appProfiles: stores.appProfiles, revocations: stores.revocations, profiles: profiles,
+            appProfiles: stores.appProfiles, revocations: stores.revocations, profiles: profiles, proofs: proofs,
             temporaryPasses: temporaryPasses)
         self.appProfiles = appProfiles
         authentication = AuthenticationService(
             catalog: catalog, policy: policy, identifiers: identifiers, tokens: ports.tokens, devices: ports.devices,
             codes: stores.registrationCodes, sessions: stores.sessions, registrationCodes: registrationCodes,
             appProfiles: appProfiles)
-        proofs = ProofService(
-            catalog: catalog, policy: policy, tokens: ports.tokens, devices: ports.devices,
-            profileOrigins: stores.profileOrigins, revocations: stores.revocations,
-            decisionOrigins: stores.decisionOrigins, temporaryPasses: temporaryPasses)
         subscribers = SubscriberService(connector: ports.connector, temporaryPasses: temporaryPasses)
         userMetadata = UserMetadataService(
             catalog: catalog, policy: policy, devices: ports.devices, requestorKeys: ports.requestorKeys,
@@ -78,12 +79,15 @@ package final class Services: Sendable {
         appSessions = AppSessionService(
             catalog: catalog, policy: policy, identifiers: identifiers, codes: stores.registrationCodes,
             registrationCodes: registrationCodes, profiles: appProfiles)
+        appPartner = AppPartnerService(
+            catalog: catalog, sessions: appSessions, profiles: appProfiles, platformSignOn: platformSignOn)
         appProfileList = AppProfileListService(
             catalog: catalog, profiles: appProfiles, userMetadata: userMetadata, temporaryPasses: temporaryPasses)
         appDecisions = AppDecisionService(
             catalog: catalog, profiles: appProfiles, authorization: authorization,
             preauthorization: preauthorization, mediaTokens: mediaTokens, temporaryPasses: temporaryPasses)
-        appLogout = AppLogoutService(catalog: catalog, policy: policy, profiles: appProfiles, logout: logout)
+        appLogout = AppLogoutService(
+            catalog: catalog, policy: policy, devices: ports.devices, profiles: appProfiles, logout: logout)
 
         // Clients and their calls.
         clients = ClientRegistrationService(

@@ -37,7 +37,8 @@ struct RESTv2Call {
     static let serviceProvider = "serviceProvider"
     /// The header field that names the device.
     static let deviceIdentifier: HTTPFieldName = "AP-Device-Identifier"
-    private static let identity: HTTPFieldName = "AP-TempPass-Identity"
+    private static let passHolder: HTTPFieldName = "AP-TempPass-Identity"
+    private static let partnerStatus: HTTPFieldName = "AP-Partner-Framework-Status"
     /// The maximum length of an identifier, since tokens must hold it; the legacy family has the same.
     static let longestIdentifier = 128
     private static let longestDevice = 1024
@@ -104,10 +105,19 @@ struct RESTv2Call {
         return code
     }
 
+    /// Reads the caller: the app on its device, and what the call says about the user.
+    ///
+    /// - Throws: `.missingDevice`.
+    func caller() throws(EntitlementFailure) -> AppCaller {
+        AppCaller(
+            owner: try owner(), passHolder: passHolder, identities: IdentityTokens.identities(exchange),
+            framework: PartnerStatus(field: exchange.request.fields.values(Self.partnerStatus)))
+    }
+
     /// The identity of a promotional pass's holder; `nil` if the call names none, or two, or in a form that can't be
     /// read.
-    var identity: GenericData? {
-        let fields = exchange.request.fields.values(Self.identity)
+    var passHolder: GenericData? {
+        let fields = exchange.request.fields.values(Self.passHolder)
         guard fields.count == 1, fields[0].utf8.count <= 4 * GenericData.longestValue,
             let bytes = Base64.decodeLeniently(fields[0]), let text = String(validating: bytes, as: UTF8.self)
         else { return nil }

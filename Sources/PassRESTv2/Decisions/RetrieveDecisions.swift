@@ -28,11 +28,11 @@ struct RetrieveDecisions: RESTv2Endpoint {
     }
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
-        let owner = try call.owner()
+        let caller = try call.caller()
         let mvpd = try call.mvpd()
         let requested = try RequestedResources(call.exchange.request)
         let request = AppDecisionService.Request(
-            owner: owner, mvpd: mvpd, resources: requested.resources, identity: call.identity)
+            caller: caller, mvpd: mvpd, resources: requested.resources)
         let service = call.services.appDecisions
         let answer =
             kind == .authorization

@@ -7,7 +7,7 @@ import PassHTTP
 struct ProfileMap {
     let profiles: [AppProfileListService.Listed]
 
-    func response() -> HTTPResponse {
+    func response(_ status: HTTPStatus = .ok) -> HTTPResponse {
         let byMVPD = Dictionary(profiles.map { ($0.mvpd.rawValue, $0) }) { first, _ in first }
         let body = JSONWriter.object { answer in
             answer.memberObject("profiles") { map in
@@ -17,7 +17,7 @@ struct ProfileMap {
                 }
             }
         }
-        return HTTPResponse(.ok, type: AnswerFormat.jsonType, body)
+        return HTTPResponse(status, type: AnswerFormat.jsonType, body)
     }
 
     private static func write(_ profile: AppProfileListService.Listed, to member: inout JSONWriter) {
@@ -48,7 +48,8 @@ struct ProfileMap {
 
     private static func issuer(of profile: AppProfileListService.Listed) -> String {
         switch profile.kind {
-        case .regular: profile.mvpd.rawValue
+        case .regular, .shared: profile.mvpd.rawValue
+        case .partner: "Apple"
         case .degraded, .temporary: "Adobe"
         }
     }
@@ -56,6 +57,9 @@ struct ProfileMap {
     private static func type(of profile: AppProfileListService.Listed) -> String {
         switch profile.kind {
         case .regular: "regular"
+        case .partner: "appleSSO"
+        case .shared(.platform): "platformSSO"
+        case .shared(.service): "serviceTokenSSO"
         case .degraded: "degraded"
         case .temporary: "temporary"
         }

@@ -13,7 +13,7 @@ struct RetrieveProfiles: RESTv2Endpoint {
         .retrieveProfiles, [.get], "/api/v2/{serviceProvider}/profiles", on: .worker, carriesSecrets: true)
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
-        ProfileMap(profiles: try call.services.appProfileList.all(of: call.owner(), now: call.now)).response()
+        ProfileMap(profiles: try call.services.appProfileList.all(of: call.caller(), now: call.now)).response()
     }
 }
 
@@ -30,7 +30,7 @@ struct RetrieveProfileForMVPD: RESTv2Endpoint {
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let profile = try call.services.appProfileList.profile(
-            of: call.owner(), at: call.mvpd(), identity: call.identity, now: call.now)
+            of: call.caller(), at: call.mvpd(), now: call.now)
         return ProfileMap(profiles: profile.map { [$0] } ?? []).response()
     }
 }
@@ -60,7 +60,7 @@ struct RetrieveProfileForCode: RESTv2Endpoint {
         let code = try code(call)
         guard let mvpd = code.details[.mvpd], let owner = code.owner else { return ProfileMap(profiles: []).response() }
         let profile = try call.services.appProfileList.profile(
-            of: owner, at: MVPDID(rawValue: mvpd), identity: call.identity, now: call.now)
+            of: AppCaller(owner: owner, passHolder: call.passHolder), at: MVPDID(rawValue: mvpd), now: call.now)
         return ProfileMap(profiles: profile.map { [$0] } ?? []).response()
     }
 

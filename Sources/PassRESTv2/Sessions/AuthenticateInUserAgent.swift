@@ -29,7 +29,7 @@ struct AuthenticateInUserAgent: Endpoint {
         else { throw EntitlementFailure.missingParameter(AppSessionService.missing(code)[0].parameter) }
         let profiles = exchange.services.appProfiles
         if code.session != nil,
-            case .active = try profiles.state(of: owner, at: MVPDID(rawValue: mvpd), now: exchange.now)
+            try profiles.find(for: AppCaller(owner: owner), at: MVPDID(rawValue: mvpd), now: exchange.now) != nil
         {
             return Self.redirect(to: redirectURL)
         }

@@ -21,14 +21,15 @@ struct CreateAuthenticationSession: RESTv2Endpoint {
     private static let longestAddress = 64
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
-        let owner = try call.owner()
+        let caller = try call.caller()
         let wish = try AppSessionService.Wish(call.exchange.parameters)
         let answer = try call.services.appSessions.create(
-            for: owner, wish, details: Self.details(call), now: call.now)
+            for: caller, wish, details: Self.details(call), now: call.now)
         return SessionAnswer(answer: answer, incompleteName: "resume").response(call)
     }
 
-    private static func details(_ call: RESTv2Call) -> [RegistrationCode.Detail: String] {
+    /// Returns what is known of the device, which is kept with the session's code.
+    static func details(_ call: RESTv2Call) -> [RegistrationCode.Detail: String] {
         let exchange = call.exchange
         let connection = exchange.request.connection
         let forwarded = exchange.header("X-Forwarded-For")?.prefix { $0 != "," }.filter { $0 != " " }

@@ -8,6 +8,10 @@ struct SessionAnswer {
     let answer: AppSessionService.Answer
     /// The name of the step that asks for more parameters: creating says `resume`, resuming says `retry`.
     let incompleteName: String
+    /// The reason for the step, where it isn't an ordinary one.
+    var reason: String?
+    /// Whether the missing parameters come before the address, as in the answers about a partner.
+    var listsMissingFirst = false
 
     func response(_ call: RESTv2Call) -> HTTPResponse {
         HTTPResponse(.ok, type: AnswerFormat.jsonType, JSONWriter.object { write(to: &$0, call) })
@@ -23,13 +27,15 @@ struct SessionAnswer {
             body.member("mvpd", mvpd.rawValue)
             body.member("serviceProvider", provider)
         case .authenticate(let code):
-            Self.action("authenticate", "interactive", "none", to: &body)
+            Self.action("authenticate", "interactive", reason ?? "none", to: &body)
             body.member("url", call.path("authenticate", provider, code.code.string))
             write(code, to: &body, call)
         case .complete(let code, let missing):
-            Self.action(incompleteName, "direct", "none", to: &body)
+            Self.action(incompleteName, "direct", reason ?? "none", to: &body)
+            let names = missing.map(\.parameter)
+            if listsMissingFirst { body.member("missingParameters", names) }
             body.member("url", call.path(provider, "sessions", code.code.string))
-            body.member("missingParameters", missing.map(\.parameter))
+            if !listsMissingFirst { body.member("missingParameters", names) }
             write(code, to: &body, call)
         }
     }
@@ -59,6 +65,7 @@ struct SessionAnswer {
         case .degraded: "degraded"
         case .temporary: "temporary"
         case .authenticated: "authenticated"
+        case .authenticatedElsewhere: "authenticatedSSO"
         }
     }
 }

@@ -2,6 +2,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassInstruments
+import PassRESTv2
 
 extension Fault {
     /// Returns the effect of the fault on the pipeline.
@@ -64,6 +65,12 @@ extension Fault.Failure {
         case .unknownRegistrationCode: .failure(.unknownRegistrationCode)
         case .sessionNotFound: .failure(.sessionNotFound)
         case .sessionWithoutUser: .failure(.sessionWithoutUser)
+        case .enhancedError(let code):
+            if let failure = EnhancedFailures.failure(code: code) {
+                .failure(failure)
+            } else {
+                throw SimulatorError("REST API v2 has no error with the code \(code) that can be forced.")
+            }
         case .accessDenied: .failure(.accessTokenRefused)
         case .invalidClient: .failure(.invalidClient)
         case .invalidSoftwareStatement: .failure(.invalidSoftwareStatement)

@@ -62,6 +62,10 @@ public enum Fault: Sendable, Hashable {
         /// A login was begun, but no user has signed in.
         case sessionWithoutUser
 
+        /// REST API v2 answers with the error of this code, e.g. `network_received_error`: the operation as a whole, or
+        /// each of its decisions.
+        case enhancedError(String)
+
         /// The access token is refused: 401 `access_denied`.
         case accessDenied
         /// The client isn't registered: `invalid_client`.

@@ -31,11 +31,15 @@ final class Backend: Sendable {
         hosts = configuration.hostMap
         let accepts = Readiness()
         self.accepts = accepts
+        let platform = PlatformMessages(samlKey: keys.saml)
         families = [
             AdobeServicesFamily(samlKey: keys.saml, realClock: realClock),
             ClientRegistrationFamily(),
             RESTv1Family(),
-            RESTv2Family(),
+            RESTv2Family(
+                partner: PartnerMessages(
+                    begin: { try platform.begin($0, $1, deviceID: $2, $3).request },
+                    complete: { try platform.complete($0, $1, deviceID: $2, answer: $3, $4) })),
             MVPDFamily(samlKey: keys.saml, sealer: keys.sealer),
             OAuthFamily(samlKey: keys.saml),
             AdminFamily(

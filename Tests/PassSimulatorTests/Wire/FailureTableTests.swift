@@ -34,7 +34,7 @@ struct FailureTableTests {
         case .deviceMismatch(.mediaToken): "another device, at shortAuthorize"
         case .profileMissing: "no profile"
         case .temporaryAccessRefused(let refusal): "temporary pass: \(refusal.rawValue)"
-        case .partnerRefused(let refusal): "partner: \(refusal.rawValue)"
+        case .partnerRefused(let refusal): "partner refused: \(refusal.rawValue)"
         case .denied: "denied by a fault"
         case .accessTokenRefused: "bad access token"
         case .accessTokenForeign: "access token of another requestor's application"
@@ -59,6 +59,7 @@ struct FailureTableTests {
         + [
             .profileMissing
         ] + TemporaryAccessRefusal.allCases.map { .temporaryAccessRefused($0) }
+        + [.partnerRefused(.permissionNotPresent)]
         + [
             .missingDevice, .deviceMismatch(.authentication), .deviceMismatch(.mediaToken),
             .denied(Denial(.noAuthZ, "REASON")), .accessTokenRefused,

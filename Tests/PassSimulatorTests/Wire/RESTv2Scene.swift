@@ -15,6 +15,8 @@ import Testing
 /// - `authorize`: resources; asks for decisions at the MVPD of `at`. `logout`: an MVPD.
 /// - `legacyLogout`: `true`; the browser of the last login logs out by the legacy API.
 /// - `client`: the requestors that the statement of another client lists, which makes the call.
+/// - `elsewhere`: `{name, token}`; another app logs a user in with that token of an identity in that field.
+/// - `partner`: a user, who signs in by the partner's framework: `SAMLResponse`. With `"unsent": true` the app doesn't send it.
 /// - `refresh`: `true`; the client gets a new access token. `later`: seconds that pass.
 ///
 /// Every request has `bearer` for its access token.
@@ -67,6 +69,21 @@ struct RESTv2Scene {
             }
             if let mvpd = step["logout"]?.stringValue {
                 try #require(app.get("logout/\(mvpd)").status == .ok)
+            }
+            if let token = step["elsewhere"] {
+                var other = try RESTv2App(site)
+                (other.requestor, other.device, other.mvpd) = (app.requestor, "another-device", app.mvpd)
+                other.fields.append(
+                    HTTPFieldName(token["name"]?.stringValue ?? ""), token["token"]?.stringValue ?? "")
+                try other.login(user: "b2c4c1f09a7e4e0d")
+            }
+            if let user = step["partner"]?.stringValue {
+                let answer = try app.signInByPartner(user: user)
+                values["SAMLResponse"] = answer
+                if step["unsent"] != .bool(true) {
+                    let form = [(name: "SAMLResponse", value: answer)]
+                    try #require(app.post("profiles/sso/Apple", form, app.framework()).status == .created)
+                }
             }
             if step["legacyLogout"] == .bool(true) { try browser.open("/adobe-services/logout?requestor_id=DEMOTV") }
             if let requestors = step["client"]?.arrayValue {

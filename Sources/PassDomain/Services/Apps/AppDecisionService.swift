@@ -25,20 +25,15 @@ package final class AppDecisionService: Sendable {
 
     /// The question of an app.
     package struct Request: Sendable {
-        package var owner: AppProfiles.Owner
+        package var caller: AppCaller
         package var mvpd: MVPDID
         /// The resources in the order of the answer; `nil` stands for one that can't be read.
         package var resources: [Resource?]
-        /// The identity of the holder of a promotional pass.
-        package var identity: GenericData?
 
-        package init(
-            owner: AppProfiles.Owner, mvpd: MVPDID, resources: [Resource?], identity: GenericData? = nil
-        ) {
-            self.owner = owner
+        package init(caller: AppCaller, mvpd: MVPDID, resources: [Resource?]) {
+            self.caller = caller
             self.mvpd = mvpd
             self.resources = resources
-            self.identity = identity
         }
     }
 
@@ -91,7 +86,7 @@ package final class AppDecisionService: Sendable {
     /// Decides about each resource, and issues a media token for each that may be watched.
     ///
     /// - Throws: `.unknownRequestor`, `.unknownMVPD`, `.notIntegrated`, `.tooManyResources`, `.profileMissing`,
-    ///   `.invalidProof`, `.storeFull`.
+    ///   `.invalidProof`, `.partnerRefused`, `.storeFull`.
     package func authorize(_ request: Request, now: Timestamp) throws -> Answer {
         let (requestor, integration) = try integration(of: request)
         let isDegraded = Self.isDegraded(integration)
@@ -143,7 +138,7 @@ package final class AppDecisionService: Sendable {
     }
 
     private func integration(of request: Request) throws -> (Requestor, Integration) {
-        let requestor = try catalog.requestor(request.owner.requestor)
+        let requestor = try catalog.requestor(request.caller.owner.requestor)
         return (requestor, try catalog.requireIntegration(requestor, request.mvpd))
     }
 
@@ -155,11 +150,11 @@ package final class AppDecisionService: Sendable {
         _ judge: (ProofService.ProvenProfile) throws -> Answer
     ) throws -> Answer {
         do {
-            switch try profiles.standing(of: request.owner, at: integration, identity: request.identity, now: now) {
+            switch try profiles.standing(of: request.caller, at: integration, now: now) {
             case .degraded(let proven), .temporary(let proven, _), .profile(_, let proven): return try judge(proven)
             case .none(let failure):
                 guard Self.isDegraded(integration) else { throw failure }
-                return try judge(profiles.proof(of: request.owner, at: integration, now: now))
+                return try judge(profiles.proof(of: request.caller.owner, at: integration, now: now))
             }
         } catch EntitlementFailure.temporaryAccessRefused(let refusal) {
             return Answer(

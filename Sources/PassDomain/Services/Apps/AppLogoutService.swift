@@ -4,12 +4,17 @@ package import PassCore
 package final class AppLogoutService: Sendable {
     private let catalog: Catalog
     private let policy: Policy
+    private let devices: any DeviceSealer
     private let profiles: AppProfileService
     private let logout: LogoutService
 
-    package init(catalog: Catalog, policy: Policy, profiles: AppProfileService, logout: LogoutService) {
+    package init(
+        catalog: Catalog, policy: Policy, devices: any DeviceSealer, profiles: AppProfileService,
+        logout: LogoutService
+    ) {
         self.catalog = catalog
         self.policy = policy
+        self.devices = devices
         self.profiles = profiles
         self.logout = logout
     }
@@ -18,6 +23,10 @@ package final class AppLogoutService: Sendable {
     package enum Step: Sendable, Hashable {
         /// A browser must tell the MVPD.
         case atMVPD
+        /// A browser must tell the MVPD of a login that other apps share; the text stands for the device.
+        case atMVPDOfShared(device: String)
+        /// The user must end the login in the partner's framework.
+        case atPartner
         /// Nothing is left to do.
         case complete
         /// There was no login.
@@ -29,15 +38,23 @@ package final class AppLogoutService: Sendable {
     /// - Parameter redirectURL: where the browser goes after the MVPD's logout.
     /// - Throws: `.redirectRefused`, `.unknownRequestor`, `.unknownMVPD`, `.notIntegrated`, `.storeFull`.
     package func end(
-        _ owner: AppProfiles.Owner, at mvpd: MVPDID, redirectURL: String?, now: Timestamp
+        _ caller: AppCaller, at mvpd: MVPDID, redirectURL: String?, now: Timestamp
     ) throws -> Step {
-        let requestor = try catalog.requestor(owner.requestor)
+        let requestor = try catalog.requestor(caller.owner.requestor)
         let integration = try catalog.requireIntegration(requestor, mvpd)
         if let redirectURL {
             try RedirectRule(redirects: policy.redirects, requestor: requestor).check(redirectURL)
         }
         guard !integration.skipsLogin, !integration.isTemporaryPass else { return .complete }
-        guard let entry = try profiles.remove(of: owner, at: mvpd, now: now) else { return .nothing }
-        return try logout.end(entry, now: now) ? .atMVPD : .complete
+        guard let found = try profiles.remove(for: caller, at: mvpd, now: now) else { return .nothing }
+        // A shared login stays the one of the app that it came from, which isn't logged out.
+        let isToldToMVPD =
+            found.identity == nil
+            ? try logout.end(found.entry, now: now) : integration.actingMVPD.takesLogouts
+        if found.entry.isPartnerLogin { return .atPartner }
+        guard isToldToMVPD else { return .complete }
+        if caller.identities.isEmpty { return .atMVPD }
+        let device = Device(id: caller.owner.deviceID.string, kind: .web)
+        return .atMVPDOfShared(device: devices.publicIdentifier(of: device))
     }
 }

@@ -30,6 +30,10 @@ package final class AppProfileListService: Sendable {
         package enum Kind: Sendable, Hashable {
             /// A login of this app on this device.
             case regular
+            /// A login of this app that a partner's framework carried.
+            case partner
+            /// A login of another app, shared by the user's identity.
+            case shared(SharedIdentity.Kind)
             /// A degradation rule that logs every user in.
             case degraded
             /// A temporary pass.
@@ -40,33 +44,26 @@ package final class AppProfileListService: Sendable {
     /// Returns the valid profiles of an app on a device. Degraded and temporary access is told only of a named MVPD.
     ///
     /// - Throws: `.unknownRequestor`.
-    package func all(of owner: AppProfiles.Owner, now: Timestamp) throws -> [Listed] {
-        let requestor = try catalog.requestor(owner.requestor)
-        return try profiles.all(of: owner, now: now).compactMap { entry in
+    package func all(of caller: AppCaller, now: Timestamp) throws -> [Listed] {
+        let requestor = try catalog.requestor(caller.owner.requestor)
+        return try profiles.all(of: caller, now: now).compactMap { found in
             // The profile of an MVPD whose integration was removed isn't told.
-            try catalog.integration(requestor, entry.profile.mvpd).map { integration in
-                try listed(entry, profiles.proof(of: entry, at: integration), requestor, now: now)
+            try catalog.integration(requestor, found.entry.profile.mvpd).map { integration in
+                try listed(found, profiles.proof(of: found.entry, at: integration), requestor, now: now)
             }
         }
     }
 
-    /// Returns the profile of an app on a device for one MVPD; `nil` if there is no valid one.
+    /// Returns the profile that serves the caller at one MVPD; `nil` if there is no valid one.
     ///
-    /// - Parameter identity: the identity that the call names as the holder of a promotional pass.
-    /// - Throws: `.unknownRequestor`, `.unknownMVPD`, `.notIntegrated`, `.temporaryAccessRefused`.
-    package func profile(
-        of owner: AppProfiles.Owner, at mvpd: MVPDID, identity: GenericData?, now: Timestamp
-    ) throws -> Listed? {
-        let requestor = try catalog.requestor(owner.requestor)
+    /// - Throws: `.unknownRequestor`, `.unknownMVPD`, `.notIntegrated`, `.temporaryAccessRefused`, `.partnerRefused`.
+    package func profile(of caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Listed? {
+        let requestor = try catalog.requestor(caller.owner.requestor)
         let integration = try catalog.requireIntegration(requestor, mvpd)
-        switch try profiles.standing(of: owner, at: integration, identity: identity, now: now) {
+        switch try profiles.standing(of: caller, at: integration, now: now) {
         case .none: return nil
-        case .profile(let entry, let proven): return try listed(entry, proven, requestor, now: now)
-        case .degraded(let proven):
-            return Listed(
-                mvpd: mvpd, kind: .degraded, begins: now, expires: proven.profile.expires,
-                attributes: Self.attributes(
-                    [ExactText(UserMetadata.userKey): .string(proven.profile.guid.rawValue)], now: now))
+        case .profile(let found, let proven): return try listed(found, proven, requestor, now: now)
+        case .degraded(let proven): return Self.degraded(proven, at: mvpd, now: now)
         case .temporary(let proven, let holding):
             if let refusal = try temporaryPasses.refusal(of: holding, now: now) {
                 throw EntitlementFailure.temporaryAccessRefused(refusal)
@@ -82,17 +79,36 @@ package final class AppProfileListService: Sendable {
         }
     }
 
+    /// Returns the profile of a caller whom a degradation rule has logged in; `nil` without such a rule.
+    ///
+    /// - Throws: `.unknownRequestor`, `.unknownMVPD`, `.notIntegrated`.
+    package func degraded(of caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Listed? {
+        let integration = try catalog.requireIntegration(try catalog.requestor(caller.owner.requestor), mvpd)
+        guard integration.skipsLogin else { return nil }
+        return Self.degraded(profiles.proof(of: caller.owner, at: integration, now: now), at: mvpd, now: now)
+    }
+
+    private static func degraded(_ proven: ProofService.ProvenProfile, at mvpd: MVPDID, now: Timestamp) -> Listed {
+        let guid = JSONValue.string(proven.profile.guid.rawValue)
+        return Listed(
+            mvpd: mvpd, kind: .degraded, begins: now, expires: proven.profile.expires,
+            attributes: attributes([ExactText(UserMetadata.userKey): guid], now: now))
+    }
+
     private func listed(
-        _ entry: AppProfiles.Entry, _ proven: ProofService.ProvenProfile, _ requestor: Requestor, now: Timestamp
+        _ found: AppProfileService.Found, _ proven: ProofService.ProvenProfile, _ requestor: Requestor, now: Timestamp
     ) throws -> Listed {
+        let entry = found.entry
         var attributes = try userMetadata.metadata(of: proven, for: requestor, now: now)
         let subscriber = JSONValue.string(proven.subscriber.rawValue)
         let user = attributes.values[UserMetadata.userKey] ?? subscriber
         attributes.values[UserMetadata.userKey] = user
         attributes.values[UserMetadata.upstreamUserKey] = subscriber
         attributes.values["mvpd"] = .string(entry.profile.mvpd.rawValue)
+        if entry.isPartnerLogin { attributes.values["tokenSource"] = .string("Apple") }
+        let kind = found.identity.map { .shared($0) } ?? (entry.isPartnerLogin ? Listed.Kind.partner : .regular)
         return Listed(
-            mvpd: entry.profile.mvpd, kind: .regular, begins: entry.begins, expires: entry.profile.expires,
+            mvpd: entry.profile.mvpd, kind: kind, begins: entry.begins, expires: entry.profile.expires,
             attributes: attributes)
     }
 

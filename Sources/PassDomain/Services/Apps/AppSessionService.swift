@@ -48,7 +48,10 @@ package final class AppSessionService: Sendable {
     package enum Reason: Sendable, Hashable {
         case degraded
         case temporary
+        /// The app has a profile of its own.
         case authenticated
+        /// A profile of another app serves this one.
+        case authenticatedElsewhere
     }
 
     /// The app's next step.
@@ -73,15 +76,19 @@ package final class AppSessionService: Sendable {
     /// - Parameter details: facts about the device, which are kept with the session's code.
     /// - Throws: `.unknownRequestor`, `.redirectRefused`, `.unknownMVPD`, `.notIntegrated`, `.storeFull`.
     package func create(
-        for owner: AppProfiles.Owner, _ wish: Wish, details: [RegistrationCode.Detail: String], now: Timestamp
+        for caller: AppCaller, _ wish: Wish, details: [RegistrationCode.Detail: String], now: Timestamp
     ) throws -> Answer {
+        let owner = caller.owner
         let requestor = try catalog.requestor(owner.requestor)
         try check(wish, of: requestor)
-        if let mvpd = wish.mvpd, let reason = try reason(owner, requestor, mvpd, now: now) {
+        if let mvpd = wish.mvpd, let reason = try reason(caller, requestor, mvpd, now: now) {
             return Answer(step: .authorize(mvpd, reason), id: identifiers.uuid())
         }
         var details = details
         details[.client] = owner.client.rawValue
+        for identity in caller.identities {
+            details[identity.kind == .platform ? .platformSubject : .serviceSubject] = identity.subject
+        }
         Self.add(wish, to: &details)
         let code = try registrationCodes.create(
             requestor: owner.requestor, deviceID: owner.deviceID, details: details, timeToLive: nil, now: now)
@@ -103,7 +110,7 @@ package final class AppSessionService: Sendable {
         }
         guard let code = changed, let owner = code.owner else { throw EntitlementFailure.sessionNotFound }
         if let mvpd = code.details[.mvpd].map(MVPDID.init(rawValue:)),
-            let reason = try reason(owner, requestor, mvpd, now: now)
+            let reason = try reason(AppCaller(owner: owner), requestor, mvpd, now: now)
         {
             return Answer(step: .authorize(mvpd, reason), id: code.id)
         }
@@ -158,7 +165,10 @@ package final class AppSessionService: Sendable {
         if let url = wish.redirectURL { details[.redirectURL] = url }
     }
 
-    private func check(_ wish: Wish, of requestor: Requestor) throws {
+    /// Checks what a call names.
+    ///
+    /// - Throws: `.redirectRefused`, `.unknownMVPD`, `.notIntegrated`.
+    func check(_ wish: Wish, of requestor: Requestor) throws {
         if let url = wish.redirectURL {
             try RedirectRule(redirects: policy.redirects, requestor: requestor).check(url)
         }
@@ -166,13 +176,13 @@ package final class AppSessionService: Sendable {
     }
 
     /// Returns why the app needs no login at that MVPD; `nil` if it needs one.
-    private func reason(
-        _ owner: AppProfiles.Owner, _ requestor: Requestor, _ mvpd: MVPDID, now: Timestamp
+    func reason(
+        _ caller: AppCaller, _ requestor: Requestor, _ mvpd: MVPDID, now: Timestamp
     ) throws -> Reason? {
         let integration = try catalog.requireIntegration(requestor, mvpd)
         if integration.skipsLogin { return .degraded }
         if integration.isTemporaryPass { return .temporary }
-        if case .active = try profiles.state(of: owner, at: mvpd, now: now) { return .authenticated }
-        return nil
+        guard let found = try profiles.find(for: caller, at: mvpd, now: now) else { return nil }
+        return found.identity == nil ? .authenticated : .authenticatedElsewhere
     }
 }

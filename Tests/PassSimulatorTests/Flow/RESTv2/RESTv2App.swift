@@ -106,6 +106,37 @@ struct RESTv2App {
         return get("logout/\(mvpd)\(query)")
     }
 
+    /// What the app says about the partner's framework.
+    func framework(
+        access: String = "granted", provider: String = "example_cable_platform", expires: Int64 = 1_990_000_000_000
+    ) -> HTTPFields {
+        let status = JSONWriter.object { status in
+            status.memberObject("frameworkPermissionInfo") { $0.member("accessStatus", access) }
+            status.memberObject("frameworkProviderInfo") { info in
+                info.member("id", provider)
+                info.member("expirationDate", String(expires))
+            }
+        }
+        return ["AP-Partner-Framework-Status": Base64.encode(status)]
+    }
+
+    /// Has the partner's framework carry the service's request to the MVPD, where a user signs in.
+    ///
+    /// - Returns: the MVPD's answer, in base64.
+    func signInByPartner(user: String = "user", provider: String = "example_cable_platform") throws -> String {
+        let form = [("domainName", "site.example"), ("redirectUrl", Self.redirectURL)]
+        let begun = post("sessions/sso/Apple", form, framework(provider: provider))
+        let request = begun.json["authenticationRequest"]?["request"]?.stringValue
+        var browser = TestBrowser(site)
+        let login = try browser.open(
+            "\(site.prefix)/_sim/mvpd/\(mvpd)/sso",
+            posting: [("SAMLRequest", try #require(request, "\(begun.text)"))])
+        let page = try #require(TestBrowser.Form(login.text))
+        let done = try browser.open(page.action, posting: page.fields + [("username", user), ("password", "password")])
+        let answer = TestBrowser.Form(done.text)?.fields.first { $0.name == "SAMLResponse" }
+        return try #require(answer, "\(done.text)").value
+    }
+
     /// The text of the media token that an authorization of one resource gives.
     func mediaToken(_ resource: String = "TEST_RESOURCE", fields: HTTPFields = [:]) throws -> String {
         let answer = decide("authorize", [resource], fields)

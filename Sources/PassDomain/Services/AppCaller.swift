@@ -1,0 +1,83 @@
+package import PassCore
+
+/// An app without tokens on one device, and what its call says about the user.
+package struct AppCaller: Sendable {
+    /// The app and the device that the call names.
+    package var owner: AppProfiles.Owner
+    /// The identity of the holder of a promotional pass.
+    package var passHolder: GenericData?
+    /// The identities by which the user's profiles in other apps serve this one.
+    package var identities: [SharedIdentity]
+    /// What the app says about its partner's framework; `nil` if it says nothing.
+    package var framework: PartnerStatus?
+
+    package init(
+        owner: AppProfiles.Owner, passHolder: GenericData? = nil, identities: [SharedIdentity] = [],
+        framework: PartnerStatus? = nil
+    ) {
+        self.owner = owner
+        self.passHolder = passHolder
+        self.identities = identities
+        self.framework = framework
+    }
+}
+
+/// The identity of a user in several apps, by which a profile of one app serves the others (REST API v2, "platform
+/// identity" and "service token").
+package struct SharedIdentity: Sendable, Hashable {
+    package var kind: Kind
+    /// The subject of the token that proves the identity.
+    package var subject: String
+
+    /// The issuer of an identity.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The operating system of a device, e.g. Roku's or Amazon's.
+        case platform
+        /// The programmer's own identity service.
+        case service
+    }
+
+    package init(kind: Kind, subject: String) {
+        self.kind = kind
+        self.subject = subject
+    }
+
+    /// The owner of the profiles that the identity shares, in place of an app on a device.
+    ///
+    /// No requestor has an empty identifier.
+    var owner: AppProfiles.Owner {
+        .init(requestor: "", client: ClientID(rawValue: kind.rawValue), deviceID: ExactText(subject))
+    }
+}
+
+/// The state of the user's login in a partner's framework, such as Apple's, as an app states it (REST API v2,
+/// "AP-Partner-Framework-Status").
+package struct PartnerStatus: Sendable, Hashable {
+    /// The user's permission, as the framework names it; `nil` if the app doesn't state it.
+    package var access: String?
+    /// The framework's identifier of the MVPD.
+    package var provider: String?
+    /// The end of the framework's login; `nil` if the app doesn't state it in a form that can be read.
+    package var expires: Timestamp?
+
+    package init(access: String?, provider: String?, expires: Timestamp?) {
+        self.access = access
+        self.provider = provider
+        self.expires = expires
+    }
+
+    /// Returns the framework's identifier of the MVPD, if the status may be relied on.
+    ///
+    /// - Throws: the reason why it may not.
+    package func checkedProvider(now: Timestamp) throws(PartnerRefusal) -> String {
+        switch access {
+        case nil: throw .permissionNotPresent
+        case "granted": break
+        case "denied", "restricted": throw .permissionNotGranted
+        default: throw .permissionNotDetermined
+        }
+        guard let provider else { throw .providerNotDetermined }
+        guard let expires, now < expires else { throw .providerExpired }
+        return provider
+    }
+}

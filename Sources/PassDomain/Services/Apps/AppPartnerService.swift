@@ -1,0 +1,99 @@
+package import PassCore
+
+/// Logs users in through a partner's framework, such as Apple's, or says which other way an app must take (REST API v2,
+/// "sessions/sso" and "profiles/sso").
+package final class AppPartnerService: Sendable {
+    private let catalog: Catalog
+    private let sessions: AppSessionService
+    private let profiles: AppProfileService
+    private let platformSignOn: PlatformSignOnService
+
+    package init(
+        catalog: Catalog, sessions: AppSessionService, profiles: AppProfileService,
+        platformSignOn: PlatformSignOnService
+    ) {
+        self.catalog = catalog
+        self.sessions = sessions
+        self.profiles = profiles
+        self.platformSignOn = platformSignOn
+    }
+
+    /// The app's next step.
+    package enum Step: Sendable {
+        /// The framework must carry the service's request to the MVPD.
+        case exchange(MVPD)
+        /// The app needs no login, or takes another way for the given reason.
+        case session(AppSessionService.Answer, Fallback?)
+    }
+
+    /// The reason why the framework can't be used.
+    package enum Fallback: Sendable, Hashable {
+        /// The user's permission or login in the framework is missing or over.
+        case framework
+        /// The partner's sign-on is switched off for the MVPD, or the MVPD doesn't support it.
+        case configuration
+        /// The login needs more facts.
+        case missingParameters
+    }
+
+    /// Begins a login.
+    ///
+    /// - Parameters:
+    ///   - wish: what the app says about the login; the MVPD comes from the framework.
+    ///   - details: facts about the device, which are kept if another way must be taken.
+    /// - Throws: as `AppSessionService.create`.
+    package func begin(
+        for caller: AppCaller, _ wish: AppSessionService.Wish, details: [RegistrationCode.Detail: String],
+        now: Timestamp
+    ) throws -> Step {
+        let requestor = try catalog.requestor(caller.owner.requestor)
+        var wish = wish
+        // Even a framework whose login is over tells which MVPD it was.
+        let mvpd = caller.framework?.provider.flatMap { catalog.mvpd(ofPlatform: $0, for: requestor) }
+        wish.mvpd = mvpd?.id
+        let isUsable = (try? caller.framework?.checkedProvider(now: now)) != nil && mvpd != nil
+        let isEnabled = mvpd.map { refusal(of: $0, for: requestor) == nil } ?? true
+        let isComplete = wish.domain != nil && wish.redirectURL != nil
+        guard let mvpd, isUsable, isEnabled, isComplete,
+            try sessions.reason(caller, requestor, mvpd.id, now: now) == nil
+        else {
+            let answer = try sessions.create(for: caller, wish, details: details, now: now)
+            if case .authorize = answer.step { return .session(answer, nil) }
+            return .session(answer, !isUsable ? .framework : !isEnabled ? .configuration : .missingParameters)
+        }
+        try sessions.check(wish, of: requestor)
+        return .exchange(mvpd)
+    }
+
+    /// Returns the MVPD whose answer a call may bring, by what it says about the framework.
+    ///
+    /// - Throws: `.partnerRefused`, `.unknownRequestor`.
+    package func mvpd(of caller: AppCaller, now: Timestamp) throws -> MVPD {
+        let requestor = try catalog.requestor(caller.owner.requestor)
+        do {
+            guard let framework = caller.framework else { throw PartnerRefusal.permissionNotPresent }
+            let provider = try framework.checkedProvider(now: now)
+            guard let mvpd = catalog.mvpd(ofPlatform: provider, for: requestor) else {
+                throw PartnerRefusal.providerNotDetermined
+            }
+            if let refusal = refusal(of: mvpd, for: requestor) { throw refusal }
+            let begun = try platformSignOn.latestMVPD(
+                requestor: requestor.id, deviceID: caller.owner.deviceID, now: now)
+            if let begun, begun != mvpd.id { throw PartnerRefusal.providerMismatch }
+            return mvpd
+        } catch let refusal as PartnerRefusal {
+            throw EntitlementFailure.partnerRefused(refusal)
+        }
+    }
+
+    /// Returns why the partner's sign-on can't be used at that MVPD; `nil` if it can.
+    private func refusal(of mvpd: MVPD, for requestor: Requestor) -> PartnerRefusal? {
+        guard let platform = mvpd.flags.platform else { return .mvpdPlatform }
+        guard requestor.allowsPlatformSignOn(at: mvpd.id) else { return .platformServices }
+        guard platform.boardingStatus == .supported else { return .boardingStatus }
+        switch catalog.actingMVPD(of: mvpd).style {
+        case .samlPost, .samlRedirect, .metaRefresh: return nil
+        case .oauth2, .tempPass: return .profileExchange
+        }
+    }
+}

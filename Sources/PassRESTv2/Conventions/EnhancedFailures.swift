@@ -1,0 +1,28 @@
+package import PassDomain
+
+/// The failures by which each error of this family can be forced.
+package enum EnhancedFailures {
+    /// Returns a failure that this family answers with that code; `nil` if there is none.
+    ///
+    /// The one code that no failure has is told of an attribute, never of a call.
+    package static func failure(code: String) -> EntitlementFailure? {
+        // A denial of a resource has this code where the call is a preauthorization.
+        if code == EnhancedErrorCode.preauthorizationDeniedByMVPD.rawValue { return .denied(.notSubscribed) }
+        return candidates.first { RESTv2FailureTable().error($0).code.rawValue == code }
+    }
+
+    private static let parameters = ["mvpd", "code", "resources", "redirectUrl", "partner", "SAMLResponse"]
+    private static let denials: [Denial] = [
+        .notSubscribed, .parentalControls, .degraded, .homeBasedPolicies, .refreshTokenMissing, .identityUnknown,
+        .providerUnreachable, .readError, .tooSlow,
+    ]
+
+    private static let candidates: [EntitlementFailure] =
+        parameters.map { .missingParameter($0) } + denials.map { .denied($0) }
+        + TemporaryAccessRefusal.allCases.map { .temporaryAccessRefused($0) }
+        + PartnerRefusal.allCases.map { .partnerRefused($0) } + [
+            .unknownRequestor(""), .notIntegrated(""), .sessionNotFound, .missingDevice, .storeFull,
+            .tooManyResources(limit: 1), .accessTokenForeign, .accessTokenRefused, .profileMissing,
+            .invalidProof(.expired), .invalidProof(.revoked),
+        ]
+}

@@ -1,0 +1,74 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// The tokens by which a user's profiles in other apps serve an app (REST API v2, "Platform identity" and "Service
+/// token").
+///
+/// A token that can't be read or has expired is ignored, as the service does. Signatures aren't checked: the platforms'
+/// keys are theirs, and a programmer's key isn't known here.
+enum IdentityTokens {
+    private static let headers: [(name: HTTPFieldName, kind: SharedIdentity.Kind)] = [
+        ("Adobe-Subject-Token", .platform), ("X-Roku-Reserved-Roku-Connect-Token", .platform),
+        ("AD-Service-Token", .service),
+    ]
+    private static let longestToken = 8_192
+    private static let longestSubject = 1_024
+
+    /// Returns the identities that a request proves, at most one of each kind.
+    static func identities(_ exchange: Exchange) -> [SharedIdentity] {
+        var identities: [SharedIdentity] = []
+        for (name, kind) in headers where !identities.contains(where: { $0.kind == kind }) {
+            guard let text = exchange.header(name), let subject = subject(of: text, kind, now: exchange.now) else {
+                continue
+            }
+            identities.append(SharedIdentity(kind: kind, subject: subject))
+        }
+        return identities
+    }
+
+    /// Returns the subject of a token; `nil` for a text of another form and for a token that isn't valid now.
+    ///
+    /// An encrypted token of a platform (JWE, five parts) can't be read here, so the whole token is its subject: a
+    /// platform that sends the same token for the same user is recognised.
+    private static func subject(of token: String, _ kind: SharedIdentity.Kind, now: Timestamp) -> String? {
+        guard token.utf8.count <= longestToken else { return nil }
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        if kind == .platform, parts.count == 5 { return String(token.prefix(longestSubject)) }
+        guard parts.count == 3, object(parts[0]) != nil, let claims = object(parts[1]),
+            let subject = claims["sub"]?.stringValue, (1...longestSubject).contains(subject.utf8.count)
+        else { return nil }
+        if let expires = claims["exp"] {
+            guard let seconds = expires.integerValue, now < Timestamp(seconds: seconds) else { return nil }
+        }
+        if let begins = claims["nbf"]?.integerValue, now < Timestamp(seconds: begins) { return nil }
+        return subject
+    }
+
+    private static func object(_ part: Substring) -> JSONValue? {
+        guard let bytes = Base64.decodeLeniently(part), let value = try? JSONValue.parse(bytes),
+            value.objectValue != nil
+        else { return nil }
+        return value
+    }
+}
+
+extension PartnerStatus {
+    /// Reads the field `AP-Partner-Framework-Status`: base64 of a JSON object.
+    ///
+    /// - Parameter values: the values of all fields of that name.
+    /// - Returns: `nil` if there is no such field, or several, or one that can't be read.
+    init?(field values: [String]) {
+        guard values.count == 1, values[0].utf8.count <= 8_192, let bytes = Base64.decodeLeniently(values[0]),
+            let status = try? JSONValue.parse(bytes), status.objectValue != nil
+        else { return nil }
+        let provider = status["frameworkProviderInfo"]
+        let expires = provider?["expirationDate"]
+        let milliseconds = expires?.stringValue.flatMap { Int64($0) } ?? expires?.integerValue
+        self.init(
+            access: status["frameworkPermissionInfo"]?["accessStatus"]?.stringValue,
+            provider: provider?["id"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 },
+            expires: milliseconds.map { Timestamp(milliseconds: $0) })
+    }
+}
