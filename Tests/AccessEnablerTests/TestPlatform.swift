@@ -183,7 +183,9 @@ final class RecordingDelegate: EntitlementDelegate, EntitlementStatus, Sendable 
     private func tell(_ line: String) { told.withLock { $0.append(line) } }
 
     func setRequestorComplete(_ status: Int32) { tell("requestor \(status)") }
-    func setAuthenticationStatus(_ status: Int32, errorCode: String!) { tell("authentication \(status) \(errorCode ?? "")") }
+    func setAuthenticationStatus(_ status: Int32, errorCode: String!) {
+        tell("authentication \(status) \(errorCode ?? "")")
+    }
     func displayProviderDialog(_ mvpds: [Any]!) { tell("picker \((mvpds as? [MVPD] ?? []).map(\.id))") }
     func navigate(toUrl url: String!) { tell("navigate \(url ?? "")") }
     func setToken(_ token: String!, forResource resource: String!) { tell("token \(token ?? "") \(resource ?? "")") }

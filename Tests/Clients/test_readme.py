@@ -69,6 +69,15 @@ def test_flow_gets_a_media_token(simulator, flow, tmp_path):
     assert re.fullmatch(pattern, verdict), (shown, verdict)
 
 
+def test_tv_app_gets_a_media_token_by_rest_v2(simulator, tmp_path):
+    page = (PAGES / "RESTv2Tutorial.md").read_text()
+    lines = paste(simulator, tmp_path, *blocks(page))
+    shown = blocks(page, "json")[0].splitlines()
+    assert len(lines) == len(shown), lines
+    for line, pattern in zip(lines, shown):
+        assert re.fullmatch(".*".join(map(re.escape, pattern.split("…"))), line), (pattern, line)
+
+
 def test_exec_tells_a_command_where_the_simulator_is(simulator, tmp_path):
     lines = paste(simulator, tmp_path, blocks(README)[FLOW + 1])
     assert any("<config>" in line or "<mvpds>" in line for line in lines), lines

@@ -72,7 +72,9 @@ extension AccessEnabler {
     ///   - data: the data passed through to the service; a promotional TempPass requires it.
     ///   - filter: the MVPD IDs that the picker shows, in order, under `TV_PROVIDERS`, and those that it features
     ///     under `FEATURED_TV_PROVIDERS`.
-    public func getAuthentication(_ forceAuthn: Bool, withData data: [AnyHashable: Any]!, andFilter filter: [AnyHashable: Any]!) {
+    public func getAuthentication(
+        _ forceAuthn: Bool, withData data: [AnyHashable: Any]!, andFilter filter: [AnyHashable: Any]!
+    ) {
         if knows(.getAuthenticationDictionary) {
             post(.getAuthentication(force: forceAuthn, data: optionalValues(data), filter: ProviderFilter(filter)))
         }
@@ -109,6 +111,7 @@ extension ProviderFilter {
     /// Reads the filter from an app's dictionary; members with other names or types are ignored.
     init(_ filter: [AnyHashable: Any]?) {
         self.init(
-            shown: filter?[TV_PROVIDERS] as? [String] ?? [], featured: filter?[FEATURED_TV_PROVIDERS] as? [String] ?? [])
+            shown: filter?[TV_PROVIDERS] as? [String] ?? [], featured: filter?[FEATURED_TV_PROVIDERS] as? [String] ?? []
+        )
     }
 }

@@ -18,7 +18,8 @@ extension AccessEnabler {
     ///   - serviceProviders: addresses such as `sp.example/adobe-services`; an empty list means the default one.
     public func setRequestor(_ requestor: String!, setSignedRequestorId signed: String!, serviceProviders: [Any]!) {
         configure(
-            RequestorSetting(requestor: requestor ?? "", signedRequestor: signed, serviceProviders: texts(serviceProviders) ?? []))
+            RequestorSetting(
+                requestor: requestor ?? "", signedRequestor: signed, serviceProviders: texts(serviceProviders) ?? []))
     }
 
     /// Fetches the requestor's configuration from the default service provider, with the keys for tvOS. Since 2.0.
@@ -54,7 +55,8 @@ extension AccessEnabler {
         guard knows(.setRequestorKeys) else { return }
         configure(
             RequestorSetting(
-                requestor: requestor ?? "", signedRequestor: signed, serviceProviders: texts(serviceProviders) ?? [], secret: secret,
+                requestor: requestor ?? "", signedRequestor: signed, serviceProviders: texts(serviceProviders) ?? [],
+                secret: secret,
                 publicKey: publicKey))
     }
 
@@ -66,7 +68,9 @@ extension AccessEnabler {
     @_disfavoredOverload
     public func getAuthentication(_ filter: [Any]!) {
         if knows(.getAuthenticationArray) {
-            post(.getAuthentication(force: false, data: nil, filter: ProviderFilter(shown: texts(filter) ?? [], featured: [])))
+            post(
+                .getAuthentication(
+                    force: false, data: nil, filter: ProviderFilter(shown: texts(filter) ?? [], featured: [])))
         }
     }
 
@@ -86,7 +90,8 @@ extension AccessEnabler {
         if knows(.getAuthenticationArray) {
             post(
                 .getAuthentication(
-                    force: forceAuthn, data: optionalValues(data), filter: ProviderFilter(shown: texts(filter) ?? [], featured: [])))
+                    force: forceAuthn, data: optionalValues(data),
+                    filter: ProviderFilter(shown: texts(filter) ?? [], featured: [])))
         }
     }
 

@@ -100,7 +100,8 @@ extension EntitlementDelegate {
         setMetadataStatus(metadata as? String, forKey: key, andArguments: arguments)
     }
     /// Ignores the metadata.
-    public func setMetadataStatus(_ metadata: String!, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!) {}
+    public func setMetadataStatus(_ metadata: String!, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!) {
+    }
     /// Calls the form with `String`.
     public func navigate(toUrl url: String!, useSVC: Bool) {
         let url: String = url ?? ""

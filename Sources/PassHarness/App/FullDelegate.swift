@@ -18,7 +18,9 @@ final class FullDelegate: EntitlementDelegate, EntitlementStatus, Sendable {
 
     func navigate(toUrl url: String!, useSVC: Bool) { record(.navigateToUrlUseSVC(url ?? "", useSVC: useSVC)) }
 
-    func setToken(_ token: String!, forResource resource: String!) { record(.setToken(token ?? "", forResource: resource ?? "")) }
+    func setToken(_ token: String!, forResource resource: String!) {
+        record(.setToken(token ?? "", forResource: resource ?? ""))
+    }
 
     func tokenRequestFailed(_ resource: String!, errorCode: String!, errorDescription: String!) {
         record(
