@@ -1,3 +1,5 @@
+import PassDomain
+import PassEndpointKit
 import PassHTTP
 import Testing
 
@@ -12,6 +14,23 @@ struct BadInputTests {
             operation.expectRefusal(operation.call(site, without: name), naming: name)
             operation.expectRefusal(operation.call(site, without: name, adding: "\(name)="), naming: name)
         }
+    }
+
+    @Test("Every operation of the older APIs that takes a form has a sample call")
+    func complete() throws {
+        let site = try TestSite()
+        let router = Router(site.backend.families)
+        let sampled = Set(
+            SampleCall.all.compactMap { router.match($0.isGet ? .get : .post, $0.path).route?.operation })
+        // These take no parameter that can be wrong: `logout` accepts whatever it is given, and a device is JSON.
+        let without: Set<Operation> = [.logout, .retrieveConfiguration, .consumeAssertion, .individualizeDevice]
+        let routes = site.backend.families.flatMap(\.endpoints).map(\.route)
+        let forms = routes.filter {
+            $0.audience == .clients && $0.readsParameters && $0.methods.contains(.post)
+                && !$0.patterns[0].hasPrefix("/api/v2/")
+        }
+        let missing = Set(forms.map(\.operation)).subtracting(sampled).subtracting(without)
+        #expect(missing.map(\.rawValue).sorted() == [])
     }
 
     @Test("A complete call is not refused as malformed", arguments: SampleCall.all)

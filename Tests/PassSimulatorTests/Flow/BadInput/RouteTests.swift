@@ -1,6 +1,10 @@
+import PassDomain
+import PassEndpointKit
 import PassHTTP
 import PassXML
 import Testing
+
+@testable import PassSimulator
 
 @Suite("Methods and paths")
 struct RouteTests {
@@ -34,6 +38,20 @@ struct RouteTests {
         + [
             "authorize", "token", "userinfo", "revoke", "logout", "jwks", ".well-known/openid-configuration",
         ].map { "/_sim/mvpd/OAuthTV/\($0)" }
+    private static let otherPaths =
+        ["configuration", "sessions", "sessions/A", "profiles", "profiles/Adobe", "profiles/code/A"].map {
+            "/api/v2/TEST_REQUESTOR/\($0)"
+        }
+        + ["decisions/authorize/Adobe", "decisions/preauthorize/Adobe", "logout/Adobe"].map {
+            "/api/v2/TEST_REQUESTOR/\($0)"
+        }
+        + ["sessions/sso/Apple", "profiles/sso/Apple"].map { "/api/v2/TEST_REQUESTOR/\($0)" }
+        + [
+            "/api/v2/authenticate/TEST_REQUESTOR/A", "/reset-tempass/v2.1/reset", "/_sim/namespaces/none", "/_sim/ca",
+            "/_sim/jwks.json", "/entitlement/v4/AccessEnablerProxy.js", "/entitlement/v4/completeBackgroundLogin.html",
+            "/entitlement/v4/completeBackgroundLogout.html", "/_sim/mvpd/JSONTV/authn", "/_sim/mvpd/JSONTV/finish",
+            "/_sim/mvpd/ConsentTV/consent", "/_sim/mvpd/BookendTV/bookend",
+        ]
     private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "X"]
 
     @Test("A method that a path does not have is 405, and Allow names those that it has", arguments: routes)
@@ -114,7 +132,7 @@ struct RouteTests {
 
     @Test(
         "No garbage on any path makes a defect, a forged header or XML that can't be read",
-        arguments: routes.map(\.path) + mvpdPaths)
+        arguments: routes.map(\.path) + mvpdPaths + otherPaths)
     func sweep(_ path: String) throws {
         let site = try TestSite()
         for method in Self.methods {
@@ -128,5 +146,20 @@ struct RouteTests {
                 }
             }
         }
+    }
+
+    @Test("The paths of these tests reach every operation")
+    func complete() throws {
+        let router = Router(try TestSite().backend.families)
+        var reached: Set<Operation> = []
+        for path in Self.routes.map(\.path) + Self.mvpdPaths + Self.otherPaths {
+            for method in Self.methods {
+                if let route = router.match(HTTPMethod(rawValue: method), path).route {
+                    reached.insert(route.operation)
+                }
+            }
+        }
+        let missing = Set(Operation.allCases).subtracting(reached).map(\.rawValue).sorted()
+        #expect(missing == [])
     }
 }
