@@ -206,7 +206,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "PassTestingTests",
-            dependencies: ["PassTesting", "PassSimulator", "AccessEnabler", "PassHTTP", "PassXML"]),
+            dependencies: ["PassTesting", "PassHarness", "PassSimulator", "AccessEnabler", "PassHTTP", "PassXML"]),
         .testTarget(
             name: "pass-simulatorTests",
             dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens", "PassTestSupport"]),

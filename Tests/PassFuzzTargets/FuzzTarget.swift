@@ -39,7 +39,7 @@ package struct FuzzTarget: Sendable {
         .httpRequest, .httpChunked, .httpResponse, .uri, .form, .cookie, .dates, .base64, .route,
         .xml, .canonicalXML, .samlMessage, .samlBinding,
         .signedToken, .tokenInspection, .jsonWebToken, .credentials, .fingerprint, .requestorProof, .resource,
-        .json, .json5, .configuration, .pem, .clientHello,
+        .json, .json5, .configuration, .deviceInformation, .requestOfVersion2, .pem, .clientHello,
         .serviceAnswer, .configDocument, .backend,
     ]
 }

@@ -42,9 +42,9 @@ package struct Policy: Sendable, Hashable {
 
     /// The limit on the requests of one address (Adobe, "Throttling mechanism").
     package struct Throttle: Sendable, Hashable {
-        /// The rate at which the allowance refills.
+        /// The number of requests in each second that don't count towards the burst.
         package var requestsPerSecond: Int = 1
-        /// The number of requests that an address may make at once after a pause.
+        /// The number of further requests, once for each address.
         package var burst: Int = 10
 
         package init(requestsPerSecond: Int = 1, burst: Int = 10) {

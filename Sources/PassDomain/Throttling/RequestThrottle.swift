@@ -1,8 +1,8 @@
 package import PassCore
 
-/// The token buckets of a World's client addresses; an address whose bucket is full again may be forgotten.
+/// The allowances of a World's client addresses; an address that has been silent for long may be forgotten.
 package final class RequestThrottle: Sendable {
-    private let buckets = Guarded<[ExactText: TokenBucket]>([:])
+    private let allowances = Guarded<[ExactText: RequestAllowance]>([:])
     private let capacity: Int
 
     /// Creates a throttle without any addresses.
@@ -15,17 +15,17 @@ package final class RequestThrottle: Sendable {
     /// Returns whether the address may make one more request now, and counts that request if so.
     package func admits(_ address: String, _ rule: Policy.Throttle, now: Timestamp) -> Bool {
         let address = ExactText(address)
-        return buckets.withLock { buckets in
-            if buckets[address] == nil, buckets.count >= capacity {
-                buckets = buckets.filter { !$0.value.isFull(rule, now: now) }
-                // Under a flood of addresses every bucket is dropped. That costs no client anything: each starts again
-                // with a full one.
-                if buckets.count > capacity / 2 { buckets.removeAll(keepingCapacity: true) }
+        return allowances.withLock { allowances in
+            if allowances[address] == nil, allowances.count >= capacity {
+                allowances = allowances.filter { !$0.value.isForgotten(now: now) }
+                // Under a flood of addresses every allowance is dropped. That costs no client anything: each starts
+                // again with a new one.
+                if allowances.count > capacity / 2 { allowances.removeAll(keepingCapacity: true) }
             }
-            return buckets[address, default: TokenBucket(rule, now: now)].take(rule, now: now)
+            return allowances[address, default: RequestAllowance(now: now)].take(rule, now: now)
         }
     }
 
     /// The number of addresses remembered.
-    package var count: Int { buckets.withLock { $0.count } }
+    package var count: Int { allowances.withLock { $0.count } }
 }

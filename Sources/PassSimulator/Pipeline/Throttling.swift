@@ -5,15 +5,25 @@ import PassHTTP
 
 /// The stage that limits how often an address may ask, if the World's policy says so (Adobe, "Throttling mechanism").
 ///
-/// The limit applies to every operation of the service, but not to the simulator's own paths and the MVPDs' pages.
+/// The limit applies to the REST APIs, to client registration and to the configuration, as the vendor lists them.
 enum Throttling {
     /// The length of the longest address; of a longer text in a header field only the start counts.
     private static let longestAddress = 64
 
     /// Whether the request is within its address's limit; an admitted request counts towards it.
     static func admits(_ request: HTTPRequest, for audience: Audience, in world: World) -> Bool {
-        guard case .clients = audience, let rule = world.policy.throttle else { return true }
+        guard case .clients = audience, let rule = world.policy.throttle, isLimited(request.path) else { return true }
         return world.throttle.admits(address(of: request), rule, now: world.clock.now())
+    }
+
+    private static let limited = [
+        "/api/", "/o/client/", "/reggie/", "/adobe-services/config", "/adobe-services/1.0/config",
+    ]
+
+    private static func isLimited(_ path: String) -> Bool {
+        // Repeated slashes count as one, as they do for `Router`.
+        let plain = path.contains("//") ? "/" + path.split(separator: "/").joined(separator: "/") : path
+        return limited.contains { plain.startsWithBytes(of: $0) }
     }
 
     /// The page that the service's front server sends to a throttled client.

@@ -7,7 +7,8 @@ extension FuzzTarget {
     static let backend = FuzzTarget(
         preparing: "backend", maximumBytes: 4_096,
         words: [
-            "POST ", "GET ", "DELETE ", " HTTP/1.1\n", "/adobe-services/", "/_sim/", "/_ns/x/", "requestor_id=",
+            "/api/v2/DEMO/", "AP-Device-Identifier: fingerprint ", "POST ", "GET ", "DELETE ", " HTTP/1.1\n",
+            "/adobe-services/", "/_sim/", "/_ns/x/", "requestor_id=",
             "resource_id=",
             "device_id=", "mso_id=", "authentication_token=", "authz_token=", "reg_code=", "redirect_uri=",
             "client_id=", "grant_type=",

@@ -150,7 +150,7 @@ struct FaultTests {
     func throttled() async throws {
         var configuration = Configuration()
         configuration.throttle.requestsPerSecond = 1
-        configuration.throttle.burst = 1
+        configuration.throttle.burst = 0
         let simulator = try await Simulator.start(configuration)
         simulator.world.freeze()
         let client = EmbeddedClient(simulator)

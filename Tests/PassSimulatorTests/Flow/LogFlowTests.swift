@@ -124,8 +124,8 @@ struct LogFlowTests {
         let long = logged.site.request(.post, "/adobe-services/session", body: Array(repeating: 0x61, count: 300_000))
         #expect(logged.site.send(long).status == .contentTooLarge)
         #expect(logged.last == "Session refused content too long")
-        for _ in 0..<4 { _ = client.session([:]) }
-        #expect(logged.last == "SessionDevice refused throttled")
+        for _ in 0..<6 { _ = logged.site.get("/adobe-services/config/REF30") }
+        #expect(logged.last == "RetrieveConfiguration refused throttled")
     }
 
     @Test("An ordinary answer has no outcome")

@@ -59,7 +59,8 @@ extension ConfigurationSchema {
                         .optional(.wholeNumber(1...1_000_000), or: "null for no limit"),
                         "The rate beyond which requests get 429. The real service allows one."),
                     Setting(
-                        "burst", \.burst, .wholeNumber(1...1_000_000), "The number of requests at once after a pause."),
+                        "burst", \.burst, .wholeNumber(0...1_000_000),
+                        "The number of requests beyond that rate, once for each address."),
                 ]),
             """
             The limit for the requests of one address. The address is the first one in X-Forwarded-For of any peer \

@@ -1,0 +1,53 @@
+package import PassCore
+
+/// The requests that one address may still make (Adobe, "Throttling mechanism").
+///
+/// Seconds are counted from the address's first request. The first requests of each second are free, as many as the rule
+/// says. Every further request takes one of the burst's, which never come back. An address that is silent for ten
+/// minutes counts as a new one.
+package struct RequestAllowance: Sendable, Hashable {
+    private static let memory: TimeToLive = .minutes(10)
+
+    private var began: Timestamp
+    private var latest: Timestamp
+    /// The second of the latest request, counted from `began`.
+    private var second: Int64 = 0
+    /// The free requests of that second that were made.
+    private var free = 0
+    /// The requests of the burst that were made.
+    private var burst = 0
+
+    /// Creates the allowance of an address that makes its first request now.
+    package init(now: Timestamp) {
+        began = now
+        latest = now
+    }
+
+    /// Takes one request from the allowance; returns `false` if none is left in this second.
+    ///
+    /// If the clock was set back, seconds are counted from the new time on.
+    package mutating func take(_ rule: Policy.Throttle, now: Timestamp) -> Bool {
+        if isForgotten(now: now) {
+            self = RequestAllowance(now: now)
+        } else if now < latest {
+            began = now
+            second = 0
+        }
+        latest = now
+        let current = (now - began).milliseconds / 1000
+        if current != second {
+            second = current
+            free = 0
+        }
+        if free < rule.requestsPerSecond {
+            free += 1
+            return true
+        }
+        guard burst < rule.burst else { return false }
+        burst += 1
+        return true
+    }
+
+    /// Whether the address has been silent for so long that it counts as a new one.
+    package func isForgotten(now: Timestamp) -> Bool { now - latest >= Self.memory }
+}
