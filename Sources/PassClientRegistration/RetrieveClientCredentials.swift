@@ -27,10 +27,11 @@ struct RetrieveClientCredentials: Endpoint {
         let body = JSONWriter.object { answer in
             answer.member("client_id", client.id.rawValue)
             answer.member("client_secret", client.secret)
-            answer.member("client_id_issued_at", client.issued.seconds)
             answer.member("redirect_uris", client.redirectURIs.map(\.string))
             answer.member("grant_types", [RetrieveAccessToken.grantType])
             answer.member("scopes", client.scopes)
+            // The vendor's sample has this member last, its table has it third.
+            answer.member("client_id_issued_at", client.issued.seconds)
         }
         return .uncached(.created, body)
     }

@@ -29,7 +29,7 @@ struct DecisionList {
         decision.member("resource", resource)
         decision.member("serviceProvider", requestor.rawValue)
         decision.member("mvpd", mvpd.rawValue)
-        decision.member("source", source)
+        decision.member("source", source(of: ruling))
         switch ruling.outcome {
         case .permitted(let issued):
             decision.member("authorized", true)
@@ -58,8 +58,10 @@ struct DecisionList {
         }
     }
 
-    private var source: String {
-        switch answer.source {
+    private func source(of ruling: AppDecisionService.Ruling) -> String {
+        // A resource's name can stand for a degradation rule.
+        if case .denied(let denial) = ruling.outcome, denial.code == .authzNone { return "degradation" }
+        return switch answer.source {
         case .mvpd: "mvpd"
         case .degradation: "degradation"
         case .temporaryPass: "temppass"

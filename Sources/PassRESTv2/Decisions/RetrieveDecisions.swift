@@ -30,6 +30,8 @@ struct RetrieveDecisions: RESTv2Endpoint {
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let caller = try call.caller()
         let mvpd = try call.mvpd()
+        // What the path names is checked before the body, and their integration after it.
+        guard call.exchange.world.catalog.mvpd(mvpd) != nil else { throw EntitlementFailure.unknownMVPD(mvpd) }
         let requested = try RequestedResources(call.exchange.request)
         let request = AppDecisionService.Request(
             caller: caller, mvpd: mvpd, resources: requested.resources)

@@ -9,7 +9,7 @@ import PassHTTP
 /// the legacy family's.
 ///
 /// - 302: on to the login; straight to the session's `redirectUrl` if a login of this code is complete already.
-/// - 400: a page, for a code that is unknown or has expired, or whose session still misses parameters.
+/// - 400: a page, for a code that is unknown or has expired, whose session still misses parameters, or whose login is over.
 struct AuthenticateInUserAgent: Endpoint {
     let route = Route(
         .authenticateInUserAgent, [.get], "/api/v2/authenticate/{serviceProvider}/{code}", on: .worker,
@@ -33,6 +33,8 @@ struct AuthenticateInUserAgent: Endpoint {
         {
             return Self.redirect(to: redirectURL)
         }
+        // A login of this code has lengthened its life, and the profile of that login is gone.
+        if code.expires > sessions.end(of: code) { throw EntitlementFailure.sessionNotFound }
         _ = try sessions.find(text, requestor: requestor, now: exchange.now)
         let catalog = exchange.world.catalog
         _ = try catalog.requireIntegration(try catalog.requestor(requestor), MVPDID(rawValue: mvpd))
