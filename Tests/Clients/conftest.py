@@ -1,6 +1,45 @@
 import pytest
 
+from rest_v2_answers import NET, SHORT
+from rest_v2_client import API, App, Client
 from simulator import Simulator
+
+# The world of REST API v2 refuses what isn't registered, so that an unknown name is an error. RULE_NET is degraded at
+# five MVPDs, SHORT_NET has profiles that soon end, and PICKER_NET isn't integrated with most MVPDs.
+WORLD = f"""{{
+    unknownRequestors: "refuse",
+    unknownMVPDs: "refuse",
+    unknownClients: "refuse",
+    mvpds: {{
+        ShortPass: {{like: "TempPass", name: "Short Pass", pass: {{seconds: {SHORT}}}}},
+        ShortPromo: {{
+            like: "PromoPass",
+            name: "Short Promo",
+            pass: {{seconds: {SHORT}, resources: 3, identity: "email"}},
+        }},
+        TripleTV: {{like: "Adobe", name: "Triple TV", authorizationLimit: 3, preauthorizationLimit: 2}},
+    }},
+    requestors: {{
+        RULE_NET: {{
+            name: "Rule Network",
+            domains: ["rule-net.example"],
+            mvpds: {{
+                Adobe: {{degradation: "authNAll"}},
+                AcmeCable: {{degradation: "authZAll"}},
+                MetaCable: {{degradation: "authZNone"}},
+                OAuthTV: {{}},
+                PlatformTV: {{degradation: "authNAll"}},
+                TempPass: {{degradation: "authNAll"}},
+            }},
+        }},
+        SHORT_NET: {{name: "Short Network", mvpds: {{Adobe: {{authenticationSeconds: {SHORT}}}}}}},
+        PICKER_NET: {{
+            name: "Picker & Network",
+            domains: ["picker-net.example", "picker.example"],
+            mvpds: {{Adobe: {{}}, PassiveTV: {{}}, AmpCable: {{}}, TownCable: {{}}, TempPass: {{}}}},
+        }},
+    }},
+}}"""
 
 
 @pytest.fixture(scope="session")
@@ -8,3 +47,40 @@ def simulator(tmp_path_factory):
     """One simulator with the demo world, shared by tests that use sessions of their own."""
     with Simulator(tmp_path_factory.mktemp("simulator")) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def world(simulator, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("rest-v2")
+    (folder / "world.json5").write_text(WORLD)
+    with Simulator(folder / "run", "--config", folder / "world.json5", data_dir=simulator.data_dir) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def api(world):
+    return API(world.http)
+
+
+@pytest.fixture(scope="session")
+def client(api):
+    """One registration for all tests: a registration makes a client whose profiles nobody else sees."""
+    return Client.registered(api)
+
+
+@pytest.fixture
+def landing(world):
+    return world.landing
+
+
+@pytest.fixture
+def app(api, client):
+    """An application on a device of its own."""
+    return App(api, client, NET)
+
+
+@pytest.fixture
+def subscriber(app, landing):
+    """The application after a login at `Adobe`."""
+    app.log_in("Adobe", landing)
+    return app
