@@ -14,10 +14,12 @@ package struct AdminFamily: EndpointFamily {
     ///   - keys: the keys whose public halves are served under their names.
     ///   - tokenKeys: the keys that sign JSON Web Tokens.
     ///   - hosts: the host names under which clients look for the service and the MVPDs.
+    ///   - descriptions: the functions that write the descriptions of APIs, by the documents' names.
     ///   - removeNamespace: removes a namespace, or empties the default one, and returns whether it existed.
     package init(
         isReady: @escaping @Sendable () -> Bool, authority: CertificateAuthority,
         keys: [PublishedKey], tokenKeys: [JSONWebKey], hosts: [String],
+        descriptions: [String: @Sendable () -> [UInt8]] = [:],
         removeNamespace: @escaping @Sendable (NamespaceName) -> Bool
     ) {
         var endpoints: [any Endpoint] = [
@@ -28,6 +30,7 @@ package struct AdminFamily: EndpointFamily {
             ListKeys(keys: keys),
             PublishTokenKeys(tokenKeys),
             DescribeEnvironment(hosts: hosts, keys: keys.map(\.name)),
+            DescribeAPI(documents: descriptions),
             RemoveNamespace(remove: removeNamespace),
         ]
         for form in CertificateForm.allCases { endpoints.append(ServeCertificate(authority, form)) }

@@ -193,6 +193,8 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case showLanding = "ShowLanding"
     /// `POST tokens/verify`: the verification of a media token.
     case verifyMediaToken = "VerifyMediaToken"
+    /// `GET openapi/{document}`: the description of an API in the form of OpenAPI.
+    case describeAPI = "DescribeAPI"
     /// `DELETE namespaces/{namespace}`
     case removeNamespace = "RemoveNamespace"
 

@@ -32,14 +32,15 @@ final class Backend: Sendable {
         let accepts = Readiness()
         self.accepts = accepts
         let platform = PlatformMessages(samlKey: keys.saml)
+        let restV2 = RESTv2Family(
+            partner: PartnerMessages(
+                begin: { try platform.begin($0, $1, deviceID: $2, $3).request },
+                complete: { try platform.complete($0, $1, deviceID: $2, answer: $3, $4) }))
         families = [
             AdobeServicesFamily(samlKey: keys.saml, realClock: realClock),
             ClientRegistrationFamily(),
             RESTv1Family(),
-            RESTv2Family(
-                partner: PartnerMessages(
-                    begin: { try platform.begin($0, $1, deviceID: $2, $3).request },
-                    complete: { try platform.complete($0, $1, deviceID: $2, answer: $3, $4) })),
+            restV2,
             MVPDFamily(samlKey: keys.saml, sealer: keys.sealer),
             OAuthFamily(samlKey: keys.saml),
             AdminFamily(
@@ -48,6 +49,7 @@ final class Backend: Sendable {
                     PublishedKey("token", keys.token), PublishedKey("device", keys.device),
                     PublishedKey("saml", keys.saml),
                 ], tokenKeys: [JSONWebKey(keys.token.publicKey), JSONWebKey(keys.saml.publicKey)], hosts: hosts.names,
+                descriptions: ["rest-v2.json": { restV2.description.bytes }],
                 removeNamespace: { worlds.remove($0) }),
         ]
         pipeline = Pipeline(

@@ -1,0 +1,178 @@
+package import PassCore
+package import PassDomain
+package import PassHTTP
+
+/// A description of an API in the form of OpenAPI 3.1, made of the routes of its endpoints.
+package struct OpenAPI: Sendable {
+    package var title: String
+    package var calls: [Call]
+    /// The JSON of the schemas that calls refer to by name.
+    package var schemas: JSONValue
+
+    package init(title: String, calls: [Call], schemas: JSONValue) {
+        self.title = title
+        self.calls = calls
+        self.schemas = schemas
+    }
+
+    /// A method of a path.
+    package struct Call: Sendable {
+        package var operation: Operation
+        package var method: HTTPMethod
+        package var path: String
+        package var summary: String
+        package var headers: [Header]
+        package var query: [String]
+        package var body: Body?
+        package var answers: [Answer]
+        /// Whether the call carries an access token.
+        package var isAuthorized: Bool
+
+        package init(
+            _ route: Route, _ method: HTTPMethod, _ summary: String, headers: [Header] = [], query: [String] = [],
+            body: Body? = nil, answers: [Answer], isAuthorized: Bool = true
+        ) {
+            operation = route.operation
+            self.method = method
+            path = route.patterns[0]
+            self.summary = summary
+            self.headers = headers
+            self.query = query
+            self.body = body
+            self.answers = answers
+            self.isAuthorized = isAuthorized
+        }
+
+        /// The names that the path captures.
+        fileprivate var captures: [String] {
+            path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+        }
+    }
+
+    /// A header field of a call.
+    package struct Header: Sendable {
+        package var name: String
+        package var isRequired: Bool
+        package var description: String
+
+        package init(_ name: String, isRequired: Bool = false, _ description: String) {
+            self.name = name
+            self.isRequired = isRequired
+            self.description = description
+        }
+    }
+
+    /// The content of a call.
+    package struct Body: Sendable {
+        package var type: String
+        package var schema: String
+        package var isRequired: Bool
+
+        package init(_ type: String, schema: String, isRequired: Bool) {
+            self.type = type
+            self.schema = schema
+            self.isRequired = isRequired
+        }
+    }
+
+    /// An answer to a call.
+    package struct Answer: Sendable {
+        package var status: Int
+        package var description: String
+        /// The content type, and the schema if the content is JSON; `nil` without content.
+        package var content: (type: String, schema: String?)?
+
+        package init(_ status: Int, _ description: String, content: (type: String, schema: String?)? = nil) {
+            self.status = status
+            self.description = description
+            self.content = content
+        }
+    }
+
+    /// The JSON of the description.
+    package var bytes: [UInt8] {
+        JSONWriter.object { document in
+            document.member("openapi", "3.1.0")
+            document.memberObject("info") { info in
+                info.member("title", title)
+                info.member("version", "1.0.0")
+            }
+            document.memberObject("paths") { paths in
+                for path in Set(calls.map(\.path)).sorted() {
+                    paths.memberObject(path) { item in
+                        for call in calls where call.path == path {
+                            item.memberObject(call.method.rawValue.asciiLowercased) { write(call, to: &$0) }
+                        }
+                    }
+                }
+            }
+            document.memberObject("components") { components in
+                components.memberObject("securitySchemes") { schemes in
+                    schemes.memberObject("accessToken") { scheme in
+                        scheme.member("type", "http")
+                        scheme.member("scheme", "bearer")
+                    }
+                }
+                components.member("schemas", schemas)
+            }
+        }
+    }
+
+    private func write(_ call: Call, to operation: inout JSONWriter) {
+        operation.member("operationId", call.operation.rawValue)
+        operation.member("summary", call.summary)
+        if call.isAuthorized {
+            operation.memberArray("security") { list in
+                list.elementObject { $0.memberArray("accessToken") { _ in } }
+            }
+        }
+        operation.memberArray("parameters") { list in
+            for name in call.captures { Self.write(name, in: "path", isRequired: true, to: &list) }
+            for name in call.query { Self.write(name, in: "query", isRequired: false, to: &list) }
+            for header in call.headers {
+                Self.write(
+                    header.name, in: "header", isRequired: header.isRequired, header.description, to: &list)
+            }
+        }
+        if let body = call.body {
+            operation.memberObject("requestBody") { member in
+                member.member("required", body.isRequired)
+                Self.write((body.type, body.schema), to: &member)
+            }
+        }
+        operation.memberObject("responses") { responses in
+            for answer in call.answers {
+                responses.memberObject(String(answer.status)) { response in
+                    response.member("description", answer.description)
+                    if let content = answer.content { Self.write(content, to: &response) }
+                }
+            }
+        }
+    }
+
+    private static func write(
+        _ name: String, in place: String, isRequired: Bool, _ description: String? = nil, to list: inout JSONWriter
+    ) {
+        list.elementObject { parameter in
+            parameter.member("name", name)
+            parameter.member("in", place)
+            parameter.member("required", isRequired)
+            parameter.memberIfPresent("description", description)
+            parameter.memberObject("schema") { $0.member("type", "string") }
+        }
+    }
+
+    private static func write(_ content: (type: String, schema: String?), to member: inout JSONWriter) {
+        member.memberObject("content") { types in
+            types.memberObject(content.type) { type in
+                type.memberObject("schema") { schema in
+                    if let name = content.schema {
+                        schema.member("$ref", "#/components/schemas/\(name)")
+                    } else {
+                        schema.member("type", "string")
+                    }
+                }
+            }
+        }
+    }
+}
