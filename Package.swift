@@ -4,10 +4,11 @@ import PackageDescription
 /// Every target, lowest layer first. A target imports what its row names and nothing else; every arrow goes up this list.
 let package = Package(
     name: "pass-simulator",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
     products: [
         .library(name: "PassSimulator", targets: ["PassSimulator"]),
-        .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
+        // The second target holds the standard platform, which apps needn't import.
+        .library(name: "AccessEnabler", targets: ["AccessEnabler", "AccessEnablerURLSession"]),
         .library(name: "AccessEnablerURLSession", targets: ["AccessEnablerURLSession"]),
         .library(name: "PassHarness", targets: ["PassHarness"]),
         .library(name: "PassTesting", targets: ["PassTesting"]),
@@ -101,21 +102,37 @@ let package = Package(
                 "PassRESTv2", "PassMVPD", "PassAdmin",
             ]),
         // The client SDK. It can't see the server's code, so the two can't share a mistake.
-        .target(name: "AccessEnabler", dependencies: ["PassCore", "PassXML", "PassCrypto"]),
+        .target(name: "AccessEnabler", dependencies: ["PassCore"]),
+        // The client SDK's hashes and XML on Linux, by OpenSSL and expat.
+        .target(name: "AccessEnablerOpenSSL", dependencies: ["AccessEnabler", "PassXML", "PassCrypto"]),
+        // The client SDK's hashes and XML on Apple's platforms, by CryptoKit and Foundation.
+        .target(name: "AccessEnablerApple", dependencies: ["AccessEnabler"]),
+        // Installs the client SDK's standard platform when the program is loaded.
+        .target(name: "CAccessEnablerStart"),
         // The client SDK's platform for apps: URLSession and files.
-        .target(name: "AccessEnablerURLSession", dependencies: ["AccessEnabler", "PassCore"]),
+        .target(
+            name: "AccessEnablerURLSession",
+            dependencies: [
+                "AccessEnabler", "PassCore", "CAccessEnablerStart",
+                .target(name: "AccessEnablerOpenSSL", condition: .when(platforms: [.linux])),
+                .target(name: "AccessEnablerApple", condition: .when(platforms: [.macOS, .iOS, .tvOS])),
+            ]),
         // Simulated devices and apps, a browser without a screen, the scenarios and their reports.
         .target(
             name: "PassHarness",
             dependencies: [
-                "PassSimulator", "AccessEnabler", "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassNetwork",
+                "PassSimulator", "AccessEnabler", "AccessEnablerOpenSSL", "PassCore", "PassXML", "PassCrypto",
+                "PassHTTP", "PassNetwork",
                 "PassDomain",
             ]),
         // Its own product: it imports Testing and XCTest, which the executable can't carry.
         // Traits, expectations and base classes for tests of apps.
         .target(
             name: "PassTesting",
-            dependencies: ["PassHarness", "PassSimulator", "AccessEnabler", "PassCore", "PassDomain", "PassHTTP"]),
+            dependencies: [
+                "PassHarness", "PassSimulator", "AccessEnabler", "AccessEnablerOpenSSL", "PassCore", "PassDomain",
+                "PassHTTP",
+            ]),
         // The command line.
         .executableTarget(
             name: "pass-simulator",
@@ -128,7 +145,8 @@ let package = Package(
         .executableTarget(
             name: "pass-bench",
             dependencies: [
-                "PassSimulator", "AccessEnabler", "PassHarness", "PassCore", "PassCrypto", "PassDomain", "CPassSystem",
+                "PassSimulator", "AccessEnabler", "AccessEnablerOpenSSL", "PassHarness", "PassCore", "PassCrypto",
+                "PassDomain", "CPassSystem",
             ], path: "Tests/Bench/pass-bench"),
 
         // Tests mirror the sources.
@@ -142,7 +160,7 @@ let package = Package(
             name: "PassFuzzTargets",
             dependencies: [
                 "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
-                "PassEndpointKit", "PassSimulator", "AccessEnabler", "PassTestSupport",
+                "PassEndpointKit", "PassSimulator", "AccessEnabler", "AccessEnablerOpenSSL", "PassTestSupport",
             ], path: "Tests/PassFuzzTargets"),
         .testTarget(name: "PassFuzzTests", dependencies: ["PassFuzzTargets"]),
         .testTarget(name: "PassCoreTests", dependencies: ["PassCore"]),
@@ -195,7 +213,16 @@ let package = Package(
                 "PassAdmin", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit",
                 "PassTestSupport",
             ]),
-        .testTarget(name: "AccessEnablerTests", dependencies: ["AccessEnabler", "PassCore", "PassCrypto"]),
+        .testTarget(
+            name: "AccessEnablerTests",
+            dependencies: ["AccessEnabler", "AccessEnablerOpenSSL", "PassCore", "PassCrypto"]),
+        // Delegates and calls of apps for the vendor's library, in both language modes; the files are the same.
+        .testTarget(
+            name: "ConformanceSwift5Tests", dependencies: ["AccessEnabler", "AccessEnablerOpenSSL"],
+            path: "Tests/Conformance/Swift5"),
+        .testTarget(
+            name: "ConformanceSwift6Tests", dependencies: ["AccessEnabler", "AccessEnablerOpenSSL"],
+            path: "Tests/Conformance/Swift6"),
         .testTarget(
             name: "AccessEnablerURLSessionTests",
             dependencies: ["AccessEnablerURLSession", "AccessEnabler", "PassSimulator", "PassHarness"]),
@@ -206,7 +233,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "PassTestingTests",
-            dependencies: ["PassTesting", "PassHarness", "PassSimulator", "AccessEnabler", "PassHTTP", "PassXML"]),
+            dependencies: [
+                "PassTesting", "PassHarness", "PassSimulator", "AccessEnabler", "AccessEnablerOpenSSL", "PassHTTP",
+                "PassXML",
+            ]),
         .testTarget(
             name: "pass-simulatorTests",
             dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens", "PassTestSupport"]),
@@ -228,6 +258,11 @@ if Context.environment["PASS_FUZZ"] != nil {
 }
 
 for target in package.targets where target.type != .system && target.type != .plugin {
+    // Apps are compiled without this project's settings.
+    if target.name.hasPrefix("Conformance") {
+        target.swiftSettings = [.swiftLanguageMode(target.name == "ConformanceSwift5Tests" ? .v5 : .v6)]
+        continue
+    }
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

@@ -9,7 +9,7 @@ import PassCore
 /// Releasing the AccessEnabler cancels everything that it started; no callback follows.
 public final class AccessEnabler: Sendable {
     let driver: Driver
-    let platform: Platform
+    let platform: AccessEnabler.Platform
     let profile: CompatibilityProfile
     /// The lines in which `async` callers wait, for callbacks that don't tell which of several callers they answer.
     let lines = WaitingLines()
@@ -28,7 +28,7 @@ public final class AccessEnabler: Sendable {
     public init(
         _ softwareStatement: String? = nil, storageCheck: IntegrityCheckType = .INTEGRITY_CHECK_NONE,
         profile: CompatibilityProfile = .v3_9, settings: AccessEnablerSettings = AccessEnablerSettings(),
-        platform: Platform
+        platform: AccessEnabler.Platform
     ) {
         self.platform = platform
         self.profile = profile
@@ -63,7 +63,7 @@ public final class AccessEnabler: Sendable {
     public var svcRedirectURL: String? {
         get { ownRedirectURL.withLock { $0 } ?? platform.app.customRedirectURL }
         set {
-            if let newValue, !AppIdentity.isCustomRedirect(newValue) {
+            if let newValue, !AccessEnabler.AppIdentity.isCustomRedirect(newValue) {
                 return logError("svcRedirectURL: the scheme of \(newValue) doesn't begin with \(CUSTOM_SCHEME_PREFIX)")
             }
             // The lock also covers the post: when two threads set the URL, the one that is read back is also the one

@@ -1,7 +1,13 @@
 public import AccessEnabler
 import Foundation
 
-extension Platform {
+#if os(Linux)
+    import AccessEnablerOpenSSL
+#else
+    import AccessEnablerApple
+#endif
+
+extension AccessEnabler.Platform {
     /// Returns a platform built from the system's own services.
     ///
     /// Requests go through URLSession, time comes from the system's clock, and the store is in files in the app's
@@ -16,17 +22,26 @@ extension Platform {
     ///   - callbackExecutor: the executor on which the delegates are called. Delegates that change what the user sees
     ///     need `MainQueueCallbackExecutor`.
     public static func standard(
-        app: AppIdentity = .standard, device: (any DeviceIdentity)? = nil, folder: String? = nil,
+        app: AccessEnabler.AppIdentity = .standard, device: (any DeviceIdentity)? = nil, folder: String? = nil,
         callbackExecutor: any CallbackExecutor = SerialCallbackExecutor()
-    ) -> Platform {
+    ) -> AccessEnabler.Platform {
         let folder = folder ?? standardFolder
-        return Platform(
+        return AccessEnabler.Platform(
             transport: URLSessionTransport(), clock: SystemClock(),
             storage: FileStorageProvider(folder: folder, app: app.bundleID),
-            device: device ?? StaticDevice(identifier: deviceIdentifier(in: folder)), app: app,
+            device: device ?? StaticDevice(identifier: deviceIdentifier(in: folder)), app: app, hasher: hasher,
+            xmlReader: xmlReader,
             mainExecutor: MainQueueExecutor(), callbackExecutor: callbackExecutor,
             logger: StandardErrorLogger())
     }
+
+    #if os(Linux)
+        private static let hasher = OpenSSLHasher()
+        private static let xmlReader = ExpatXMLReader()
+    #else
+        private static let hasher = CryptoKitHasher()
+        private static let xmlReader = FoundationXMLReader()
+    #endif
 
     private static var standardFolder: String {
         let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
@@ -50,51 +65,16 @@ extension Platform {
     }
 }
 
-extension AppIdentity {
+extension AccessEnabler.AppIdentity {
     /// The identity that the main bundle gives; an executable without a bundle ID is named after its process.
-    public static var standard: AppIdentity {
+    public static var standard: AccessEnabler.AppIdentity {
         let bundle = Bundle.main
         let name = bundle.bundleIdentifier ?? ProcessInfo.processInfo.processName
         let schemes = (bundle.object(forInfoDictionaryKey: "CFBundleURLTypes") as? [[String: Any]] ?? [])
             .flatMap { $0["CFBundleURLSchemes"] as? [String] ?? [] }
-        return AppIdentity(
+        return AccessEnabler.AppIdentity(
             bundleID: name, teamID: "",
             redirectURL: schemes.first { $0.hasPrefix(CUSTOM_SCHEME_PREFIX) }.map { "\($0)://adobe.com" },
             version: bundle.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String ?? "1.0")
-    }
-}
-
-/// The documented initialisers, on the standard platform.
-extension AccessEnabler {
-    /// Creates an SDK of a version up to 2.x, which needs no software statement.
-    ///
-    /// - Parameter profile: the version to imitate. If it is later than 2.x, every `setRequestor` fails with R400.
-    public convenience init(
-        profile: CompatibilityProfile = .v2_5, settings: AccessEnablerSettings = AccessEnablerSettings()
-    ) {
-        self.init(nil, profile: profile, settings: settings, platform: .standard())
-    }
-
-    /// Creates an SDK with a software statement.
-    ///
-    /// - Parameter softwareStatement: the JWT that names the registered application.
-    public convenience init(
-        _ softwareStatement: String, profile: CompatibilityProfile = .v3_9,
-        settings: AccessEnablerSettings = AccessEnablerSettings()
-    ) {
-        self.init(softwareStatement, profile: profile, settings: settings, platform: .standard())
-    }
-
-    /// Creates an SDK that checks its store first. Since 3.8.3.
-    ///
-    /// - Parameters:
-    ///   - storageCheck: the check of the store.
-    ///   - softwareStatement: the JWT that names the registered application.
-    public convenience init(
-        storageCheck: IntegrityCheckType, softwareStatement: String, profile: CompatibilityProfile = .v3_9,
-        settings: AccessEnablerSettings = AccessEnablerSettings()
-    ) {
-        self.init(
-            softwareStatement, storageCheck: storageCheck, profile: profile, settings: settings, platform: .standard())
     }
 }

@@ -8,7 +8,7 @@ import PassCore
 
 /// The transfers of one URL session, each with the caller that waits for its answer.
 final class Transfers: NSObject {
-    typealias Outcome = Result<TransportResponse, TransportError>
+    typealias Outcome = Result<TransportResponse, AccessEnabler.TransportError>
 
     private enum Transfer {
         case running(CheckedContinuation<Outcome, Never>, body: [UInt8])
@@ -54,7 +54,7 @@ final class Transfers: NSObject {
     }
 
     private func outcome(of task: URLSessionTask, _ error: (any Error)?, body: [UInt8]) -> Outcome {
-        if let error { return .failure(TransportError(error)) }
+        if let error { return .failure(AccessEnabler.TransportError(error)) }
         guard let response = task.response as? HTTPURLResponse else {
             return .failure(.unreachable("\(task.originalRequest?.url?.absoluteString ?? "") didn't answer by HTTP"))
         }
@@ -99,7 +99,7 @@ extension Transfers: URLSessionDataDelegate {
     }
 }
 
-extension TransportError {
+extension AccessEnabler.TransportError {
     fileprivate init(_ error: any Error) {
         guard let error = error as? URLError else {
             self = .unreachable("\(error)")

@@ -44,7 +44,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// Sends a request and returns its answer.
     ///
     /// - Throws: an error when no answer came, or when the URL isn't valid.
-    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    public func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {
         guard let url = URL(string: request.url) else { throw .unreachable("\(request.url) isn't a URL") }
         var message = URLRequest(url: url)
         message.httpMethod = request.method

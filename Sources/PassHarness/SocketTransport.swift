@@ -22,12 +22,13 @@ public struct SocketTransport: HTTPTransport {
     }
 
     /// Sends a request on a new socket, and returns the answer.
-    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    public func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {
         let client = client
         // Concurrent queues share as many threads as there are cores, and Dispatch adds only one more each second while
         // those wait. A serial queue has a thread outside that pool.
         let queue = DispatchQueue(label: "pass-simulator.transport")
-        let answer: Result<TransportResponse, TransportError> = await withCheckedContinuation { continuation in
+        let answer: Result<TransportResponse, AccessEnabler.TransportError> = await withCheckedContinuation {
+            continuation in
             queue.async { continuation.resume(returning: Self.send(request, by: client)) }
         }
         return try answer.get()
@@ -35,7 +36,7 @@ public struct SocketTransport: HTTPTransport {
 
     private static func send(
         _ request: TransportRequest, by client: HTTPClient
-    ) -> Result<TransportResponse, TransportError> {
+    ) -> Result<TransportResponse, AccessEnabler.TransportError> {
         var fields: HTTPFields = [:]
         for field in request.fields { fields.append(HTTPFieldName(field.name), field.value) }
         do {
@@ -46,12 +47,12 @@ public struct SocketTransport: HTTPTransport {
                     status: response.status.code,
                     fields: response.fields.pairs.map { TransportField($0.name, $0.value) }, body: response.body))
         } catch {
-            return .failure(TransportError(error))
+            return .failure(AccessEnabler.TransportError(error))
         }
     }
 }
 
-extension TransportError {
+extension AccessEnabler.TransportError {
     fileprivate init(_ error: NetworkError) {
         switch error.code {
         case .tlsFailed: self = .untrusted("\(error)")

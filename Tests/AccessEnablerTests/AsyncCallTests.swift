@@ -193,7 +193,7 @@ struct AsyncCallTests {
 }
 
 /// Ends every way at once.
-private final class ScriptedBrowser: UserAgent {
+private final class ScriptedBrowser: AccessEnabler.UserAgent {
     let opened: AsyncStream<String>
     private let open: AsyncStream<String>.Continuation
     private let end: String?
@@ -212,7 +212,7 @@ private final class ScriptedBrowser: UserAgent {
 }
 
 /// Comes to the end only when it is told to stop.
-private final class LingeringBrowser: UserAgent {
+private final class LingeringBrowser: AccessEnabler.UserAgent {
     let opened: AsyncStream<Void>
     let cancelled: AsyncStream<Void>
     private let open: AsyncStream<Void>.Continuation

@@ -1,3 +1,4 @@
+import AccessEnablerOpenSSL
 import PassCore
 import Testing
 

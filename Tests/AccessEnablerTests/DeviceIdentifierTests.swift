@@ -1,3 +1,4 @@
+import AccessEnablerOpenSSL
 import Testing
 
 @testable import AccessEnabler
@@ -5,22 +6,22 @@ import Testing
 @Suite("Device identifier")
 struct DeviceIdentifierTests {
     struct Device: DeviceIdentity {
-        var operatingSystem = OperatingSystem(.iOS, version: "9.2.1")
+        var operatingSystem = AccessEnabler.OperatingSystem(.iOS, version: "9.2.1")
         func identifier(_ kind: DeviceIdentifierKind) -> String { kind == .vendor ? "abc" : "" }
     }
 
     @Test(
         "The age of system and SDK decides what identifies the device",
         arguments: [
-            (OperatingSystem(.iOS, version: "6.1"), SDKVersion(1, 7, 4), DeviceIdentifierKind.macAddress),
-            (OperatingSystem(.iOS, version: "6.1"), SDKVersion(1, 9), .macAddress),
-            (OperatingSystem(.iOS, version: "7.0"), SDKVersion(1, 7, 4), .macAddress),
-            (OperatingSystem(.iOS, version: "7.0"), SDKVersion(1, 7, 5), .advertising),
-            (OperatingSystem(.iOS, version: "7.0"), SDKVersion(1, 8), .vendor),
-            (OperatingSystem(.iOS, version: "17.2"), SDKVersion(3, 9), .vendor),
-            (OperatingSystem(.tvOS, version: "9.0"), SDKVersion(2, 0), .vendor),
+            (AccessEnabler.OperatingSystem(.iOS, version: "6.1"), SDKVersion(1, 7, 4), DeviceIdentifierKind.macAddress),
+            (AccessEnabler.OperatingSystem(.iOS, version: "6.1"), SDKVersion(1, 9), .macAddress),
+            (AccessEnabler.OperatingSystem(.iOS, version: "7.0"), SDKVersion(1, 7, 4), .macAddress),
+            (AccessEnabler.OperatingSystem(.iOS, version: "7.0"), SDKVersion(1, 7, 5), .advertising),
+            (AccessEnabler.OperatingSystem(.iOS, version: "7.0"), SDKVersion(1, 8), .vendor),
+            (AccessEnabler.OperatingSystem(.iOS, version: "17.2"), SDKVersion(3, 9), .vendor),
+            (AccessEnabler.OperatingSystem(.tvOS, version: "9.0"), SDKVersion(2, 0), .vendor),
         ])
-    func kind(system: OperatingSystem, version: SDKVersion, kind: DeviceIdentifierKind) {
+    func kind(system: AccessEnabler.OperatingSystem, version: SDKVersion, kind: DeviceIdentifierKind) {
         #expect(DeviceIdentifier.kind(on: system, for: version) == kind)
     }
 

@@ -203,7 +203,7 @@ private final class CountingDelegate: EntitlementDelegate, Sendable {
 }
 
 /// Follows until it is cancelled; its stream ends when nobody holds it any more.
-private final class EndlessBrowser: UserAgent {
+private final class EndlessBrowser: AccessEnabler.UserAgent {
     private let signal: AsyncStream<Void>.Continuation
     init(_ signal: AsyncStream<Void>.Continuation) { self.signal = signal }
     deinit { signal.finish() }

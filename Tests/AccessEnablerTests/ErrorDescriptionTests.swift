@@ -31,7 +31,7 @@ struct ErrorDescriptionTests {
     func call(error: AccessEnablerError, text: String) { #expect("\(error)" == text) }
 
     @Test("A transport's error is its reason") func transport() {
-        #expect("\(TransportError.unreachable("Nobody listens."))" == "Nobody listens.")
-        #expect("\(TransportError.untrusted("Unknown CA."))" == "The connection isn't safe: Unknown CA.")
+        #expect("\(AccessEnabler.TransportError.unreachable("Nobody listens."))" == "Nobody listens.")
+        #expect("\(AccessEnabler.TransportError.untrusted("Unknown CA."))" == "The connection isn't safe: Unknown CA.")
     }
 }

@@ -1,3 +1,4 @@
+import AccessEnablerOpenSSL
 import PassCore
 import Testing
 
@@ -19,7 +20,7 @@ struct ExtremeNumberTests {
 
     @Test("A code's expiry may be any number", arguments: [Int64.min, .min + 1, .max - 1, .max])
     func code(millis: Int64) throws {
-        let bench = MachineBench(system: OperatingSystem(.tvOS, version: "12.1"))
+        let bench = MachineBench(system: AccessEnabler.OperatingSystem(.tvOS, version: "12.1"))
         var configured = try Bench.configured(providers: Bench.providers, bench: bench)
         _ = configured.getAuthentication()
         configured.call(.setSelectedProvider("M1"))

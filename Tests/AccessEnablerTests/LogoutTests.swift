@@ -59,7 +59,7 @@ struct LogoutTests {
     @Test("On tvOS the SDK asks the service itself, and any answer ends it")
     func tv() throws {
         for answer in [Answer.response(TransportResponse(status: 302)), .response(TransportResponse(status: 500))] {
-            var bench = try Bench.signedIn(MachineBench(system: OperatingSystem(.tvOS, version: "12.1")))
+            var bench = try Bench.signedIn(MachineBench(system: AccessEnabler.OperatingSystem(.tvOS, version: "12.1")))
             #expect(bench.call(.logout).isEmpty)
             #expect(bench.store.shared.partitions.values.allSatisfy { $0.requestors.isEmpty })
             #expect(try bench.answer("logout", with: answer) == [Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR)])

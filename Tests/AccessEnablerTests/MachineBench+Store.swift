@@ -1,3 +1,4 @@
+import AccessEnablerOpenSSL
 import PassCore
 
 @testable import AccessEnabler

@@ -1,3 +1,4 @@
+import AccessEnablerOpenSSL
 import PassCore
 import Testing
 
@@ -17,13 +18,16 @@ struct MachineBench {
     private(set) var pending: [(id: RequestID, request: TransportRequest)] = []
 
     init(
-        version: SDKVersion = SDKVersion(3, 9), system: OperatingSystem = OperatingSystem(.iOS, version: "9.2.1"),
+        version: SDKVersion = SDKVersion(3, 9),
+        system: AccessEnabler.OperatingSystem = AccessEnabler.OperatingSystem(.iOS, version: "9.2.1"),
         deviceID: String = "c0ffee", change: (inout MachineSetup) -> Void = { _ in }
     ) {
         var setup = MachineSetup(
             profile: CompatibilityProfile(version), softwareStatement: "statement.jwt",
-            app: AppIdentity(bundleID: "com.x.y.AppA", teamID: "TEAM1", redirectURL: "adbe.abc://adobe.com"),
+            app: AccessEnabler.AppIdentity(
+                bundleID: "com.x.y.AppA", teamID: "TEAM1", redirectURL: "adbe.abc://adobe.com"),
             operatingSystem: system, clientInformation: ClientInformation(), deviceID: deviceID,
+            hasher: OpenSSLHasher(), xml: ExpatXMLReader(),
             defaultServiceProvider: "http://127.0.0.1:8080/adobe-services", allowsPlainHTTP: false, hasUserAgent: false,
             hasPresenter: false, hasPlatformSSO: false)
         change(&setup)

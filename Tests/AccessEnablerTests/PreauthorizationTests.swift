@@ -1,3 +1,4 @@
+import AccessEnablerOpenSSL
 import Testing
 
 @testable import AccessEnabler

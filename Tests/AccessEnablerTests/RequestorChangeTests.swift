@@ -85,7 +85,7 @@ struct RequestorChangeTests {
 
     @Test("A registration code that runs out while a configuration is under way lets who waits wait on")
     func expiredMeanwhile() throws {
-        let bench = MachineBench(system: OperatingSystem(.tvOS, version: "12.1"))
+        let bench = MachineBench(system: AccessEnabler.OperatingSystem(.tvOS, version: "12.1"))
         var configured = try Bench.configured(providers: Bench.providers, bench: bench)
         _ = configured.getAuthentication()
         try configured.select("M1")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Logging in on a second screen")
 struct SecondScreenTests {
     private typealias Bench = MachineBench
-    private static let tv = OperatingSystem(.tvOS, version: "12.1")
+    private static let tv = AccessEnabler.OperatingSystem(.tvOS, version: "12.1")
 
     private func polling() throws -> MachineBench {
         var bench = try Bench.configured(providers: Bench.providers, bench: MachineBench(system: Self.tv))

@@ -11,9 +11,9 @@ struct TemporaryPassTests {
 
     @Test(
         "Its selection logs in at once, without picker, browser or code to show",
-        arguments: [OperatingSystem.Name.iOS, .tvOS])
-    func basic(system: OperatingSystem.Name) throws {
-        let bench = MachineBench(system: OperatingSystem(system, version: "12.1"))
+        arguments: [AccessEnabler.OperatingSystem.Name.iOS, .tvOS])
+    func basic(system: AccessEnabler.OperatingSystem.Name) throws {
+        let bench = MachineBench(system: AccessEnabler.OperatingSystem(system, version: "12.1"))
         var configured = try Bench.configured(providers: Bench.providers, bench: bench)
         #expect(configured.call(.setSelectedProvider("T1")).isEmpty)
         #expect(try configured.answer("regcode", Bench.codeAnswer).isEmpty)

@@ -1,3 +1,4 @@
+import AccessEnablerOpenSSL
 import PassCore
 
 @testable import AccessEnabler
@@ -10,7 +11,7 @@ struct TestPlatform {
     let logger = RecordingLogger()
     let main = SwitchedMainExecutor()
     let storage = MemoryStorageProvider()
-    var userAgent: (any UserAgent)?
+    var userAgent: (any AccessEnabler.UserAgent)?
     var executor: any CallbackExecutor = InlineCallbackExecutor()
     /// `main` when there is none.
     var mainExecutor: (any MainExecutor)?
@@ -20,11 +21,13 @@ struct TestPlatform {
         transport = HeldTransport(activity)
     }
 
-    var platform: Platform {
-        var platform = Platform(
+    var platform: AccessEnabler.Platform {
+        var platform = AccessEnabler.Platform(
             transport: transport, clock: clock, storage: storage, device: StaticDevice(identifier: "device"),
-            app: AppIdentity(bundleID: "com.x.y.AppA", teamID: "TEAM1", redirectURL: "adbe.abc://adobe.com"),
-            userAgent: userAgent, mainExecutor: mainExecutor ?? main, callbackExecutor: executor, logger: logger)
+            app: AccessEnabler.AppIdentity(
+                bundleID: "com.x.y.AppA", teamID: "TEAM1", redirectURL: "adbe.abc://adobe.com"),
+            hasher: OpenSSLHasher(), xmlReader: ExpatXMLReader(), userAgent: userAgent,
+            mainExecutor: mainExecutor ?? main, callbackExecutor: executor, logger: logger)
         platform.activity = activity
         return platform
     }
@@ -66,7 +69,7 @@ final class HeldTransport: HTTPTransport {
     /// - Parameter script: a body that is answered with 200.
     func follow(_ script: @escaping @Sendable (TransportRequest) -> String?) { state.withLock { $0.script = script } }
 
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {
         let script = state.withLock { $0.script }
         if let body = script(request) { return TransportResponse(status: 200, body: Array(body.utf8)) }
         let (answers, answer) = AsyncStream.makeStream(of: TransportResponse.self)
@@ -157,7 +160,7 @@ final class RecordingLogger: EntitlementLogger {
     private let written = Guarded<[String]>([])
     var errors: [String] { written.withLock { $0 } }
 
-    func log(_ category: LogCategory, _ line: String) {
+    func log(_ category: AccessEnabler.LogCategory, _ line: String) {
         if category == .error { written.withLock { $0.append(line) } }
     }
 }

@@ -82,7 +82,7 @@ struct URLSessionTransportTests {
     @Test("A certificate that isn't trusted is told apart from a server that isn't there")
     func failures() async throws {
         try await with { simulator in
-            let error = await #expect(throws: TransportError.self) {
+            let error = await #expect(throws: AccessEnabler.TransportError.self) {
                 try await URLSessionTransport().send(TransportRequest(url: simulator.httpsURL + "/_sim/ready"))
             }
             guard case .untrusted = error else {
@@ -90,7 +90,7 @@ struct URLSessionTransportTests {
                 return
             }
         }
-        let error = await #expect(throws: TransportError.self) {
+        let error = await #expect(throws: AccessEnabler.TransportError.self) {
             try await URLSessionTransport().send(TransportRequest(url: "http://127.0.0.1:1/"))
         }
         guard case .unreachable = error else {
@@ -107,7 +107,7 @@ struct URLSessionTransportTests {
             #expect(whole.count > 500)
             #expect(try await URLSessionTransport(longestBody: whole.count).send(request).body == whole)
             await #expect(
-                throws: TransportError.unreachable("the answer has more than \(whole.count - 1) bytes")
+                throws: AccessEnabler.TransportError.unreachable("the answer has more than \(whole.count - 1) bytes")
             ) { try await URLSessionTransport(longestBody: whole.count - 1).send(request) }
         }
     }
@@ -175,7 +175,7 @@ struct URLSessionTransportTests {
                 await Task.yield()
                 task.cancel()
                 if case .failure(let error) = await task.result {
-                    #expect(error as? TransportError == .cancelled)
+                    #expect(error as? AccessEnabler.TransportError == .cancelled)
                 }
             }
         }
@@ -188,14 +188,14 @@ struct URLSessionTransportTests {
         }
         task.cancel()
         let result = await task.result
-        #expect(throws: TransportError.cancelled) { try result.get() }
+        #expect(throws: AccessEnabler.TransportError.cancelled) { try result.get() }
     }
 
     @Test("An AccessEnabler on the standard platform configures itself, and comes back as the same client and device")
     func configures() async throws {
         let folder = try temporaryFolder()
         try await with { simulator in
-            let app = AppIdentity(bundleID: "com.example.player", teamID: "TEAM1")
+            let app = AccessEnabler.AppIdentity(bundleID: "com.example.player", teamID: "TEAM1")
             var stores: [[UInt8]] = []
             for _ in 0..<2 {
                 let enabler = AccessEnabler(
@@ -207,8 +207,8 @@ struct URLSessionTransportTests {
             }
             #expect(!stores[0].isEmpty)
             #expect(stores[0] == stores[1])
-            let device = Platform.standard(app: app, folder: folder).device.identifier(.vendor)
-            #expect(device == Platform.standard(app: app, folder: folder).device.identifier(.vendor))
+            let device = AccessEnabler.Platform.standard(app: app, folder: folder).device.identifier(.vendor)
+            #expect(device == AccessEnabler.Platform.standard(app: app, folder: folder).device.identifier(.vendor))
             #expect(device.count == 36)
         }
     }

@@ -12,7 +12,9 @@ struct WithSimulatorTests {
             #expect(current.url == simulation.url)
             return simulation
         }
-        await #expect(throws: TransportError.self) { try await Asking(simulation: simulation).configuration() }
+        await #expect(throws: AccessEnabler.TransportError.self) {
+            try await Asking(simulation: simulation).configuration()
+        }
     }
 
     @Test("A bad configuration is refused with the nearest name") func badConfiguration() async {

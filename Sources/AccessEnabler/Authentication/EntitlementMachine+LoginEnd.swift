@@ -13,7 +13,7 @@ extension EntitlementMachine {
     mutating func finishLogin(
         token text: String, userMetadata: String?, provider: String, isFromPlatform: Bool = false
     ) {
-        guard let token = AuthenticationToken(text),
+        guard let token = AuthenticationToken(text, using: setup.xml),
             let issuer = state.configuration.current?.provider(token.provider)
         else { return failLogin(GENERIC_AUTHENTICATION_ERROR, .authenticationFailed) }
         guard token.expires >= now else {

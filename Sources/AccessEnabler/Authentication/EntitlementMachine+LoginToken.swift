@@ -27,7 +27,7 @@ extension EntitlementMachine {
         guard case .response(let response) = answer else {
             return failLogin(GENERIC_AUTHENTICATION_ERROR, status(of: answer, else: .authenticationFailed))
         }
-        switch TokenAnswer(response, element: "authnToken") {
+        switch TokenAnswer(response, element: "authnToken", using: setup.xml) {
         case .token(let text, let userMetadata): finishLogin(token: text, userMetadata: userMetadata, provider: id)
         case .pendingLogout: failLogin(GENERIC_AUTHENTICATION_ERROR, .notAuthenticated)
         case .notFound:

@@ -31,7 +31,7 @@ extension EntitlementMachine {
             send(call, then: .platform(.token(attempt: attempt.number)))
         case .token:
             guard case .response(let response) = answer, let provider = attempt.provider,
-                case .token(let text, let userMetadata) = TokenAnswer(response, element: "authnToken")
+                case .token(let text, let userMetadata) = TokenAnswer(response, element: "authnToken", using: setup.xml)
             else { return failExchange(attempt, answer) }
             keep(text, userMetadata, at: provider, attempt)
         }

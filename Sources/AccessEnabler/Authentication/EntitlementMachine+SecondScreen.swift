@@ -38,7 +38,7 @@ extension EntitlementMachine {
         switch answer {
         case .response(let response):
             guard state.configuration.current != nil,
-                case .token(let text, let userMetadata) = TokenAnswer(response, element: "authnToken")
+                case .token(let text, let userMetadata) = TokenAnswer(response, element: "authnToken", using: setup.xml)
             else { return }
             finishLogin(token: text, userMetadata: userMetadata, provider: id)
         case .refused(.notRegistered), .refused(.noAccessToken):

@@ -9,8 +9,8 @@ extension EntitlementMachine {
                 request, tracked, GENERIC_AUTHORIZATION_ERROR,
                 status: status(of: answer, else: .authorizationFailed(resource)))
         }
-        switch TokenAnswer(response, element: "authzToken") {
-        case .token(let text, let metadata) where AuthorizationToken(text) != nil:
+        switch TokenAnswer(response, element: "authzToken", using: setup.xml) {
+        case .token(let text, let metadata) where AuthorizationToken(text, using: setup.xml) != nil:
             keep(text, metadata, for: resource, login)
             askForMediaToken(request, login, authorization: text, wasCached: false)
         case .denied(let denial):
@@ -43,12 +43,14 @@ extension EntitlementMachine {
                 request, tracked, GENERIC_AUTHORIZATION_ERROR,
                 status: status(of: answer, else: .authorizationFailed(resource)))
         }
-        switch MediaTokenAnswer(response) {
+        switch MediaTokenAnswer(response, using: setup.xml) {
         case .token(let token):
             emit(.setToken(token, forResource: resource))
             trackAuthorization(tracked, error: nil, details: nil)
             if login.provider.tempPass { emit(.status(.authorizedByPass(resource))) }
-            if AuthorizationToken.isByRule(authorization) { emit(.status(.authorizedByRule(resource))) }
+            if AuthorizationToken.isByRule(authorization, using: setup.xml) {
+                emit(.status(.authorizedByRule(resource)))
+            }
         case .pendingLogout(let reason):
             refuse(request, tracked, GENERIC_AUTHORIZATION_ERROR, status: nil)
             serviceRefusedDevice(reason: reason, provider: login.provider.id, resource: resource)

@@ -54,11 +54,12 @@ extension EntitlementMachine {
         guard let resource = arguments[METADATA_RESOURCE_ID_KEY]?.stringValue, let login = authorizingLogin()?.login,
             let stored = authorizationToken(for: resource, at: login.provider.id)
         else { return nil }
-        return AuthorizationToken(stored.text)?.expiresText
+        return AuthorizationToken(stored.text, using: setup.xml)?.expiresText
     }
 
     private mutating func askForDeviceID(_ arguments: [String: EntitlementValue]) {
-        guard let login = authorizingLogin()?.login, let fingerprint = AuthenticationToken.fingerprint(login.token)
+        guard let login = authorizingLogin()?.login,
+            let fingerprint = AuthenticationToken.fingerprint(login.token, using: setup.xml)
         else {
             return tell(nil, METADATA_DEVICE_ID, arguments)
         }

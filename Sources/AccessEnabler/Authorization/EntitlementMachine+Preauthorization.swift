@@ -41,7 +41,7 @@ extension EntitlementMachine {
         // The login that the answer is about has ended, and its decisions no longer apply.
         if hasEnded(login) { return tellPreauthorized([], ticket) }
         guard case .response(let response) = answer,
-            case .decisions(let answered) = PreauthorizationAnswer(response)
+            case .decisions(let answered) = PreauthorizationAnswer(response, using: setup.xml)
         else {
             return tellPreauthorized([], ticket, status: status(of: answer, else: .preauthorizationFailed))
         }

@@ -40,7 +40,7 @@ extension EntitlementMachine {
         case .failed, .refused(.transport): fail(completion, .networkFailed, event: untrusted)
         case .refused(.notRegistered), .refused(.noAccessToken): fail(completion, .noAccessToken)
         case .response(let response):
-            switch PreauthorizationAnswer(response) {
+            switch PreauthorizationAnswer(response, using: setup.xml) {
             case .decisions(let answered):
                 let decisions = remember(answered, for: request.resources, login)
                 complete(completion, PreauthorizeResponse(decisions: decisions))

@@ -1,5 +1,4 @@
 internal import PassCore
-internal import PassCrypto
 
 extension EntitlementMachine {
     /// Emits the event that follows the end of an authentication ("sendTrackingData", event 0: 7 values).
@@ -40,7 +39,7 @@ extension EntitlementMachine {
     /// A temporary pass has no user, so the hash is of the device ID instead.
     private func trackedGUID(of login: TrackedLogin) -> String {
         let isPass = state.configuration.current?.provider(login.provider)?.tempPass == true
-        return Hex.encode(Digest.md5((isPass ? setup.deviceID : login.guid).utf8))
+        return Hex.encode(setup.hasher.md5(Array((isPass ? setup.deviceID : login.guid).utf8)))
     }
 
     private func flag(_ value: Bool) -> String { value ? TRACKING_YES : TRACKING_NO }

@@ -112,7 +112,7 @@ extension EntitlementMachine {
         let document: ConfigDocument
         do {
             document = try ConfigDocument(
-                response.body, from: serviceProvider, url: operationsURL(serviceProvider))
+                response.body, from: serviceProvider, url: operationsURL(serviceProvider), using: setup.xml)
         } catch {
             throw .unreadable(error.message)
         }

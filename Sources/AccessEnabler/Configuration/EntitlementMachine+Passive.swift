@@ -111,7 +111,7 @@ extension EntitlementMachine {
     private mutating func storePassiveLogin(
         _ response: TransportResponse, _ attempt: PassiveAttempt, _ configuration: RequestorConfiguration
     ) {
-        guard case .token(let text, let userMetadata) = TokenAnswer(response, element: "authnToken"),
+        guard case .token(let text, let userMetadata) = TokenAnswer(response, element: "authnToken", using: setup.xml),
             case let stored = StoredToken(text: text, deviceID: setup.deviceID),
             isUsable(stored, of: attempt.provider.id)
         else { return }

@@ -44,7 +44,7 @@ extension EntitlementMachine {
     }
 }
 
-extension TransportError {
+extension AccessEnabler.TransportError {
     /// Whether repeating the request may help: not if the server isn't trusted or the request was cancelled.
     fileprivate var mayPass: Bool {
         switch self {

@@ -8,7 +8,7 @@ import PassCore
 /// not block.
 actor Driver {
     nonisolated let callbacks: Callbacks
-    nonisolated let platform: Platform
+    nonisolated let platform: AccessEnabler.Platform
     private nonisolated let inbox = Inbox()
     nonisolated let underWay = UnderWay()
     private nonisolated let queue = DriverQueue()
@@ -23,7 +23,7 @@ actor Driver {
     private var requestor: String?
     private var lastNumber = 0
 
-    init(_ setup: MachineSetup, platform: Platform) {
+    init(_ setup: MachineSetup, platform: AccessEnabler.Platform) {
         self.platform = platform
         machine = EntitlementMachine(setup)
         store = StoreAccess(platform.storage, setup.profile.storeGeneration)

@@ -2,7 +2,7 @@
     import UIKit
 #endif
 
-extension EntitlementDelegate {
+extension EntitlementCallbacks {
     /// Calls the delegate method that the event stands for, with native values.
     func take(_ event: AccessEnablerEvent) {
         switch event {

@@ -1,13 +1,14 @@
 extension MachineSetup {
     /// Collects what the machine needs to know about the app, the device and the platform.
     init(
-        _ platform: Platform, profile: CompatibilityProfile, softwareStatement: String?,
+        _ platform: AccessEnabler.Platform, profile: CompatibilityProfile, softwareStatement: String?,
         settings: AccessEnablerSettings
     ) {
         self.init(
             profile: profile, softwareStatement: softwareStatement, app: platform.app,
             operatingSystem: platform.device.operatingSystem, clientInformation: platform.clientInformation,
-            deviceID: DeviceIdentifier(of: platform.device, for: profile.version).hashed,
+            deviceID: DeviceIdentifier(of: platform.device, for: profile.version).hashed(by: platform.hasher),
+            hasher: platform.hasher, xml: platform.xmlReader,
             defaultServiceProvider: settings.defaultServiceProvider, allowsPlainHTTP: settings.allowsPlainHTTP,
             hasUserAgent: platform.userAgent != nil, hasPresenter: platform.presenter != nil,
             hasPlatformSSO: platform.platformSSO != nil)

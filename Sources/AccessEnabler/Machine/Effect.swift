@@ -21,7 +21,7 @@ package enum Effect: Sendable {
     case ask(QuestionID, PlatformQuestion)
     /// Withdraws a question; the machine ignores a late answer to it.
     case stopAsking(QuestionID)
-    case log(LogCategory, String)
+    case log(AccessEnabler.LogCategory, String)
 }
 
 /// A question that the SDK asks the platform's own sign-on.

@@ -63,7 +63,7 @@ package struct EntitlementMachine: Sendable {
         emit(.status(AdvancedStatus(id: id, level: level, message: message, extra: extra)))
     }
 
-    mutating func log(_ category: LogCategory, _ line: String) {
+    mutating func log(_ category: AccessEnabler.LogCategory, _ line: String) {
         effects.append(.log(category, "[AccessEnabler] \(line)"))
     }
 }
@@ -73,11 +73,13 @@ package struct MachineSetup: Sendable {
     package var profile: CompatibilityProfile
     /// The JWT that names the registered application (3.0 and later).
     package var softwareStatement: String?
-    package var app: AppIdentity
-    package var operatingSystem: OperatingSystem
+    package var app: AccessEnabler.AppIdentity
+    package var operatingSystem: AccessEnabler.OperatingSystem
     package var clientInformation: ClientInformation
     /// The device identifier that the SDK sends: the SHA-256 of the device's own, in hex.
     package var deviceID: String
+    package var hasher: any EntitlementHasher
+    package var xml: any EntitlementXMLReader
     /// The service provider for a `setRequestor` that names none.
     package var defaultServiceProvider: String
     /// Whether plain HTTP may go to other machines; to this machine it always may.

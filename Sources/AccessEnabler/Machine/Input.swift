@@ -85,7 +85,7 @@ package struct CompletionID: Sendable, Hashable { package var number: Int }
 /// The outcome of a request.
 package enum Answer: Sendable, Hashable {
     case response(TransportResponse)
-    case failed(TransportError)
+    case failed(AccessEnabler.TransportError)
     /// No access token could be obtained, or the service refused the request even with a renewed token.
     case refused(AccessFailure)
 }
@@ -97,7 +97,7 @@ package enum AccessFailure: Sendable, Hashable {
     /// The service gave no access token, or refused it (R401).
     case noAccessToken
     /// The transport failed while registering or renewing, or too many requests wait; the service refused nothing.
-    case transport(TransportError)
+    case transport(AccessEnabler.TransportError)
 }
 
 /// The name of an alarm that wakes the machine.

@@ -1,5 +1,4 @@
 import PassCore
-import PassCrypto
 
 /// The identifier by which the service knows the device.
 ///
@@ -15,8 +14,8 @@ package struct DeviceIdentifier: Sendable, Hashable {
         plain = device.identifier(kind)
     }
 
-    /// The form that is sent and that is stored beside every token: the SHA-256 in 64 lower-case hex digits.
-    package var hashed: String { Hex.encode(Digest.sha256(plain.utf8)) }
+    /// Returns the form that is sent and that is stored beside every token: the SHA-256 in 64 lower-case hex digits.
+    package func hashed(by hasher: any EntitlementHasher) -> String { Hex.encode(hasher.sha256(Array(plain.utf8))) }
 
     /// Returns the kind of identifier that a version of the SDK uses on an operating system.
     ///
@@ -24,7 +23,8 @@ package struct DeviceIdentifier: Sendable, Hashable {
     /// - On iOS 6 and older: the MAC address.
     /// - From iOS 7 on: the MAC address, in fact a placeholder, up to 1.7.4; the advertising identifier before 1.8; the
     ///   vendor's identifier from 1.8 on.
-    package static func kind(on system: OperatingSystem, for version: SDKVersion) -> DeviceIdentifierKind {
+    package static func kind(on system: AccessEnabler.OperatingSystem, for version: SDKVersion) -> DeviceIdentifierKind
+    {
         if system.name == .tvOS { return .vendor }
         if system.major < 7 || version < SDKVersion(1, 7, 5) { return .macAddress }
         return version < SDKVersion(1, 8) ? .advertising : .vendor

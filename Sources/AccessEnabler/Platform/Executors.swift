@@ -13,11 +13,13 @@ public protocol CallbackExecutor: Sendable {
 /// A receiver of the SDK's log, whose lines start with `[AccessEnabler]`.
 public protocol EntitlementLogger: Sendable {
     /// Takes one line of the log.
-    func log(_ category: LogCategory, _ line: String)
+    func log(_ category: AccessEnabler.LogCategory, _ line: String)
 }
 
-/// The kind of a line in the SDK's log.
-public enum LogCategory: String, Sendable, Hashable {
-    case debug
-    case error
+extension AccessEnabler {
+    /// The kind of a line in the SDK's log.
+    public enum LogCategory: String, Sendable, Hashable {
+        case debug
+        case error
+    }
 }

@@ -1,4 +1,4 @@
-extension TransportError: CustomStringConvertible {
+extension AccessEnabler.TransportError: CustomStringConvertible {
     /// A sentence that explains the error to a person.
     public var description: String {
         switch self {

@@ -72,7 +72,7 @@ extension EntitlementMachine {
         _ candidate: Candidate, _ configuration: RequestorConfiguration
     ) -> (stored: StoredToken, requestor: String)? {
         guard let provider = configuration.provider(candidate.provider), let stored = candidate.bucket.authentication,
-            isUsable(stored, of: candidate.provider), let requestor = stored.requestor,
+            isUsable(stored, of: candidate.provider), let requestor = requestor(of: stored),
             currentProviderID == nil || currentProviderID == candidate.provider
         else { return nil }
         if requestor != configuration.requestor, candidate.bucket.isPrivate || provider.isSsoDisabled { return nil }

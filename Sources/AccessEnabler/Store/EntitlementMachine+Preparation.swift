@@ -22,7 +22,7 @@ extension EntitlementMachine {
         case .INTEGRITY_CHECK_NONE: break
         case .INTEGRITY_CHECK_CLEAR: eraseStore()
         case .INTEGRITY_CHECK_ALL:
-            guard store.damage != nil || !store.shared.isWellFormed else { return }
+            guard store.damage != nil || !store.shared.isWellFormed(setup.xml) else { return }
             log(.error, "the store failed its check, so the SDK empties it")
             eraseStore()
         }
@@ -34,7 +34,7 @@ extension EntitlementMachine {
     private mutating func dropOthersTokens(_ configuration: RequestorConfiguration) {
         if usesSingleRecord {
             guard let record = store.shared.single, let provider = configuration.provider(record.provider),
-                provider.hasAuthNPerRequestor, let owner = record.bucket.authentication?.requestor,
+                provider.hasAuthNPerRequestor, let owner = record.bucket.authentication.flatMap(requestor(of:)),
                 owner != configuration.requestor
             else { return }
             store.shared.single = nil
@@ -43,7 +43,9 @@ extension EntitlementMachine {
         for (id, bucket) in requestorBucket.providers {
             guard let provider = configuration.provider(id) else { continue }
             requestorBucket.providers[id]?.isPrivate = provider.isSsoDisabled
-            if isPrivate(id), let owner = bucket.authentication?.requestor, owner != configuration.requestor {
+            if isPrivate(id), let owner = bucket.authentication.flatMap(requestor(of:)),
+                owner != configuration.requestor
+            {
                 requestorBucket.providers[id] = nil
             }
         }
@@ -58,12 +60,14 @@ extension SharedRecord {
     }
 
     /// Whether every token can be read and has the device identifier that it was obtained with.
-    fileprivate var isWellFormed: Bool {
+    fileprivate func isWellFormed(_ xml: any EntitlementXMLReader) -> Bool {
         buckets.allSatisfy { bucket in
-            let login = bucket.authentication.map { AuthenticationToken($0.text) != nil && !$0.deviceID.isEmpty }
+            let login = bucket.authentication.map {
+                AuthenticationToken($0.text, using: xml) != nil && !$0.deviceID.isEmpty
+            }
             return login ?? true
                 && bucket.authorizations.values.allSatisfy {
-                    AuthorizationToken($0.text) != nil && !$0.deviceID.isEmpty
+                    AuthorizationToken($0.text, using: xml) != nil && !$0.deviceID.isEmpty
                 }
         }
     }

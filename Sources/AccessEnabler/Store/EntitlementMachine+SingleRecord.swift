@@ -60,15 +60,10 @@ extension EntitlementMachine {
     private var visibleSharedRecord: SingleRecord? {
         guard let record = store.shared.single else { return nil }
         if let provider = record.provider, isPrivate(provider) || record.bucket.isPrivate,
-            record.bucket.authentication?.requestor != state.configuration.current?.requestor
+            record.bucket.authentication.flatMap(requestor(of:)) != state.configuration.current?.requestor
         {
             return nil
         }
         return record
     }
-}
-
-extension StoredToken {
-    /// The requestor that the authN token was issued to; `nil` when the token can't be read.
-    var requestor: String? { AuthenticationToken(text)?.requestor }
 }

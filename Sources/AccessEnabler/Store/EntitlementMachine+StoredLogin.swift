@@ -29,7 +29,7 @@ extension EntitlementMachine {
     func authorizationToken(for resource: String, at provider: String) -> StoredToken? {
         guard let configuration = state.configuration.current, configuration.provider(provider) != nil,
             let stored = bucket(provider).authorizations[resource], isOfThisDevice(stored),
-            let token = AuthorizationToken(stored.text), token.expires >= now,
+            let token = AuthorizationToken(stored.text, using: setup.xml), token.expires >= now,
             // Up to 1.6 all requestors write to the same record.
             !usesSingleRecord || token.requestor == configuration.requestor
         else { return nil }
@@ -39,7 +39,7 @@ extension EntitlementMachine {
     /// Returns what this requestor's current record says, without taking over another requestor's login.
     func ownLogin(_ configuration: RequestorConfiguration) -> StoredLogin {
         guard let id = currentProviderID, let stored = bucket(id).authentication, isOfThisDevice(stored),
-            let token = AuthenticationToken(stored.text)
+            let token = AuthenticationToken(stored.text, using: setup.xml)
         else { return .none }
         if token.expires < now { return .expired(token, provider: id) }
         guard let provider = configuration.provider(token.provider) else {
@@ -75,9 +75,12 @@ extension EntitlementMachine {
     ///
     /// A token is still valid at the instant of its expiry.
     func isUsable(_ stored: StoredToken, of provider: String) -> Bool {
-        guard let token = AuthenticationToken(stored.text) else { return false }
+        guard let token = AuthenticationToken(stored.text, using: setup.xml) else { return false }
         return token.provider == provider && token.expires >= now
     }
+
+    /// Returns the requestor that the authN token was issued to; `nil` when the token can't be read.
+    func requestor(of stored: StoredToken) -> String? { AuthenticationToken(stored.text, using: setup.xml)?.requestor }
 
     /// Whether the token was obtained with this device's identifier; always true up to 1.7.4, which doesn't check that.
     func isOfThisDevice(_ stored: StoredToken) -> Bool {

@@ -1,16 +1,18 @@
 /// The callbacks that an app receives, with the vendor's names ("iOS/tvOS API reference", callbacks).
 ///
-/// The methods have the types that Swift gives to the vendor's Objective-C headers, such as `String!`, so that a delegate
-/// written for the vendor's library conforms without changes. An app may write `?` in place of `!`. A callback that the
-/// vendor requires has to be there, as the compiler checks. Every other one has a default. Swift would take an optional
-/// callback with slightly other types for a method of the app's own and never call it, so those are declared in each form
-/// that apps use.
-///
 /// The platform's `callbackExecutor` decides where they are called: one at a time and in order. The standard platform
 /// uses a serial queue, not the main thread, unless it is given a `MainQueueCallbackExecutor`. With that executor, a
 /// class of the main actor conforms as `@preconcurrency EntitlementDelegate`; if such a class is called anywhere else,
 /// the process stops.
-public protocol EntitlementDelegate: AnyObject {
+public protocol EntitlementDelegate: EntitlementCallbacks, EntitlementOptionalCallbacks {}
+
+/// The callbacks of `EntitlementDelegate` in the types that Swift gives to the vendor's Objective-C headers.
+///
+/// With types such as `String!` a delegate written for the vendor's library conforms without changes. A callback that the
+/// vendor requires has to be there, as the compiler checks. Every other one has a default. Swift would take an optional
+/// callback with slightly other types for a method of the app's own and never call it, so those are declared in each form
+/// that apps use; Swift tells `!` from `?` here, but doesn't allow both in one protocol.
+public protocol EntitlementCallbacks: AnyObject {
     /// Called when `setRequestor` has ended: 1 for success, 0 for failure.
     func setRequestorComplete(_ status: Int32)
     /// Called with the user's status: logged in (1) or not (0).
@@ -92,27 +94,26 @@ public protocol EntitlementDelegate: AnyObject {
 /// The default implementations of the callbacks that an app may leave out.
 ///
 /// The SDK calls the first form of each; every default goes on to the next form, and the last one does nothing.
-extension EntitlementDelegate {
-    /// Calls the form of the first versions.
+extension EntitlementCallbacks {
+    private var others: (any EntitlementOptionalCallbacks)? { self as? any EntitlementOptionalCallbacks }
+
+    /// Calls the form with `Any?`.
     public func setMetadataStatus(
         _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
     ) {
-        setMetadataStatus(metadata as? String, forKey: key, andArguments: arguments)
+        others?.setMetadataStatus(metadata, encrypted: encrypted, forKey: key, andArguments: arguments)
     }
-    /// Ignores the metadata.
+    /// Calls the form with `String?`.
     public func setMetadataStatus(_ metadata: String!, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!) {
+        others?.setMetadataStatus(metadata, forKey: key, andArguments: arguments)
     }
-    /// Calls the form with `String`.
-    public func navigate(toUrl url: String!, useSVC: Bool) {
-        let url: String = url ?? ""
-        navigate(toUrl: url, useSVC: useSVC)
-    }
+    /// Calls the form with `String?`.
+    public func navigate(toUrl url: String!, useSVC: Bool) { others?.navigate(toUrl: url, useSVC: useSVC) }
     /// Calls `navigate(toUrl:)`, with the redirect URL at which a web view ends.
     public func navigate(toUrl url: String, useSVC: Bool) { navigate(toUrl: ServiceCall.forWebView(url)) }
-    /// Calls the form with `[Any]`.
+    /// Calls the form with `[Any]?`.
     public func sendTrackingData(_ data: [Any]!, forEventType event: Int32) {
-        let data: [Any] = data ?? []
-        sendTrackingData(data, forEventType: event)
+        others?.sendTrackingData(data, forEventType: event)
     }
     /// Calls the form with `[String?]`.
     public func sendTrackingData(_ data: [Any], forEventType event: Int32) {
@@ -121,11 +122,9 @@ extension EntitlementDelegate {
     }
     /// Ignores the tracking data.
     public func sendTrackingData(_ data: [String?], forEventType event: Int32) {}
-    /// Calls the form with `UIViewController`.
+    /// Calls the form with `UIViewController?`.
     public func presentTvProviderDialog(_ viewController: UIViewController!) {
-        guard let viewController else { return }
-        let shown: UIViewController = viewController
-        presentTvProviderDialog(shown)
+        others?.presentTvProviderDialog(viewController)
     }
     /// Calls the form with `Any!`.
     public func presentTvProviderDialog(_ viewController: UIViewController) {
@@ -134,11 +133,9 @@ extension EntitlementDelegate {
     }
     /// Ignores the dialog.
     public func presentTvProviderDialog(_ viewController: Any!) {}
-    /// Calls the form with `UIViewController`.
+    /// Calls the form with `UIViewController?`.
     public func dismissTvProviderDialog(_ viewController: UIViewController!) {
-        guard let viewController else { return }
-        let shown: UIViewController = viewController
-        dismissTvProviderDialog(shown)
+        others?.dismissTvProviderDialog(viewController)
     }
     /// Calls the form with `Any!`.
     public func dismissTvProviderDialog(_ viewController: UIViewController) {

@@ -1,5 +1,4 @@
 package import PassCore
-import PassXML
 
 /// The fields of an authN token that the SDK reads.
 ///
@@ -23,8 +22,8 @@ package struct AuthenticationToken: Sendable, Equatable {
     ///
     /// - Parameter text: the token as the service sent it, or as the vendor's pages print it: with either form of the
     ///   second signature tag, and with white space around values.
-    package init?(_ text: String) {
-        guard let element = TokenText.element(text),
+    package init?(_ text: String, using xml: any EntitlementXMLReader) {
+        guard let element = TokenText.element(text, using: xml),
             let guid = element.anywhere("simpleTokenAuthenticationGuid"),
             let requestor = element.anywhere("simpleTokenRequestorID"),
             let provider = element.anywhere("simpleTokenSubMvpdID") ?? element.anywhere("simpleTokenMsoID"),
@@ -38,6 +37,6 @@ package struct AuthenticationToken: Sendable, Equatable {
         sessionIndex = element.anywhere("simpleSamlSessionIndex")
         nameID = element.anywhere("simpleSamlNameID")
         authorizedResources = element.descendants("simpleAuthorizedResources").first?
-            .all("simpleAuthorizedResource").compactMap { $0[attribute: "simpleResourceID"] }
+            .all("simpleAuthorizedResource").compactMap { $0.attributes["simpleResourceID"] }
     }
 }

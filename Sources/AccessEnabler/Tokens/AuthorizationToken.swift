@@ -12,8 +12,8 @@ package struct AuthorizationToken: Sendable, Equatable {
     /// Reads a token; `nil` when a required element is missing or can't be read.
     ///
     /// - Parameter text: the token in any form that `AuthenticationToken` accepts.
-    package init?(_ text: String) {
-        guard let element = TokenText.element(text),
+    package init?(_ text: String, using xml: any EntitlementXMLReader) {
+        guard let element = TokenText.element(text, using: xml),
             let requestor = element.anywhere("simpleTokenRequestorID"),
             let resource = element.anywhere("simpleTokenResourceID"),
             let provider = element.anywhere("simpleTokenMsoID"),

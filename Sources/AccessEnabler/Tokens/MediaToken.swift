@@ -1,5 +1,3 @@
-import PassXML
-
 /// The fields of a media token, for code that inspects one.
 ///
 /// The SDK itself passes media tokens on unread and doesn't store them.
@@ -20,8 +18,9 @@ package struct MediaToken: Sendable, Equatable {
     ///
     /// - Parameter text: the token in any form that `AuthenticationToken` accepts; its root is
     ///   `shortAuthorizationToken` or `authToken`.
-    package init?(_ text: String) {
-        guard let element = TokenText.element(text), ["shortAuthorizationToken", "authToken"].contains(element.name)
+    package init?(_ text: String, using xml: any EntitlementXMLReader) {
+        guard let element = TokenText.element(text, using: xml),
+            ["shortAuthorizationToken", "authToken"].contains(element.name)
         else {
             return nil
         }

@@ -1,11 +1,9 @@
-internal import PassXML
-
 extension AuthorizationToken {
     /// Whether the token was issued by a degradation rule that authorizes every user: it contains `<zAll>true</zAll>`.
     ///
     /// - Parameter text: the token as the service sent it.
-    static func isByRule(_ text: String) -> Bool {
-        TokenText.element(text)?.anywhere("zAll") == "true"
+    static func isByRule(_ text: String, using xml: any EntitlementXMLReader) -> Bool {
+        TokenText.element(text, using: xml)?.anywhere("zAll") == "true"
     }
 }
 
@@ -13,7 +11,7 @@ extension AuthenticationToken {
     /// Returns the device fingerprint in the token, which only the request for the device's ID sends back.
     ///
     /// - Parameter text: the token as the service sent it.
-    static func fingerprint(_ text: String) -> String? {
-        TokenText.element(text)?.anywhere("simpleTokenFingerprint")
+    static func fingerprint(_ text: String, using xml: any EntitlementXMLReader) -> String? {
+        TokenText.element(text, using: xml)?.anywhere("simpleTokenFingerprint")
     }
 }

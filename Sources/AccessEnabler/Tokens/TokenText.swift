@@ -1,5 +1,4 @@
 import PassCore
-import PassXML
 
 /// The text form of a token: a signature between two tags, followed by the signed element.
 ///
@@ -14,7 +13,7 @@ enum TokenText {
     ///
     /// The service may change the structure of its tokens at any time ("iOS/tvOS SDK overview"). The SDK relies on no more
     /// than the elements that it reads, wherever in the token they are.
-    static func element(_ text: String) -> XMLElement? {
+    static func element(_ text: String, using xml: any EntitlementXMLReader) -> EntitlementXMLElement? {
         guard text.utf8.count <= largest else { return nil }
         let bytes = Array(text.utf8)
         guard let signature = bytes.firstIndex(where: { !isBlank($0) }), bytes[signature...].starts(with: tag) else {
@@ -26,8 +25,8 @@ enum TokenText {
                 let rest = bytes[place...]
                 let length = rest.starts(with: tag) ? tag.count : rest.starts(with: closingTag) ? closingTag.count : 0
                 guard length > 0 else { return nil }
-                let limits = XMLLimits(bytes: largest, elements: 2000, namespaces: .lenient)
-                return try? XMLReader.parse(Array(rest.dropFirst(length).drop(while: isBlank)), limits: limits)
+                let document = Array(rest.dropFirst(length).drop(while: isBlank))
+                return try? xml.read(document, limits: EntitlementXMLLimits(elements: 2000))
             }
             place += 1
         }
@@ -64,18 +63,5 @@ enum TokenText {
         guard parts.map(\.count) == widths else { return nil }
         let values = parts.compactMap { CivilTime.number($0) }
         return values.count == widths.count ? values : nil
-    }
-}
-
-extension XMLElement {
-    /// Returns the text of the first child with that name, without the white space around it; `nil` when it is empty.
-    func value(_ name: String) -> String? {
-        guard let text = first(name)?.text.trimmed else { return nil }
-        return text.isEmpty ? nil : text
-    }
-
-    /// Returns the text of the first element with that name at any depth; `nil` when there is none or it is empty.
-    func anywhere(_ name: String) -> String? {
-        descendants(name).first.map(\.text.trimmed).flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -1,5 +1,4 @@
 import PassCore
-import PassXML
 
 /// The configuration of a requestor, as one service provider sent it.
 ///
@@ -14,18 +13,25 @@ package struct ConfigDocument: Equatable {
     /// Whether the service wants the requestor's tokens removed (`pendingLogout`).
     var asksForLogout: Bool
 
+    /// The longest configuration that is read, in bytes.
+    private static let longest = 8 << 20
+
     /// Reads a configuration of at most 8 MiB.
     ///
     /// - Parameter url: the URL of the service provider's operations, to which the paths of calls for its MVPDs are
     ///   appended.
     /// - Throws: `ConfigError` when the whole answer has to be rejected: when it isn't such a document, or when an MVPD
     ///   has no `id`, `displayName` or `logoUrl`.
-    package init(_ body: [UInt8], from serviceProvider: ServiceProvider, url: String) throws(ConfigError) {
-        let root: XMLElement
+    package init(
+        _ body: [UInt8], from serviceProvider: ServiceProvider, url: String, using xml: any EntitlementXMLReader
+    ) throws(ConfigError) {
+        guard body.count <= Self.longest else { throw ConfigError(message: "The configuration is too long.") }
+        let root: EntitlementXMLElement
         do {
-            root = try XMLReader.parse(body, limits: XMLLimits(bytes: 8 << 20, depth: 32, elements: 200_000))
+            let limits = EntitlementXMLLimits(depth: 32, elements: 200_000, acceptsUndeclaredPrefixes: false)
+            root = try xml.read(body, limits: limits)
         } catch {
-            throw ConfigError(message: error.description)
+            throw ConfigError(message: "\(error)")
         }
         guard root.name == "requestor" || !root.descendants("requestor").isEmpty else {
             throw ConfigError(message: "The configuration has no requestor.")
@@ -51,7 +57,7 @@ package struct ConfigError: Error, Equatable {
 
 extension MVPD {
     fileprivate init(
-        _ element: XMLElement, from serviceProvider: ServiceProvider, url: String
+        _ element: EntitlementXMLElement, from serviceProvider: ServiceProvider, url: String
     ) throws(ConfigError) {
         func required(_ name: String) throws(ConfigError) -> String {
             guard let text = element.value(name) else {
@@ -81,7 +87,7 @@ extension MVPD {
     }
 }
 
-extension XMLElement {
+extension EntitlementXMLElement {
     /// The names in one element of a list: its children's texts, or else its own text split at commas and white space.
     ///
     /// The vendor's pages say only that there is a list. Elements that repeat are read one by one.

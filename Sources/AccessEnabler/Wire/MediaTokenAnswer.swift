@@ -1,5 +1,3 @@
-internal import PassXML
-
 /// The service's answer to `deviceShortAuthorize`.
 package enum MediaTokenAnswer: Sendable, Equatable {
     /// A media token: the body as it came, since nothing surrounds the token.
@@ -14,12 +12,12 @@ package enum MediaTokenAnswer: Sendable, Equatable {
     /// Reads an answer of at most one megabyte; a longer one is unusable.
     ///
     /// The SDK doesn't check what a token looks like: any other text with status 200 counts as one.
-    package init(_ response: TransportResponse) {
+    package init(_ response: TransportResponse, using xml: any EntitlementXMLReader) {
         self = .unusable(status: response.status)
-        guard response.body.count <= XMLLimits.default.bytes, response.status != 401,
+        guard response.body.count <= ServiceMarkup.longest, response.status != 401,
             let text = String(validating: response.body, as: UTF8.self)
         else { return }
-        let body = ServiceMarkup(response.body)
+        let body = ServiceMarkup(response.body, using: xml)
         let start = text.drop(while: \.isWhitespace)
         if let reason = body.pendingLogout {
             self = .pendingLogout(reason: reason)

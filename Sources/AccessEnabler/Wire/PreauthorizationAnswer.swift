@@ -1,5 +1,4 @@
 internal import PassCore
-internal import PassXML
 
 /// The service's answer to `preauthorize`, as JSON or XML.
 package enum PreauthorizationAnswer: Sendable, Equatable {
@@ -11,21 +10,23 @@ package enum PreauthorizationAnswer: Sendable, Equatable {
     case unknownFormat
 
     /// Reads an answer of at most one megabyte; a longer one has an unknown format.
-    package init(_ response: TransportResponse) {
-        let isBounded = response.body.count <= XMLLimits.default.bytes
+    package init(_ response: TransportResponse, using xml: any EntitlementXMLReader) {
+        let isBounded = response.body.count <= ServiceMarkup.longest
         let json = isBounded ? EntitlementValue(json: response.body) : nil
-        let xml = isBounded && json == nil ? try? XMLReader.parse(response.body) : nil
+        let root =
+            isBounded && json == nil
+            ? try? xml.read(response.body, limits: EntitlementXMLLimits(acceptsUndeclaredPrefixes: false)) : nil
         if response.status != 200 {
-            self = .refused(Self.refusal(response.status, json, xml))
-        } else if xml?.name == "pendingLogout" {
+            self = .refused(Self.refusal(response.status, json, root))
+        } else if root?.name == "pendingLogout" {
             self = .refused(Self.sessionGone)
-        } else if let error = xml.flatMap(PreauthorizeResponse.Status.init(xml:))
+        } else if let error = root.flatMap(PreauthorizeResponse.Status.init(xml:))
             ?? json.flatMap(PreauthorizeResponse.Status.init(json:))
         {
             self = .refused(error)
         } else {
             self =
-                (json.flatMap(Self.decisions) ?? xml.flatMap(Self.decisions)).map { .decisions($0) } ?? .unknownFormat
+                (json.flatMap(Self.decisions) ?? root.flatMap(Self.decisions)).map { .decisions($0) } ?? .unknownFormat
         }
     }
 
@@ -42,7 +43,7 @@ package enum PreauthorizationAnswer: Sendable, Equatable {
         return decisions
     }
 
-    private static func decisions(_ root: XMLElement) -> [PreauthorizeResponse.Decision]? {
+    private static func decisions(_ root: EntitlementXMLElement) -> [PreauthorizeResponse.Decision]? {
         guard root.name == "resources" else { return nil }
         var decisions: [PreauthorizeResponse.Decision] = []
         for resource in root.all("resource") {
@@ -57,7 +58,7 @@ package enum PreauthorizationAnswer: Sendable, Equatable {
 
     /// Returns the service's own error, or the documented code that fits the status if the service gives none.
     private static func refusal(
-        _ status: Int, _ json: EntitlementValue?, _ xml: XMLElement?
+        _ status: Int, _ json: EntitlementValue?, _ xml: EntitlementXMLElement?
     ) -> PreauthorizeResponse.Status {
         if let error = xml.flatMap(PreauthorizeResponse.Status.init(xml:))
             ?? json.flatMap(PreauthorizeResponse.Status.init(json:))
@@ -92,7 +93,7 @@ extension PreauthorizeResponse.Status {
     }
 
     /// Reads an `error` element; `nil` without `status` and `code`.
-    fileprivate init?(xml: XMLElement) {
+    fileprivate init?(xml: EntitlementXMLElement) {
         guard xml.name == "error", let status = (xml.first("status")?.text).flatMap({ Int($0) }),
             let code = xml.first("code")?.text
         else { return nil }

@@ -1,19 +1,20 @@
-internal import PassXML
-
 /// A small XML answer of the service, which may not be well-formed.
 ///
 /// A well-formed body is parsed as XML. In any other body the text between two tags without attributes is taken, and
 /// the escapes of `&`, `<` and `>` are undone.
 struct ServiceMarkup {
-    private let root: XMLElement?
+    /// The longest answer that is read, in bytes.
+    static let longest = 1 << 20
+
+    private let root: EntitlementXMLElement?
     /// The body as text; empty when the body was parsed as XML.
     private let text: String
 
     /// Reads a body.
     ///
     /// - Parameter body: the body, whose length the caller limits. A body that isn't UTF-8 counts as empty.
-    init(_ body: [UInt8]) {
-        root = try? XMLReader.parse(body, limits: .lenientNamespaces)
+    init(_ body: [UInt8], using xml: any EntitlementXMLReader) {
+        root = try? xml.read(body, limits: EntitlementXMLLimits())
         text = root == nil ? (String(validating: body, as: UTF8.self) ?? "") : ""
     }
 
@@ -40,7 +41,7 @@ struct ServiceMarkup {
         guard let root else { return nil }
         let element = root.name == "pendingLogout" ? root : root.first("pendingLogout")
         guard let element, element.text.trimmed == "true" else { return nil }
-        return element[attribute: "reason"] ?? ""
+        return element.attributes["reason"] ?? ""
     }
 
     private static func unescaped(_ text: String) -> String {

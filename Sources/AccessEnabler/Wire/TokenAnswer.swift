@@ -1,5 +1,3 @@
-internal import PassXML
-
 /// The service's answer to a call for a token (`sessionDevice`, `authorizeDevice`).
 package enum TokenAnswer: Sendable, Equatable {
     /// The text of `authnToken` or `authzToken`, unescaped, and the JSON of `userMeta` if there is any.
@@ -19,14 +17,14 @@ package enum TokenAnswer: Sendable, Equatable {
     /// clients do.
     ///
     /// - Parameter element: `authnToken` or `authzToken`.
-    package init(_ response: TransportResponse, element: String) {
+    package init(_ response: TransportResponse, element: String, using xml: any EntitlementXMLReader) {
         self = .unusable(status: response.status)
-        guard response.body.count <= XMLLimits.default.bytes else { return }
+        guard response.body.count <= ServiceMarkup.longest else { return }
         if response.status == 401 {
             if String(decoding: response.body, as: UTF8.self).contains("Data not found") { self = .notFound }
             return
         }
-        let body = ServiceMarkup(response.body)
+        let body = ServiceMarkup(response.body, using: xml)
         if let reason = body.pendingLogout {
             self = .pendingLogout(reason: reason)
         } else if let denial = ServiceDenial(response, body) {

@@ -24,9 +24,9 @@ struct ClaimedMainExecutor: MainExecutor {
 
 /// A logger that passes each line to a closure.
 struct ClosureLogger: EntitlementLogger {
-    let take: @Sendable (LogCategory, String) -> Void
+    let take: @Sendable (AccessEnabler.LogCategory, String) -> Void
 
-    func log(_ category: LogCategory, _ line: String) { take(category, line) }
+    func log(_ category: AccessEnabler.LogCategory, _ line: String) { take(category, line) }
 }
 
 /// A presenter that shows nothing and passes each URL to a closure.

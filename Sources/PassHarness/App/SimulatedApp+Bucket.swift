@@ -1,4 +1,5 @@
 package import AccessEnabler
+import AccessEnablerOpenSSL
 
 extension SimulatedApp {
     /// Returns what the SDK stores for a requestor at an MVPD, in its version's layout, or `nil` if there is nothing.

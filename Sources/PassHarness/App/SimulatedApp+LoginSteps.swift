@@ -1,4 +1,5 @@
 import AccessEnabler
+import AccessEnablerOpenSSL
 
 /// The single steps of a login and what they leave in the store, for scenarios that check each of them.
 extension SimulatedApp {

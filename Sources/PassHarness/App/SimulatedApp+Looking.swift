@@ -1,4 +1,5 @@
 public import AccessEnabler
+import AccessEnablerOpenSSL
 import PassCore
 import PassHTTP
 

@@ -1,4 +1,5 @@
 public import AccessEnabler
+import AccessEnablerOpenSSL
 import PassCore
 
 /// An app on a simulated device: its process with an AccessEnabler, and a record of everything that the SDK did.
@@ -11,7 +12,7 @@ public final class SimulatedApp: Sendable {
     /// A line of the SDK's log.
     public struct LogLine: Sendable, Hashable {
         /// The category that the SDK gave the line.
-        public var category: LogCategory
+        public var category: AccessEnabler.LogCategory
         /// The line itself.
         public var text: String
     }
@@ -45,7 +46,7 @@ public final class SimulatedApp: Sendable {
     }
 
     /// The app's bundle ID, team and redirect URL.
-    public let identity: AppIdentity
+    public let identity: AccessEnabler.AppIdentity
     /// The device that the app is installed on.
     public let device: SimulatedDevice
     /// The network that the app's requests go through.
@@ -60,7 +61,8 @@ public final class SimulatedApp: Sendable {
     let state: Guarded<State>
 
     init(
-        _ identity: AppIdentity, setup: AppSetup, on device: SimulatedDevice, in network: SimulatedNetwork, cast: Cast,
+        _ identity: AccessEnabler.AppIdentity, setup: AppSetup, on device: SimulatedDevice,
+        in network: SimulatedNetwork, cast: Cast,
         serviceProvider: String, activity: Activity, recordStep: @escaping @Sendable (String) -> Void
     ) throws {
         self.identity = identity
@@ -135,11 +137,12 @@ public final class SimulatedApp: Sendable {
         return process.enabler
     }
 
-    private func platform(_ setup: AppSetup) -> Platform {
+    private func platform(_ setup: AppSetup) -> AccessEnabler.Platform {
         let view = device.view(of: identity)
-        var platform = Platform(
+        var platform = AccessEnabler.Platform(
             transport: network.transport(for: identity.bundleID), clock: device.clock, storage: view, device: view,
-            app: identity, clientInformation: setup.clientInformation,
+            app: identity, clientInformation: setup.clientInformation, hasher: OpenSSLHasher(),
+            xmlReader: ExpatXMLReader(),
             mainExecutor: ClaimedMainExecutor { [weak self] in self?.setup.isOnMain ?? true },
             callbackExecutor: CountedCallbackExecutor(activity: activity),
             logger: ClosureLogger { [weak self] category, line in

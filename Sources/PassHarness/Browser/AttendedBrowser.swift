@@ -5,7 +5,7 @@ import PassCore
 ///
 /// `AccessEnabler.authenticate(picker:userAgent:)` needs such a browser. A `HeadlessUserAgent` alone types nothing for
 /// the SDK, because no user is present in a passive login.
-public struct AttendedBrowser: UserAgent {
+public struct AttendedBrowser: AccessEnabler.UserAgent {
     private final class Failure: Sendable {
         let error = Guarded<(any Error)?>(nil)
     }

@@ -15,7 +15,7 @@ import PassHTTP
 /// It runs no scripts. It assumes that a script which contains code to submit a form does submit it, and it follows the
 /// link that a page offers to browsers without script. Each kind of browser has its own cookies, as on iOS: an app's
 /// web view shares its cookies with the app, but the secure browser doesn't.
-public final class HeadlessUserAgent: UserAgent {
+public final class HeadlessUserAgent: AccessEnabler.UserAgent {
     /// The name and password that are typed into login pages.
     public struct Credentials: Sendable, Hashable {
         /// The user's name at the MVPD.

@@ -13,12 +13,13 @@ extension SimulatedDevice {
     ///
     /// Up to iOS 6 every app sees the same pasteboard of a name. From iOS 7 on the apps of a group share one, and any
     /// other app that asks for the same name gets a private one. The system's pasteboards are the same for all apps.
-    public func pasteboard(_ name: SimulatedPasteboard.Name, for app: AppIdentity) -> SimulatedPasteboard {
+    public func pasteboard(_ name: SimulatedPasteboard.Name, for app: AccessEnabler.AppIdentity) -> SimulatedPasteboard
+    {
         state.withLock { Self.pasteboard(name, for: app, &$0) }
     }
 
     /// Returns the medium in which an app's SDK of that generation shares its tokens; on tvOS no other app sees it.
-    public func sharedMedium(_ generation: StoreGeneration, for app: AppIdentity) -> MemoryStorage {
+    public func sharedMedium(_ generation: StoreGeneration, for app: AccessEnabler.AppIdentity) -> MemoryStorage {
         state.withLock { state in
             if state.operatingSystem.name == .tvOS {
                 return Self.medium(.userDefaults(bundleID: app.bundleID, purpose: "\(generation)"), &state)
@@ -31,7 +32,7 @@ extension SimulatedDevice {
     }
 
     /// Returns the medium that no other app sees.
-    public func ownMedium(of app: AppIdentity) -> MemoryStorage {
+    public func ownMedium(of app: AccessEnabler.AppIdentity) -> MemoryStorage {
         state.withLock { Self.medium(.userDefaults(bundleID: app.bundleID, purpose: "own"), &$0) }
     }
 
@@ -63,7 +64,7 @@ extension SimulatedDevice {
     }
 
     private static func pasteboard(
-        _ name: SimulatedPasteboard.Name, for app: AppIdentity, _ state: inout State
+        _ name: SimulatedPasteboard.Name, for app: AccessEnabler.AppIdentity, _ state: inout State
     ) -> SimulatedPasteboard {
         var key = PasteboardKey(name: name)
         if case .named = name, state.operatingSystem.major >= 7 { key.group = group(of: app, state) }
@@ -78,7 +79,7 @@ extension SimulatedDevice {
     ///
     /// The vendor states this for App Store installs. That an app on a simulator, which isn't signed, is alone is our
     /// choice.
-    private static func group(of app: AppIdentity, _ state: State) -> AppGroup {
+    private static func group(of app: AccessEnabler.AppIdentity, _ state: State) -> AppGroup {
         guard app.installation != .simulator else { return .app(app.bundleID) }
         if !app.teamID.isEmpty { return .team(app.teamID) }
         guard let profile = app.provisioningProfile else { return .app(app.bundleID) }
@@ -94,16 +95,16 @@ extension SimulatedDevice {
     }
 
     /// Returns the device as one of its apps sees it.
-    public func view(of app: AppIdentity) -> some DeviceIdentity & TokenStorageProvider {
+    public func view(of app: AccessEnabler.AppIdentity) -> some DeviceIdentity & TokenStorageProvider {
         DeviceView(device: self, app: app)
     }
 }
 
 private struct DeviceView: DeviceIdentity, TokenStorageProvider {
     let device: SimulatedDevice
-    let app: AppIdentity
+    let app: AccessEnabler.AppIdentity
 
-    var operatingSystem: OperatingSystem { device.operatingSystem }
+    var operatingSystem: AccessEnabler.OperatingSystem { device.operatingSystem }
 
     func identifier(_ kind: DeviceIdentifierKind) -> String { device.identifier(kind, bundleID: app.bundleID) }
 

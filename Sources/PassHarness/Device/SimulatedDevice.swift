@@ -9,7 +9,7 @@ import PassCrypto
 /// share none. A Keychain group belongs to the same apps.
 public final class SimulatedDevice: Sendable {
     struct State: Sendable {
-        var operatingSystem: OperatingSystem
+        var operatingSystem: AccessEnabler.OperatingSystem
         /// The number of times that the advertising identifier was reset.
         var advertisingSeed = 0
         /// The installed apps by bundle ID.
@@ -19,7 +19,7 @@ public final class SimulatedDevice: Sendable {
     }
 
     struct InstalledApp: Sendable {
-        var identity: AppIdentity
+        var identity: AccessEnabler.AppIdentity
         var version: SDKVersion
         /// Ends the app's process; `nil` while the app isn't running.
         var terminate: (@Sendable () -> Void)?
@@ -35,7 +35,8 @@ public final class SimulatedDevice: Sendable {
     ///
     /// - Parameter name: distinguishes the devices of one scenario.
     public init(
-        _ operatingSystem: OperatingSystem = OperatingSystem(.iOS, version: "9.2.1"), name: String = "device",
+        _ operatingSystem: AccessEnabler.OperatingSystem = AccessEnabler.OperatingSystem(.iOS, version: "9.2.1"),
+        name: String = "device",
         clock: DeviceClock
     ) {
         self.name = name
@@ -44,14 +45,14 @@ public final class SimulatedDevice: Sendable {
     }
 
     /// The operating system that is installed now.
-    public var operatingSystem: OperatingSystem { state.withLock(\.operatingSystem) }
+    public var operatingSystem: AccessEnabler.OperatingSystem { state.withLock(\.operatingSystem) }
 
     // MARK: Apps
 
     /// Installs an app that contains the given version of the SDK.
     ///
     /// - Throws: `SimulatedDeviceError` if this SDK doesn't run on this system, or if the app is already installed.
-    public func install(_ app: AppIdentity, sdk version: SDKVersion) throws {
+    public func install(_ app: AccessEnabler.AppIdentity, sdk version: SDKVersion) throws {
         try state.withLock { state in
             guard state.apps[app.bundleID] == nil else { throw SimulatedDeviceError.alreadyInstalled(app.bundleID) }
             try Self.check(version, runsOn: state.operatingSystem)
@@ -103,14 +104,14 @@ public final class SimulatedDevice: Sendable {
         for bundleID in state.withLock({ Array($0.apps.keys) }) { terminate(bundleID) }
         state.withLock { state in
             let old = state.operatingSystem
-            state.operatingSystem = OperatingSystem(old.name, version: version)
+            state.operatingSystem = AccessEnabler.OperatingSystem(old.name, version: version)
             guard old.name == .iOS else { return }
             if old.major <= 6, state.operatingSystem.major >= 7 { Self.divideGlobalPasteboards(&state) }
             if old.major < 10, state.operatingSystem.major >= 10 { Self.emptyNamedPasteboards(&state) }
         }
     }
 
-    private static func check(_ version: SDKVersion, runsOn system: OperatingSystem) throws {
+    private static func check(_ version: SDKVersion, runsOn system: AccessEnabler.OperatingSystem) throws {
         if system.name == .iOS, system.major < 7, version >= SDKVersion(1, 9, 4) {
             throw SimulatedDeviceError.systemTooOld(version, system.version)
         }

@@ -14,7 +14,7 @@ public struct Exchange: Sendable {
     /// The end of an exchange: an answer or an error.
     public enum Outcome: Sendable, Hashable {
         case response(TransportResponse)
-        case failed(TransportError)
+        case failed(AccessEnabler.TransportError)
     }
 
     /// The exchange's place in the order of sending, from 1.

@@ -5,7 +5,7 @@ import PassCore
 struct NetworkRule: Sendable {
     enum Effect: Sendable {
         case hold
-        case end(Result<TransportResponse, TransportError>)
+        case end(Result<TransportResponse, AccessEnabler.TransportError>)
         case reroute(any HTTPTransport)
         case changeRequest(@Sendable (Exchange) -> TransportRequest)
         case changeResponse(@Sendable (Exchange, TransportResponse) -> TransportResponse)
@@ -59,7 +59,7 @@ extension SimulatedNetwork {
 
     /// Makes requests fail with an error, before they reach the backend.
     public func fail(
-        _ operation: String, with error: TransportError, at place: String? = nil, times: Int? = nil
+        _ operation: String, with error: AccessEnabler.TransportError, at place: String? = nil, times: Int? = nil
     ) {
         add(NetworkRule(operation: operation, place: place, effect: .end(.failure(error)), remaining: times))
     }

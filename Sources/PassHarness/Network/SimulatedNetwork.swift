@@ -38,7 +38,7 @@ public final class SimulatedNetwork: HTTPTransport {
     /// Sends a request for a browser.
     ///
     /// The SDK or the stage that drives the browser already counts as active, so this request doesn't count once more.
-    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    public func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {
         try await send(request, from: .browser)
     }
 
@@ -49,14 +49,14 @@ public final class SimulatedNetwork: HTTPTransport {
         let network: SimulatedNetwork
         let bundleID: String
 
-        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {
             try await network.send(request, from: .app(bundleID))
         }
     }
 
     private func send(
         _ request: TransportRequest, from origin: Exchange.Origin
-    ) async throws(TransportError) -> TransportResponse {
+    ) async throws(AccessEnabler.TransportError) -> TransportResponse {
         let time = now()
         let exchange = state.withLock { state in
             let exchange = Exchange(
@@ -82,7 +82,7 @@ public final class SimulatedNetwork: HTTPTransport {
         }
     }
 
-    private func answer(_ exchange: Exchange) async throws(TransportError) -> TransportResponse {
+    private func answer(_ exchange: Exchange) async throws(AccessEnabler.TransportError) -> TransportResponse {
         guard await waitWhileHeld(exchange) else { throw .cancelled }
         var changed = exchange
         for rule in rules(for: exchange) {
@@ -165,7 +165,7 @@ public final class SimulatedNetwork: HTTPTransport {
     }
 
     /// Returns the outcome that the latest `end` rule for the exchange gives it, and uses up one of the rule's times.
-    private func takeEnd(_ exchange: Exchange) -> Result<TransportResponse, TransportError>? {
+    private func takeEnd(_ exchange: Exchange) -> Result<TransportResponse, AccessEnabler.TransportError>? {
         state.withLock { state in
             guard
                 let index = state.rules.lastIndex(where: { rule in

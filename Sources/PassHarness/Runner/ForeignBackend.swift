@@ -13,7 +13,7 @@ struct ForeignBackend: Sendable {
     ///
     /// - Throws: `TransportError` if no server answers at the URL, or if a simulator there refuses requests under that
     ///   host name.
-    init(_ url: String, certificateAuthority: String?) async throws(TransportError) {
+    init(_ url: String, certificateAuthority: String?) async throws(AccessEnabler.TransportError) {
         var base = url
         while base.hasSuffix("/") { base.removeLast() }
         if base.hasSuffix(Self.path) { base.removeLast(Self.path.count) }

@@ -1,4 +1,5 @@
 import AccessEnabler
+import AccessEnablerOpenSSL
 
 // Steps that many scenarios of storage and single sign-on share.
 

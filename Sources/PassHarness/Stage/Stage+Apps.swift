@@ -8,10 +8,10 @@ extension Stage {
     ///   - version: e.g. `9.2.1`.
     ///   - name: distinguishes the devices of one scenario; their identifiers are derived from it.
     public func device(
-        _ name: OperatingSystem.Name = .iOS, version: String = "9.2.1", name deviceName: String = "device"
+        _ name: AccessEnabler.OperatingSystem.Name = .iOS, version: String = "9.2.1", name deviceName: String = "device"
     ) -> SimulatedDevice {
         let device = SimulatedDevice(
-            OperatingSystem(name, version: version), name: "\(salt) \(deviceName)", clock: makeClock())
+            AccessEnabler.OperatingSystem(name, version: version), name: "\(salt) \(deviceName)", clock: makeClock())
         state.withLock { $0.devices.append(device) }
         return device
     }
@@ -36,13 +36,13 @@ extension Stage {
     ///   - change: adjusts the app's setup before the launch.
     public func app(
         _ bundleID: String = "com.x.y.AppA", team: String = "TEAM1", profile: CompatibilityProfile = .v3_9,
-        on device: SimulatedDevice? = nil, installation: AppIdentity.Installation = .appStore,
+        on device: SimulatedDevice? = nil, installation: AccessEnabler.AppIdentity.Installation = .appStore,
         provisioningProfile: String? = nil, _ change: (inout AppSetup) -> Void = { _ in }
     ) async throws -> SimulatedApp {
         var setup = AppSetup(profile: profile, softwareStatement: cast.softwareStatement)
         change(&setup)
         let name = bundleID.split(separator: ".").last ?? "app"
-        let identity = AppIdentity(
+        let identity = AccessEnabler.AppIdentity(
             bundleID: bundleID, teamID: team, redirectURL: "\(CUSTOM_SCHEME_PREFIX)\(name)://adobe.com",
             installation: installation, provisioningProfile: provisioningProfile)
         let app = try SimulatedApp(identity, setup: setup, on: device ?? phone, of: self)
@@ -127,7 +127,7 @@ extension Stage {
 extension SimulatedApp {
     /// Installs an app on a device of a stage.
     convenience init(
-        _ identity: AppIdentity, setup: AppSetup, on device: SimulatedDevice, of stage: Stage
+        _ identity: AccessEnabler.AppIdentity, setup: AppSetup, on device: SimulatedDevice, of stage: Stage
     ) throws {
         try self.init(
             identity, setup: setup, on: device, in: stage.network, cast: stage.cast,

@@ -1,4 +1,5 @@
 public import AccessEnabler
+import AccessEnablerOpenSSL
 public import PassHarness
 
 /// An app with an AccessEnabler, on a device of its own, with a user who operates it.
@@ -90,13 +91,14 @@ extension Simulation {
     /// - Parameter userAgent: the browser that the SDK itself may drive, for passive logins.
     public func platform(
         on device: TestDevice = TestDevice(),
-        as app: AppIdentity = AppIdentity(bundleID: "com.example.app", teamID: "T"),
-        userAgent: (any UserAgent)? = nil
-    ) -> Platform {
-        Platform(
+        as app: AccessEnabler.AppIdentity = AccessEnabler.AppIdentity(bundleID: "com.example.app", teamID: "T"),
+        userAgent: (any AccessEnabler.UserAgent)? = nil
+    ) -> AccessEnabler.Platform {
+        AccessEnabler.Platform(
             transport: transport, clock: SimulationClock(simulation: self), storage: device.storage,
-            device: device.identity, app: app, userAgent: userAgent, mainExecutor: AnyThread(),
-            callbackExecutor: SerialCallbackExecutor())
+            device: device.identity, app: app, hasher: OpenSSLHasher(), xmlReader: ExpatXMLReader(),
+            userAgent: userAgent,
+            mainExecutor: AnyThread(), callbackExecutor: SerialCallbackExecutor())
     }
 
     /// The software statement of a demo app (`Fixtures/SoftwareStatements/demo.jwt`); strict simulators trust it too.

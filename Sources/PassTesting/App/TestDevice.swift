@@ -10,7 +10,8 @@ public struct TestDevice: Sendable {
     ///
     /// - Parameter identifier: the raw identifier, which the SDK hashes before it sends it.
     public init(
-        _ operatingSystem: OperatingSystem = OperatingSystem(.iOS, version: "17.0"), identifier: String = "test-device"
+        _ operatingSystem: AccessEnabler.OperatingSystem = AccessEnabler.OperatingSystem(.iOS, version: "17.0"),
+        identifier: String = "test-device"
     ) {
         identity = StaticDevice(operatingSystem, identifier: identifier)
         shared = Dictionary(uniqueKeysWithValues: StoreGeneration.allCases.map { ($0, MemoryStorage()) })

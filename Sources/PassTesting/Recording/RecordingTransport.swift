@@ -22,7 +22,7 @@ final class RecordingTransport: HTTPTransport {
 
     func clear() { recorded.withLock { $0 = [] } }
 
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {
         let response = try await transport.send(request)
         if capacity > 0 {
             let exchange = RecordedExchange(

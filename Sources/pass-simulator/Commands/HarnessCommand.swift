@@ -96,7 +96,7 @@ struct HarnessCommand: Command {
                     "\(progress.finished) of \(progress.total): \(progress.last.title)",
                     elsewhere: progress.milestone)
             }
-        } catch let error as TransportError {
+        } catch let error as AccessEnabler.TransportError {
             throw CommandFailure(.couldNotStart, "The target doesn't answer: \(Self.sentence(error))")
         }
         Terminal.showProgress("")
@@ -114,7 +114,7 @@ struct HarnessCommand: Command {
         return results.contains { $0.status == .failed } ? .negative : .success
     }
 
-    private static func sentence(_ error: TransportError) -> String {
+    private static func sentence(_ error: AccessEnabler.TransportError) -> String {
         guard case .untrusted = error else { return "\(error)" }
         return "\(error) To trust its certificate, name the file of the CA in PASS_SIMULATOR_CA."
     }

@@ -10,7 +10,7 @@ struct RandomWalkTests {
     ]
 
     private static func bench(_ version: SDKVersion, isTV: Bool, surroundings: Int) -> MachineBench {
-        MachineBench(version: version, system: OperatingSystem(isTV ? .tvOS : .iOS, version: "9.2.1")) {
+        MachineBench(version: version, system: AccessEnabler.OperatingSystem(isTV ? .tvOS : .iOS, version: "9.2.1")) {
             $0.hasUserAgent = true
             $0.hasPresenter = surroundings % 2 == 0
             $0.hasPlatformSSO = surroundings % 3 != 0

@@ -3,7 +3,7 @@ import AccessEnablerURLSession
 
 /// The same by `async` calls: they log in with that browser, and return the media token or throw why there is none.
 @MainActor func mediaToken(
-    _ softwareStatement: String, serviceProvider: String, folder: String?, browser: any UserAgent
+    _ softwareStatement: String, serviceProvider: String, folder: String?, browser: any AccessEnabler.UserAgent
 ) async throws -> String {
     let enabler = AccessEnabler(
         softwareStatement, settings: AccessEnablerSettings(defaultServiceProvider: serviceProvider),

@@ -18,7 +18,7 @@ final class KeepingTransport: HTTPTransport {
     /// In the order in which they were answered.
     var exchanges: [Exchange] { kept.withLock(\.self) }
 
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {
         let response = try await transport.send(request)
         kept.withLock { $0.append(Exchange(request: request, response: response)) }
         return response

@@ -1,14 +1,16 @@
 import AccessEnabler
+import AccessEnablerOpenSSL
 import PassHarness
 
 /// A user who logs in at `Adobe` and starts one stream: from the SDK's configuration to the media token, on a new device.
 enum LoginFlow {
     static func run(at url: String, transport: some HTTPTransport) async throws {
         let browser = HeadlessUserAgent(transport: transport, credentials: .init("user", "password"))
-        let platform = Platform(
+        let platform = AccessEnabler.Platform(
             transport: transport, clock: SystemClock(), storage: MemoryStorageProvider(),
             device: StaticDevice(identifier: "bench-\(UInt64.random(in: 0...UInt64.max))"),
-            app: AppIdentity(bundleID: "com.example.bench", teamID: "T"), userAgent: browser, mainExecutor: AnyThread(),
+            app: AccessEnabler.AppIdentity(bundleID: "com.example.bench", teamID: "T"), hasher: OpenSSLHasher(),
+            xmlReader: ExpatXMLReader(), userAgent: browser, mainExecutor: AnyThread(),
             callbackExecutor: SerialCallbackExecutor())
         let enabler = AccessEnabler(
             Cast.demoStatement, profile: .v3_9,

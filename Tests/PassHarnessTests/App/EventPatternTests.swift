@@ -17,7 +17,8 @@ struct EventPatternTests {
         let stage = Stage(
             .foreign(serviceProvider: "http://127.0.0.1:9/adobe-services", certificateAuthority: nil), cast: cast)
         let app = try SimulatedApp(
-            AppIdentity(bundleID: "com.x.y.AppA", teamID: "TEAM1"), setup: AppSetup(), on: stage.phone, of: stage)
+            AccessEnabler.AppIdentity(bundleID: "com.x.y.AppA", teamID: "TEAM1"), setup: AppSetup(), on: stage.phone,
+            of: stage)
         app.beginStep("checkAuthentication")
         app.state.withLock { $0.events = events }
         return app

@@ -6,7 +6,7 @@ import Testing
 @Suite("The platform of a scenario")
 struct ScriptedPlatformSSOTests {
     private struct Nowhere: HTTPTransport {
-        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {
             throw .unreachable("nowhere")
         }
     }

@@ -98,7 +98,7 @@ struct HeadlessUserAgentTests {
     @Test("A way in circles ends")
     func circle() async throws {
         struct Circle: HTTPTransport {
-            func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {
                 TransportResponse(status: 302, fields: [TransportField("Location", "/again")])
             }
         }

@@ -5,25 +5,28 @@ import Testing
 
 @Suite("A simulated device")
 struct SimulatedDeviceTests {
-    private static let appA = AppIdentity(bundleID: "com.x.y.AppA", teamID: "TEAM1")
-    private static let appB = AppIdentity(bundleID: "com.x.y.AppB", teamID: "TEAM1")
-    private static let otherPrefix = AppIdentity(bundleID: "com.z.AppB", teamID: "TEAM1")
-    private static let otherTeam = AppIdentity(bundleID: "com.x.y.AppC", teamID: "TEAM2")
+    private static let appA = AccessEnabler.AppIdentity(bundleID: "com.x.y.AppA", teamID: "TEAM1")
+    private static let appB = AccessEnabler.AppIdentity(bundleID: "com.x.y.AppB", teamID: "TEAM1")
+    private static let otherPrefix = AccessEnabler.AppIdentity(bundleID: "com.z.AppB", teamID: "TEAM1")
+    private static let otherTeam = AccessEnabler.AppIdentity(bundleID: "com.x.y.AppC", teamID: "TEAM2")
 
-    private static func device(_ name: OperatingSystem.Name, _ version: String) -> SimulatedDevice {
-        SimulatedDevice(OperatingSystem(name, version: version), clock: DeviceClock(atMillis: 0))
+    private static func device(_ name: AccessEnabler.OperatingSystem.Name, _ version: String) -> SimulatedDevice {
+        SimulatedDevice(AccessEnabler.OperatingSystem(name, version: version), clock: DeviceClock(atMillis: 0))
     }
 
     // "SSO on iOS when using the Access Enabler": up to iOS 6 all apps, from iOS 7 those of one team, on tvOS none.
     @Test(
         "The operating system decides which apps share a pasteboard",
         arguments: [
-            (OperatingSystem.Name.iOS, "6.1", appB, true), (.iOS, "6.1", otherTeam, true),
+            (AccessEnabler.OperatingSystem.Name.iOS, "6.1", appB, true), (.iOS, "6.1", otherTeam, true),
             (.iOS, "7.0", appB, true), (.iOS, "9.2.1", otherPrefix, true), (.iOS, "7.0", otherTeam, false),
             (.iOS, "9.2.1", otherTeam, false), (.tvOS, "9.2", appB, false), (.tvOS, "9.2", otherTeam, false),
         ], [StoreGeneration.single, .nested, .partitioned])
     func pasteboards(
-        row: (system: OperatingSystem.Name, version: String, other: AppIdentity, isShared: Bool),
+        row: (
+            system: AccessEnabler.OperatingSystem.Name, version: String, other: AccessEnabler.AppIdentity,
+            isShared: Bool
+        ),
         generation: StoreGeneration
     ) {
         let device = Self.device(row.system, row.version)
@@ -130,7 +133,7 @@ struct SimulatedDeviceTests {
     func vendor(one: String, other: String, isSame: Bool) {
         let device = Self.device(.iOS, "9.2.1")
         func identifier(_ bundleID: String) -> String {
-            device.view(of: AppIdentity(bundleID: bundleID, teamID: "T")).identifier(.vendor)
+            device.view(of: AccessEnabler.AppIdentity(bundleID: bundleID, teamID: "T")).identifier(.vendor)
         }
         #expect((identifier(one) == identifier(other)) == isSame)
         #expect(identifier(one).count == 36)
@@ -140,7 +143,7 @@ struct SimulatedDeviceTests {
     func twoDevices() {
         let one = Self.device(.iOS, "6.1")
         let other = SimulatedDevice(
-            OperatingSystem(.iOS, version: "6.1"), name: "other", clock: DeviceClock(atMillis: 0))
+            AccessEnabler.OperatingSystem(.iOS, version: "6.1"), name: "other", clock: DeviceClock(atMillis: 0))
         for kind in DeviceIdentifierKind.allCases {
             #expect(one.view(of: Self.appA).identifier(kind) != other.view(of: Self.appA).identifier(kind))
         }

@@ -22,7 +22,7 @@ struct SimulatedNetworkTests {
         return Task {
             let transport = network.transport(for: app)
             let end: String
-            do throws(TransportError) {
+            do throws(AccessEnabler.TransportError) {
                 end = "\(try await transport.send(TransportRequest(url: url)).status)"
             } catch {
                 end =
@@ -164,7 +164,7 @@ struct SimulatedNetworkTests {
 private struct StubTransport: HTTPTransport {
     let sent: Recorder<String>
 
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {
         sent.add(request.url)
         return TransportResponse(status: 200)
     }

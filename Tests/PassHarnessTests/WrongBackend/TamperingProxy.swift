@@ -16,7 +16,7 @@ final class TamperingProxy: HTTPTransport {
         self.mutation = mutation
     }
 
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {
         let answer = try await backend.send(request)
         let operation = Exchange.operation(of: request.url)
         guard operation == mutation.operation else { return answer }

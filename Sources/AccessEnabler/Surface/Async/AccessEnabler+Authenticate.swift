@@ -17,7 +17,8 @@ extension AccessEnabler {
     /// - Throws: `notAuthenticated` when the login failed, the user cancelled or `logout` was called; `superseded`
     ///   when another requestor was configured meanwhile; `notConfigured`, `cancelled`, `unknownCall`.
     public func authenticate(
-        picker: @escaping @Sendable ([MVPD]) async -> MVPD?, userAgent: (any UserAgent)? = nil, force: Bool = false,
+        picker: @escaping @Sendable ([MVPD]) async -> MVPD?, userAgent: (any AccessEnabler.UserAgent)? = nil,
+        force: Bool = false,
         data: [String: EntitlementValue]? = nil
     ) async throws(AccessEnablerError) {
         if force || data != nil, !knows(.getAuthenticationData) { throw .unknownCall(profile.version) }
@@ -44,12 +45,13 @@ extension AccessEnabler {
     ///
     /// - Parameter userAgent: opens the logout pages; `nil` means the platform's. If the platform has none either,
     ///   the app opens them itself.
-    public func logout(using userAgent: (any UserAgent)? = nil) async {
+    public func logout(using userAgent: (any AccessEnabler.UserAgent)? = nil) async {
         _ = await interact(.logout, picker: nil, userAgent: userAgent ?? platform.userAgent) {}
     }
 
     private func interact(
-        _ call: EntitlementCall, picker: (@Sendable ([MVPD]) async -> MVPD?)?, userAgent: (any UserAgent)?,
+        _ call: EntitlementCall, picker: (@Sendable ([MVPD]) async -> MVPD?)?,
+        userAgent: (any AccessEnabler.UserAgent)?,
         onCancel: @escaping @Sendable () -> Void
     ) async -> Interaction.End {
         let (driver, lines, isLogin) = (driver, lines, picker != nil)
@@ -78,7 +80,8 @@ extension AccessEnabler {
     }
 
     private func run(
-        _ interaction: Interaction, picker: (@Sendable ([MVPD]) async -> MVPD?)?, userAgent: (any UserAgent)?
+        _ interaction: Interaction, picker: (@Sendable ([MVPD]) async -> MVPD?)?,
+        userAgent: (any AccessEnabler.UserAgent)?
     ) async -> Interaction.End {
         var work: Task<Void, Never>?
         // A cancelled task leaves the loop without a last step.
@@ -107,7 +110,8 @@ extension AccessEnabler {
     }
 
     private func browse(
-        _ url: String, isSecure: Bool, in agent: any UserAgent, isLogin: Bool, for interaction: Interaction
+        _ url: String, isSecure: Bool, in agent: any AccessEnabler.UserAgent, isLogin: Bool,
+        for interaction: Interaction
     ) async {
         let redirect = (isSecure ? svcRedirectURL : nil) ?? ADOBEPASS_REDIRECT_URL
         let end = await agent.follow(url, until: redirect, isVisible: isSecure)

@@ -1,4 +1,5 @@
 import AccessEnabler
+import AccessEnablerOpenSSL
 import PassSimulator
 
 extension ScenarioSuite {

@@ -74,7 +74,7 @@ extension ScenarioSuite {
             then: "authenticated; authenticated; SAS(0,UNA); an app on a simulator, which isn't signed, shares nothing",
             source: "SSO on iOS when using the Access Enabler; the simulator is our choice"
         ) { stage in
-            let others: [(team: String, AppIdentity.Installation, profile: String?, isShared: Bool)] = [
+            let others: [(team: String, AccessEnabler.AppIdentity.Installation, profile: String?, isShared: Bool)] = [
                 ("TEAM1", .appStore, nil, true), ("TEAM1", .testFlight, "profile 2", true),
                 ("TEAM1", .adHoc, "profile 3", true), ("TEAM1", .development, "profile 4", true),
                 ("", .development, "profile 1", true), ("", .adHoc, "profile 5", false), ("", .development, nil, false),

@@ -41,7 +41,7 @@ struct WatchTV {
 }
 
 /// Shows where to log in, to a user with a browser of their own.
-struct TerminalBrowser: UserAgent {
+struct TerminalBrowser: AccessEnabler.UserAgent {
     func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
         print("Log in at this address, then press Return:\n\(url)")
         _ = readLine()
@@ -68,7 +68,7 @@ struct Options {
         "url": "http://127.0.0.1:8080", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "statement": "e30.e30.c2ln",
     ]
 
-    var browser: any UserAgent {
+    var browser: any AccessEnabler.UserAgent {
         guard let user = named["user"] else { return TerminalBrowser() }
         let browser = HeadlessUserAgent(transport: SocketTransport(), credentials: .init(user, self["password"]))
         return AttendedBrowser(browser)

@@ -1,0 +1,22 @@
+import PassCore
+
+/// The platform of an `AccessEnabler` that is created without one.
+///
+/// It is the only global state of the SDK: the vendor's initialisers take no platform, and this target depends on no
+/// implementation of one. `AccessEnablerURLSession`, which belongs to the same product, installs its own when the
+/// program is loaded.
+public enum StandardPlatform {
+    private static let make = Guarded<(@Sendable () -> AccessEnabler.Platform)?>(nil)
+
+    /// Sets the platform for later `AccessEnabler`s.
+    public static func install(_ make: @escaping @Sendable () -> AccessEnabler.Platform) {
+        Self.make.withLock { $0 = make }
+    }
+
+    static var current: AccessEnabler.Platform {
+        guard let make = make.withLock({ $0 }) else {
+            preconditionFailure("no platform: link AccessEnablerURLSession, or call StandardPlatform.install")
+        }
+        return make()
+    }
+}

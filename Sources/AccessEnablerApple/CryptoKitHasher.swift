@@ -1,0 +1,16 @@
+#if canImport(CryptoKit)
+    public import AccessEnabler
+    import CryptoKit
+
+    /// The hashes of CryptoKit.
+    public struct CryptoKitHasher: EntitlementHasher {
+        /// Creates a hasher.
+        public init() {}
+
+        /// Returns the 32 bytes of SHA-256.
+        public func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+
+        /// Returns the 16 bytes of MD5.
+        public func md5(_ bytes: [UInt8]) -> [UInt8] { Array(Insecure.MD5.hash(data: bytes)) }
+    }
+#endif
