@@ -87,7 +87,7 @@ struct TransportTests {
         .authorizeClient, .showLogin,
         // Published keys, certificates and descriptions.
         .publishKeys, .describeOpenIDProvider, .logo, .serveCertificate, .serveKey, .publishTokenKeys, .showLanding,
-        .offerCertificate, .listKeys, .describeEnvironment, .reportReadiness, .removeNamespace,
+        .offerCertificate, .listKeys, .describeEnvironment, .describeAPI, .reportReadiness, .removeNamespace,
     ]
 
     @Test("With requireTLS each operation that carries tokens, codes or device IDs is refused over plain HTTP")
