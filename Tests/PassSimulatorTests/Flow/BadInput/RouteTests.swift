@@ -48,7 +48,8 @@ struct RouteTests {
         + ["sessions/sso/Apple", "profiles/sso/Apple"].map { "/api/v2/TEST_REQUESTOR/\($0)" }
         + [
             "/api/v2/authenticate/TEST_REQUESTOR/A", "/reset-tempass/v2.1/reset", "/_sim/namespaces/none", "/_sim/ca",
-            "/_sim/jwks.json", "/entitlement/v4/AccessEnablerProxy.js", "/entitlement/v4/completeBackgroundLogin.html",
+            "/_sim/jwks.json", "/_sim/openapi/rest-v2.json", "/entitlement/v4/AccessEnablerProxy.js",
+            "/entitlement/v4/completeBackgroundLogin.html",
             "/entitlement/v4/completeBackgroundLogout.html", "/_sim/mvpd/JSONTV/authn", "/_sim/mvpd/JSONTV/finish",
             "/_sim/mvpd/ConsentTV/consent", "/_sim/mvpd/BookendTV/bookend",
         ]
