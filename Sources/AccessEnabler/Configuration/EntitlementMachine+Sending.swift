@@ -42,6 +42,19 @@ extension EntitlementMachine {
             .request(
                 id, transportRequest(sent.call, accessToken: sent.accessToken), sharesCookies: sent.call.sharesCookies))
     }
+
+    /// Returns the status event for the failure of a call.
+    ///
+    /// - Parameter common: the event for failures that have none of their own.
+    /// - Returns: the event; `nil` for a client without an access token, whose event was emitted when that happened.
+    func status(of answer: Answer, else common: AdvancedStatus?) -> AdvancedStatus? {
+        switch answer {
+        case .failed(.untrusted(let reason)), .refused(.transport(.untrusted(let reason))):
+            .connectionUntrusted(reason)
+        case .refused(.notRegistered), .refused(.noAccessToken): nil
+        case .response, .failed, .refused(.transport): common
+        }
+    }
 }
 
 extension AccessEnabler.TransportError {

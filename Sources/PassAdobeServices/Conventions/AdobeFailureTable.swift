@@ -27,7 +27,7 @@ struct AdobeFailureTable: FailureTable {
         case .sessionWithoutUser: style == .nativeSession ? sessionNotFound() : AdobeAnswer.pendingLogout(reason: 0)
         case .loginRefused(let reason): refusal(.badRequest, reason)
         case .invalidProof: AdobeAnswer.pendingLogout(reason: 0)
-        // Apps of this API hold their profiles and passes themselves, as tokens.
+        // Only a fault makes these happen here: apps of this API hold their profiles and passes as tokens.
         case .profileMissing, .temporaryAccessRefused, .partnerRefused: AdobeAnswer.pendingLogout(reason: 0)
         case .missingDevice: AdobeAnswer.xml(.badRequest) { $0.element("reason", "34763") }
         case .deviceMismatch(.authentication): deviceMismatch()

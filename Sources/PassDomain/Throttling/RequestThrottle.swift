@@ -1,6 +1,6 @@
 package import PassCore
 
-/// The allowances of a World's client addresses; an address that has been silent for long may be forgotten.
+/// Limits how often each client address may call a World; an address that has been silent for long may be forgotten.
 package final class RequestThrottle: Sendable {
     private let allowances = Guarded<[ExactText: RequestAllowance]>([:])
     private let capacity: Int

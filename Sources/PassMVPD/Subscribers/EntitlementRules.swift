@@ -4,9 +4,10 @@ import PassDomain
 /// The rules by which simulated MVPDs decide whether a subscriber may watch a resource.
 ///
 /// A resource with a magic name is treated the same for every subscriber: `deny:`, `network:`, `fraud:`, `invalid:`,
-/// `norefreshtoken:`, `authznone:`, `mismatch:`, `hba:`, `identity:`, `readerror:`, `tooslow:` and `parental:` are denied for that reason, and `slow:` is decided after three
-/// seconds. Any other resource is denied to subscribers without an account at the MVPD, to those whose account is
-/// entitled to nothing, and to those whose rating limit the resource exceeds.
+/// `norefreshtoken:`, `authznone:`, `mismatch:`, `hba:`, `identity:`, `readerror:`, `tooslow:` and `parental:` are denied
+/// for that reason, and `slow:` is decided after three seconds. Any other resource is denied to subscribers without an
+/// account at the MVPD, to those whose account is entitled to nothing, and to those whose rating limit the resource
+/// exceeds.
 enum EntitlementRules {
     /// Decides about a resource.
     ///
