@@ -69,13 +69,12 @@ struct DecisionFailureTable: FailureTable {
         if case .denied(let denial) = failure, let requested = try? RequestedResources(exchange.request),
             let requestor = try? exchange.capture(RESTv2Call.serviceProvider), let mvpd = try? exchange.capture("mvpd")
         {
-            let isRule = denial.code == .authzNone
             let list = DecisionList(
                 resources: requested.texts, requestor: RequestorID(rawValue: requestor),
                 mvpd: MVPDID(rawValue: mvpd),
                 answer: .init(
-                    source: isRule ? .degradation : .mvpd,
-                    rulings: requested.texts.map { _ in .init(outcome: .denied(denial)) }), kind: kind)
+                    source: .mvpd, rulings: requested.texts.map { _ in .init(outcome: .denied(denial)) }),
+                kind: kind)
             return list.response(exchange)
         }
         return RESTv2FailureTable(unnamed: .invalidParameterResources).response(to: failure, in: exchange)
