@@ -22,8 +22,9 @@ public struct SystemClock: EntitlementClock {
 }
 
 /// An alarm that keeps its timer until it fires or is cancelled; releasing the alarm cancels the timer.
+///
+/// `@unchecked Sendable`, because the timer is never replaced and any thread may cancel a Dispatch object.
 private final class SystemAlarm: ClockAlarm, @unchecked Sendable {
-    /// The timer, which is never replaced; any thread may cancel a Dispatch object.
     private let timer: any DispatchSourceTimer
 
     init(_ timer: any DispatchSourceTimer) { self.timer = timer }

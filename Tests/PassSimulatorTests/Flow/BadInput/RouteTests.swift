@@ -39,13 +39,11 @@ struct RouteTests {
             "authorize", "token", "userinfo", "revoke", "logout", "jwks", ".well-known/openid-configuration",
         ].map { "/_sim/mvpd/OAuthTV/\($0)" }
     private static let otherPaths =
-        ["configuration", "sessions", "sessions/A", "profiles", "profiles/Adobe", "profiles/code/A"].map {
-            "/api/v2/TEST_REQUESTOR/\($0)"
-        }
-        + ["decisions/authorize/Adobe", "decisions/preauthorize/Adobe", "logout/Adobe"].map {
-            "/api/v2/TEST_REQUESTOR/\($0)"
-        }
-        + ["sessions/sso/Apple", "profiles/sso/Apple"].map { "/api/v2/TEST_REQUESTOR/\($0)" }
+        [
+            "configuration", "sessions", "sessions/A", "sessions/sso/Apple", "profiles", "profiles/Adobe",
+            "profiles/code/A", "profiles/sso/Apple", "decisions/authorize/Adobe", "decisions/preauthorize/Adobe",
+            "logout/Adobe",
+        ].map { "/api/v2/TEST_REQUESTOR/\($0)" }
         + [
             "/api/v2/authenticate/TEST_REQUESTOR/A", "/reset-tempass/v2.1/reset", "/_sim/namespaces/none", "/_sim/ca",
             "/_sim/jwks.json", "/_sim/openapi/rest-v2.json", "/entitlement/v4/AccessEnablerProxy.js",
