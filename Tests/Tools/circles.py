@@ -83,6 +83,25 @@ def skip_string(text, position, opening, found):
     return len(text)
 
 
+def without_imports(words):
+    """The words without imports, of which `import struct Module.Name` would look like a declaration."""
+    kept, rest = [], iter(words)
+    word = next(rest, None)
+    while word is not None:
+        if word != "import":
+            kept.append(word)
+            word = next(rest, None)
+            continue
+        word = next(rest, None)
+        if word in TYPES | {"func", "let", "var"}:
+            word = next(rest, None)
+        word = next(rest, None)
+        while word == ".":
+            next(rest, None)
+            word = next(rest, None)
+    return kept
+
+
 class File:
     """A file with its facets: the names that it declares and mentions."""
 
@@ -101,9 +120,9 @@ class File:
 
     def read(self, text):
         depth, outer, is_private = 0, "", False
-        words = tokens(text)
+        words = without_imports(tokens(text))
         for before, word, after in zip(["", *words], words, [*words[1:], ""]):
-            if word in ("{", "}", "let", "var", "import"):
+            if word in ("{", "}", "let", "var"):
                 depth += (word == "{") - (word == "}")
                 is_private = False
             elif word in ("private", "fileprivate"):

@@ -141,6 +141,12 @@ def test_mention_is_a_dependency(tree, text):
     assert "circle" in fault
 
 
+@pytest.mark.parametrize("text", ("import struct PassCore.Parser", "import Parser\nimport enum Other.Parser.Kind"))
+def test_import_is_no_declaration_and_no_mention(tree, text):
+    plant(tree, {"Sources/PassHTTP/Message/Fields.swift": f"public {text}\nstruct Fields {{}}\n"})
+    assert structure.faults(tree) == []
+
+
 def test_call_of_a_free_function_is_a_dependency(tree):
     plant(
         tree,

@@ -25,7 +25,8 @@ public struct Exchange: Sendable {
     public let origin: Origin
     /// The operation as the URL's path names it, since any backend may be at its other end.
     ///
-    /// E.g. `config`, `register`, `token`, `regcode`, `sessionDevice`, `authorizeDevice`, `authenticate`, `logout`.
+    /// E.g. `config`, `register`, `token`, `regcode`, `sessionDevice`, `authorizeDevice`, `authenticate`, `logout`; of REST API v2
+    /// `configuration`, `sessions`, `profiles`, `authorize`, `preauthorize`, `logout`.
     public let operation: String
     /// The request as its sender made it or, once `SimulatedNetwork.mutateRequests` has changed it, as it left.
     public internal(set) var request: TransportRequest
@@ -75,6 +76,7 @@ public struct Exchange: Sendable {
         "config", "register", "token", "regcode", "sessionDevice", "session", "authorizeDevice", "authorize",
         "deviceShortAuthorize", "preauthorize", "usermetadata", "getMetadataDevice", "authenticate", "logout",
         "completePassiveAuthentication", "tokens", "verificationCode", "errors",
+        "configuration", "sessions", "profiles",
     ]
 }
 

@@ -15,4 +15,5 @@ public enum ScenarioGroup: String, Sendable, Hashable, CaseIterable {
     case storage = "Cache, storage, persistence"
     case sharing = "Single sign-on, device identity, versions"
     case passive = "Passive authentication, TempPass, Apple SSO"
+    case restV2 = "REST API v2"
 }

@@ -8,8 +8,8 @@ struct HarnessCommand: Command {
     static let manual = Manual(
         name: "harness", synopsis: "[--target URL] [--filter GLOB] [options]",
         summary: """
-            Plays the numbered scenarios through the client SDK. Exits with 0 if none failed, with 1 if one failed or none \
-            could be played.
+            Plays the numbered scenarios through the client SDK and a client of REST API v2. Exits with 0 if none failed, \
+            with 1 if one failed or none could be played.
             """,
         text: """
             The command starts a simulator as the backend, unless --target names another backend. On a target it uses the \

@@ -1,7 +1,9 @@
 import AccessEnabler
 
 extension Mutation {
-    static let all = [configuration, login, authorization, metadata, logout, storage, passive, platform].flatMap { $0 }
+    static let all = [
+        configuration, login, authorization, metadata, logout, storage, passive, platform, restV2,
+    ].flatMap { $0 }
 
     private static let configuration: [Mutation] = [
         Mutation("An MVPD under another ID", "config", noticedBy: ["36"], "<id>M1</id>", becomes: "<id>M9</id>"),

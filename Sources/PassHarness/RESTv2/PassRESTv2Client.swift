@@ -22,7 +22,8 @@ public struct PassRESTv2Client: Sendable {
     /// Further header fields of every call, e.g. `AD-Service-Token`.
     public var fields: [TransportField] = []
     private let transport: any HTTPTransport
-    private let accessToken: String
+    private let credentials: [(name: String, value: String)]
+    private var accessToken = ""
 
     /// Registers a client and gets its access token.
     ///
@@ -39,12 +40,26 @@ public struct PassRESTv2Client: Sendable {
         self.transport = transport
         let client = try await Self.answer(
             of: Self.form([("software_statement", softwareStatement)], to: "\(url)/o/client/register"), transport)
-        let credentials = [
+        credentials = [
             ("grant_type", "client_credentials"), ("client_id", client["client_id"]?.stringValue ?? ""),
             ("client_secret", client["client_secret"]?.stringValue ?? ""),
         ]
+        try await renewAccessToken()
+    }
+
+    /// Gets a new access token for the same client, as an app does when a call is refused with the status 401.
+    ///
+    /// - Throws: `RESTv2Error`, `TransportError`.
+    public mutating func renewAccessToken() async throws {
         let token = try await Self.answer(of: Self.form(credentials, to: "\(url)/o/client/token"), transport)
         accessToken = token["access_token"]?.stringValue ?? ""
+    }
+
+    /// Returns the MVPDs for the picker.
+    ///
+    /// - Throws: `RESTv2Error`, `TransportError`.
+    public func configuration() async throws -> [RESTv2MVPD] {
+        RESTv2MVPD.list(try await call("configuration"))
     }
 
     /// Begins a login, and says what to do next.
@@ -65,6 +80,13 @@ public struct PassRESTv2Client: Sendable {
     ) async throws -> RESTv2Session {
         let form = Self.parameters(mvpd, domainName, redirectURL)
         return RESTv2Session(try await call("sessions/\(PercentEncoding.encode(code))", posting: form))
+    }
+
+    /// Returns what a login has and still needs.
+    ///
+    /// - Throws: `RESTv2Error`, `TransportError`.
+    public func session(_ code: String) async throws -> RESTv2SessionStatus {
+        RESTv2SessionStatus(try await call("sessions/\(PercentEncoding.encode(code))"))
     }
 
     /// The address at which a browser logs a user in for a session; `nil` if the session needs no login, or more facts.
@@ -116,6 +138,28 @@ public struct PassRESTv2Client: Sendable {
         let query = FormFields.encode([("redirectUrl", redirectURL)])
         let logout = try await call("logout/\(PercentEncoding.encode(mvpd))?\(query)")["logouts"]?[mvpd]
         return (logout?["actionName"]?.stringValue ?? "", logout?["url"]?.stringValue.map { url + $0 })
+    }
+
+    /// Begins a login through a partner's framework, whose state is the header field `AP-Partner-Framework-Status`.
+    ///
+    /// - Throws: `RESTv2Error`, `TransportError`.
+    public func createPartnerSession(
+        _ partner: String = "Apple", domainName: String? = nil, redirectURL: String? = nil
+    ) async throws -> RESTv2Session {
+        let form = Self.parameters(nil, domainName, redirectURL)
+        return RESTv2Session(try await call("sessions/sso/\(PercentEncoding.encode(partner))", posting: form))
+    }
+
+    /// Hands over the MVPD's SAML response that a partner's framework brought.
+    ///
+    /// - Returns: the new profile.
+    /// - Throws: `RESTv2Error`, `TransportError`.
+    public func createPartnerProfile(
+        _ partner: String = "Apple", samlResponse: String
+    ) async throws -> RESTv2Profile? {
+        let form = [(name: "SAMLResponse", value: samlResponse)]
+        let path = "profiles/sso/\(PercentEncoding.encode(partner))"
+        return RESTv2Profile.list(try await call(path, posting: form)).first
     }
 
     private func decisions(_ operation: String, _ resources: [String], _ mvpd: String) async throws -> [RESTv2Decision]
@@ -172,18 +216,5 @@ public struct PassRESTv2Client: Sendable {
             throw RESTv2Error(body ?? .null, status: answer.status)
         }
         return body
-    }
-}
-
-extension Simulation {
-    /// Returns a client of REST API v2 that has registered itself.
-    ///
-    /// - Throws: `RESTv2Error`, `TransportError`.
-    public func restV2Client(
-        _ serviceProvider: String = "TEST_REQUESTOR", deviceID: String = "a-device"
-    ) async throws -> PassRESTv2Client {
-        try await PassRESTv2Client(
-            url: url, serviceProvider: serviceProvider, deviceID: deviceID,
-            softwareStatement: Self.softwareStatement, transport: transport)
     }
 }

@@ -12,6 +12,10 @@ public struct RESTv2Session: Sendable, Hashable {
     public let missingParameters: [String]
     /// The code by which another device finds the login; `nil` if no login is needed.
     public let code: String?
+    /// The MVPD of the login; `nil` if none is chosen.
+    public let mvpd: String?
+    /// The SAML request (base64) that a partner's framework carries to the MVPD; `nil` for every other step.
+    public let samlRequest: String?
 
     init(_ answer: JSONValue) {
         actionName = answer["actionName"]?.stringValue ?? ""
@@ -19,6 +23,38 @@ public struct RESTv2Session: Sendable, Hashable {
         url = answer["url"]?.stringValue
         missingParameters = answer["missingParameters"]?.arrayValue?.compactMap(\.stringValue) ?? []
         code = answer["code"]?.stringValue
+        mvpd = answer["mvpd"]?.stringValue
+        samlRequest = answer["authenticationRequest"]?["request"]?.stringValue
+    }
+}
+
+/// What a login has and still needs.
+public struct RESTv2SessionStatus: Sendable, Hashable {
+    /// The parameters that the login has, by name: `mvpd`, `domainName`, `redirectUrl`, `serviceProvider`.
+    public let existingParameters: [String: String]
+    /// The parameters that the login still needs.
+    public let missingParameters: [String]
+
+    init(_ answer: JSONValue) {
+        let existing = answer["existingParameters"]?.objectValue ?? [:]
+        existingParameters = existing.keys.reduce(into: [:]) { all, name in
+            all[name.string] = existing[name]?.stringValue
+        }
+        missingParameters = answer["missingParameters"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+}
+
+/// An MVPD of the picker.
+public struct RESTv2MVPD: Sendable, Hashable {
+    /// The MVPD's ID.
+    public let id: String
+    /// The name to show.
+    public let displayName: String
+
+    static func list(_ answer: JSONValue) -> [RESTv2MVPD] {
+        (answer["requestor"]?["mvpds"]?.arrayValue ?? []).map {
+            RESTv2MVPD(id: $0["id"]?.stringValue ?? "", displayName: $0["displayName"]?.stringValue ?? "")
+        }
     }
 }
 
@@ -36,6 +72,8 @@ public struct RESTv2Profile: Sendable, Hashable {
     public let notAfter: Int64
     /// The user's identifier for the programmer.
     public let userID: String?
+    /// The number of resources that a promotional pass still permits; `nil` for every other profile.
+    public let remainingResources: Int64?
 
     static func list(_ answer: JSONValue) -> [RESTv2Profile] {
         let profiles = answer["profiles"]?.objectValue ?? [:]
@@ -51,6 +89,7 @@ public struct RESTv2Profile: Sendable, Hashable {
         notBefore = profile["notBefore"]?.integerValue ?? 0
         notAfter = profile["notAfter"]?.integerValue ?? 0
         userID = profile["attributes"]?["userID"]?["value"]?.stringValue
+        remainingResources = profile["attributes"]?["remaining_resources"]?["value"]?.integerValue
     }
 }
 
