@@ -25,7 +25,7 @@ WITH_FILE_CIRCLES = (
     "PassTokens",
     "pass-simulator",
 )
-WITH_FOLDER_CIRCLES = ("AccessEnabler", "PassSimulator")
+WITH_FOLDER_CIRCLES = ("AccessEnabler",)
 
 TYPES = {"struct", "class", "enum", "actor", "protocol", "typealias"}
 NAME = re.compile(r"[A-Za-z_]\w*$")

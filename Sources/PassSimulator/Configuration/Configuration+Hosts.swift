@@ -10,13 +10,6 @@ extension Configuration {
             landingHosts: Set(proxy.landingHosts))
     }
 
-    /// The host names under which the simulator's own paths are answered.
-    ///
-    /// They are the names in `admin.hosts`, the loopback names, and the hosts that the server listens at.
-    var operatorHosts: OperatorHosts {
-        OperatorHosts(names: admin.hosts.map { $0.asciiLowercased } + OwnNames.ofRequests(self))
-    }
-
     /// The names in `hostMap` that clients are known to ask for.
     package var spoofedHosts: [String] { hostMap.names }
 

@@ -63,6 +63,17 @@ extension SimulatedWorld {
         backend.worlds.turnClock(namespaceName) { $0.thaw() }
     }
 
+    /// Calls `act` each time that the clock is set, advanced, frozen, thawed or reset, on the thread that does so.
+    ///
+    /// It is also called when the namespace is removed.
+    ///
+    /// - Returns: a closure that removes this observer.
+    package func whenTurned(_ act: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let (observers, name) = (backend.worlds.clockObservers, namespaceName)
+        let number = observers.add(name, act)
+        return { observers.remove(number, of: name) }
+    }
+
     /// Limits a time to the allowed range.
     ///
     /// The dates in tokens have years of four digits, and a time to live may be a hundred years.

@@ -83,14 +83,3 @@ final class Readiness: Sendable {
         flag.store(isReady, ordering: .relaxed)
     }
 }
-
-/// An error of the simulator, e.g. why it can't start; the message is a sentence for people.
-public struct SimulatorError: Error, Sendable, CustomStringConvertible {
-    /// The description of the error, as a sentence for people.
-    public let message: String
-    public var description: String { message }
-
-    init(_ message: String) {
-        self.message = message
-    }
-}

@@ -41,3 +41,12 @@ struct OperatorHosts: Sendable {
         }
     }
 }
+
+extension Configuration {
+    /// The host names under which the simulator's own paths are answered.
+    ///
+    /// They are the names in `admin.hosts`, the loopback names, and the hosts that the server listens at.
+    var operatorHosts: OperatorHosts {
+        OperatorHosts(names: admin.hosts.map { $0.asciiLowercased } + OwnNames.ofRequests(self))
+    }
+}

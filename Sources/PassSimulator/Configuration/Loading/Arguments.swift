@@ -96,3 +96,10 @@ package struct Arguments: Sendable {
         JSON5Text.quoted(String(word.prefix(80)))
     }
 }
+
+extension SettingAliases {
+    /// The option in the form that the parser of command lines takes.
+    var argument: Arguments.Option {
+        .init(option, value: setting.spelling.placeholder, isRepeatable: setting.spelling.isList, setting.comment)
+    }
+}

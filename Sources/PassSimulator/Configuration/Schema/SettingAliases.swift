@@ -41,9 +41,4 @@ struct SettingAliases: Sendable {
             JSON5Node(.object([.init(name, inner)]))
         }
     }
-
-    /// The option in the form that the parser of command lines takes.
-    var argument: Arguments.Option {
-        .init(option, value: setting.spelling.placeholder, isRepeatable: setting.spelling.isList, setting.comment)
-    }
 }

@@ -34,16 +34,3 @@ final class ClockObservers: Sendable {
         for (_, act) in acts.sorted(by: { $0.key < $1.key }) { act() }
     }
 }
-
-extension SimulatedWorld {
-    /// Calls `act` each time that the clock is set, advanced, frozen, thawed or reset, on the thread that does so.
-    ///
-    /// It is also called when the namespace is removed.
-    ///
-    /// - Returns: a closure that removes this observer.
-    package func whenTurned(_ act: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        let (observers, name) = (backend.worlds.clockObservers, namespaceName)
-        let number = observers.add(name, act)
-        return { observers.remove(number, of: name) }
-    }
-}

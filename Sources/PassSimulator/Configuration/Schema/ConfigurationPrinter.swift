@@ -1,16 +1,3 @@
-extension Configuration {
-    /// The whole configuration as JSON5 with comments; reading it back gives an equal configuration.
-    package var text: String {
-        """
-        // The configuration of pass-simulator, in JSON5. The comment of each setting says what it means, which values it
-        // may have, and which environment variable and option set it too. Options win over the environment, the
-        // environment over the file of --config, and that file over the defaults. Names of files are relative to the
-        // folder of this file.
-
-        """ + ConfigurationPrinter().document(ConfigurationSchema.form.write(self), ConfigurationSchema.form.members)
-    }
-}
-
 /// A printer of configurations, which writes a comment before each setting and puts short values on one line.
 private struct ConfigurationPrinter {
     private let width = 120
@@ -89,5 +76,18 @@ private struct ConfigurationPrinter {
             return name + broken(members, indent: inner) + ",\n"
         }
         return "{\n" + lines.joined() + indent + "}"
+    }
+}
+
+extension Configuration {
+    /// The whole configuration as JSON5 with comments; reading it back gives an equal configuration.
+    package var text: String {
+        """
+        // The configuration of pass-simulator, in JSON5. The comment of each setting says what it means, which values it
+        // may have, and which environment variable and option set it too. Options win over the environment, the
+        // environment over the file of --config, and that file over the defaults. Names of files are relative to the
+        // folder of this file.
+
+        """ + ConfigurationPrinter().document(ConfigurationSchema.form.write(self), ConfigurationSchema.form.members)
     }
 }
