@@ -58,4 +58,23 @@ struct InstallationTests {
         configuration.dataDir = "/nonexistent"
         #expect(throws: Never.self) { try configuration.checkFiles() }
     }
+
+    @Test("The check names every file that can't be used, with its setting")
+    func everyFile() {
+        var configuration = Configuration()
+        configuration.keys.token = "/nonexistent/token.pem"
+        configuration.keys.device = "\(Fixture.directory)/SoftwareStatements/demo.jwt"
+        configuration.keys.authority = path("statement")
+        configuration.softwareStatements.trustedKeys = [path("statement"), "/nonexistent/signer.pem"]
+        configuration.requestors["NET"] = Configuration.Requestor(name: "Net")
+        configuration.requestors["NET"]?.certificates = ["/nonexistent/net.pem"]
+        let error = #expect(throws: SimulatorError.self) { try configuration.checkFiles() }
+        let lines = (error?.message ?? "").split(separator: "\n")
+        #expect(lines.count == 5)
+        for setting in [
+            "keys.token", "keys.device", "keys.authority", "softwareStatements.trustedKeys", "requestors.NET.certificates",
+        ] {
+            #expect(lines.count { $0.contains(" of \(setting) ") } == 1, "\(setting)")
+        }
+    }
 }

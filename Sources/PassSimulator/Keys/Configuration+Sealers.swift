@@ -5,7 +5,7 @@ import PassTokens
 extension Configuration {
     /// Checks that every key and certificate file named in this configuration can be used.
     ///
-    /// - Throws: `SimulatorError` for the first file that can't.
+    /// - Throws: `SimulatorError` with a line for each file that can't.
     package func checkFiles() throws {
         try Installation.check(self)
     }
@@ -27,7 +27,7 @@ extension Configuration {
     /// - Throws: `SimulatorError` when a file can't be read or holds no RSA key.
     package func trustedStatementKeys() throws -> @Sendable () -> [RSAPublicKey] {
         guard !softwareStatements.trustedKeys.isEmpty else { return { [TestKeys.statementKey] } }
-        let keys = try softwareStatements.trustedKeys.map { try Self.key($0, of: "softwareStatements.trustedKeys") }
+        let keys = try softwareStatements.trustedKeys.map(Self.statementKey)
         return { keys }
     }
 
@@ -39,11 +39,19 @@ extension Configuration {
     func requestorKeys() throws -> RequestorKeyRing {
         var keys: [RequestorID: [RSAPublicKey]] = [:]
         for (id, requestor) in requestors {
-            keys[RequestorID(rawValue: id)] = try requestor.certificates.map {
-                try Self.key($0, of: "requestors.\(id).certificates", check: RequestorKeyRing.check)
-            }
+            keys[RequestorID(rawValue: id)] = try requestor.certificates.map { try Self.requestorKey($0, of: id) }
         }
         return try RequestorKeyRing(keys, fallback: { TestKeys.requestorKey })
+    }
+
+    /// Reads the key of a trusted signer of software statements.
+    static func statementKey(_ path: String) throws -> RSAPublicKey {
+        try key(path, of: "softwareStatements.trustedKeys")
+    }
+
+    /// Reads a key of a requestor.
+    static func requestorKey(_ path: String, of requestor: String) throws -> RSAPublicKey {
+        try key(path, of: "requestors.\(requestor).certificates", check: RequestorKeyRing.check)
     }
 
     /// Reads the public key from a PEM file that holds a certificate, a public key or a private key.

@@ -44,15 +44,39 @@ enum Installation {
 
     /// Reads all files that the configuration names and a start would read, without keeping their contents.
     ///
-    /// - Throws: `SimulatorError` for the first file that can't be used.
+    /// - Throws: `SimulatorError` with a line for each file that can't be used.
     static func check(_ configuration: Configuration) throws {
-        _ = try configuration.trustedStatementKeys()
-        _ = try configuration.requestorKeys()
+        var mistakes: [String] = []
+        func note(_ work: () throws -> Void) {
+            do { try work() } catch { mistakes.append("\(error)") }
+        }
+        for file in configuration.softwareStatements.trustedKeys {
+            note { _ = try Configuration.statementKey(file) }
+        }
+        for (id, requestor) in configuration.requestors {
+            for file in requestor.certificates { note { _ = try Configuration.requestorKey(file, of: id) } }
+        }
+        for (name, file) in overrides(configuration.keys).sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            note { try check(file, as: name) }
+        }
+        note { try requireDifferentFiles(configuration) }
+        guard mistakes.isEmpty else { throw SimulatorError(mistakes.joined(separator: "\n")) }
+    }
+
+    /// Throws unless a file holds a key that can be used for this purpose.
+    private static func check(_ file: String, as name: KeyStore.Name) throws {
+        guard let pem = SmallFile.bytes(file) else {
+            throw SimulatorError("The file \(file) of keys.\(name.rawValue) can't be read.")
+        }
         do {
-            _ = try keysInMemory(configuration, now: SystemWallClock().now())
-            try requireDifferentFiles(configuration)
+            if name == .authority {
+                let authority = try CertificateAuthority(certificatePEM: pem, privateKeyPEM: pem)
+                try authority.requireValidity(at: SystemWallClock().now())
+            } else {
+                _ = try RSAPrivateKey(pem: pem)
+            }
         } catch {
-            throw SimulatorError("\(error)")
+            throw SimulatorError("The file \(file) of keys.\(name.rawValue) can't be used: \(error)")
         }
     }
 
