@@ -4,8 +4,12 @@
 /// let body = JSONWriter.object { $0.member("code", "Q7XK2MB"); $0.member("expires", 1_767_227_400_000) }
 /// ```
 package struct JSONWriter: Sendable {
-    /// The text that has been written so far.
-    package private(set) var bytes: [UInt8] = []
+    /// The text that has been written so far, and room behind it.
+    ///
+    /// Each piece is copied into the room in one step: to append it byte by byte costs many times as much.
+    private var storage: [UInt8]
+    /// The length of the text.
+    private var length = 0
     private var needsComma = false
     /// Whether `<`, `>` and `&` become `\u003c`, `\u003e` and `\u0026`.
     ///
@@ -17,28 +21,34 @@ package struct JSONWriter: Sendable {
 
     private init(escapesMarkup: Bool) {
         self.escapesMarkup = escapesMarkup
-        bytes.reserveCapacity(Self.usualLength)
+        storage = Array(repeating: 0, count: Self.usualLength)
+    }
+
+    /// Returns the text without the room behind it.
+    private consuming func bytes() -> [UInt8] {
+        storage.removeLast(storage.count - length)
+        return storage
     }
 
     /// Returns the bytes of one object.
     package static func object(escapesMarkup: Bool = false, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: escapesMarkup)
         writer.braced("{", "}", members)
-        return writer.bytes
+        return writer.bytes()
     }
 
     /// Returns the bytes of one array.
     package static func array(_ elements: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: false)
         writer.braced("[", "]", elements)
-        return writer.bytes
+        return writer.bytes()
     }
 
     /// Returns the bytes of one value, with the names in its objects sorted.
     package static func bytes(of value: JSONValue) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: false)
         writer.value(value)
-        return writer.bytes
+        return writer.bytes()
     }
 
     /// Writes a member of the object that is being written.
@@ -124,41 +134,82 @@ package struct JSONWriter: Sendable {
 
     private mutating func key(_ name: String) {
         separate()
-        string(name)
-        bytes.append(UInt8(ascii: ":"))
+        string(name, followedBy: UInt8(ascii: ":"))
     }
 
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { append(UInt8(ascii: ",")) }
         needsComma = true
     }
 
     private mutating func braced(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
-        bytes.append(UInt8(ascii: open))
+        append(UInt8(ascii: open))
         needsComma = false
         body(&self)
-        bytes.append(UInt8(ascii: close))
+        append(UInt8(ascii: close))
         needsComma = true
     }
 
     private mutating func raw(_ text: String) {
-        text.withBytes { bytes.append(contentsOf: $0) }
-    }
-
-    private mutating func string(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
         text.withBytes { source in
-            var start = 0
-            while true {
-                // Most bytes need no escape, so they are written in runs.
-                let end = source.firstIndex(from: start, where: Self.mayChange)
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<end]))
-                guard end < source.count else { break }
-                character(source[end])
-                start = end + 1
+            write(upTo: source.count) { target in
+                source.baseAddress.map { target.update(from: $0, count: source.count) }
+                return source.count
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        write(upTo: 1) { target in
+            target.pointee = byte
+            return 1
+        }
+    }
+
+    /// Writes a string in quotes.
+    ///
+    /// - Parameter end: a byte that comes after the closing quote.
+    private mutating func string(_ text: String, followedBy end: UInt8? = nil) {
+        text.withBytes { source in
+            let quote = UInt8(ascii: "\"")
+            // The copy may overwrite eight bytes behind what it copies.
+            var start = 0
+            write(upTo: source.count + 11) { target in
+                target[0] = quote
+                start = source.copyRun(from: 0, to: target + 1, until: Self.mayChange)
+                guard start == source.count else { return start + 1 }
+                target[start + 1] = quote
+                guard let end else { return start + 2 }
+                target[start + 2] = end
+                return start + 3
+            }
+            if start == source.count { return }
+            while start < source.count {
+                character(source[start])
+                let next = start + 1
+                write(upTo: source.count - next + 8) { target in
+                    start = source.copyRun(from: next, to: target, until: Self.mayChange)
+                    return start - next
+                }
+            }
+            append(quote)
+            if let end { append(end) }
+        }
+    }
+
+    /// Writes one piece of at most `count` bytes.
+    ///
+    /// - Parameter fill: writes the piece at the given place, and returns its length.
+    @inline(__always)
+    private mutating func write(upTo count: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
+        if length + count > storage.count { grow(by: count) }
+        length += storage.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.map { fill($0 + length) } ?? 0
+        }
+    }
+
+    private mutating func grow(by count: Int) {
+        storage += Array(repeating: 0, count: max(count, storage.count))
     }
 
     /// Returns the mask of the bytes that `character` may have to escape.
@@ -178,8 +229,8 @@ package struct JSONWriter: Sendable {
         case UInt8(ascii: "\t"): raw("\\t")
         case 0..<0x20, 0x7F: raw("\\u00" + Hex.encode([byte]))
         case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
-            if escapesMarkup { raw("\\u00" + Hex.encode([byte])) } else { bytes.append(byte) }
-        default: bytes.append(byte)
+            if escapesMarkup { raw("\\u00" + Hex.encode([byte])) } else { append(byte) }
+        default: append(byte)
         }
     }
 }
