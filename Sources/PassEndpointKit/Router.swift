@@ -22,7 +22,8 @@ package struct Router: Sendable {
     }
 
     private struct Node: Sendable {
-        var literals: [String: Int] = [:]
+        /// The next nodes by their literal segments. They are few, and a comparison costs less than a hash.
+        var literals: [(text: String, node: Int)] = []
         var capture: (name: String, node: Int)?
         var endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)] = []
         var formatted: [(method: HTTPMethod, routed: RoutedEndpoint)] = []
@@ -66,27 +67,32 @@ package struct Router: Sendable {
             if case .get = method, let reader = readers[index] { return .found(reader, Captures()) }
             if let match = pick(method, nodes[index].endpoints, Captures()) { return match }
         }
-        var segments: [String] = []
-        for raw in path.split(separator: UInt8(ascii: "/")) {
-            guard segments.count < 32 else { return .notFound }
-            if raw.contains(UInt8(ascii: "%")) {
-                guard let segment = PercentEncoding.decode(String(decoding: raw, as: UTF8.self)) else {
-                    return .notFound
-                }
-                segments.append(segment)
-            } else {
-                segments.append(String(decoding: raw, as: UTF8.self))
-            }
-        }
+        guard let segments = Self.segments(of: path) else { return .notFound }
         // A capture matches any text, so the path with a format suffix is tried first.
-        if let (stem, format) = segments.last.flatMap(Self.splitFormat),
-            var node = descend(segments.dropLast() + [stem])
-        {
+        if let (stem, format) = segments.last?.splitFormat(), var node = descend(segments.dropLast() + [stem]) {
             node.captures.format = format
             if let match = pick(method, nodes[node.index].formatted, node.captures) { return match }
         }
-        guard let node = descend(segments) else { return .notFound }
+        guard let node = descend(segments[...]) else { return .notFound }
         return pick(method, nodes[node.index].endpoints, node.captures) ?? .notFound
+    }
+
+    /// Returns the segments of a path; `nil` if there are more than 32, or an escape is malformed.
+    private static func segments(of path: UnsafeBufferPointer<UInt8>) -> [PathSegment]? {
+        var segments: [PathSegment] = []
+        segments.reserveCapacity(8)
+        var start = 0
+        while start < path.count {
+            let end = path.firstIndex(of: UInt8(ascii: "/"), from: start)
+            if end > start {
+                guard segments.count < 32,
+                    let segment = PathSegment(UnsafeBufferPointer(rebasing: path[start..<end]))
+                else { return nil }
+                segments.append(segment)
+            }
+            start = end + 1
+        }
+        return segments
     }
 
     /// Returns the endpoint for a method among those of one path, or `.wrongMethod`; `nil` if the path has no
@@ -109,27 +115,20 @@ package struct Router: Sendable {
     }
 
     /// Follows the segments from the root and returns the node at the end, or `nil` if there is none.
-    private func descend(_ segments: some Collection<String>) -> (index: Int, captures: Captures)? {
+    private func descend(_ segments: ArraySlice<PathSegment>) -> (index: Int, captures: Captures)? {
         var captures = Captures()
         var index = 0
         for segment in segments {
-            if let next = nodes[index].literals[segment] {
-                index = next
+            if let next = nodes[index].literals.first(where: { segment.equals($0.text) }) {
+                index = next.node
             } else if let capture = nodes[index].capture {
-                captures.append(capture.name, segment)
+                captures.append(capture.name, segment.text)
                 index = capture.node
             } else {
                 return nil
             }
         }
         return (index, captures)
-    }
-
-    private static func splitFormat(_ segment: String) -> (stem: String, format: AnswerFormat)? {
-        for (suffix, format) in [(".json", AnswerFormat.json), (".xml", .xml)] where segment.hasSuffix(suffix) {
-            return (String(segment.dropLast(suffix.count)), format)
-        }
-        return nil
     }
 
     /// Adds an endpoint at a pattern.
@@ -140,11 +139,11 @@ package struct Router: Sendable {
         for segment in pattern {
             switch segment {
             case .literal(let text):
-                if let next = nodes[index].literals[text] {
-                    index = next
+                if let next = nodes[index].literals.first(where: { $0.text == text }) {
+                    index = next.node
                 } else {
                     nodes.append(Node())
-                    nodes[index].literals[text] = nodes.count - 1
+                    nodes[index].literals.append((text, nodes.count - 1))
                     index = nodes.count - 1
                 }
             case .capture(let name):
@@ -166,5 +165,51 @@ package struct Router: Sendable {
             if routed.route.takesFormatSuffix { nodes[index].formatted.append((method, routed)) }
         }
         return index
+    }
+}
+
+/// A segment of a request's path, which lives as long as the path's bytes.
+private struct PathSegment {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// The text without escapes; `nil` if the bytes have none.
+    private let decoded: String?
+
+    /// Creates a segment; `nil` if an escape is malformed.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        guard bytes.firstIndex(of: UInt8(ascii: "%"), from: 0) < bytes.count else {
+            decoded = nil
+            return
+        }
+        guard let text = PercentEncoding.decode(String(decoding: bytes, as: UTF8.self)) else { return nil }
+        decoded = text
+    }
+
+    private init(_ bytes: UnsafeBufferPointer<UInt8>, decoded: String?) {
+        self.bytes = bytes
+        self.decoded = decoded
+    }
+
+    /// The text without escapes.
+    var text: String { decoded ?? String(decoding: bytes, as: UTF8.self) }
+
+    func equals(_ literal: String) -> Bool {
+        decoded.map { $0.hasSameBytes(as: literal) } ?? literal.hasBytes(bytes)
+    }
+
+    private static let formats = [(".json", AnswerFormat.json), (".xml", .xml)]
+
+    /// Returns the segment without a suffix that names a format, and that format; `nil` without such a suffix.
+    func splitFormat() -> (stem: PathSegment, format: AnswerFormat)? {
+        for (suffix, format) in Self.formats {
+            if let decoded {
+                guard decoded.hasSuffix(suffix) else { continue }
+                return (PathSegment(bytes, decoded: String(decoded.dropLast(suffix.count))), format)
+            }
+            let start = bytes.count - suffix.utf8.count
+            guard start >= 0, suffix.hasBytes(UnsafeBufferPointer(rebasing: bytes[start...])) else { continue }
+            return (PathSegment(UnsafeBufferPointer(rebasing: bytes[..<start]), decoded: nil), format)
+        }
+        return nil
     }
 }
