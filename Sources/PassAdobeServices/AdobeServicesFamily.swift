@@ -16,7 +16,7 @@ package struct AdobeServicesFamily: EndpointFamily {
         endpoints = [
             IndividualizeDevice(),
             RetrieveConfiguration(),
-            Authenticate(samlKey: samlKey, realClock: realClock),
+            Authenticate(login: BrowserLogin(samlKey: samlKey, realClock: realClock)),
             ConsumeAssertion(samlKey: samlKey.publicKey),
             ConsumeAuthorizationCode(),
             Session(kind: .web),

@@ -15,6 +15,8 @@ package enum Outcome: Sendable {
     case failed(EntitlementFailure)
     /// The operation answers a refusal as part of its protocol; the reason names no value of the request.
     case refused(String)
+    /// The operation is served although something in the request can't be used; the text names it, without its value.
+    case ignored(String)
     /// The simulator has a defect.
     case defect
 }

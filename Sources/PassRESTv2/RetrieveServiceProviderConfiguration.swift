@@ -55,9 +55,7 @@ struct RetrieveServiceProviderConfiguration: RESTv2Endpoint {
 
     /// Whether the call comes from a platform that has its own sign-on.
     private static func isApple(_ call: RESTv2Call) -> Bool {
-        if let system = call.deviceInformation?.text("osName") { return ["iOS", "tvOS"].contains(system) }
-        let agent = call.exchange.header(.userAgent)?.asciiLowercased ?? ""
-        return ["iphone", "ipad", "ipod", "apple tv", "appletv", "tvos", "cfnetwork"].contains(where: agent.contains)
+        call.deviceInformation().text("osName").map { ["iOS", "tvOS"].contains($0) } ?? false
     }
 
     private static func write(

@@ -61,10 +61,7 @@ def test_rule_that_authenticates_everybody(app, landing, api):
     said(app.log_out("Adobe", landing), {"logouts": {"Adobe": logout_entry("complete", "Adobe")}})
 
 
-TEMPORARY_FIRST = pytest.mark.xfail(strict=True, reason="a temporary pass comes before a rule at sessions")
-
-
-@pytest.mark.parametrize("mvpd", ("Adobe", pytest.param("TempPass", marks=TEMPORARY_FIRST)))
+@pytest.mark.parametrize("mvpd", ("Adobe", "TempPass"))
 def test_rule_comes_before_everything_else_at_a_session(app, mvpd):
     """Before temporary access, and before the question for what is missing."""
     app = at(app, "RULE_NET")

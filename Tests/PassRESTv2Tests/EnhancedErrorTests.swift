@@ -23,7 +23,8 @@ struct EnhancedErrorTests {
     private static let family = RESTv2Family(
         partner: PartnerMessages(
             begin: { _, _, _, _ in throw EntitlementFailure.sessionNotFound },
-            complete: { _, _, _, _, _ in throw EntitlementFailure.sessionNotFound }))
+            complete: { _, _, _, _, _ in throw EntitlementFailure.sessionNotFound }),
+        login: UserAgentLogin { _, _, _, _ in throw EntitlementFailure.sessionNotFound })
 
     /// An exchange with a path and a body, in a World whose next identifier is known.
     private func exchange(_ captures: Captures = Captures(), body: String = "") throws -> Exchange {
@@ -105,13 +106,13 @@ struct EnhancedErrorTests {
         #expect(RESTv2FailureTable().error(failure).code == code)
     }
 
-    @Test("Each code can be forced, except those of an unread header and of an attribute")
+    @Test("Each code can be forced, except that of an attribute")
     func forced() {
         let missing = EnhancedErrorCode.allCases.filter { code in
             guard let failure = EnhancedFailures.failure(code: code.rawValue) else { return true }
             return RESTv2FailureTable().error(failure).code != code && code != .preauthorizationDeniedByMVPD
         }
-        #expect(missing == [.invalidHeaderDeviceInfo, .invalidConfigurationUserMetadataCertificate])
+        #expect(missing == [.invalidConfigurationUserMetadataCertificate])
     }
 
     @Test("A denial that is forced on a decision is told of each resource, with the status 200")

@@ -76,6 +76,8 @@ struct SettingTwinTests {
         .init("oldestClient", "OLDEST_CLIENT", "1.9", "\"1.9\""),
         .init("deviceBinding.form", "DEVICE_BINDING_FORM", "hash", "\"hash\""),
         .init("deviceBinding.check", "DEVICE_BINDING_CHECK", "strict", "\"strict\""),
+        .init("restV2.loginAddress", "REST_V2_LOGIN_ADDRESS", "service", "\"service\""),
+        .init("restV2.deviceInformation", "REST_V2_DEVICE_INFORMATION", "strict", "\"strict\""),
         .init("tokens.elements", "TOKENS_ELEMENTS", "documented", "\"documented\""),
         .init("tokens.separator", "TOKENS_SEPARATOR", "corrected", "\"corrected\""),
         .init("tokens.utcOffset", "TOKENS_UTC_OFFSET", "-0700", "\"-0700\""),

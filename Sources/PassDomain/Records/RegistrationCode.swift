@@ -12,6 +12,8 @@ package struct RegistrationCode: StoredRecord {
     package var expires: Timestamp
     /// The login that a browser began with this code; a completed one takes precedence.
     package var session: SessionID?
+    /// Whether a login of this code has given an app of REST API v2 its profile.
+    package var isUsed = false
 
     /// A fact about the device, its app or the login it wants, each at most once; echoed when the code is read.
     ///
@@ -43,6 +45,8 @@ package struct RegistrationCode: StoredRecord {
         case serviceSubject
         /// The network address of the device.
         case address
+        /// The port of the device's connection, if it isn't a proxy's.
+        case port
         /// Whether the device used TLS: `true` or `false`.
         case isSecure
     }

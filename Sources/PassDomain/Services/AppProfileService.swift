@@ -65,7 +65,10 @@ package final class AppProfileService: Sendable {
         let entry = try entry(
             of: .registrationCode(text.string), login, requestor: session.requestor, owner, now: now)
         for owner in [owner] + code.identities.map(\.owner) { try put(entry, of: owner, now: now) }
-        try codes.update(text, now: now) { $0.expires = max($0.expires, entry.profile.expires) }
+        try codes.update(text, now: now) { code in
+            code.isUsed = true
+            code.expires = max(code.expires, entry.profile.expires)
+        }
     }
 
     /// Keeps the profile of a login that a partner's framework has carried for an app.
@@ -110,8 +113,8 @@ package final class AppProfileService: Sendable {
             record.latestCode = code.code
             record.expires = max(record.expires, code.expires)
         }
-        guard let former, let old = try codes.find(former, now: now), old.owner == owner else { return }
-        if old.expires == old.generated + (code.expires - code.generated) { try codes.remove(former, now: now) }
+        guard let former, let old = try codes.find(former, now: now), old.owner == owner, !old.isUsed else { return }
+        try codes.remove(former, now: now)
     }
 
     /// Returns the valid profiles that serve the caller, its own before those that its identities share.

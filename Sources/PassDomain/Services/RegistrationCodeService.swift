@@ -17,7 +17,20 @@ package final class RegistrationCodeService: Sendable {
     }
 
     /// The letters and digits of codes. A code has seven of them, as in the service's current samples.
-    private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+    package enum Alphabet: Sendable {
+        /// All letters and digits.
+        case whole
+        /// Letters and digits that no other one looks like, for codes that people type from a TV's screen.
+        case distinct
+
+        fileprivate var characters: StaticString {
+            switch self {
+            case .whole: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+            case .distinct: "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+            }
+        }
+    }
+
     private static let length = 7
 
     /// Creates a code for a device.
@@ -26,8 +39,7 @@ package final class RegistrationCodeService: Sendable {
     /// - Throws: `.unknownRequestor`, `.malformedParameter` for a time to live out of range, `.storeFull`.
     package func create(
         requestor: RequestorID, deviceID: ExactText, details: [RegistrationCode.Detail: String],
-        timeToLive: TimeToLive?,
-        now: Timestamp
+        timeToLive: TimeToLive?, alphabet: Alphabet = .whole, now: Timestamp
     ) throws -> RegistrationCode {
         _ = try catalog.requestor(requestor)
         let timeToLive = timeToLive ?? policy.registrationCodeTimeToLive
@@ -35,11 +47,11 @@ package final class RegistrationCodeService: Sendable {
         guard timeToLive.milliseconds > 0, timeToLive <= longest else {
             throw EntitlementFailure.malformedParameter("ttl", reason: "must be 1 to \(longest.seconds) seconds")
         }
-        // With 36^7 codes and at most a million records a collision is rare, and eight in a row practically never
+        // With 32^7 codes and at most a million records a collision is rare, and eight in a row practically never
         // happen.
         for _ in 0..<8 {
             let code = RegistrationCode(
-                code: ExactText(identifiers.word(length: Self.length, from: Self.alphabet)),
+                code: ExactText(identifiers.word(length: Self.length, from: alphabet.characters)),
                 id: identifiers.uuid(), requestor: requestor, deviceID: deviceID, details: details,
                 generated: now, expires: now + timeToLive)
             if try codes.insert(code, now: now) { return code }

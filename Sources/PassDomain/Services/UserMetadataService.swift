@@ -81,7 +81,8 @@ package final class UserMetadataService: Sendable {
     /// Builds the metadata document; the values of the requestor's `encryptedMetadata` are encrypted with its first
     /// key.
     ///
-    /// A string is encrypted as it is, any other value as its JSON text.
+    /// A string is encrypted as it is, any other value as its JSON text. Without a usable certificate these values are
+    /// withheld.
     ///
     /// - Parameter changed: the time of the last change. The data of one login stays the same, so this is the time of
     ///   the login; the data of a promotional pass changes with each use.
@@ -91,6 +92,10 @@ package final class UserMetadataService: Sendable {
         var values = subscriber?.metadata ?? [:]
         if isHomeBased { values[UserMetadata.homeBasedKey] = .bool(true) }
         let secret = values.keys.filter(requestor.encryptedMetadata.contains).sorted()
+        guard requestor.hasMetadataCertificate else {
+            for key in secret { values[key] = nil }
+            return UserMetadata(updated: changed, encrypted: [], withheld: secret.map(\.string), values: values)
+        }
         for key in secret {
             values[key] = values[key].map { .string(requestorKeys.encrypt(Self.text($0), for: requestor.id)) }
         }

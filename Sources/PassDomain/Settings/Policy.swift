@@ -40,6 +40,22 @@ package struct Policy: Sendable, Hashable {
         case strict
     }
 
+    /// The address to which a login of REST API v2 leads a browser first.
+    package enum LoginAddress: String, Sendable, CaseIterable {
+        /// The MVPD's, as scripted clients expect it.
+        case mvpd
+        /// The legacy family's, which leads on to the MVPD, as in the vendor's sample.
+        case service
+    }
+
+    /// The treatment of calls of REST API v2 whose device information is missing or can't be read.
+    package enum DeviceInformation: String, Sendable, CaseIterable {
+        /// The call is accepted, and the device is taken as far as it is known.
+        case lenient
+        /// The call is refused.
+        case strict
+    }
+
     /// The limit on the requests of one address (Adobe, "Throttling mechanism").
     package struct Throttle: Sendable, Hashable {
         /// The number of requests in each second that don't count towards the burst.
@@ -74,6 +90,8 @@ package struct Policy: Sendable, Hashable {
     package var redirects: Redirects = .open
     package var statements: Statements = .wellFormed
     package var deviceCheck: DeviceCheck = .lenient
+    package var loginAddress: LoginAddress = .mvpd
+    package var deviceInformation: DeviceInformation = .lenient
     package var requestorProof: RequestorProof = .lenient
     /// The HTTP status of denied authorizations: 200 or 400. Both occur in the real service's traffic.
     package var denialStatus = 200

@@ -16,6 +16,8 @@ package struct Requestor: Sendable, Hashable {
     package var excludedMVPDs: Set<MVPDID>
     /// The keys of user metadata that only the programmer may read; their values are encrypted with its key.
     package var encryptedMetadata: Set<ExactText>
+    /// Whether that key's certificate can be used; if not, those values are withheld.
+    package var hasMetadataCertificate: Bool
     /// Whether the programmer's apps may learn the device's hashed identifier.
     package var sharesDeviceID: Bool
     /// Whether preauthorizations state why a resource is denied.
@@ -25,7 +27,7 @@ package struct Requestor: Sendable, Hashable {
         id: RequestorID, displayName: String? = nil, domains: [String] = [], schemes: [String] = [],
         resources: Set<ExactText>? = nil, integrations: [MVPDID: Integration.Overrides]? = nil,
         excludedMVPDs: Set<MVPDID> = [], encryptedMetadata: Set<ExactText> = ["zip", "encryptedZip"],
-        sharesDeviceID: Bool = true, hasEnhancedErrors: Bool = false
+        hasMetadataCertificate: Bool = true, sharesDeviceID: Bool = true, hasEnhancedErrors: Bool = false
     ) {
         self.id = id
         self.displayName = displayName ?? id.rawValue
@@ -35,6 +37,7 @@ package struct Requestor: Sendable, Hashable {
         self.integrations = integrations
         self.excludedMVPDs = excludedMVPDs
         self.encryptedMetadata = encryptedMetadata
+        self.hasMetadataCertificate = hasMetadataCertificate
         self.sharesDeviceID = sharesDeviceID
         self.hasEnhancedErrors = hasEnhancedErrors
     }

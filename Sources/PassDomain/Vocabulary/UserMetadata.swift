@@ -7,6 +7,8 @@ package struct UserMetadata: Sendable, Hashable {
     package var updated: Timestamp
     /// The keys whose values only the programmer can read, sorted; all of them are keys of `values`.
     package var encrypted: [String]
+    /// The keys whose values are withheld because they can't be encrypted, sorted; none of them is a key of `values`.
+    package var withheld: [String] = []
     /// The values by key: `userID`, `zip`, `maxRating` …
     package var values: [ExactText: JSONValue]
 
@@ -17,9 +19,12 @@ package struct UserMetadata: Sendable, Hashable {
     /// The key of the subscriber's identifier at the MVPD.
     package static let upstreamUserKey = "upstreamUserID"
 
-    package init(updated: Timestamp, encrypted: [String], values: [ExactText: JSONValue]) {
+    package init(
+        updated: Timestamp, encrypted: [String], withheld: [String] = [], values: [ExactText: JSONValue]
+    ) {
         self.updated = updated
         self.encrypted = encrypted
+        self.withheld = withheld
         self.values = values
     }
 }

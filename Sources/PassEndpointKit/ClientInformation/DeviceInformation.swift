@@ -4,7 +4,7 @@ package import PassHTTP
 /// The information that a device states about itself: base64 of a flat JSON object (REST API v1, "Client information";
 /// REST API v2, "X-Device-Info").
 package struct DeviceInformation: Sendable {
-    private let values: [ExactText: JSONValue]
+    private var values: [ExactText: JSONValue]
 
     /// The header field that carries the information.
     package static let header: HTTPFieldName = "X-Device-Info"
@@ -20,6 +20,42 @@ package struct DeviceInformation: Sendable {
         else { return nil }
         self.values = values
     }
+
+    /// Creates the information that a call gives: what the device states about itself, completed by what its
+    /// `User-Agent` implies.
+    ///
+    /// A stated value takes precedence. Where a stated system or browser isn't the implied one, nothing of the implied
+    /// one is taken.
+    package init(stated: DeviceInformation?, userAgent: String?) {
+        values = stated?.values ?? [:]
+        guard let userAgent = text("userAgent") ?? userAgent else { return }
+        let implied = UserAgentReading(userAgent).facts
+        for group in Self.impliedGroups {
+            let disagrees = group.identity.contains { name in
+                text(name.string).map { stated in implied[name]?.hasSameBytes(as: stated) != true } ?? false
+            }
+            if disagrees { continue }
+            for name in group.identity + group.others where text(name.string) == nil {
+                values[name] = implied[name].map { .string($0) }
+            }
+        }
+    }
+
+    /// The values that a `User-Agent` implies, in groups: those that identify a thing, and others about it.
+    private static let impliedGroups: [(identity: [ExactText], others: [ExactText])] = [
+        (["primaryHardwareType", "type"], []),
+        (["osName", "osFamily"], ["osVendor", "osVersion"]),
+        (["browserName"], ["browserVendor", "browserVersion"]),
+    ]
+
+    /// Whether nothing is known.
+    package var isEmpty: Bool { values.isEmpty }
+
+    /// The names of the values that the documentation marks as required, in its order.
+    private static let required = ["model", "version", "osName", "osVersion", "connectionType"]
+
+    /// The first required value that is absent; `nil` if all are there.
+    package var missing: String? { Self.required.first { text($0) == nil } }
 
     /// Returns a value as text. Numbers and flags are converted, because clients differ in which values they quote.
     package func text(_ name: String) -> String? {

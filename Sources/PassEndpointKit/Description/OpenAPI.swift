@@ -8,16 +8,21 @@ package struct OpenAPI: Sendable {
     package var calls: [Call]
     /// The JSON of the schemas that calls refer to by name.
     package var schemas: JSONValue
+    /// The JSON of the schemas of parameters and header fields, by their names; any other parameter is any text.
+    package var parameters: JSONValue
 
-    package init(title: String, calls: [Call], schemas: JSONValue) {
+    package init(title: String, calls: [Call], schemas: JSONValue, parameters: JSONValue) {
         self.title = title
         self.calls = calls
         self.schemas = schemas
+        self.parameters = parameters
     }
 
     /// A method of a path.
     package struct Call: Sendable {
         package var operation: Operation
+        /// The call's name, which no other call of the document has.
+        package var name: String
         package var method: HTTPMethod
         package var path: String
         package var summary: String
@@ -33,6 +38,9 @@ package struct OpenAPI: Sendable {
             body: Body? = nil, answers: [Answer], isAuthorized: Bool = true
         ) {
             operation = route.operation
+            let isFirst = route.methods.first == method
+            let verb = method.rawValue.prefix(1) + method.rawValue.dropFirst().asciiLowercased
+            name = operation.rawValue + (isFirst ? "" : "By\(verb)")
             self.method = method
             path = route.patterns[0]
             self.summary = summary
@@ -97,6 +105,7 @@ package struct OpenAPI: Sendable {
                 info.member("title", title)
                 info.member("version", "1.0.0")
             }
+            document.memberArray("servers") { servers in servers.elementObject { $0.member("url", "/") } }
             document.memberObject("paths") { paths in
                 for path in Set(calls.map(\.path)).sorted() {
                     paths.memberObject(path) { item in
@@ -107,10 +116,13 @@ package struct OpenAPI: Sendable {
                 }
             }
             document.memberObject("components") { components in
-                components.memberObject("securitySchemes") { schemes in
-                    schemes.memberObject("accessToken") { scheme in
-                        scheme.member("type", "http")
-                        scheme.member("scheme", "bearer")
+                if calls.contains(where: \.isAuthorized) {
+                    components.memberObject("securitySchemes") { schemes in
+                        schemes.memberObject("accessToken") { scheme in
+                            scheme.member("type", "http")
+                            scheme.member("scheme", "bearer")
+                            scheme.member("description", "an access token of POST /o/client/token")
+                        }
                     }
                 }
                 components.member("schemas", schemas)
@@ -119,7 +131,7 @@ package struct OpenAPI: Sendable {
     }
 
     private func write(_ call: Call, to operation: inout JSONWriter) {
-        operation.member("operationId", call.operation.rawValue)
+        operation.member("operationId", call.name)
         operation.member("summary", call.summary)
         if call.isAuthorized {
             operation.memberArray("security") { list in
@@ -127,10 +139,10 @@ package struct OpenAPI: Sendable {
             }
         }
         operation.memberArray("parameters") { list in
-            for name in call.captures { Self.write(name, in: "path", isRequired: true, to: &list) }
-            for name in call.query { Self.write(name, in: "query", isRequired: false, to: &list) }
+            for name in call.captures { write(name, in: "path", isRequired: true, to: &list) }
+            for name in call.query { write(name, in: "query", isRequired: false, to: &list) }
             for header in call.headers {
-                Self.write(
+                write(
                     header.name, in: "header", isRequired: header.isRequired, header.description, to: &list)
             }
         }
@@ -150,7 +162,7 @@ package struct OpenAPI: Sendable {
         }
     }
 
-    private static func write(
+    private func write(
         _ name: String, in place: String, isRequired: Bool, _ description: String? = nil, to list: inout JSONWriter
     ) {
         list.elementObject { parameter in
@@ -158,9 +170,11 @@ package struct OpenAPI: Sendable {
             parameter.member("in", place)
             parameter.member("required", isRequired)
             parameter.memberIfPresent("description", description)
-            parameter.memberObject("schema") { $0.member("type", "string") }
+            parameter.member("schema", parameters[name] ?? Self.text)
         }
     }
+
+    private static let text = JSONValue.object(["type": .string("string")])
 
     private static func write(_ content: (type: String, schema: String?), to member: inout JSONWriter) {
         member.memberObject("content") { types in

@@ -126,7 +126,7 @@ extension HTTPRequest {
     }
 }
 
-/// The facts about a connection that its requests share, as do other connections with the same facts.
+/// The facts about a connection that its requests share.
 package final class HTTPConnectionInfo: Sendable {
     package enum Scheme: String, Sendable {
         case http
@@ -136,6 +136,8 @@ package final class HTTPConnectionInfo: Sendable {
     package let scheme: Scheme
     /// The peer's IP address as text, without port; an in-process request says `127.0.0.1`.
     package let peerAddress: String
+    /// The peer's port; `nil` for an in-process request, and behind a proxy that names another address.
+    package let peerPort: UInt16?
     /// The address and port of the listener that accepted the connection, e.g. `127.0.0.1:8080`.
     package let localAddress: String
     /// The host of the CONNECT request whose tunnel this is, else `nil`.
@@ -144,11 +146,12 @@ package final class HTTPConnectionInfo: Sendable {
     package let serverName: String?
 
     package init(
-        scheme: Scheme = .http, peerAddress: String = "127.0.0.1", localAddress: String = "127.0.0.1:0",
-        tunnelHost: String? = nil, serverName: String? = nil
+        scheme: Scheme = .http, peerAddress: String = "127.0.0.1", peerPort: UInt16? = nil,
+        localAddress: String = "127.0.0.1:0", tunnelHost: String? = nil, serverName: String? = nil
     ) {
         self.scheme = scheme
         self.peerAddress = peerAddress
+        self.peerPort = peerPort
         self.localAddress = localAddress
         self.tunnelHost = tunnelHost
         self.serverName = serverName

@@ -20,7 +20,7 @@ extension Loop {
         for _ in 0..<Self.maximumAccepts {
             switch listener.accept() {
             case .success(let (descriptor, peer)):
-                admit(descriptor, peer.host, listener)
+                admit(descriptor, peer, listener)
             case .failure(let error):
                 switch error.number {
                 // The peer gave up, or a signal arrived: the next connection may be fine.
@@ -71,7 +71,8 @@ extension Loop {
         acceptsAgainAt = now + Self.pauseMilliseconds
     }
 
-    private func admit(_ descriptor: Int32, _ peerAddress: String, _ listener: Listener) {
+    private func admit(_ descriptor: Int32, _ peer: SocketAddress, _ listener: Listener) {
+        let peerAddress = peer.host
         Sockets.prepareConnection(descriptor)
         let excess = Excess(
             ofAll: shared.openConnections.add(1, ordering: .relaxed).newValue - shared.maximumConnections,
@@ -86,7 +87,10 @@ extension Loop {
             close(descriptor)
             return
         }
-        let connection = Connection(token: token, info: info(peerAddress, listener.address.description))
+        let info = HTTPConnectionInfo(
+            peerAddress: peerAddress, peerPort: UInt16(exactly: peer.port),
+            localAddress: listener.address.description)
+        let connection = Connection(token: token, info: info)
         while connections.count <= connection.slot { connections.append(nil) }
         connections[connection.slot] = connection
         connectionCount += 1
@@ -102,17 +106,6 @@ extension Loop {
         let ofPeer: Int
 
         var count: Int { max(ofAll, ofPeer) }
-    }
-
-    /// Returns the facts about a plain connection.
-    ///
-    /// The object is that of the last connection if the facts are the same, since thousands of connections come from
-    /// one machine.
-    private func info(_ peerAddress: String, _ localAddress: String) -> HTTPConnectionInfo {
-        if let lastInfo, lastInfo.peerAddress == peerAddress, lastInfo.localAddress == localAddress { return lastInfo }
-        let info = HTTPConnectionInfo(peerAddress: peerAddress, localAddress: localAddress)
-        lastInfo = info
-        return info
     }
 
     /// Answers a connection above the limits with 503, and gives its peer time to read that.

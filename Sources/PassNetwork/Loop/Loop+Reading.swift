@@ -143,8 +143,8 @@ extension Loop {
         case .done:
             let info = connection.info
             connection.info = HTTPConnectionInfo(
-                scheme: .https, peerAddress: info.peerAddress, localAddress: info.localAddress,
-                tunnelHost: info.tunnelHost, serverName: tls.serverName)
+                scheme: .https, peerAddress: info.peerAddress, peerPort: info.peerPort,
+                localAddress: info.localAddress, tunnelHost: info.tunnelHost, serverName: tls.serverName)
             connection.stage = .open
             deadlines.restart(connection.slot, .idle, now: now)
             settle(connection)

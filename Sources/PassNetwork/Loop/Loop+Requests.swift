@@ -124,8 +124,8 @@ extension Loop {
         } else {
             connection.machine.acceptTunnel(into: &output)
             connection.info = HTTPConnectionInfo(
-                peerAddress: connection.info.peerAddress, localAddress: connection.info.localAddress,
-                tunnelHost: authority.host)
+                peerAddress: connection.info.peerAddress, peerPort: connection.info.peerPort,
+                localAddress: connection.info.localAddress, tunnelHost: authority.host)
         }
     }
 

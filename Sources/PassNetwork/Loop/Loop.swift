@@ -46,8 +46,6 @@ final class Loop {
     @exclusivity(unchecked) var connections: [Connection?] = []
     var connectionCount = 0
     var lastGeneration: UInt32 = 0
-    /// The facts about the connection that was accepted last.
-    var lastInfo: HTTPConnectionInfo?
     @exclusivity(unchecked) var deadlines: DeadlineLists
     @exclusivity(unchecked) var delays = DelayHeap()
     /// The connections that get another turn, such as those that have sent more requests than one turn answers.

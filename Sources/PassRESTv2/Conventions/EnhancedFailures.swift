@@ -11,7 +11,9 @@ package enum EnhancedFailures {
         return candidates.first { RESTv2FailureTable().error($0).code.rawValue == code }
     }
 
-    private static let parameters = ["mvpd", "code", "resources", "redirectUrl", "partner", "SAMLResponse"]
+    private static let parameters = [
+        "mvpd", "code", "resources", "redirectUrl", "partner", "SAMLResponse", "X-Device-Info",
+    ]
     private static let denials: [Denial] = [
         .notSubscribed, .parentalControls, .degraded, .homeBasedPolicies, .refreshTokenMissing, .identityUnknown,
         .providerUnreachable, .readError, .tooSlow,

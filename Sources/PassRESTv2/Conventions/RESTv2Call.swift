@@ -107,10 +107,13 @@ struct RESTv2Call {
 
     /// Reads the caller: the app on its device, and what the call says about the user.
     ///
-    /// - Throws: `.missingDevice`.
+    /// - Throws: `.missingDevice`; `.missingParameter` or `.malformedParameter` for device information that the policy
+    ///   refuses.
     func caller() throws(EntitlementFailure) -> AppCaller {
-        AppCaller(
-            owner: try owner(), passHolder: passHolder, identities: IdentityTokens.identities(exchange),
+        let owner = try owner()
+        try checkInformation()
+        return AppCaller(
+            owner: owner, passHolder: passHolder, identities: IdentityTokens.identities(exchange),
             framework: PartnerStatus(field: exchange.request.fields.values(Self.partnerStatus)))
     }
 
@@ -124,9 +127,34 @@ struct RESTv2Call {
         return GenericData(text)
     }
 
-    /// The device information, if the call has any that can be read.
-    var deviceInformation: DeviceInformation? {
-        exchange.header(DeviceInformation.header).flatMap(DeviceInformation.init)
+    /// Returns what the device states about itself, if it can be read; the log tells if it can't.
+    func statedInformation() -> DeviceInformation? {
+        guard let text = exchange.header(DeviceInformation.header) else { return nil }
+        let information = DeviceInformation(text)
+        if information == nil { exchange.log(.ignored("\(DeviceInformation.header), which can't be read")) }
+        return information
+    }
+
+    /// Returns what is known of the device, from its own statement and from its `User-Agent`.
+    func deviceInformation() -> DeviceInformation {
+        DeviceInformation(stated: statedInformation(), userAgent: exchange.header(.userAgent))
+    }
+
+    /// Checks the device information where the policy is strict.
+    private func checkInformation() throws(EntitlementFailure) {
+        guard exchange.world.policy.deviceInformation == .strict else { return }
+        let name = DeviceInformation.header.description
+        let values = exchange.request.fields.values(DeviceInformation.header).filter { !$0.isEmpty }
+        guard values.count <= 1 else { throw .malformedParameter(name, reason: "is given twice") }
+        guard values.isEmpty || statedInformation() != nil else {
+            throw .malformedParameter(name, reason: "isn't base64 of a JSON object")
+        }
+        let known = deviceInformation()
+        // Browsers may leave the field out, since their User-Agent tells what they are.
+        guard !known.isEmpty else { throw .missingParameter(name) }
+        if !values.isEmpty, let missing = known.missing {
+            throw .malformedParameter(name, reason: "has no \(missing)")
+        }
     }
 
     /// Returns the path of one of this family's operations, which clients append to their base URL.

@@ -52,6 +52,7 @@ struct RESTv2FailureTable: FailureTable {
         case "redirectUrl", "domainName": .invalidParameterRedirectURL
         case "partner": .invalidParameterPartner
         case "SAMLResponse": .invalidParameterSAMLResponse
+        case DeviceInformation.header.description: .invalidHeaderDeviceInfo
         default: unnamed
         }
     }

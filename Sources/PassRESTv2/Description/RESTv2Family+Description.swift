@@ -7,7 +7,8 @@ extension RESTv2Family {
     package var description: OpenAPI {
         OpenAPI(
             title: "Adobe Pass Authentication REST API v2, as Pass Simulator serves it",
-            calls: endpoints.map { Self.call($0.route) }, schemas: RESTv2Schemas.all)
+            calls: endpoints.map { Self.call($0.route) }, schemas: RESTv2Schemas.all,
+            parameters: RESTv2ParameterSchemas.all)
     }
 
     private static let device = OpenAPI.Header(
@@ -26,6 +27,10 @@ extension RESTv2Family {
 
     private static func ok(_ schema: String, _ description: String, status: Int = 200) -> OpenAPI.Answer {
         OpenAPI.Answer(status, description, content: (json, schema))
+    }
+
+    private static func page(_ status: Int, _ description: String) -> OpenAPI.Answer {
+        OpenAPI.Answer(status, description, content: ("text/html;charset=UTF-8", nil))
     }
 
     /// Returns the refusals of a call: those that every call has, and others by their statuses.
@@ -65,8 +70,9 @@ extension RESTv2Family {
             return .init(
                 route, .get, "The address of a login, for a browser",
                 answers: [
-                    .init(302, "on to the login"),
-                    .init(400, "a page, for a login that can't begin", content: ("text/html;charset=UTF-8", nil)),
+                    page(200, "a page that leads on to the MVPD by itself"), .init(302, "on to the MVPD"),
+                    page(400, "a page, for a login that can't begin"),
+                    page(500, "a page, for more logins than the simulator may hold"),
                 ], isAuthorized: false)
         case .retrieveProfiles:
             return .init(

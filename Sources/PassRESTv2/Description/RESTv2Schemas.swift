@@ -2,7 +2,17 @@ import PassCore
 
 /// The schemas of the bodies of REST API v2 (JSON Schema 2020-12).
 enum RESTv2Schemas {
-    static let all: JSONValue = (try? JSONValue.parse(Array(text.utf8))) ?? .null
+    static let all: JSONValue = {
+        guard var schemas = (try? JSONValue.parse(Array(text.utf8)))?.objectValue else { return .null }
+        let parameters: [ExactText: JSONValue] = Dictionary(
+            uniqueKeysWithValues: ["mvpd", "domainName", "redirectUrl"].map { name in
+                (name, RESTv2ParameterSchemas.all[name.string] ?? .null)
+            })
+        schemas["SessionParameters"] = .object([
+            "type": .string("object"), "properties": .object(parameters),
+        ])
+        return .object(schemas)
+    }()
 
     private static let text = #"""
         {
@@ -15,14 +25,8 @@ enum RESTv2Schemas {
               "action": {"enum": ["none", "configuration", "application-registration", "authentication", "retry"]}
             }
           },
-          "SessionParameters": {
-            "type": "object",
-            "properties": {
-              "mvpd": {"type": "string"}, "domainName": {"type": "string"}, "redirectUrl": {"type": "string"}
-            }
-          },
           "PartnerParameters": {
-            "type": "object", "required": ["SAMLResponse"], "properties": {"SAMLResponse": {"type": "string"}}
+            "type": "object", "required": ["SAMLResponse"], "properties": {"SAMLResponse": {"type": "string", "minLength": 1}}
           },
           "Session": {
             "type": "object", "required": ["actionName", "actionType", "reasonType", "url", "sessionId", "serviceProvider"],
@@ -74,8 +78,11 @@ enum RESTv2Schemas {
                     "attributes": {
                       "type": "object",
                       "additionalProperties": {
-                        "type": "object", "required": ["value", "state"],
-                        "properties": {"value": {}, "state": {"enum": ["plain", "enc"]}}
+                        "type": "object", "required": ["state"], "additionalProperties": false,
+                        "properties": {
+                          "value": {}, "state": {"enum": ["plain", "enc"]},
+                          "error": {"enum": ["invalid_configuration_user_metadata_certificate"]}
+                        }
                       }
                     }
                   }
@@ -85,7 +92,12 @@ enum RESTv2Schemas {
           },
           "Resources": {
             "type": "object", "required": ["resources"],
-            "properties": {"resources": {"type": "array", "minItems": 1, "items": {"type": "string", "minLength": 1}}}
+            "properties": {
+              "resources": {
+                "type": "array", "minItems": 1, "maxItems": 256,
+                "items": {"type": "string", "minLength": 1, "maxLength": 512}
+              }
+            }
           },
           "Decisions": {
             "type": "object", "required": ["decisions"], "additionalProperties": false,

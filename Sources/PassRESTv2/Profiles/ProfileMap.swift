@@ -29,9 +29,17 @@ struct ProfileMap {
         member.memberObject("attributes") { attributes in
             // In the vendor's sample this name comes after used_assets, which has the same place.
             let last: ExactText = "expiration_date"
-            let names = profile.attributes.values.keys.sorted { $1 == last || $0 != last && $0 < $1 }.map(\.string)
+            let withheld = Set(profile.attributes.withheld.map { ExactText($0) })
+            let all = Set(profile.attributes.values.keys).union(withheld)
+            let names = all.sorted { $1 == last || $0 != last && $0 < $1 }.map(\.string)
             for name in HashOrder.sorted(names) {
                 attributes.memberObject(name) { attribute in
+                    guard !withheld.contains(ExactText(name)) else {
+                        attribute.member("state", "enc")
+                        attribute.member(
+                            "error", EnhancedErrorCode.invalidConfigurationUserMetadataCertificate.rawValue)
+                        return
+                    }
                     attribute.member("value", value(of: name, in: profile))
                     attribute.member("state", encrypted.contains(ExactText(name)) ? "enc" : "plain")
                 }

@@ -43,8 +43,9 @@ struct RetrieveProfileForMVPD: RESTv2Endpoint {
 /// - 400: `invalid_parameter_code`, `invalid_authentication_session`; and as for a specific MVPD.
 struct RetrieveProfileForCode: RESTv2Endpoint {
     let route = Route(
-        .retrieveProfileForCode, [.get], "/api/v2/{serviceProvider}/profiles/code/{code}", on: .loop,
-        carriesSecrets: true)
+        .retrieveProfileForCode, [.get], "/api/v2/{serviceProvider}/profiles/code/{code}",
+        // An empty code is a malformed one, and no MVPD is called "code".
+        "/api/v2/{serviceProvider}/profiles/code", on: .loop, carriesSecrets: true)
 
     /// Leaves a login that is complete to a worker, because the subscriber's data may have to be encrypted.
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {

@@ -9,8 +9,8 @@ import PassHTTP
 ///   (each optional).
 /// - Answers: 200 with the next step: `authorize` if no login is needed, `authenticate` with the login's address, or
 ///   `resume` with the missing parameters. The device's former code stops counting.
-/// - 400: `invalid_header_device_identifier`, `invalid_parameter_mvpd`, `invalid_integration`,
-///   `invalid_parameter_redirect_url`.
+/// - 400: `invalid_header_device_identifier`, `invalid_header_device_info`, `invalid_parameter_mvpd`,
+///   `invalid_integration`, `invalid_parameter_redirect_url`.
 struct CreateAuthenticationSession: RESTv2Endpoint {
     let route = Route(
         .createAuthenticationSession, [.post], "/api/v2/{serviceProvider}/sessions", on: .worker,
@@ -32,14 +32,15 @@ struct CreateAuthenticationSession: RESTv2Endpoint {
     static func details(_ call: RESTv2Call) -> [RegistrationCode.Detail: String] {
         let exchange = call.exchange
         let connection = exchange.request.connection
-        let forwarded = exchange.header("X-Forwarded-For")?.prefix { $0 != "," }.filter { $0 != " " }
         var details: [RegistrationCode.Detail: String] = [:]
-        if call.deviceInformation != nil { details[.deviceInfo] = exchange.header(DeviceInformation.header) }
+        if call.statedInformation() != nil { details[.deviceInfo] = exchange.header(DeviceInformation.header) }
         details[.userAgent] = exchange.header(.userAgent)?.cut(toBytes: longestUserAgent)
         details[.application] = call.client.statement.application
         details[.applicationName] = call.client.statement.clientName
         details[.applicationVersion] = call.client.statement.version
-        details[.address] = (forwarded ?? connection.peerAddress).cut(toBytes: longestAddress)
+        // Where a trusted proxy forwards the call, this is the address that the proxy names.
+        details[.address] = connection.peerAddress.cut(toBytes: longestAddress)
+        details[.port] = connection.peerPort.map(String.init)
         details[.isSecure] = String(exchange.links.isSecure)
         return details
     }

@@ -2,16 +2,18 @@ import PassCore
 import PassDomain
 import PassEndpointKit
 
-/// The device of a session, as far as it is known from what the device said about itself and from its connection.
+/// The device of a session, as far as it is known from what the device said about itself, from its `User-Agent` and from
+/// its connection.
 ///
 /// Every member is written; an unknown text is `null` and an unknown number 0 (REST API v2, "sessions/{code}").
 struct SessionDevice {
     private let code: RegistrationCode
-    private let information: DeviceInformation?
+    private let information: DeviceInformation
 
     init(_ code: RegistrationCode) {
         self.code = code
-        information = code.details[.deviceInfo].flatMap(DeviceInformation.init)
+        information = DeviceInformation(
+            stated: code.details[.deviceInfo].flatMap(DeviceInformation.init), userAgent: code.details[.userAgent])
     }
 
     func write(to session: inout JSONWriter) {
@@ -51,16 +53,19 @@ struct SessionDevice {
             device.member("applicationId", orNull: text("applicationId"))
             device.memberObject("connection") { connection in
                 connection.member("ipAddress", orNull: text("connectionIp") ?? code.details[.address])
-                connection.member("port", orNull: text("connectionPort"))
+                connection.member("port", orNull: text("connectionPort") ?? ownPort)
                 connection.member("secure", (text("connectionSecure") ?? code.details[.isSecure]) == "true")
                 connection.member("type", orNull: text("connectionType"))
             }
         }
     }
 
-    private func text(_ name: String) -> String? { information?.text(name) }
+    /// The port of the connection, which belongs to no other address than the connection's.
+    private var ownPort: String? { text("connectionIp") == nil ? code.details[.port] : nil }
 
-    private func version(_ name: String) -> DeviceInformation.Version { information?.version(name) ?? .init() }
+    private func text(_ name: String) -> String? { information.text(name) }
+
+    private func version(_ name: String) -> DeviceInformation.Version { information.version(name) ?? .init() }
 
     private func number(_ name: String) -> Int { text(name).flatMap { Int($0) } ?? 0 }
 

@@ -60,6 +60,8 @@ public struct Configuration: Sendable, Hashable {
     public var oldestClient: String?
     /// The way in which tokens are bound to devices.
     public var deviceBinding = DeviceBinding()
+    /// The choices between the vendor's pages and real clients of REST API v2.
+    public var restV2 = RESTv2()
     /// The shape of tokens.
     public var tokens = Tokens()
     /// The format of media tokens.

@@ -35,10 +35,12 @@ final class Backend: Sendable {
         let restV2 = RESTv2Family(
             partner: PartnerMessages(
                 begin: { try platform.begin($0, $1, deviceID: $2, $3).request },
-                complete: { try platform.complete($0, $1, deviceID: $2, answer: $3, $4) }))
+                complete: { try platform.complete($0, $1, deviceID: $2, answer: $3, $4) }),
+            login: Self.login(BrowserLogin(samlKey: keys.saml, realClock: realClock)))
+        let registration = ClientRegistrationFamily()
         families = [
             AdobeServicesFamily(samlKey: keys.saml, realClock: realClock),
-            ClientRegistrationFamily(),
+            registration,
             RESTv1Family(),
             restV2,
             MVPDFamily(samlKey: keys.saml, sealer: keys.sealer),
@@ -49,7 +51,10 @@ final class Backend: Sendable {
                     PublishedKey("token", keys.token), PublishedKey("device", keys.device),
                     PublishedKey("saml", keys.saml),
                 ], tokenKeys: [JSONWebKey(keys.token.publicKey), JSONWebKey(keys.saml.publicKey)], hosts: hosts.names,
-                descriptions: ["rest-v2.json": { restV2.description.bytes }],
+                descriptions: [
+                    "rest-v2.json": { restV2.description.bytes },
+                    "dcr.json": { registration.description.bytes },
+                ],
                 removeNamespace: { worlds.remove($0) }),
         ]
         pipeline = Pipeline(
@@ -58,6 +63,17 @@ final class Backend: Sendable {
                 hosts: hosts, operatorHosts: configuration.operatorHosts,
                 trustedProxies: TrustedProxies(ranges: configuration.trustedProxies)),
             log: log, realClock: realClock)
+    }
+
+    /// Returns the step by which the legacy family begins a login, for sessions of REST API v2.
+    private static func login(_ login: BrowserLogin) -> UserAgentLogin {
+        UserAgentLogin { code, mvpd, redirectURL, exchange in
+            var question = BrowserLogin.Question(mvpd: mvpd)
+            question.requestor = code.requestor
+            question.redirectURL = redirectURL
+            question.registrationCode = code.code.string
+            return try login.begin(question, exchange)
+        }
     }
 
     /// Reports the simulator as ready from now on.

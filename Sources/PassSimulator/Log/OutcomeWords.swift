@@ -6,7 +6,7 @@ import PassEndpointKit
 ///
 /// They show names (of a resource, a requestor, a parameter) and never the value of a token, code, device or password.
 struct OutcomeWords {
-    /// `permitted`, `denied`, `preauthorized`, `invalid` for a wrong parameter, `refused` or `failed`.
+    /// `permitted`, `denied`, `preauthorized`, `invalid` for a wrong parameter, `refused`, `ignored` or `failed`.
     var outcome: String
     /// The name of a wrong parameter.
     var parameter: String?
@@ -41,6 +41,7 @@ struct OutcomeWords {
             facts = [("permitted", .number(permitted)), ("denied", .number(denied))]
         case .failed(let failure): self.init(failure)
         case .refused(let reason): self.init("refused", reason)
+        case .ignored(let what): self.init("ignored", what)
         case .defect: self.init("failed", "defect")
         }
     }

@@ -19,6 +19,7 @@ struct TrustedProxies: Sendable {
             authority: host,
             connection: HTTPConnectionInfo(
                 scheme: scheme ?? connection.scheme, peerAddress: address ?? connection.peerAddress,
+                peerPort: address == nil ? connection.peerPort : nil,
                 localAddress: connection.localAddress, tunnelHost: connection.tunnelHost,
                 serverName: connection.serverName))
     }

@@ -24,6 +24,16 @@ extension Configuration {
             case .lenient: .lenient
             case .strict: .strict
             }
+        policy.loginAddress =
+            switch restV2.loginAddress {
+            case .mvpd: .mvpd
+            case .service: .service
+            }
+        policy.deviceInformation =
+            switch restV2.deviceInformation {
+            case .lenient: .lenient
+            case .strict: .strict
+            }
         policy.requiresTLS = requireTLS
         policy.requestorProof =
             switch requestorProof {
@@ -81,7 +91,7 @@ extension Configuration {
             integrations: integrations,
             excludedMVPDs: Set(requestor.excludedMVPDs.map { MVPDID(rawValue: $0) }),
             encryptedMetadata: Set(requestor.encryptedMetadata.map { ExactText($0) }),
-            sharesDeviceID: requestor.sharesDeviceID,
+            hasMetadataCertificate: requestor.metadataCertificate, sharesDeviceID: requestor.sharesDeviceID,
             hasEnhancedErrors: requestor.enhancedErrors)
     }
 }

@@ -56,6 +56,14 @@ struct LogFlowTests {
         #expect(logged.last == "Preauthorize preauthorized permitted=1 denied=2")
     }
 
+    @Test("Device information that can't be read is told of, since it changes nothing else")
+    func ignored() throws {
+        let logged = try LoggedSite()
+        let app = try RESTv2App(logged.site)
+        #expect(app.createSession(["X-Device-Info": "bm8ganNvbg=="]).status == .ok)
+        #expect(logged.last == "CreateAuthenticationSession ignored X-Device-Info, which can't be read")
+    }
+
     @Test("A refusal tells its reason, although its answer has the status 200")
     func refusals() throws {
         let logged = try LoggedSite()

@@ -5,36 +5,56 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The description of REST API v2")
+@Suite("The descriptions of APIs in OpenAPI")
 struct OpenAPITests {
-    private func document() throws -> JSONValue {
-        let answer = try TestSite().get("/_sim/openapi/rest-v2.json")
+    /// A document, and where its calls are: the start of their paths, and the folder of their golden exchanges.
+    struct Described: Sendable, CustomTestStringConvertible {
+        let name: String
+        let start: String
+        let folder: String
+
+        var testDescription: String { name }
+    }
+
+    static let all = [
+        Described(name: "rest-v2.json", start: "/api/v2/", folder: "RESTv2"),
+        Described(name: "dcr.json", start: "/o/client/", folder: "ClientRegistration"),
+    ]
+
+    private func document(_ described: Described) throws -> JSONValue {
+        let answer = try TestSite().get("/_sim/openapi/\(described.name)")
         try #require(answer.status == .ok && answer.fields[.contentType] == "application/json")
         return try JSONValue.parse(answer.body)
     }
 
-    @Test("It has every route of the family, by method and path, and no other")
-    func routes() throws {
+    @Test("It has every route of the family, by method and path, and no other", arguments: all)
+    func routes(_ described: Described) throws {
         let routes = try TestSite().backend.families.flatMap(\.endpoints).map(\.route)
-        let served = routes.filter { $0.patterns[0].hasPrefix("/api/v2/") }.flatMap { route in
+        let served = routes.filter { $0.patterns[0].hasPrefix(described.start) }.flatMap { route in
             route.methods.map { "\($0.rawValue) \(route.patterns[0]) \(route.operation.rawValue)" }
         }
-        let paths = try #require(try document()["paths"]?.objectValue)
-        let described = paths.flatMap { path, item in
+        let paths = try #require(try document(described)["paths"]?.objectValue)
+        var names: [String] = []
+        let found = paths.flatMap { path, item in
             (item.objectValue ?? [:]).map { method, call in
-                "\(method.string.uppercased()) \(path.string) \(call["operationId"]?.stringValue ?? "")"
+                let name = call["operationId"]?.stringValue ?? ""
+                names.append(name)
+                return "\(method.string.uppercased()) \(path.string) \(name.replacing(/By(Get|Post)$/, with: ""))"
             }
         }
-        #expect(described.sorted() == served.sorted())
+        #expect(found.sorted() == served.sorted())
+        #expect(Set(names).count == names.count)
     }
 
-    @Test("It describes the answer of each golden exchange: its status, its type and its members")
-    func exchanges() throws {
-        let document = try document()
+    @Test("It describes the answer of each golden exchange: its status, its type and its members", arguments: all)
+    func exchanges(_ described: Described) throws {
+        let document = try document(described)
         let router = Router(try TestSite().backend.families)
-        for exchange in RESTv2Scene.exchanges where try !exchange.isWithoutOperation {
-            let line = try #require(
-                try GoldenExchange.requestLines(in: "RESTv2").first { $0.name == exchange.name })
+        let lines = try GoldenExchange.requestLines(in: described.folder)
+        try #require(!lines.isEmpty)
+        for line in lines {
+            let exchange = GoldenExchange(name: line.name)
+            if try exchange.isWithoutOperation { continue }
             let path = String(line.target.prefix { $0 != "?" })
             guard case .found(let found, _) = router.match(line.method, path) else { continue }
             let answer = try exchange.goldenResponse()
@@ -49,11 +69,11 @@ struct OpenAPITests {
         }
     }
 
-    @Test("Every schema that is referred to is there, and an unknown description is not found")
-    func references() throws {
+    @Test("Every schema that is referred to is there, and an unknown description is not found", arguments: all)
+    func references(_ described: Described) throws {
         let site = try TestSite()
-        let text = site.get("/_sim/openapi/rest-v2.json").text
-        let schemas = try document()["components"]?["schemas"]
+        let text = site.get("/_sim/openapi/\(described.name)").text
+        let schemas = try document(described)["components"]?["schemas"]
         let names = Set(text.matches(of: /"#\/components\/schemas\/(\w+)"/).map { String($0.1) })
         for name in names { #expect(schemas?[name] != nil, "\(name)") }
         #expect(Set(schemas?.objectValue?.keys.map(\.string) ?? []) == names)

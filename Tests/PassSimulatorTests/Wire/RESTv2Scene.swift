@@ -43,6 +43,8 @@ struct RESTv2Scene {
             given = configuration
             given.timeMillis = time
             given.seed = seed
+            // The samples name the address of a device behind a proxy.
+            given.trustedProxies = Configuration.AddressRange("127.0.0.1").map { [$0] } ?? []
         }
         site.clock?.set(to: Timestamp(milliseconds: 1_765_000_000_000))
         var app = try RESTv2App(site)

@@ -91,7 +91,8 @@ package final class AppSessionService: Sendable {
         }
         Self.add(wish, to: &details)
         let code = try registrationCodes.create(
-            requestor: owner.requestor, deviceID: owner.deviceID, details: details, timeToLive: nil, now: now)
+            requestor: owner.requestor, deviceID: owner.deviceID, details: details, timeToLive: nil,
+            alphabet: .distinct, now: now)
         try profiles.supersede(with: code, now: now)
         return Answer(step: Self.step(code), id: code.id)
     }
@@ -138,6 +139,37 @@ package final class AppSessionService: Sendable {
         return code
     }
 
+    /// The step that a browser takes at the address of a login.
+    package enum BrowserStep: Sendable {
+        /// The login begins at the MVPD.
+        case login(mvpd: MVPDID, domain: String, redirectURL: String, code: RegistrationCode)
+        /// A login of this session is complete, and its profile is still valid.
+        case back(redirectURL: String)
+        /// The session doesn't have what a login needs.
+        case incomplete(Missing)
+    }
+
+    /// Returns the step of a browser that opens the login of a session, as often as it likes.
+    ///
+    /// - Throws: `.unknownRequestor`, `.unknownMVPD`, `.notIntegrated`; `.sessionNotFound` as `find` does, and for a
+    ///   session whose login is complete and whose profile is over.
+    package func browserStep(_ text: String, requestor id: RequestorID, now: Timestamp) throws -> BrowserStep {
+        let code = try used(text, requestor: id, now: now)
+        guard let name = code.details[.mvpd], let domain = code.details[.domain],
+            let redirectURL = code.details[.redirectURL], let owner = code.owner
+        else { return .incomplete(Self.missing(code).first ?? .mvpd) }
+        let mvpd = MVPDID(rawValue: name)
+        if code.isUsed {
+            guard try profiles.find(for: AppCaller(owner: owner), at: mvpd, now: now) != nil else {
+                throw EntitlementFailure.sessionNotFound
+            }
+            return .back(redirectURL: redirectURL)
+        }
+        guard now < end(of: code) else { throw EntitlementFailure.sessionNotFound }
+        _ = try catalog.requireIntegration(try catalog.requestor(id), mvpd)
+        return .login(mvpd: mvpd, domain: domain, redirectURL: redirectURL, code: code)
+    }
+
     /// Returns when a session ends that no login has completed.
     package func end(of code: RegistrationCode) -> Timestamp {
         min(code.expires, code.generated + policy.registrationCodeTimeToLive)
@@ -180,7 +212,8 @@ package final class AppSessionService: Sendable {
         _ caller: AppCaller, _ requestor: Requestor, _ mvpd: MVPDID, now: Timestamp
     ) throws -> Reason? {
         let integration = try catalog.requireIntegration(requestor, mvpd)
-        if integration.skipsLogin { return .degraded }
+        // The rule counts first, even for a pass, which it changes nothing about in other calls.
+        if integration.degradation == .authNAll { return .degraded }
         if integration.isTemporaryPass { return .temporary }
         guard let found = try profiles.find(for: caller, at: mvpd, now: now) else { return nil }
         return found.identity == nil ? .authenticated : .authenticatedElsewhere

@@ -19,6 +19,8 @@ extension Configuration {
         public var certificates: [String] = []
         /// The user metadata that leaves the service encrypted with the first key in `certificates`.
         public var encryptedMetadata = ["zip", "encryptedZip"]
+        /// Whether the certificate for that can be used; if not, that user metadata is withheld.
+        public var metadataCertificate = true
         /// Whether its apps may learn the device's hashed identifier.
         public var sharesDeviceID = true
         /// Whether preauthorizations tell why a resource is denied.

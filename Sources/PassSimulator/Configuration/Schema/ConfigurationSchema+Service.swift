@@ -83,6 +83,25 @@ extension ConfigurationSchema {
                 ]),
             "The binding of tokens to devices."),
         Setting(
+            "restV2", \.restV2,
+            .object(
+                .init(),
+                [
+                    Setting(
+                        "loginAddress", \.loginAddress, .choice,
+                        """
+                        The address to which `authenticate` leads a browser first: the MVPD's, or the legacy API's, \
+                        which leads on to the MVPD, as in the vendor's sample.
+                        """),
+                    Setting(
+                        "deviceInformation", \.deviceInformation, .choice,
+                        """
+                        Whether calls whose X-Device-Info can't be read are served (lenient) or refused (strict). \
+                        A strict simulator also refuses calls without it, if User-Agent doesn't tell the device.
+                        """),
+                ]),
+            "The choices where the vendor's pages and real clients of REST API v2 disagree."),
+        Setting(
             "tokens", \.tokens,
             .object(
                 .init(),

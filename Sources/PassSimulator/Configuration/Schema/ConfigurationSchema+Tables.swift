@@ -42,6 +42,9 @@ extension ConfigurationSchema {
             Setting(
                 "encryptedMetadata", \.encryptedMetadata, .list("a list of metadata keys", of: .text("a metadata key")),
                 "The user metadata that the service encrypts."),
+            Setting(
+                "metadataCertificate", \.metadataCertificate, .flag,
+                "Whether the certificate for that can be used. If not, REST API v2 gives an error for each such value."),
             Setting("sharesDeviceID", \.sharesDeviceID, .flag, "Whether its apps get the hashed ID of the device."),
             Setting(
                 "enhancedErrors", \.enhancedErrors, .flag,

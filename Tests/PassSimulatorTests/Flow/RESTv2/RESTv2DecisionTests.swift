@@ -105,6 +105,14 @@ struct RESTv2DecisionTests {
         #expect(app.logout().json["logouts"]?["Adobe"]?["actionName"]?.stringValue == "complete")
     }
 
+    @Test("At a session a rule comes before a temporary pass")
+    func ruleBeforePass() throws {
+        var app = try RESTv2App(TestSite { $0.mvpds["TempPass"]?.degradation = .authNAll })
+        app.mvpd = "TempPass"
+        #expect(app.createSession().json["reasonType"]?.stringValue == "degraded")
+        #expect(app.profile().profiles["TempPass"]?["type"]?.stringValue == "temporary")
+    }
+
     @Test("Rules that permit or deny everything leave the login as it is")
     func authorizationRules() throws {
         let permitting = try RESTv2App(TestSite { $0.mvpds["Adobe"]?.degradation = .authZAll })

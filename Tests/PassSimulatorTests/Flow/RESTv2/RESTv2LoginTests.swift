@@ -125,13 +125,57 @@ struct RESTv2LoginTests {
 
     @Test("The login's address may be opened several times, and finished in another browser")
     func reopened() throws {
-        let app = try RESTv2App(TestSite())
+        var app = try RESTv2App(TestSite())
+        app.mvpd = "AcmeCable"
         let code = try app.code()
         let path = "/api/v2/authenticate/TEST_REQUESTOR/\(code)"
-        let first = app.site.get(path)
-        #expect(first.status == .found && app.site.get(path).location == first.location)
+        let first = try #require(app.site.get(path).location)
+        let second = try #require(app.site.get(path).location)
+        #expect(first.contains("/_sim/mvpd/") && second.contains("/_sim/mvpd/") && second != first)
         try app.signIn(code)
         #expect(app.site.get(path).location == RESTv2App.redirectURL)
+    }
+
+    @Test("A login begins at the MVPD, in the way of each style, with the cookies of the legacy API")
+    func firstAnswer() throws {
+        let site = try TestSite()
+        var app = try RESTv2App(site)
+        func first(_ mvpd: String) throws -> HTTPResponse {
+            app.mvpd = mvpd
+            return site.get("/api/v2/authenticate/TEST_REQUESTOR/\(try app.code())")
+        }
+        let redirect = try first("AcmeCable")
+        #expect(redirect.location?.contains("/_sim/mvpd/AcmeCable/sso?SAMLRequest=") == true)
+        #expect(redirect.fields.values(.setCookie).contains { $0.hasPrefix("JSESSIONID=") })
+        let form = try #require(TestBrowser.Form(try first("Adobe").text))
+        #expect(form.action.hasSuffix("/_sim/mvpd/Adobe/sso") && form.fields.map(\.name).contains("RelayState"))
+        #expect(try first("OAuthTV").location?.contains("/_sim/mvpd/OAuthTV/authorize?") == true)
+    }
+
+    @Test("Where the setting says so, a login begins at the legacy API's address, which leads on")
+    func byService() throws {
+        let site = try TestSite { $0.restV2.loginAddress = .service }
+        let app = try RESTv2App(site)
+        let code = try app.code()
+        let location = try #require(site.get("/api/v2/authenticate/TEST_REQUESTOR/\(code)").location)
+        #expect(location.contains("/adobe-services/authenticate/saml?"))
+        try app.signIn(code)
+        #expect(app.profile().profiles.count == 1)
+    }
+
+    @Test("A code whose profile ended before the code itself leads nowhere, and the device's next code is another")
+    func profileShorterThanCode() throws {
+        let site = try TestSite { $0.ttl.authenticationSeconds = 60 }
+        let app = try RESTv2App(site)
+        let code = try app.code()
+        try app.signIn(code)
+        let path = "/api/v2/authenticate/TEST_REQUESTOR/\(code)"
+        #expect(site.get(path).location == RESTv2App.redirectURL)
+        site.clock?.advance(by: .seconds(60))
+        #expect(site.get(path).status == .badRequest)
+        #expect(app.get("profiles/code/\(code)").text == #"{"profiles":{}}"#)
+        #expect(try app.code() != code)
+        #expect(app.get("profiles/code/\(code)").status == .ok)
     }
 
     @Test("A login that fails leaves the code usable")
@@ -173,13 +217,14 @@ struct RESTv2LoginTests {
     func namespace() throws {
         var site = try TestSite()
         site.prefix = "/_ns/blue"
-        let app = try RESTv2App(site)
+        var app = try RESTv2App(site)
+        app.mvpd = "AcmeCable"
         let begun = app.createSession().json
         let url = try #require(begun["url"]?.stringValue)
         #expect(url.hasPrefix("/_ns/blue/api/v2/authenticate/"))
-        let joined = try #require(site.send(site.request(.get, url)).location)
-        #expect(joined.contains("/_ns/blue/adobe-services/authenticate/saml?"))
-        #expect(site.send(site.request(.get, "/_ns/blue" + url)).location == joined)
+        for path in [url, "/_ns/blue" + url] {
+            #expect(try #require(site.send(site.request(.get, path)).location).contains("/_ns/blue/_sim/mvpd/"))
+        }
         try app.signIn(try #require(begun["code"]?.stringValue))
         #expect(app.profile().profiles.count == 1)
     }
