@@ -14,6 +14,7 @@ package struct Stores: Sendable {
     package var platformLogins: any RecordStore<PlatformLogin>
     package var denialCounts: any RecordStore<DenialCount>
     package var appProfiles: any RecordStore<AppProfiles>
+    package var appDecisions: any RecordStore<AppDecision>
     /// The stores of what lies behind a port and belongs to this World as well, such as the simulated MVPDs' own.
     package var others: [any RecordStore]
     /// The latest instant at which media tokens were issued or presented. The store may have discarded records that
@@ -28,6 +29,7 @@ package struct Stores: Sendable {
         applications: any RecordStore<RegisteredApplication>,
         temporaryPassUses: any RecordStore<TemporaryPassUse>, platformLogins: any RecordStore<PlatformLogin>,
         denialCounts: any RecordStore<DenialCount>, appProfiles: any RecordStore<AppProfiles>,
+        appDecisions: any RecordStore<AppDecision>,
         others: [any RecordStore] = []
     ) {
         self.registrationCodes = registrationCodes
@@ -42,6 +44,7 @@ package struct Stores: Sendable {
         self.platformLogins = platformLogins
         self.denialCounts = denialCounts
         self.appProfiles = appProfiles
+        self.appDecisions = appDecisions
         self.others = others
     }
 
@@ -49,6 +52,7 @@ package struct Stores: Sendable {
         [
             registrationCodes, sessions, logouts, revocations, decisionOrigins, profileOrigins, mediaTokenAllowances,
             applications, temporaryPassUses, platformLogins, denialCounts, appProfiles,
+            appDecisions,
         ] + others
     }
 

@@ -120,7 +120,7 @@ package final class AuthorizationService: Sendable {
 
     /// Returns the denial itself, or, after too many denials of one login in a short time, the denial for repeated
     /// denials.
-    private func counted(_ denial: Denial, of session: SessionID, now: Timestamp) throws -> Denial {
+    func counted(_ denial: Denial, of session: SessionID, now: Timestamp) throws -> Denial {
         guard denial.code == .noAuthZ, let rule = policy.repeatedDenials else { return denial }
         let first = DenialCount(session: session, count: 1, expires: now + rule.time)
         let count = try denialCounts.upsert(first, now: now) { record in

@@ -84,7 +84,7 @@ package final class Services: Sendable {
         appProfileList = AppProfileListService(
             catalog: catalog, profiles: appProfiles, userMetadata: userMetadata, temporaryPasses: temporaryPasses)
         appDecisions = AppDecisionService(
-            catalog: catalog, profiles: appProfiles, authorization: authorization,
+            catalog: catalog, kept: stores.appDecisions, profiles: appProfiles, authorization: authorization,
             preauthorization: preauthorization, mediaTokens: mediaTokens, temporaryPasses: temporaryPasses)
         appLogout = AppLogoutService(
             catalog: catalog, policy: policy, devices: ports.devices, profiles: appProfiles, logout: logout)

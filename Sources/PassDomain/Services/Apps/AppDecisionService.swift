@@ -2,8 +2,11 @@ package import PassCore
 
 /// Decides for apps without tokens which resources may be watched, and issues their media tokens (REST API v2,
 /// "decisions").
+///
+/// An MVPD's decision about an authorization counts for the time that it states: the MVPD isn't asked again until then.
 package final class AppDecisionService: Sendable {
     private let catalog: Catalog
+    private let kept: any RecordStore<AppDecision>
     private let profiles: AppProfileService
     private let authorization: AuthorizationService
     private let preauthorization: PreauthorizationService
@@ -11,11 +14,13 @@ package final class AppDecisionService: Sendable {
     private let temporaryPasses: TemporaryPassService
 
     package init(
-        catalog: Catalog, profiles: AppProfileService, authorization: AuthorizationService,
+        catalog: Catalog, kept: any RecordStore<AppDecision>, profiles: AppProfileService,
+        authorization: AuthorizationService,
         preauthorization: PreauthorizationService, mediaTokens: MediaTokenService,
         temporaryPasses: TemporaryPassService
     ) {
         self.catalog = catalog
+        self.kept = kept
         self.profiles = profiles
         self.authorization = authorization
         self.preauthorization = preauthorization
@@ -101,9 +106,15 @@ package final class AppDecisionService: Sendable {
                     answer.rulings.append(Ruling(outcome: .denied(.invalidResource)))
                     continue
                 }
+                if let ruling = try keptRuling(about: resource, proven, now: now) {
+                    answer.rulings.append(ruling)
+                    continue
+                }
                 let verdict = try authorization.judge(proven, requestor: requestor, resource: resource, now: now)
                 answer.delayMilliseconds = max(answer.delayMilliseconds, verdict.delayMilliseconds)
-                answer.rulings.append(try ruling(verdict.outcome, proven, now: now))
+                let ruling = try ruling(verdict.outcome, proven, now: now)
+                keep(verdict.outcome, ruling, about: resource, proven, now: now)
+                answer.rulings.append(ruling)
             }
             return answer
         }
@@ -181,6 +192,56 @@ package final class AppDecisionService: Sendable {
                 outcome: .denied(denial),
                 window: Self.isTimed(denial, at: integration) ? Window(begins: now.wholeSecond, expires: end) : nil)
         }
+    }
+
+    /// Returns the ruling about a resource by a decision that the MVPD has made before; `nil` if it must be asked.
+    ///
+    /// The app gets a new media token with each permission.
+    private func keptRuling(
+        about resource: Resource, _ proven: ProofService.ProvenProfile, now: Timestamp
+    ) throws -> Ruling? {
+        guard let key = Self.key(resource, proven), let decision = try kept.find(key, now: now) else { return nil }
+        let window = Window(begins: decision.begins, expires: decision.expires)
+        switch decision.outcome {
+        case .permitted(let permitted):
+            let issued = try mediaTokens.issue(
+                for: permitted, at: proven.integration, sessionGUID: proven.profile.guid.rawValue, now: now)
+            return Ruling(outcome: .permitted(issued), window: window)
+        case .denied(let denial):
+            return Ruling(
+                outcome: .denied(try authorization.counted(denial, of: proven.session, now: now)), window: window)
+        }
+    }
+
+    /// Keeps the MVPD's decision for the time that the ruling states. A store without room keeps nothing, and the MVPD
+    /// is asked again.
+    private func keep(
+        _ outcome: AuthorizationService.Verdict.Outcome, _ ruling: Ruling, about resource: Resource,
+        _ proven: ProofService.ProvenProfile, now: Timestamp
+    ) {
+        guard let key = Self.key(resource, proven), let window = ruling.window else { return }
+        let decided: AppDecision.Outcome
+        switch outcome {
+        case .permitted(let decision): decided = .permitted(decision)
+        // The answer to repeated denials isn't the MVPD's.
+        case .denied(let denial) where denial.code == .fraud: return
+        case .denied(let denial): decided = .denied(denial)
+        }
+        let record = AppDecision(key: key, outcome: decided, begins: window.begins, expires: window.expires)
+        _ = try? kept.insert(record, now: now)
+    }
+
+    /// The maximum length in bytes of the description of a resource whose decision is kept.
+    private static let longestKept = 4_096
+
+    /// Returns the key of a decision; `nil` if none is kept, because a rule or a pass decides, or for a long resource.
+    private static func key(_ resource: Resource, _ proven: ProofService.ProvenProfile) -> AppDecision.Key? {
+        let integration = proven.integration
+        guard !integration.isTemporaryPass, !isDegraded(integration), resource.text.string.utf8.count <= longestKept
+        else { return nil }
+        return AppDecision.Key(
+            session: proven.session, requestor: integration.requestor, mvpd: integration.mvpd.id,
+            resource: resource.text)
     }
 
     /// Whether a denial states how long it is valid: only an MVPD's own decision does.

@@ -1,0 +1,49 @@
+package import PassCore
+
+/// An MVPD's decision about one resource, which counts for an app without tokens until it expires (REST API v2,
+/// "decisions").
+package struct AppDecision: StoredRecord {
+    package var key: Key
+    /// The permission, or the reason why there is none.
+    package var outcome: Outcome
+    package var begins: Timestamp
+    package var expires: Timestamp
+
+    /// The profile and the resource that a decision is about.
+    package struct Key: ByteComparable {
+        /// The login that the profile came from.
+        package var session: SessionID
+        package var requestor: RequestorID
+        package var mvpd: MVPDID
+        package var resource: ExactText
+
+        package init(session: SessionID, requestor: RequestorID, mvpd: MVPDID, resource: ExactText) {
+            self.session = session
+            self.requestor = requestor
+            self.mvpd = mvpd
+            self.resource = resource
+        }
+    }
+
+    /// The answer of the MVPD.
+    package enum Outcome: Sendable, Hashable {
+        case permitted(Decision)
+        case denied(Denial)
+    }
+
+    package var byteCount: Int {
+        let texts = [key.session.rawValue, key.requestor.rawValue, key.mvpd.rawValue, key.resource.string]
+        return switch outcome {
+        // The resource is held twice: in the key and in the decision.
+        case .permitted(let decision): texts.heapBytes + decision.resource.text.heapBytes
+        case .denied(let denial): texts.heapBytes + denial.message.heapBytes
+        }
+    }
+
+    package init(key: Key, outcome: Outcome, begins: Timestamp, expires: Timestamp) {
+        self.key = key
+        self.outcome = outcome
+        self.begins = begins
+        self.expires = expires
+    }
+}
