@@ -3,7 +3,8 @@ import PassCore
 /// The schemas of the parameters and header fields of REST API v2, by their names: texts that no call refuses for their
 /// form.
 ///
-/// Some calls accept more, e.g. base64 of the other alphabet or without padding.
+/// An empty parameter of a form counts as a missing one. The two last header fields are read by few calls, which refuse
+/// most texts; all others ignore them. Some calls accept more, e.g. base64 of the other alphabet or without padding.
 enum RESTv2ParameterSchemas {
     static let all: JSONValue = (try? JSONValue.parse(Array(text.utf8))) ?? .null
 
@@ -12,23 +13,21 @@ enum RESTv2ParameterSchemas {
           "serviceProvider": {
             "type": "string", "minLength": 1, "maxLength": 32, "pattern": "^[^\\u0000-\\u001F\\u007F]+$"
           },
-          "mvpd": {"type": "string", "minLength": 1, "maxLength": 32, "pattern": "^[^\\u0000-\\u001F\\u007F]+$"},
+          "mvpd": {"type": "string", "pattern": "^[^\\u0000-\\u001F\\u007F]*$"},
           "code": {"type": "string", "pattern": "^[A-Za-z0-9]{1,16}$"},
           "partner": {"enum": ["Apple"]},
           "redirectUrl": {
-            "type": "string", "format": "uri", "maxLength": 2048,
-            "pattern": "^(https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|adobepass://[A-Za-z0-9.-]+)([/?#][!-\\[\\]-~]*)?$"
+            "type": "string",
+            "pattern": "^(https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?#][!-\\[\\]-~]*)?|adobepass://[!-?A-\\[\\]-~]+)?$"
           },
           "domainName": {
-            "type": "string", "minLength": 1, "maxLength": 253, "pattern": "^[^\\u0000-\\u001F\\u007F]+$"
+            "type": "string", "pattern": "^[^\\u0000-\\u001F\\u007F]*$"
           },
           "AP-Device-Identifier": {
             "type": "string", "maxLength": 1024, "pattern": "^fingerprint ([A-Za-z0-9+/]{4})+$"
           },
-          "AP-TempPass-Identity": {"type": "string", "maxLength": 4096, "pattern": "^([A-Za-z0-9+/]{4})+$"},
-          "AP-Partner-Framework-Status": {
-            "type": "string", "maxLength": 8192, "pattern": "^([A-Za-z0-9+/]{4})+$"
-          }
+          "AP-TempPass-Identity": {"type": "string", "contentEncoding": "base64"},
+          "AP-Partner-Framework-Status": {"type": "string", "contentEncoding": "base64"}
         }
         """#
 }
