@@ -23,6 +23,9 @@ package final class UserMetadataService: Sendable {
         self.subscribers = subscribers
     }
 
+    /// The error that takes the place of an encryption, which takes too long for some threads.
+    package struct EncryptionNeeded: Error {}
+
     /// Returns the metadata of a profile that was just created for the requestor.
     package func metadata(of profile: Profile, for requestor: Requestor, now: Timestamp) throws -> UserMetadata {
         let subscriber = try catalog.integration(requestor, profile.mvpd).flatMap { integration in
@@ -34,14 +37,22 @@ package final class UserMetadataService: Sendable {
     }
 
     /// Returns the metadata of a profile that a client presented, for the requestor that asks.
+    ///
+    /// - Parameter mayEncrypt: `false` on a thread that mustn't be held up.
+    /// - Throws: `EncryptionNeeded` if a value must be encrypted and `mayEncrypt` is `false`.
     package func metadata(
-        of proven: ProofService.ProvenProfile, for requestor: Requestor, now: Timestamp
+        of proven: ProofService.ProvenProfile, for requestor: Requestor, now: Timestamp, mayEncrypt: Bool = true
     ) throws -> UserMetadata {
         let origin = try profileOrigins.find(proven.profile.guid, now: now)
         let isHomeBased = origin?.isHomeBased ?? false
         // A token form that doesn't state its time to live has that of the integration that it was issued for.
         let timeToLive = try proven.profile.timeToLive ?? timeToLive(of: proven.profile, isHomeBased: isHomeBased)
         let subscriber = try subscribers.subscriber(of: proven, now: now)
+        if !mayEncrypt, requestor.hasMetadataCertificate,
+            subscriber?.metadata.keys.contains(where: requestor.encryptedMetadata.contains) == true
+        {
+            throw EncryptionNeeded()
+        }
         return document(
             subscriber, isHomeBased: isHomeBased, for: requestor,
             changed: proven.integration.isTemporaryPass && subscriber != nil ? now : proven.profile.expires - timeToLive

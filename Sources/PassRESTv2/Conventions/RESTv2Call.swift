@@ -52,10 +52,13 @@ struct RESTv2Call {
 
     /// Returns the text after a scheme in upper or lower case and spaces; `nil` for another scheme or an empty text.
     private static func text(of value: String, scheme: String) -> String? {
-        let parts = value.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].asciiLowercased == scheme else { return nil }
-        let text = parts[1].drop { $0 == " " }
-        return text.isEmpty ? nil : String(text)
+        let bytes = value.utf8
+        guard let start = bytes.firstIndex(where: { $0 != UInt8(ascii: " ") }),
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: " ")),
+            value[start..<end].asciiLowercased.hasSameBytes(as: scheme)
+        else { return nil }
+        let text = bytes[end...].drop { $0 == UInt8(ascii: " ") }
+        return text.isEmpty ? nil : String(Substring(text))
     }
 
     /// Reads the owner of the profiles that the call is about: this app, on the device that the call names.

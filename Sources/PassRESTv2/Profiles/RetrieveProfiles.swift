@@ -8,12 +8,38 @@ import PassHTTP
 /// - Answers: 200 with the app's valid profiles on the device; none is no error. Degraded and temporary access isn't
 ///   listed.
 /// - 400: `invalid_header_device_identifier`.
-struct RetrieveProfiles: RESTv2Endpoint {
+struct RetrieveProfiles: ProfileEndpoint {
     let route = Route(
-        .retrieveProfiles, [.get], "/api/v2/{serviceProvider}/profiles", on: .worker, carriesSecrets: true)
+        .retrieveProfiles, [.get], "/api/v2/{serviceProvider}/profiles", on: .loop, carriesSecrets: true)
+
+    func profiles(_ call: RESTv2Call, mayEncrypt: Bool) throws -> [AppProfileListService.Listed] {
+        try call.services.appProfileList.all(of: call.caller(), now: call.now, mayEncrypt: mayEncrypt)
+    }
+}
+
+/// An endpoint that answers with profiles. An access token that it sees for the first time, and attributes that it must
+/// encrypt, are a worker's.
+protocol ProfileEndpoint: RESTv2Endpoint {
+    /// Returns the profiles to answer with.
+    ///
+    /// - Throws: `EncryptionNeeded` if `mayEncrypt` is `false`.
+    func profiles(_ call: RESTv2Call, mayEncrypt: Bool) throws -> [AppProfileListService.Listed]
+}
+
+extension ProfileEndpoint {
+    func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
+        guard let call = try RESTv2Call(exchange, rememberedOnly: true) else {
+            return .work { try respond(to: exchange) }
+        }
+        do {
+            return .ready(ProfileMap(profiles: try profiles(call, mayEncrypt: false)).response())
+        } catch is UserMetadataService.EncryptionNeeded {
+            return .work { try answer(call) }
+        }
+    }
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
-        ProfileMap(profiles: try call.services.appProfileList.all(of: call.caller(), now: call.now)).response()
+        ProfileMap(profiles: try profiles(call, mayEncrypt: true)).response()
     }
 }
 
@@ -23,15 +49,15 @@ struct RetrieveProfiles: RESTv2Endpoint {
 /// - Answers: 200 with at most one profile.
 /// - 400: `invalid_header_device_identifier`, `invalid_parameter_mvpd`, `invalid_integration`,
 ///   `invalid_header_identity_for_temporary_access`. 403: a temporary pass is over or used up. 500: it is misconfigured.
-struct RetrieveProfileForMVPD: RESTv2Endpoint {
+struct RetrieveProfileForMVPD: ProfileEndpoint {
     let route = Route(
-        .retrieveProfileForMVPD, [.get], "/api/v2/{serviceProvider}/profiles/{mvpd}", on: .worker,
+        .retrieveProfileForMVPD, [.get], "/api/v2/{serviceProvider}/profiles/{mvpd}", on: .loop,
         carriesSecrets: true)
 
-    func answer(_ call: RESTv2Call) throws -> HTTPResponse {
+    func profiles(_ call: RESTv2Call, mayEncrypt: Bool) throws -> [AppProfileListService.Listed] {
         let profile = try call.services.appProfileList.profile(
-            of: call.caller(), at: call.mvpd(), now: call.now)
-        return ProfileMap(profiles: profile.map { [$0] } ?? []).response()
+            of: call.caller(), at: call.mvpd(), now: call.now, mayEncrypt: mayEncrypt)
+        return profile.map { [$0] } ?? []
     }
 }
 
@@ -41,28 +67,19 @@ struct RetrieveProfileForMVPD: RESTv2Endpoint {
 /// - Inputs: the path; `AP-TempPass-Identity` (required for a promotional pass).
 /// - Answers: 200 with the profile that the code's login gave the device, or with none until the login is complete.
 /// - 400: `invalid_parameter_code`, `invalid_authentication_session`; and as for a specific MVPD.
-struct RetrieveProfileForCode: RESTv2Endpoint {
+struct RetrieveProfileForCode: ProfileEndpoint {
     let route = Route(
         .retrieveProfileForCode, [.get], "/api/v2/{serviceProvider}/profiles/code/{code}",
         // An empty code is a malformed one, and no MVPD is called "code".
         "/api/v2/{serviceProvider}/profiles/code", on: .loop, carriesSecrets: true)
 
-    /// Leaves a login that is complete to a worker, because the subscriber's data may have to be encrypted.
-    func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
-        guard let call = try RESTv2Call(exchange, rememberedOnly: true) else {
-            return .work { try respond(to: exchange) }
-        }
+    func profiles(_ call: RESTv2Call, mayEncrypt: Bool) throws -> [AppProfileListService.Listed] {
         let code = try code(call)
-        guard code.details[.mvpd] == nil || code.session == nil else { return .work { try answer(call) } }
-        return .ready(try answer(call))
-    }
-
-    func answer(_ call: RESTv2Call) throws -> HTTPResponse {
-        let code = try code(call)
-        guard let mvpd = code.details[.mvpd], let owner = code.owner else { return ProfileMap(profiles: []).response() }
+        guard let mvpd = code.details[.mvpd], let owner = code.owner else { return [] }
         let profile = try call.services.appProfileList.profile(
-            of: AppCaller(owner: owner, passHolder: call.passHolder), at: MVPDID(rawValue: mvpd), now: call.now)
-        return ProfileMap(profiles: profile.map { [$0] } ?? []).response()
+            of: AppCaller(owner: owner, passHolder: call.passHolder), at: MVPDID(rawValue: mvpd), now: call.now,
+            mayEncrypt: mayEncrypt)
+        return profile.map { [$0] } ?? []
     }
 
     private func code(_ call: RESTv2Call) throws -> RegistrationCode {

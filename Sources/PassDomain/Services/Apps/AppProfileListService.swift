@@ -43,26 +43,33 @@ package final class AppProfileListService: Sendable {
 
     /// Returns the valid profiles of an app on a device. Degraded and temporary access is told only of a named MVPD.
     ///
-    /// - Throws: `.unknownRequestor`.
-    package func all(of caller: AppCaller, now: Timestamp) throws -> [Listed] {
+    /// - Parameter mayEncrypt: `false` on a thread that mustn't be held up.
+    /// - Throws: `.unknownRequestor`; `EncryptionNeeded` if `mayEncrypt` is `false`.
+    package func all(of caller: AppCaller, now: Timestamp, mayEncrypt: Bool = true) throws -> [Listed] {
         let requestor = try catalog.requestor(caller.owner.requestor)
         return try profiles.all(of: caller, now: now).compactMap { found in
             // The profile of an MVPD whose integration was removed isn't told.
             try catalog.integration(requestor, found.entry.profile.mvpd).map { integration in
-                try listed(found, profiles.proof(of: found.entry, at: integration), requestor, now: now)
+                let proven = profiles.proof(of: found.entry, at: integration)
+                return try listed(found, proven, requestor, now: now, mayEncrypt: mayEncrypt)
             }
         }
     }
 
     /// Returns the profile that serves the caller at one MVPD; `nil` if there is no valid one.
     ///
-    /// - Throws: `.unknownRequestor`, `.unknownMVPD`, `.notIntegrated`, `.temporaryAccessRefused`, `.partnerRefused`.
-    package func profile(of caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Listed? {
+    /// - Parameter mayEncrypt: `false` on a thread that mustn't be held up.
+    /// - Throws: `.unknownRequestor`, `.unknownMVPD`, `.notIntegrated`, `.temporaryAccessRefused`, `.partnerRefused`;
+    ///   `EncryptionNeeded` if `mayEncrypt` is `false`.
+    package func profile(
+        of caller: AppCaller, at mvpd: MVPDID, now: Timestamp, mayEncrypt: Bool = true
+    ) throws -> Listed? {
         let requestor = try catalog.requestor(caller.owner.requestor)
         let integration = try catalog.requireIntegration(requestor, mvpd)
         switch try profiles.standing(of: caller, at: integration, now: now) {
         case .none: return nil
-        case .profile(let found, let proven): return try listed(found, proven, requestor, now: now)
+        case .profile(let found, let proven):
+            return try listed(found, proven, requestor, now: now, mayEncrypt: mayEncrypt)
         case .degraded(let proven): return Self.degraded(proven, at: mvpd, now: now)
         case .temporary(let proven, let holding):
             if let refusal = try temporaryPasses.refusal(of: holding, now: now) {
@@ -96,10 +103,11 @@ package final class AppProfileListService: Sendable {
     }
 
     private func listed(
-        _ found: AppProfileService.Found, _ proven: ProofService.ProvenProfile, _ requestor: Requestor, now: Timestamp
+        _ found: AppProfileService.Found, _ proven: ProofService.ProvenProfile, _ requestor: Requestor, now: Timestamp,
+        mayEncrypt: Bool
     ) throws -> Listed {
         let entry = found.entry
-        var attributes = try userMetadata.metadata(of: proven, for: requestor, now: now)
+        var attributes = try userMetadata.metadata(of: proven, for: requestor, now: now, mayEncrypt: mayEncrypt)
         let subscriber = JSONValue.string(proven.subscriber.rawValue)
         let user = attributes.values[UserMetadata.userKey] ?? subscriber
         attributes.values[UserMetadata.userKey] = user
