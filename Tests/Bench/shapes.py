@@ -45,12 +45,18 @@ TELEPHONE = {
 
 def request(host, target, fields, form=None):
     """The bytes of a request; with a form, names and values, it is a POST."""
-    content = "" if form is None else urllib.parse.urlencode(form, safe="#")
-    lines = [f"{'GET' if form is None else 'POST'} {target} HTTP/1.1", f"Host: {host}"]
+    if form is None:
+        return request_with(host, target, fields)
+    return request_with(host, target, fields, urllib.parse.urlencode(form, safe="#"), f"{FORM}; charset=UTF-8")
+
+
+def request_with(host, target, fields, content=None, kind=None):
+    """The bytes of a request; with content it is a POST."""
+    lines = [f"{'GET' if content is None else 'POST'} {target} HTTP/1.1", f"Host: {host}"]
     lines += [f"{name}: {value}" for name, value in fields.items()]
-    if form is not None:
-        lines += [f"Content-Type: {FORM}; charset=UTF-8", f"Content-Length: {len(content)}"]
-    return "\r\n".join([*lines, "", content]).encode()
+    if content is not None:
+        lines += [f"Content-Type: {kind}", f"Content-Length: {len(content)}"]
+    return "\r\n".join([*lines, "", content or ""]).encode()
 
 
 def page(host, path):
@@ -84,6 +90,22 @@ def short_authorize(host, form, access_token):
     form = form | {"session_guid": f"{'0' * 24}{PLACE}"}
     fields = TELEPHONE | {"Authorization": f"Bearer {access_token}"}
     return request(host, "/adobe-services/deviceShortAuthorize", fields, form)
+
+
+def app_poll(host, target, app, is_about_device):
+    """An app of REST API v2 on a TV, which asks for something by its own access token and device."""
+    fields = TELEVISION | {"Accept": "application/json", "Authorization": f"Bearer {app.access_token}"}
+    if is_about_device:
+        fields |= {"AP-Device-Identifier": app.device_identifier, "X-Device-Info": DEVICE_INFO}
+    return request(host, f"/api/v2/TEST_REQUESTOR/{target}", fields)
+
+
+def app_authorize(host, app):
+    """An app of REST API v2 that wants to play another resource."""
+    fields = TELEVISION | {"Accept": "application/json", "Authorization": f"Bearer {app.access_token}"}
+    fields |= {"AP-Device-Identifier": app.device_identifier, "X-Device-Info": DEVICE_INFO}
+    content = f'{{"resources":["channel-{PLACE}"]}}'
+    return request_with(host, "/api/v2/TEST_REQUESTOR/decisions/authorize/Adobe", fields, content, "application/json")
 
 
 def numbered(requests, count):
