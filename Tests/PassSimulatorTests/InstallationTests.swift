@@ -72,7 +72,8 @@ struct InstallationTests {
         let lines = (error?.message ?? "").split(separator: "\n")
         #expect(lines.count == 5)
         for setting in [
-            "keys.token", "keys.device", "keys.authority", "softwareStatements.trustedKeys", "requestors.NET.certificates",
+            "keys.token", "keys.device", "keys.authority", "softwareStatements.trustedKeys",
+            "requestors.NET.certificates",
         ] {
             #expect(lines.count { $0.contains(" of \(setting) ") } == 1, "\(setting)")
         }
