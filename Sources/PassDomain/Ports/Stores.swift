@@ -19,7 +19,7 @@ package struct Stores: Sendable {
     package var others: [any RecordStore]
     /// The latest instant at which media tokens were issued or presented. The store may have discarded records that
     /// expired before it.
-    package let latestPresentation = LatestInstant()
+    package let latestPresentation = LatestTimestamp()
 
     package init(
         registrationCodes: any RecordStore<RegistrationCode>, sessions: any RecordStore<AuthenticationSession>,

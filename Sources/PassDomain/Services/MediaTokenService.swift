@@ -5,12 +5,12 @@ package final class MediaTokenService: Sendable {
     private let catalog: Catalog
     private let tokens: any TokenSealer
     private let mediaTokenAllowances: any RecordStore<MediaTokenAllowance>
-    private let latestPresentation: LatestInstant
+    private let latestPresentation: LatestTimestamp
     private let proofs: ProofService
 
     package init(
         catalog: Catalog, tokens: any TokenSealer,
-        mediaTokenAllowances: any RecordStore<MediaTokenAllowance>, latestPresentation: LatestInstant,
+        mediaTokenAllowances: any RecordStore<MediaTokenAllowance>, latestPresentation: LatestTimestamp,
         proofs: ProofService
     ) {
         self.catalog = catalog

@@ -39,10 +39,10 @@ public struct TableReport: Sendable {
         }
         guard results.count(.failed) > 0 else { return notes }
         notes.append("Abbreviations:\n" + Self.key)
-        if let end = CommonEnd(of: results) {
-            let question = end.isForeign ? ": is this an Adobe Pass backend?" : "."
-            let line = Self.printable(end.line)
-            notes.append("\(end.count) of \(end.failures) failures end at `\(line)`\(question)")
+        if let common = MostCommonFailure(of: results) {
+            let question = common.isForeign ? ": is this an Adobe Pass backend?" : "."
+            let line = Self.printable(common.line)
+            notes.append("\(common.count) of \(common.failures) failures end at `\(line)`\(question)")
         }
         return notes
     }

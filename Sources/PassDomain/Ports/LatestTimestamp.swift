@@ -1,14 +1,14 @@
 package import PassCore
 
-/// The latest instant that was reported here, even if the World's clock has been set back since.
-package final class LatestInstant: Sendable {
+/// The latest time that was reported here, even if the World's clock has been set back since.
+package final class LatestTimestamp: Sendable {
     private let latest = Guarded(Timestamp(milliseconds: .min))
 
     package init() {}
 
     /// Records `now`.
     ///
-    /// - Returns: the latest instant so far, `now` included.
+    /// - Returns: the latest time so far, `now` included.
     package func reached(_ now: Timestamp) -> Timestamp {
         latest.withLock { latest in
             latest = max(latest, now)

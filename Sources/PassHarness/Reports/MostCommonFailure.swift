@@ -1,7 +1,7 @@
 /// The exchange at which most failures end.
 ///
 /// A backend of the wrong kind makes many failures end alike.
-struct CommonEnd: Sendable, Hashable {
+struct MostCommonFailure: Sendable, Hashable {
     /// The exchange without its number, host and namespace, e.g. `POST /o/client/register -> 501`.
     let line: String
     /// The number of failures that end at this exchange.
