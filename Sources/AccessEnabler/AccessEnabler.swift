@@ -11,8 +11,8 @@ public final class AccessEnabler: Sendable {
     let driver: Driver
     let platform: AccessEnabler.Platform
     let profile: CompatibilityProfile
-    /// The lines in which `async` callers wait, for callbacks that don't tell which of several callers they answer.
-    let lines = WaitingLines()
+    /// The queues in which `async` callers wait, for callbacks that don't tell which of several callers they answer.
+    let queues = CallerQueues()
     /// The calls of `authenticate` that are running or waiting.
     let logins = Guarded<[Interaction]>([])
     private let ownRedirectURL = Guarded<String?>(nil)

@@ -153,15 +153,11 @@ struct AuthenticationTests {
         for (resource, expected) in [("r1", [.displayProviderDialog(Bench.providers)]), ("r2", [])]
             as [(String, [AccessEnablerEvent])]
         {
-            bench.inStore { machine in
-                machine.state.waitingResources.append(ResourceRequest(resource: resource))
-                machine.authenticateForWaitingResources()
-            }
-            #expect(bench.events == expected)
+            #expect(bench.call(.getAuthorization(ResourceRequest(resource: resource))) == expected)
         }
         let events = bench.call(.setSelectedProvider(nil))
         #expect(events == [Bench.notAuthenticated(PROVIDER_NOT_SELECTED_ERROR), Bench.status("N005", .info)])
-        #expect(bench.machine.state.waitingResources.isEmpty)
+        #expect(bench.machine.authorization.waiting.isEmpty)
     }
 
     @Test("The selected MVPD is told while there is one")

@@ -76,11 +76,11 @@ struct AuthorizationTests {
         bench.call(.getAuthorization(request))
         bench.call(.getAuthorization(request))
         bench.call(.getAuthorization(ResourceRequest(resource: "s")))
-        #expect(bench.machine.state.waitingResources == [request, ResourceRequest(resource: "s")])
+        #expect(bench.machine.authorization.waiting == [request, ResourceRequest(resource: "s")])
         #expect(bench.events.isEmpty)
         bench.logIn()
-        bench.inStore { $0.authorizeWaitingResources() }
-        #expect(bench.machine.state.waitingResources.isEmpty)
+        bench.run { $0.pass(on: .loginSucceeded) }
+        #expect(bench.machine.authorization.waiting.isEmpty)
         #expect(bench.effects.count { if case .request = $0 { true } else { false } } == 2)
     }
 
@@ -126,8 +126,8 @@ struct AuthorizationTests {
         var bench = try asked()
         try bench.answer("authorizeDevice", Self.answer("r"))
         try bench.answer("deviceShortAuthorize", Self.media)
-        bench.inStore { machine in
-            machine.update("M1") {
+        bench.inStore { context in
+            context.update("M1") {
                 $0.authorizations["s"] = StoredToken(text: "other", deviceID: "c0ffee")
                 $0.authorizations["r"]?.text = MachineBench.authorizationToken(
                     "REF", "r", expires: MachineBench.earlier)
@@ -267,11 +267,10 @@ struct AuthorizationTests {
     @Test("Up to 2.x the signed requestor ID goes along")
     func proof() throws {
         var bench = try loggedIn(version: SDKVersion(2, 5))
-        bench.machine.state.configuration = .configured(
+        bench.machine.configuration = ConfigurationMachine(
             RequestorConfiguration(
                 setting: RequestorSetting(requestor: "REF", signedRequestor: "c2ln"),
-                providers: [MachineBench.provider], client: DetectedClient(),
-                serviceProvider: try ServiceProvider("http://127.0.0.1:8080/a", allowsPlainHTTP: false)))
+                providers: [MachineBench.provider], client: DetectedClient()))
         check(&bench)
         let body = String(decoding: try #require(bench.pending.first).request.body, as: UTF8.self)
         #expect(body.hasSuffix("&signed_requestor_id=c2ln&device_id=c0ffee"))

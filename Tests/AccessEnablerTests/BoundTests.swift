@@ -11,7 +11,7 @@ struct BoundTests {
     func heldCalls() throws {
         var bench = Bench.registered()
         bench.setRequestor()
-        for _ in 0..<EntitlementMachine.heldCallLimit { #expect(bench.call(.checkAuthentication).isEmpty) }
+        for _ in 0..<HeldCalls.limit { #expect(bench.call(.checkAuthentication).isEmpty) }
         let request = ResourceRequest(resource: "r")
         let failed = [Bench.notAuthenticated(GENERIC_AUTHENTICATION_ERROR), Bench.status("N500", .error)]
         let refused: [AccessEnablerEvent] = [
@@ -33,26 +33,26 @@ struct BoundTests {
                 .setMetadataStatus(nil, encrypted: false, forKey: METADATA_DEVICE_ID, andArguments: arguments)
             ])
         let events = try bench.answer("config", configXML(["M1"]))
-        #expect(events.count == 1 + 2 * EntitlementMachine.heldCallLimit)
+        #expect(events.count == 1 + 2 * HeldCalls.limit)
     }
 
     @Test("Beyond its bound a getAuthentication that waits ends together with the one before it")
     func laterAuthentications() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()
-        for _ in 0...EntitlementMachine.laterAuthenticationLimit { _ = bench.getAuthentication() }
+        for _ in 0...LoginMachine.laterLimit { _ = bench.getAuthentication() }
         try bench.select("M1")
         bench.call(.handleExternalURL("adobepass://ios.app"))
         let events = try bench.answer("sessionDevice", Bench.session())
         #expect(
-            events == Array(repeating: Bench.authenticated(), count: 1 + EntitlementMachine.laterAuthenticationLimit))
+            events == Array(repeating: Bench.authenticated(), count: 1 + LoginMachine.laterLimit))
     }
 
     @Test("A request that too many others wait for an access token with fails as if nobody were there")
     func accessToken() throws {
         var bench = try Bench.signedIn()
         bench.store.own.accessToken = nil
-        for number in 0..<EntitlementMachine.waitingForAccessLimit {
+        for number in 0..<Outbox.waitingLimit {
             #expect(bench.call(.checkAuthorization(ResourceRequest(resource: "r\(number)"))).isEmpty)
         }
         #expect(bench.pending.count == 1)
@@ -100,7 +100,7 @@ struct BoundTests {
         bench.setRequestor()
         for _ in 0..<1000 { bench.call(.setSelectedProvider("M1")) }
         bench.call(.setSelectedProvider("M2"))
-        #expect(bench.machine.state.heldCalls.count == 1)
+        #expect(bench.machine.heldCalls.count == 1)
         try bench.answer("config", configXML(["M1", "M2"]))
         try bench.answer("regcode", Bench.codeAnswer)
         #expect(Bench.query("mso_id", of: bench.shownURL) == "M2")

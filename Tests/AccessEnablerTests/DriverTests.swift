@@ -24,7 +24,7 @@ struct DriverTests {
         enabler.delegate = delegate
         enabler.statusDelegate = delegate
         let streams = [enabler.events(), enabler.events()]
-        for event in events { await enabler.driver.carryOut(.callback(event), of: .call(.logout)) }
+        for event in events { await enabler.driver.carryOut(.callback(event)) }
         await bench.activity.settled()
         #expect(
             delegate.calls == [
@@ -50,7 +50,7 @@ struct DriverTests {
         weak let held = delegate
         delegate = nil
         #expect(held == nil)
-        for event in events { await enabler.driver.carryOut(.callback(event), of: .call(.logout)) }
+        for event in events { await enabler.driver.carryOut(.callback(event)) }
         await bench.activity.settled()
         #expect(enabler.delegate == nil)
         #expect(enabler.statusDelegate == nil)
@@ -88,12 +88,10 @@ struct DriverTests {
         weak let driver = enabler?.driver
         weak let callbacks = enabler?.driver.callbacks
         await driver?.carryOut(
-            .request(RequestID(number: 1), TransportRequest(url: "https://sp.example/"), sharesCookies: false),
-            of: .call(.logout))
-        await driver?.carryOut(.setAlarm(.poll, afterMillis: 10_000), of: .call(.logout))
+            .request(RequestID(number: 1), TransportRequest(url: "https://sp.example/"), sharesCookies: false))
+        await driver?.carryOut(.setAlarm(.poll, afterMillis: 10_000))
         await driver?.carryOut(
-            .follow(BrowsingID(number: 2), url: "https://sp.example/", until: "x:", isVisible: false),
-            of: .call(.logout))
+            .follow(BrowsingID(number: 2), url: "https://sp.example/", until: "x:", isVisible: false))
         #expect(bench.clock.alarms == 1)
         enabler = nil
         await bench.activity.settled()
@@ -125,12 +123,12 @@ struct DriverTests {
     func alarms() async {
         let bench = TestPlatform()
         let enabler = bench.accessEnabler()
-        await enabler.driver.carryOut(.setAlarm(.poll, afterMillis: 10_000), of: .call(.logout))
-        await enabler.driver.carryOut(.setAlarm(.poll, afterMillis: 20_000), of: .call(.logout))
+        await enabler.driver.carryOut(.setAlarm(.poll, afterMillis: 10_000))
+        await enabler.driver.carryOut(.setAlarm(.poll, afterMillis: 20_000))
         #expect(bench.clock.alarms == 1)
         bench.clock.advance(byMillis: 10_000)
         #expect(bench.clock.alarms == 1)
-        await enabler.driver.carryOut(.cancelAlarm(.poll), of: .call(.logout))
+        await enabler.driver.carryOut(.cancelAlarm(.poll))
         #expect(bench.clock.alarms == 0)
         await bench.activity.settled()
     }

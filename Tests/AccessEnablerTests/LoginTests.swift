@@ -152,14 +152,14 @@ struct LoginTests {
     @Test("A setRequestor that overtakes the signal lets it wait, and the login goes on after it")
     func reconfiguration() throws {
         var bench = try open()
-        let configuration = bench.machine.state.configuration
-        bench.machine.state.configuration = .unconfigured
+        let configuration = bench.machine.configuration
+        bench.machine.configuration = ConfigurationMachine()
         bench.call(.handleExternalURL("adobepass://ios.app"))
         #expect(bench.pending.isEmpty)
-        bench.machine.state.configuration = configuration
-        bench.machine.drainHeldCalls()
+        bench.machine.configuration = configuration
+        bench.run { $0.makeHeldCalls() }
         bench.call(.checkAuthentication)
-        #expect(bench.machine.state.authentication == .fetchingToken(mvpd: "M1"))
+        #expect(bench.machine.login.attempt?.stage == .fetchingToken(mvpd: "M1"))
     }
 
     @Test("A setRequestor for another requestor ends the login; one for the same lets it go on")
@@ -167,7 +167,7 @@ struct LoginTests {
         for (requestor, isOver) in [("REF2", true), ("REF", false)] {
             var bench = try open()
             bench.call(.setRequestor(RequestorSetting(requestor: requestor), isOnMain: true))
-            #expect((bench.machine.state.authentication == .idle) == isOver)
+            #expect((bench.machine.login.attempt == nil) == isOver)
         }
     }
 }

@@ -28,7 +28,7 @@ extension MachineBench {
         var bench = try configured(requestor: requestor, providers: providers, bench: bench)
         bench.call(.getAuthentication(force: false, data: nil, filter: nil))
         bench.call(.setSelectedProvider(provider))
-        if bench.machine.usesRegistrationCode { try bench.answer("regcode", codeAnswer) }
+        if bench.machine.setup.usesRegistrationCode { try bench.answer("regcode", codeAnswer) }
         bench.call(.handleExternalURL(ADOBEPASS_REDIRECT_URL))
         try bench.answer("sessionDevice", session(provider: provider, requestor: requestor))
         return bench
@@ -81,7 +81,7 @@ extension MachineBench {
     @discardableResult
     mutating func select(_ provider: String) throws -> [AccessEnablerEvent] {
         let events = call(.setSelectedProvider(provider))
-        return machine.usesRegistrationCode ? try answer("regcode", Self.codeAnswer) : events
+        return machine.setup.usesRegistrationCode ? try answer("regcode", Self.codeAnswer) : events
     }
 
     /// What is stored of that requestor at that MVPD.
@@ -93,7 +93,8 @@ extension MachineBench {
     var shownURL: String? {
         for effect in effects {
             switch effect {
-            case .callback(.navigateToUrl(let url)), .callback(.navigateToUrlUseSVC(let url, _)), .present(let url):
+            case .callback(.navigateToUrl(let url), _), .callback(.navigateToUrlUseSVC(let url, _), _),
+                .present(let url):
                 return url
             default: continue
             }

@@ -4,24 +4,24 @@ import PassCore
 @testable import AccessEnabler
 
 extension MachineBench {
+    /// Does work of the machine between inputs, as during one.
+    mutating func run(_ work: (inout EntitlementMachine) -> Void) {
+        effects = machine.run(now: now, store: &store, work)
+    }
+
     /// Runs rules of the store between inputs, as a flow does during one.
-    mutating func inStore<Value>(_ body: (inout EntitlementMachine) -> Value) -> Value {
-        machine.now = now
-        machine.store = store
-        machine.effects = []
-        defer {
-            store = machine.store
-            machine.store = EntitlementStore()
-            effects = machine.effects
-            machine.effects = []
-        }
-        return body(&machine)
+    @discardableResult
+    mutating func inStore<Value>(_ body: (inout FlowContext) -> Value) -> Value {
+        var value: Value?
+        run { machine in machine.perform { value = body(&$1) } }
+        guard let value else { preconditionFailure("the machine runs its work at once") }
+        return value
     }
 
     /// The MVPD of the stored login; `nil` when none is valid.
     mutating func loggedInAt() -> String? {
-        inStore { machine in
-            guard case .valid(_, _, let provider) = machine.storedLogin() else { return nil }
+        inStore { context in
+            guard case .valid(_, _, let provider) = context.storedLogin() else { return nil }
             return provider.id
         }
     }
@@ -30,13 +30,13 @@ extension MachineBench {
     mutating func logIn(
         at provider: String = "M1", expires: String = Self.later, requestor: String? = nil, deviceID: String? = nil
     ) {
-        inStore { machine in
-            let requestor = requestor ?? machine.state.configuration.current?.requestor ?? ""
-            machine.setCurrentProvider(provider)
+        inStore { context in
+            let requestor = requestor ?? context.configuration?.requestor ?? ""
+            context.setCurrentProvider(provider)
             let token = StoredToken(
                 text: Self.authenticationToken(requestor, provider, expires: expires),
-                deviceID: deviceID ?? machine.setup.deviceID)
-            machine.update(provider) { bucket in
+                deviceID: deviceID ?? context.setup.deviceID)
+            context.update(provider) { bucket in
                 bucket.canAuthenticate = true
                 bucket.authentication = token
             }

@@ -86,7 +86,7 @@ struct MachineBench {
     /// The callbacks of the last input, without tracking.
     var events: [AccessEnablerEvent] {
         effects.compactMap { effect in
-            guard case .callback(let event) = effect else { return nil }
+            guard case .callback(let event, _) = effect else { return nil }
             if case .sendTrackingData = event { return nil }
             return event
         }
@@ -95,7 +95,7 @@ struct MachineBench {
     /// The tracking events of the last input.
     var tracked: [(event: Int32, data: [String?])] {
         effects.compactMap { effect in
-            guard case .callback(.sendTrackingData(let data, let event)) = effect else { return nil }
+            guard case .callback(.sendTrackingData(let data, let event), _) = effect else { return nil }
             return (event, data)
         }
     }
@@ -109,12 +109,9 @@ struct MachineBench {
         requestor: String = "REF", providers: [MVPD] = [provider], bench: MachineBench = MachineBench()
     ) throws -> MachineBench {
         var bench = bench
-        let serviceProvider = try ServiceProvider(bench.machine.setup.defaultServiceProvider, allowsPlainHTTP: false)
-        bench.machine.state.requestor = requestor
-        bench.machine.state.configuration = .configured(
+        bench.machine.configuration = ConfigurationMachine(
             RequestorConfiguration(
-                setting: RequestorSetting(requestor: requestor), providers: providers, client: DetectedClient(),
-                serviceProvider: serviceProvider))
+                setting: RequestorSetting(requestor: requestor), providers: providers, client: DetectedClient()))
         bench.store.own.client = ClientCredentials(id: "id", secret: "secret", softwareStatement: "statement.jwt")
         bench.store.own.accessToken = AccessToken(
             text: "access", expires: bench.now + TimeToLive(milliseconds: 3_600_000))

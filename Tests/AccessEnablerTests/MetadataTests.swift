@@ -32,8 +32,8 @@ struct MetadataTests {
     @Test("The expiry of an authZ token is told for exactly its resource")
     func authorization() throws {
         var bench = try loggedIn()
-        bench.inStore { machine in
-            machine.update("M1") {
+        bench.inStore { context in
+            context.update("M1") {
                 $0.authorizations["r"] = StoredToken(
                     text: MachineBench.authorizationToken("REF", "r"), deviceID: "c0ffee")
             }

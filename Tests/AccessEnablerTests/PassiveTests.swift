@@ -70,7 +70,7 @@ struct PassiveTests {
             try fail(&bench, browsing.id, browsing.end)
             #expect(bench.events == [.setRequestorComplete(1)], "\(name)")
             #expect(bench.loggedInAt() == nil, "\(name)")
-            #expect(bench.machine.state.passive == nil, "\(name)")
+            #expect(!bench.machine.passiveLogin.isRunning, "\(name)")
         }
     }
 

@@ -216,7 +216,7 @@ extension MachineBench {
         effects.compactMap { if case .stopAsking(let question) = $0 { question } else { nil } }
     }
 
-    var configuredProviders: [MVPD] { machine.state.configuration.current?.providers ?? [] }
+    var configuredProviders: [MVPD] { machine.configuration.current?.providers ?? [] }
 }
 
 extension String {

@@ -68,8 +68,8 @@ struct PreauthorizationTests {
     @Test("The channel line-up of the authN token makes the question unnecessary")
     func lineUp() throws {
         var bench = try loggedIn()
-        bench.inStore { machine in
-            machine.update("M1") {
+        bench.inStore { context in
+            context.update("M1") {
                 $0.authentication?.text = MachineBench.authenticationToken("REF", "M1").replacing(
                     "</simpleAuthenticationToken>",
                     with: #"<simpleAuthorizedResources><simpleAuthorizedResource simpleResourceID="TNT"/>"#

@@ -57,10 +57,10 @@ struct RequestTests {
         bench.call(.setOptions(["visitorID": "new"]))
         try bench.answer("token", AccessTests.token)
         #expect(bench.pending[0].request.url.hasSuffix("/config/REF?ap_vi=new"))
-        let url = bench.machine.browserURL(
-            .logout(
-                requestor: "REF", provider: MachineBench.provider, nameID: "n 1", sessionIndex: nil, token: nil,
-                redirect: "adobepass://ios.app"))
+        let call = ServiceCall.logout(
+            requestor: "REF", provider: MachineBench.provider, nameID: "n 1", sessionIndex: nil, token: nil,
+            redirect: "adobepass://ios.app")
+        let url = bench.inStore { $0.browserURL(call) }
         #expect(
             url.hasPrefix(
                 "http://127.0.0.1:8080/adobe-services/logout?mso_id=M1&requestor_id=REF&name_id=n%201"
@@ -102,10 +102,10 @@ struct RequestTests {
     func proof() throws {
         for (version, expected) in [(SDKVersion(2, 5), ["signed_requestor_id"]), (SDKVersion(3, 9), [])] {
             var bench = try MachineBench.configured(bench: MachineBench(version: version))
-            guard case .configured(var configuration) = bench.machine.state.configuration else { return }
+            var configuration = try #require(bench.machine.configuration.current)
             configuration.setting.signedRequestor = "sig"
-            bench.machine.state.configuration = .configured(configuration)
-            #expect(bench.machine.requestorProof.map(\.name) == expected)
+            bench.machine.configuration = ConfigurationMachine(configuration)
+            #expect(bench.inStore { $0.requestorProof.map(\.name) } == expected)
         }
     }
 

@@ -16,7 +16,7 @@ struct RequestorChangeTests {
         try bench.select("M1")
         #expect(bench.setRequestor("REF2") == Self.abandoned)
         #expect(bench.tracked.map { $0.data.first } == ["NO"])
-        #expect(bench.machine.state.authentication == .idle)
+        #expect(bench.machine.login.attempt == nil)
         #expect(try bench.answer("config/REF2", configXML(["M1"])) == [.setRequestorComplete(1)])
     }
 
@@ -25,7 +25,7 @@ struct RequestorChangeTests {
         var bench = try Bench.configured(providers: Bench.providers)
         bench.call(.setSelectedProvider("T1"))
         #expect(bench.setRequestor("REF2").isEmpty)
-        #expect(bench.machine.state.authentication == .idle)
+        #expect(bench.machine.login.attempt == nil)
     }
 
     @Test("A resource that joined a login that nobody asked for makes its end worth telling")

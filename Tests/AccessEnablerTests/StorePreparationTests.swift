@@ -65,8 +65,8 @@ struct StorePreparationTests {
         var foreign = try Self.app("P1", SDKVersion(1, 7, 5), deviceID: "mac")
         var current = try Self.app("P2", SDKVersion(1, 7, 5), providers: [MachineBench.mvpd("M2")])
         Self.logIn(&foreign, &shared)
-        foreign.inStore { machine in
-            machine.update("M1") { $0.authorizations["r"] = StoredToken(text: "z", deviceID: "mac") }
+        foreign.inStore { context in
+            context.update("M1") { $0.authorizations["r"] = StoredToken(text: "z", deviceID: "mac") }
         }
         shared = foreign.store.shared
         current.store.shared = shared
@@ -218,8 +218,8 @@ struct StorePreparationTests {
         let providers = ["M1", "M2", "M3"].map { MachineBench.mvpd($0) }
         var nested = try Self.app("P1", SDKVersion(1, 8), providers: providers)
         nested.logIn(at: "M2")
-        nested.inStore { machine in
-            machine.update("M2") { $0.authorizations["r"] = StoredToken(text: "z", deviceID: "c0ffee") }
+        nested.inStore { context in
+            context.update("M2") { $0.authorizations["r"] = StoredToken(text: "z", deviceID: "c0ffee") }
         }
         var app = try Self.app("P1", SDKVersion(1, 10), providers: providers)
         app.store.older = [nested.store.shared, try Self.older()]

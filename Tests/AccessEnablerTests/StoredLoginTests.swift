@@ -54,9 +54,9 @@ struct StoredLoginTests {
     @Test("A text that is no token counts as none, and stays")
     func unreadable() throws {
         var app = try Self.app()
-        app.inStore { machine in
-            machine.setCurrentProvider("M1")
-            machine.update("M1") { $0.authentication = StoredToken(text: "garbage", deviceID: "c0ffee") }
+        app.inStore { context in
+            context.setCurrentProvider("M1")
+            context.update("M1") { $0.authentication = StoredToken(text: "garbage", deviceID: "c0ffee") }
         }
         let before = app.store
         #expect(app.loggedInAt() == nil)
@@ -67,8 +67,8 @@ struct StoredLoginTests {
     func adoption() throws {
         var one = try Self.app()
         one.logIn()
-        one.inStore { machine in
-            machine.update("M1") { bucket in
+        one.inStore { context in
+            context.update("M1") { bucket in
                 bucket.userMetadata = "{}"
                 bucket.preauthorized = StoredPreauthorization(asked: ["r"], allowed: [])
                 bucket.authorizations["r"] = StoredToken(

@@ -8,25 +8,25 @@ struct TrackingTests {
     static let guid = "9F2C41D0-7B6E-4A5D-8C13-E0A7B45D9026"
     static let hashedGUID = "2387d91c43f5fa40aa1c56ec65127318"
 
-    private func configured(version: SDKVersion = SDKVersion(3, 9)) throws -> EntitlementMachine {
+    private func configured(version: SDKVersion = SDKVersion(3, 9)) throws -> MachineBench {
         var pass = MachineBench.provider
         pass.id = "T1"
         pass.tempPass = true
-        var machine = try MachineBench.configured(
+        var bench = try MachineBench.configured(
             providers: [MachineBench.provider, pass], bench: MachineBench(version: version)
-        ).machine
-        guard case .configured(var configuration) = machine.state.configuration else { return machine }
+        )
+        var configuration = try #require(bench.machine.configuration.current)
         configuration.client = DetectedClient(device: "mobile", clientType: "ios", os: "iOS")
-        machine.state.configuration = .configured(configuration)
-        return machine
+        bench.machine.configuration = ConfigurationMachine(configuration)
+        return bench
     }
 
     private func tracked(
-        _ track: (inout EntitlementMachine) -> Void, version: SDKVersion = SDKVersion(3, 9)
+        _ track: (inout FlowContext) -> Void, version: SDKVersion = SDKVersion(3, 9)
     ) throws -> AccessEnablerEvent? {
-        var machine = try configured(version: version)
-        track(&machine)
-        guard case .callback(let event) = machine.effects.first else { return nil }
+        var bench = try configured(version: version)
+        bench.inStore { track(&$0) }
+        guard case .callback(let event, _) = bench.effects.first else { return nil }
         return event
     }
 

@@ -136,7 +136,7 @@ final class Callbacks: Sendable {
         if case .status(let status) = event {
             statusDelegate?.status(status.dictionary)
         } else {
-            delegate?.take(event)
+            delegate?.deliver(event)
         }
     }
 }

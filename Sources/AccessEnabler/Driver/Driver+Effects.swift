@@ -1,26 +1,22 @@
 extension Driver {
     /// Carries out an effect, or starts to.
-    ///
-    /// - Parameter input: the input that caused the effect.
-    func carryOut(_ effect: Effect, of input: Input) {
+    func carryOut(_ effect: Effect) {
         switch effect {
-        case .callback(let event):
-            var isStatusCheck = false
-            if case .call(.checkAuthentication) = input { isStatusCheck = true }
-            callbacks.make(event, isStatusCheck: isStatusCheck)
+        case .callback(let event, let isStatusCheck): callbacks.make(event, isStatusCheck: isStatusCheck)
+        case .refuseCaller(let number): callbacks.refuse(number)
         case .request(let id, let request, let sharesCookies): send(request, id, sharesCookies: sharesCookies)
         case .preauthorized(let id, let response, let isFailure):
             guard let completion = completions.removeValue(forKey: id) else { return }
             callbacks.run { isFailure ? completion.onFailure(response) : completion.onResponse(response) }
         case .setAlarm(let name, let delay): wake(name, afterMillis: delay)
-        case .cancelAlarm(let name): underWay.cancelAlarm(name)
+        case .cancelAlarm(let name): pendingWork.cancelAlarm(name)
         case .present(let url): platform.presenter?.present(url)
         case .follow(let id, let url, let end, let isVisible): follow(url, until: end, isVisible: isVisible, id)
         case .stopFollowing(let id):
             browsings.remove(id)
-            underWay.cancel(.browsing(id))
+            pendingWork.cancel(.browsing(id))
         case .ask(let id, let question): ask(question, id)
-        case .stopAsking(let id): underWay.cancel(.question(id))
+        case .stopAsking(let id): pendingWork.cancel(.question(id))
         case .log(let category, let line): platform.logger?.log(category, line)
         }
     }
@@ -57,10 +53,10 @@ extension Driver {
     }
 
     /// Starts a task whose result is the next input. The activity counts it as under way until that input is posted.
-    private func start(_ work: UnderWay.Work, _ body: @escaping @Sendable () async -> Input) {
+    private func start(_ work: PendingWork.Work, _ body: @escaping @Sendable () async -> Input) {
         let activity = platform.activity
         activity?.begin()
-        let isStarted = underWay.start(work) { [weak self] in
+        let isStarted = pendingWork.start(work) { [weak self] in
             let input = await body()
             self?.post(input)
             activity?.end()
@@ -76,7 +72,7 @@ extension Driver {
         let alarm = platform.clock.wake(afterMillis: delay) { [weak self] in
             self?.post(.alarm(name, number: number))
         }
-        underWay.set(name, number: number, alarm)
+        pendingWork.set(name, number: number, alarm)
     }
 }
 

@@ -10,17 +10,13 @@ actor Driver {
     nonisolated let callbacks: Callbacks
     nonisolated let platform: AccessEnabler.Platform
     private nonisolated let inbox = Inbox()
-    nonisolated let underWay = UnderWay()
+    nonisolated let pendingWork = PendingWork()
     private nonisolated let queue = DriverQueue()
     private var machine: EntitlementMachine
     private let store: StoreAccess
     var completions: [CompletionID: AccessEnablerCallback<PreauthorizeResponse>] = [:]
     /// The browsings that the machine started and hasn't stopped.
     var browsings: Set<BrowsingID> = []
-    /// The calls with a waiting caller that are held until the current configuration has ended, oldest first.
-    private var heldCalls: [HeldCall] = []
-    /// The requestor of the last `setRequestor`, however it ended.
-    private var requestor: String?
     private var lastNumber = 0
 
     init(_ setup: MachineSetup, platform: AccessEnabler.Platform) {
@@ -51,7 +47,7 @@ actor Driver {
     /// Ends everything that is under way and releases it; no callback follows.
     nonisolated func close() {
         for _ in 0..<inbox.close() { platform.activity?.end() }
-        underWay.close()
+        pendingWork.close()
         callbacks.close()
     }
 
@@ -61,23 +57,21 @@ actor Driver {
             let letters = inbox.takeAll()
             if letters.isEmpty { return }
             for letter in letters {
-                if !inbox.isClosed { take(letter) }
+                if !inbox.isClosed { handle(letter) }
                 platform.activity?.end()
             }
         }
     }
 
-    private func take(_ letter: Inbox.Letter) {
-        if case .input(.call(.setRequestor(let setting, _))) = letter.content { announce(setting) }
-        if let expectation = letter.expectation {
-            let caller = callbacks.expect(expectation)
-            if case .input(.call(let call)) = letter.content, call.waitsForConfiguration,
-                !machine.state.configuration.isComplete
-            {
-                return hold(HeldCall(call: call, caller: caller, isWithdrawn: expectation.isWithdrawn))
-            }
+    private func handle(_ letter: Inbox.Letter) {
+        if case .input(.call(.setRequestor(let setting, _), _)) = letter.content {
+            callbacks.announceConfiguration(abandonsLogin: machine.abandonsLogin(for: setting.requestor))
+        }
+        let caller = letter.expectation.map { expectation in
+            WaitingCaller(number: callbacks.expect(expectation), isWithdrawn: expectation.isWithdrawn)
         }
         switch letter.content {
+        case .input(.call(let call, _)): handle(.call(call, from: caller))
         case .input(.followed(let browsing, let end)):
             if browsings.remove(browsing) != nil { handle(.followed(browsing, end: end)) }
         case .input(let input): handle(input)
@@ -86,7 +80,7 @@ actor Driver {
             completions[id] = completion
             handle(.call(.preauthorize(request, id)))
         case .alarm(let name, let number):
-            if underWay.takeAlarm(name, number: number) { handle(.rang(name)) }
+            if pendingWork.removeAlarm(name, number: number) { handle(.rang(name)) }
         case .redirectURL(let url): machine.setup.app.redirectURL = url
         }
     }
@@ -98,48 +92,7 @@ actor Driver {
         let effects = store.perform(readsOlder: machine.mayImport, probesWriting: probesWriting) { store in
             machine.handle(input, now: now, store: &store)
         }
-        for effect in effects { carryOut(effect, of: input) }
-        settleHeldCalls()
-    }
-
-    /// Tells the waiting callers of a new `setRequestor`, and whether it ends another requestor's login.
-    private func announce(_ setting: RequestorSetting) {
-        let isOther = requestor.map { $0 != setting.requestor } ?? false
-        requestor = setting.requestor
-        callbacks.announceConfiguration(abandonsLogin: isOther && machine.state.authentication != .idle)
-    }
-
-    // MARK: Calls that wait for an answer
-
-    private func hold(_ call: HeldCall) {
-        guard heldCalls.count < HeldCall.most else { return refuse(call) }
-        heldCalls.append(call)
-        settleHeldCalls()
-    }
-
-    /// Makes the held calls if there is a configuration, and refuses them if none is under way.
-    private func settleHeldCalls() {
-        if heldCalls.isEmpty { return }
-        let calls = heldCalls
-        switch machine.state.configuration {
-        case .configuring, .completing: return
-        case .unconfigured:
-            heldCalls = []
-            for call in calls { refuse(call) }
-        case .configured:
-            heldCalls = []
-            for held in calls {
-                if held.isWithdrawn() { callbacks.refuse(held.caller) } else { handle(.call(held.call)) }
-            }
-        }
-    }
-
-    private func refuse(_ held: HeldCall) {
-        callbacks.refuse(held.caller)
-        // The user still gets logged out once there is a configuration, as with the documented call.
-        if case .logout = held.call { return handle(.call(.logout)) }
-        platform.logger?.log(
-            .error, "[AccessEnabler] The call is ignored: call setRequestor first, and wait until it succeeds")
+        for effect in effects { carryOut(effect) }
     }
 
     func nextNumber() -> Int {

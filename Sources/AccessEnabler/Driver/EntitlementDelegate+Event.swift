@@ -4,7 +4,7 @@
 
 extension EntitlementCallbacks {
     /// Calls the delegate method that the event stands for, with native values.
-    func take(_ event: AccessEnablerEvent) {
+    func deliver(_ event: AccessEnablerEvent) {
         switch event {
         case .setRequestorComplete(let status): setRequestorComplete(status)
         case .setAuthenticationStatus(let status, let code): setAuthenticationStatus(status, errorCode: code)

@@ -1,24 +1,45 @@
-package import PassCore
+import PassCore
 
 /// The SDK's logic without its surroundings: it turns inputs into effects and carries out nothing itself.
 ///
 /// It reads no clock, opens no store and sends no request, so a test can drive and inspect every step of a flow. One
 /// driver feeds it one input at a time and carries out the effects in order.
 ///
-/// Each flow is an extension in a file of its own. A flow that waits for an answer passes `send` the step to continue
-/// with. The answer then reaches that flow's `proceed`.
-package struct EntitlementMachine: Sendable {
-    package internal(set) var setup: MachineSetup
-    package internal(set) var state = MachineState()
+/// It consists of flows, each a machine of its own with its own state in a folder of its own. This type passes inputs
+/// to the flows (`EntitlementMachine+Calls.swift`), carries signals between them (`EntitlementMachine+Signals.swift`),
+/// and has the outbox send their requests. It decides nothing else.
+struct EntitlementMachine: Sendable {
+    var setup: MachineSetup
+    /// The options of the last `setOptions`.
+    var options: [String: EntitlementValue] = [:]
+    var heldCalls = HeldCalls()
+    var outbox = Outbox()
+
+    // The flows.
+
+    var configuration: ConfigurationMachine
+    var registration = ClientRegistrationMachine()
+    var login = LoginMachine()
+    var secondScreen = SecondScreenMachine()
+    var passiveLogin = PassiveLoginMachine()
+    var platformSignOn = PlatformSignOnMachine()
+    var authorization = AuthorizationMachine()
+    var preauthorization = PreauthorizationMachine()
+    let metadata = MetadataMachine()
+    var logout = LogoutMachine()
 
     /// The device's time at the current input.
-    var now = Timestamp(seconds: 0)
+    private var now = Timestamp(seconds: 0)
     /// The stored data at the current input; empty between inputs.
-    var store = EntitlementStore()
+    private var store = EntitlementStore()
     /// The effects of the current input so far, in order; empty between inputs.
-    var effects: [Effect] = []
+    private var effects: [Effect] = []
 
-    package init(_ setup: MachineSetup) { self.setup = setup }
+    /// Creates the machine as it is when the SDK starts, or after a `setRequestor` that brought this configuration.
+    init(_ setup: MachineSetup, configuration: RequestorConfiguration? = nil) {
+        self.setup = setup
+        self.configuration = ConfigurationMachine(configuration)
+    }
 
     /// Handles one input.
     ///
@@ -28,68 +49,61 @@ package struct EntitlementMachine: Sendable {
     ///   - store: the stored data at this moment, which other apps may have changed since the last input. On return, it
     ///     is the data to store before the first effect is carried out.
     /// - Returns: the effects to carry out, in order.
-    package mutating func handle(_ input: Input, now: Timestamp, store: inout EntitlementStore) -> [Effect] {
+    mutating func handle(_ input: Input, now: Timestamp, store: inout EntitlementStore) -> [Effect] {
+        run(now: now, store: &store) { $0.dispatch(input) }
+    }
+
+    /// Does the work of one input at that time, with the stored data of that moment.
+    mutating func run(
+        now: Timestamp, store: inout EntitlementStore, _ work: (inout EntitlementMachine) -> Void
+    ) -> [Effect] {
         self.now = now
         self.store = store
-        effects = []
-        take(input)
+        work(&self)
         store = self.store
-        self.store = EntitlementStore()
-        defer { effects = [] }
+        defer { (effects, self.store) = ([], EntitlementStore()) }
         return effects
     }
 
-    private mutating func take(_ input: Input) {
-        switch input {
-        case .started(let check): checkIntegrity(check)
-        case .call(let call): take(call)
-        case .loginWithdrawn: if state.authentication != .idle { cancelLogin() }
-        case .answered(let request, let answer):
-            guard let sent = state.sent.removeValue(forKey: request) else { return }
-            receive(answer, to: sent)
-        case .rang(let alarm): take(alarm)
-        case .followed(let browsing, let end): passiveBrowserEnded(browsing, at: end)
-        case .platform(let question, let answer): take(answer, to: question)
+    /// Gives an event to a flow, and then carries out the flow's effects.
+    mutating func perform(_ flow: (inout EntitlementMachine, inout FlowContext) -> Void) {
+        var context = FlowContext(
+            setup: setup, now: now, options: options, requestor: configuration.requestor,
+            setting: configuration.setting, configuration: configuration.current,
+            isConfigured: configuration.isComplete, store: store)
+        flow(&self, &context)
+        store = context.store
+        for effect in context.effects {
+            switch effect {
+            case .carryOut(let effect): effects.append(effect)
+            case .send(let call, let step): perform { $0.outbox.handle(.send(call, then: step), in: &$1) }
+            case .signal(let signal): pass(on: signal)
+            }
         }
     }
 
-    // MARK: What flows say
+    /// Whether the next input may import a login; the stores of earlier SDKs are read only then.
+    var mayImport: Bool { configuration.isFetching && setup.profile.storeGeneration > .single }
 
-    mutating func emit(_ event: AccessEnablerEvent) { effects.append(.callback(event)) }
-
-    mutating func emit(
-        _ id: String, _ level: AdvancedStatus.Level, message: String? = nil, extra: [String: String] = [:]
-    ) {
-        emit(.status(AdvancedStatus(id: id, level: level, message: message, extra: extra)))
+    /// Whether a `setRequestor` for that requestor ends the running login.
+    func abandonsLogin(for requestor: String) -> Bool {
+        login.attempt != nil && configuration.requestor.map { $0 != requestor } ?? false
     }
 
-    mutating func log(_ category: AccessEnabler.LogCategory, _ line: String) {
-        effects.append(.log(category, "[AccessEnabler] \(line)"))
+    private mutating func dispatch(_ input: Input) {
+        switch input {
+        case .started(let check): perform { $1.checkIntegrity(check) }
+        case .call(let call, let caller): handle(call, for: caller)
+        case .loginWithdrawn: perform { $0.login.handle(.withdrawn, in: &$1) }
+        case .answered(let request, let answer): perform { $0.outbox.handle(.answered(request, answer), in: &$1) }
+        case .rang(.poll): perform { $0.secondScreen.handle(.pollIsDue, in: &$1) }
+        case .rang(.registrationCodeExpiry): perform { $0.secondScreen.handle(.codeHasExpired, in: &$1) }
+        case .rang(.passiveTimeout): perform { $0.passiveLogin.handle(.timedOut, in: &$1) }
+        case .rang(.platformTimeout): perform { $0.platformSignOn.handle(.timedOut, in: &$1) }
+        case .followed(let browsing, let end):
+            perform { $0.passiveLogin.handle(.browserEnded(browsing, at: end), in: &$1) }
+        case .platform(let question, let answer):
+            perform { $0.platformSignOn.handle(.answered(question, answer), in: &$1) }
+        }
     }
-}
-
-/// The machine's settings, which don't change while the SDK runs, except for the app's redirect URL.
-package struct MachineSetup: Sendable {
-    package var profile: CompatibilityProfile
-    /// The JWT that names the registered application (3.0 and later).
-    package var softwareStatement: String?
-    package var app: AccessEnabler.AppIdentity
-    package var operatingSystem: AccessEnabler.OperatingSystem
-    package var clientInformation: ClientInformation
-    /// The device identifier that the SDK sends: the SHA-256 of the device's own, in hex.
-    package var deviceID: String
-    package var hasher: any EntitlementHasher
-    package var xml: any EntitlementXMLReader
-    /// The service provider for a `setRequestor` that names none.
-    package var defaultServiceProvider: String
-    /// Whether plain HTTP may go to other machines; to this machine it always may.
-    package var allowsPlainHTTP: Bool
-    /// Whether there is a browser that the SDK can drive, as passive authentication requires.
-    package var hasUserAgent: Bool
-    /// Whether the SDK can show the secure browser itself.
-    package var hasPresenter: Bool
-    /// Whether the platform has a sign-on of its own.
-    package var hasPlatformSSO: Bool
-
-    package var isTV: Bool { operatingSystem.name == .tvOS }
 }

@@ -2,7 +2,7 @@ extension AuthorizationToken {
     /// Whether the token was issued by a degradation rule that authorizes every user: it contains `<zAll>true</zAll>`.
     ///
     /// - Parameter text: the token as the service sent it.
-    static func isByRule(_ text: String, using xml: any EntitlementXMLReader) -> Bool {
+    static func isFromDegradation(_ text: String, using xml: any EntitlementXMLReader) -> Bool {
         TokenText.element(text, using: xml)?.anywhere("zAll") == "true"
     }
 }

@@ -50,6 +50,13 @@ package struct ConfigDocument: Equatable {
     }
 }
 
+/// The client as the service detected it; the initial values stand where the service names none.
+struct DetectedClient: Sendable, Hashable {
+    var device = "unknown"
+    var clientType = "ios"
+    var os = "iOS"
+}
+
 /// An error that makes a whole configuration unusable.
 package struct ConfigError: Error, Equatable {
     package var message: String

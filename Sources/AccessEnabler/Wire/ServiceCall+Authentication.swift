@@ -17,7 +17,7 @@ extension ServiceCall {
     ///
     /// - Parameters:
     ///   - code: the registration code; `nil` before 3.0 on iOS, where the web view's cookies are sent instead.
-    ///   - proof: `EntitlementMachine.requestorProof`.
+    ///   - proof: `FlowContext.requestorProof`.
     package static func session(
         requestor: String, provider: MVPD, deviceID: String, code: String?, proof: [Parameter]
     ) -> ServiceCall {
@@ -30,7 +30,7 @@ extension ServiceCall {
         return call
     }
 
-    /// Starts a login in a browser, for which `EntitlementMachine.browserURL` makes a URL of the call.
+    /// Starts a login in a browser, for which `FlowContext.browserURL` makes a URL of the call.
     ///
     /// - Parameters:
     ///   - redirect: the URL where the chain ends.

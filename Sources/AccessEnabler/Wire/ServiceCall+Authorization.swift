@@ -7,7 +7,7 @@ extension ServiceCall {
     /// - Parameters:
     ///   - token: the authN token, as the service sent it.
     ///   - genericData: the app's data for this call, as JSON.
-    ///   - proof: `EntitlementMachine.requestorProof`.
+    ///   - proof: `FlowContext.requestorProof`.
     package static func authorize(
         resource: String, requestor: String, provider: MVPD, token: String, deviceID: String, genericData: String?,
         proof: [Parameter]

@@ -33,7 +33,7 @@ struct RandomWalk {
         dice = Dice(seed: seed)
     }
 
-    var state: MachineState { bench.machine.state }
+    var machine: EntitlementMachine { bench.machine }
 
     // MARK: Steps
 
@@ -91,21 +91,21 @@ struct RandomWalk {
                 try reply(wellBehaved: true)
             } else if !browsings.isEmpty {
                 try endBrowsing(nil)
-            } else if state.authentication != .idle {
+            } else if machine.login.attempt != nil {
                 try call(.setSelectedProvider(nil))
             } else {
                 return
             }
         }
-        Issue.record("The SDK never comes to rest: \(state.authentication)\n\(tail)")
+        Issue.record("The SDK never comes to rest: \(String(describing: machine.login.attempt))\n\(tail)")
     }
 
     // MARK: What must hold
 
     private mutating func give(_ input: Input) throws {
-        let before = state
+        let before = machine
         trace.append("\(input)")
-        if case .call(.setRequestor) = input { awaitsCompletion = true }
+        if case .call(.setRequestor, _) = input { awaitsCompletion = true }
         bench.give(input)
         for effect in bench.effects { try note(effect) }
         try checkStep(input, before)
@@ -114,7 +114,7 @@ struct RandomWalk {
     private mutating func note(_ effect: Effect) throws {
         try #require(!Self.showsToken(effect), "a token in \(effect)\n\(tail)")
         switch effect {
-        case .callback(let event):
+        case .callback(let event, _):
             if case .setRequestorComplete = event {
                 try #require(awaitsCompletion, "setRequestor completes twice\n\(tail)")
                 awaitsCompletion = false
@@ -131,14 +131,14 @@ struct RandomWalk {
         case .stopFollowing(let id): browsings.removeAll { $0 == id }
         case .ask(let id, let question): questions.append((id, question))
         case .stopAsking(let id): questions.removeAll { $0.id == id }
-        case .request, .present, .log: break
+        case .request, .refuseCaller, .present, .log: break
         }
     }
 
     /// Whether an effect shows an authN or authZ token to the app or in the log; a URL of the logout may.
     private static func showsToken(_ effect: Effect) -> Bool {
         switch effect {
-        case .callback(.navigateToUrl), .callback(.navigateToUrlUseSVC): return false
+        case .callback(.navigateToUrl, _), .callback(.navigateToUrlUseSVC, _): return false
         case .callback, .preauthorized, .log:
             let text = "\(effect)"
             return text.contains("simpleToken") || text.contains("simpleAuth")
@@ -146,14 +146,14 @@ struct RandomWalk {
         }
     }
 
-    private mutating func checkStep(_ input: Input, _ before: MachineState) throws {
-        let queued = before.heldCalls.count + before.laterAuthentications.count + before.waitingResources.count
-        let waiting = before.access.waiting.count + before.sent.count
+    private mutating func checkStep(_ input: Input, _ before: EntitlementMachine) throws {
+        let queued = before.heldCalls.count + before.login.later.count + before.authorization.waiting.count
+        let waiting = before.outbox.waitingCount + before.outbox.sentCount
         try #require(bench.effects.count <= 40 * (1 + queued + waiting), "too many effects\n\(tail)")
         let ends = bench.events.filter { if case .setAuthenticationStatus = $0 { true } else { false } }.count
         try #require(
-            ends <= 1 + before.heldCalls.count + before.laterAuthentications.count, "a login ends twice\n\(tail)")
-        if case .call(let call) = input, RandomCalls.isHeld(call), !before.configuration.isComplete {
+            ends <= 1 + before.heldCalls.count + before.login.later.count, "a login ends twice\n\(tail)")
+        if case .call(let call, _) = input, RandomCalls.isHeld(call), !before.configuration.isComplete {
             try #require(bench.effects.isEmpty, "answered before setRequestor has completed\n\(tail)")
         }
         try checkProgress()
@@ -169,22 +169,23 @@ struct RandomWalk {
 
     /// Whoever waits, waits for something that will come.
     private func checkProgress() throws {
-        let isUnderWay = !state.sent.isEmpty || !questions.isEmpty
-        try #require(state.access.waiting.isEmpty || !state.sent.isEmpty, "nobody fetches an access token\n\(tail)")
-        if !state.waitingResources.isEmpty {
+        let isUnderWay = machine.outbox.sentCount > 0 || !questions.isEmpty
+        try #require(
+            machine.outbox.waitingCount == 0 || machine.outbox.sentCount > 0, "nobody fetches an access token\n\(tail)")
+        if !machine.authorization.waiting.isEmpty {
             try #require(
-                state.authentication != .idle || !state.heldCalls.isEmpty, "no login runs for resources\n\(tail)")
+                machine.login.attempt != nil || !machine.heldCalls.isEmpty, "no login runs for resources\n\(tail)")
         }
-        if !state.laterAuthentications.isEmpty {
+        if !machine.login.later.isEmpty {
             try #require(
-                state.authentication != .idle || !state.heldCalls.isEmpty, "no login runs for others\n\(tail)")
+                machine.login.attempt != nil || !machine.heldCalls.isEmpty, "no login runs for others\n\(tail)")
         }
-        switch state.authentication {
-        case .idle, .awaitingSelection, .awaitingExternalURL: break
+        switch machine.login.attempt?.stage {
+        case nil, .awaitingSelection, .awaitingExternalURL: break
         case .restarting:
-            try #require(!state.configuration.isComplete, "the login isn't begun anew\n\(tail)")
-        case .fetchingCode, .fetchingToken, .platformDialog: try #require(isUnderWay, "the login stands still\n\(tail)")
-        case .polling: try #require(alarms[.poll] != nil, "nobody polls\n\(tail)")
+            try #require(!machine.configuration.isComplete, "the login isn't begun anew\n\(tail)")
+        case .fetchingCode, .fetchingToken, .atPlatform: try #require(isUnderWay, "the login stands still\n\(tail)")
+        case .onSecondScreen: try #require(alarms[.poll] != nil, "nobody polls\n\(tail)")
         }
         if awaitsCompletion {
             try #require(isUnderWay || !browsings.isEmpty, "setRequestor stands still\n\(tail)")

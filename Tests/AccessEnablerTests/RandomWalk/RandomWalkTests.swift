@@ -34,12 +34,12 @@ struct RandomWalkTests {
 
     /// What holds when everything has been answered.
     private static func checkRest(_ walk: RandomWalk) throws {
-        let state = walk.state
-        try #require(state.configuration.isComplete, "\(walk.tail)")
-        try #require(state.authentication == .idle, "\(walk.tail)")
-        #expect(state.heldCalls.isEmpty && state.laterAuthentications.isEmpty && state.waitingResources.isEmpty)
-        #expect(state.sent.isEmpty && state.access.waiting.isEmpty)
-        #expect(state.passive == nil && !state.platform.isDialogShown)
+        let machine = walk.machine
+        try #require(machine.configuration.isComplete, "\(walk.tail)")
+        try #require(machine.login.attempt == nil, "\(walk.tail)")
+        #expect(machine.heldCalls.isEmpty && machine.login.later.isEmpty && machine.authorization.waiting.isEmpty)
+        #expect(machine.outbox.sentCount == 0 && machine.outbox.waitingCount == 0)
+        #expect(!machine.passiveLogin.isRunning && machine.platformSignOn.attempt == nil)
         #expect(!walk.awaitsCompletion)
         #expect(walk.called.metadata == walk.ended.metadata, "\(walk.tail)")
         #expect(walk.called.lists == walk.ended.lists, "\(walk.tail)")

@@ -54,14 +54,14 @@ extension AccessEnabler {
         userAgent: (any AccessEnabler.UserAgent)?,
         onCancel: @escaping @Sendable () -> Void
     ) async -> Interaction.End {
-        let (driver, lines, isLogin) = (driver, lines, picker != nil)
-        let interaction = Interaction(isLogin: isLogin) { lines.leave(.authentication) }
+        let (driver, queues, isLogin) = (driver, queues, picker != nil)
+        let interaction = Interaction(isLogin: isLogin) { queues.leave(.authentication) }
         if isLogin { logins.withLock { $0.append(interaction) } }
         defer { logins.withLock { logins in logins.removeAll { $0 === interaction } } }
         return await withTaskCancellationHandler {
-            lines.enter(.authentication, isFirst: !isLogin) {
+            queues.enter(.authentication, isFirst: !isLogin) {
                 interaction.begin {
-                    let expectation = Expectation(offer: interaction.take) { interaction.isOver }
+                    let expectation = Expectation(offer: interaction.observe) { interaction.isOver }
                     driver.post(.call(call), expecting: expectation)
                 }
             }

@@ -2,7 +2,7 @@ extension AccessEnabler {
     /// Makes a call and waits for the callback that answers it.
     ///
     /// - Parameters:
-    ///   - line: the line to wait in until every earlier caller has its answer; `nil` to call at once. A cancelled
+    ///   - queue: the queue to wait in until every earlier caller has its answer; `nil` to call at once. A cancelled
     ///     caller keeps its place until its answer has come, so that the next caller doesn't take that answer for its
     ///     own.
     ///   - call: makes the call, for the given expectation.
@@ -10,21 +10,21 @@ extension AccessEnabler {
     ///     refused, `read` must return an answer for `notConfigured`.
     /// - Returns: the answer, or `nil` when the task was cancelled.
     func answer<Value: Sendable>(
-        in line: WaitingLines.Line? = nil, to call: @escaping @Sendable (Expectation) -> Void,
+        in queue: CallerQueues.Queue? = nil, to call: @escaping @Sendable (Expectation) -> Void,
         _ read: @escaping @Sendable (Occurrence) -> Value?
     ) async -> Value? {
         let promise = Promise<Value?>()
-        // The line's closures outlive this call and must not retain the AccessEnabler.
-        let lines = lines
+        // The queue's closures outlive this call and must not retain the AccessEnabler.
+        let queues = queues
         let expectation = Expectation { occurrence in
             guard let value = read(occurrence) else { return false }
             promise.give(value)
-            if let line { lines.leave(line) }
+            if let queue { queues.leave(queue) }
             return true
         }
         return await withTaskCancellationHandler {
-            if let line {
-                lines.enter(line) { call(expectation) }
+            if let queue {
+                queues.enter(queue) { call(expectation) }
             } else {
                 call(expectation)
             }
@@ -36,10 +36,10 @@ extension AccessEnabler {
 
     /// Makes a call of the machine and waits for the callback that answers it.
     func answer<Value: Sendable>(
-        in line: WaitingLines.Line? = nil, to call: EntitlementCall,
+        in queue: CallerQueues.Queue? = nil, to call: EntitlementCall,
         _ read: @escaping @Sendable (Occurrence) -> Value?
     ) async -> Value? {
         let driver = driver
-        return await answer(in: line, to: { driver.post(.call(call), expecting: $0) }, read)
+        return await answer(in: queue, to: { driver.post(.call(call), expecting: $0) }, read)
     }
 }

@@ -78,7 +78,7 @@ final class Interaction: Sendable {
     /// Turns callbacks into steps, and ends the interaction when the user's status arrives.
     ///
     /// - Returns: whether the interaction is over.
-    @Sendable func take(_ occurrence: Occurrence) -> Bool {
+    @Sendable func observe(_ occurrence: Occurrence) -> Bool {
         if isOver { return true }
         switch occurrence {
         case .event(.displayProviderDialog(let mvpds), _): next.yield(.choose(mvpds))

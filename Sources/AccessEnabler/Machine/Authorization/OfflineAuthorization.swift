@@ -1,0 +1,22 @@
+/// The end of `checkAuthorization` and `getAuthorization` when the device is offline, or the service can't be reached.
+///
+/// Nothing is authorized offline, even with a valid authZ token in the store: a stored authZ token saves the first of
+/// the two requests, but each media token needs a request of its own. The call goes through these steps:
+///
+/// 1. Before `setRequestor` has succeeded the call isn't made. It is held (`HeldCalls`) until a `setRequestor` succeeds.
+/// 2. Without a valid authN token in the store the call fails at once with "User Not Authenticated Error" and N000, as
+///    it does online.
+/// 3. The outbox sends a request that fails in transit once more (`Outbox`).
+/// 4. If that fails too, the app gets `tokenRequestFailed` as below. The stored tokens stay, so the next call needs no
+///    login.
+extension FlowContext {
+    /// Tells the app that a request for an authZ token or a media token got no response.
+    ///
+    /// The error code is "Generic Authorization Error". The status event is Z500, or SEC420 if the server isn't trusted;
+    /// there is none if the client got no access token, because R400 or R401 has already been emitted.
+    mutating func refuseOffline(_ request: ResourceRequest, _ login: TrackedLogin, _ answer: Answer) {
+        refuseAuthorization(
+            request, login, GENERIC_AUTHORIZATION_ERROR,
+            status: status(of: answer, else: .authorizationFailed(request.resource)))
+    }
+}

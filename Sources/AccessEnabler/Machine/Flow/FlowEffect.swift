@@ -1,0 +1,69 @@
+/// An effect of a flow: work for the driver, a call of the service, or news for other flows.
+enum FlowEffect: Sendable {
+    case carryOut(Effect)
+    case send(ServiceCall, then: Step)
+    case signal(Signal)
+}
+
+/// Everything that one flow tells another; `EntitlementMachine+Signals.swift` says which flow gets it.
+enum Signal: Sendable {
+    // MARK: From the outbox and the client registration
+
+    /// A request got its answer, or failed for good.
+    case answered(Step, Answer)
+    /// Requests wait for an access token, which these service providers can give.
+    case accessNeeded(hosts: [String])
+    case accessGranted(AccessToken)
+    case accessFailed(AccessFailure)
+
+    // MARK: From the configuration and the silent logins
+
+    /// The configuration has arrived; the login of the requestor's current MVPD is to be erased if the service asks
+    /// for that.
+    case configurationArrived(asksForLogout: Bool)
+    case silentSignOnEnded
+    case passiveLoginEnded
+    case configurationSucceeded
+    case configurationFailed
+
+    // MARK: From the login
+
+    case platformSignOnBegins(ProviderFilter?)
+    case platformSignOnStops
+    case secondScreenBegins(provider: String, RegistrationCodeAnswer)
+    case secondScreenStops
+    /// A login opens its browser, so that the next redirect URL belongs to it.
+    case browserOpens
+    case loginSucceeded
+    /// The login ended without success; what waited for it is dropped.
+    case loginFailed
+    /// A login that a selection alone began ended without a callback, or there was none.
+    case noLoginRuns
+    /// The call has to wait until a configuration succeeds.
+    case hold(EntitlementCall)
+    /// The held selection and the held browser URL belong to a login that is over.
+    case dropHeldSteps
+
+    // MARK: To the login
+
+    /// A resource needs a login.
+    case loginNeeded
+    case loginGotToken(LoginToken)
+    case loginGetsNoToken(AdvancedStatus?)
+    /// The platform's picker chose an MVPD that the platform only lists.
+    case platformListsProvider(MVPD)
+    /// The platform has no login, so the app's own picker is next.
+    case platformHasNoLogin(AdvancedStatus?)
+    /// A new `setRequestor` has overtaken the platform's sign-on.
+    case platformSignOnOvertaken(ProviderFilter?)
+}
+
+/// An authN token that a login has just got.
+struct LoginToken: Sendable {
+    /// The token's text, as the service sent it.
+    var text: String
+    /// The JSON, as the service sent it.
+    var userMetadata: String?
+    /// Whether the platform's sign-on brought the token.
+    var isFromPlatform = false
+}

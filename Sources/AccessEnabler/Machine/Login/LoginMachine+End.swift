@@ -1,0 +1,73 @@
+/// The ends of a login: with a token, with a failure, or because it was called off.
+extension LoginMachine {
+    /// Ends the login with the service's token: stores the token and informs all waiting callers, or fails if the token
+    /// is unusable.
+    ///
+    /// A second screen can bring a token of another MVPD of this requestor; that MVPD then becomes the current one.
+    mutating func finish(_ got: LoginToken, _ context: inout FlowContext) {
+        guard let token = AuthenticationToken(got.text, using: context.setup.xml),
+            let issuer = context.configuration?.provider(token.provider)
+        else { return fail(.authenticationFailed, &context) }
+        guard token.expires >= context.now else {
+            return fail(issuer.tempPass ? .temporaryPassExpired : .authenticationFailed, &context)
+        }
+        select(issuer, &context)
+        context.storeLogin(got, at: issuer.id)
+        stop(&context)
+        forgetCall()
+        context.tellAuthenticated(token, at: issuer, wasCached: false)
+        context.signal(.loginSucceeded)
+        goOnWithLaterCalls(&context)
+    }
+
+    /// Ends the login without success, and erases this requestor's data at its current MVPD; all other data stays.
+    ///
+    /// Resources that wait for the login are dropped without a callback of their own.
+    ///
+    /// - Parameter status: the status event; `nil` when one was already emitted.
+    mutating func fail(_ status: AdvancedStatus?, _ context: inout FlowContext) {
+        stop(&context)
+        context.eraseCurrentProvider()
+        end(GENERIC_AUTHENTICATION_ERROR, status, &context)
+    }
+
+    /// Ends the running login, or only a selection if none runs, because the user or the app cancelled it.
+    ///
+    /// The user's valid login stays, so that calling off a forced login changes nothing but `canAuthenticate`. A
+    /// temporary pass is the exception: apps leave it by cancelling ("Promotional TempPass"). Without a valid login this
+    /// requestor's data at its current MVPD is erased.
+    mutating func cancel(_ context: inout FlowContext) {
+        let wasRunning = attempt != nil
+        stop(&context)
+        if let provider = context.validProvider, wasRunning || !provider.isTemporary {
+            if wasRunning { context.update(provider.id) { $0.canAuthenticate = false } }
+        } else {
+            context.eraseCurrentProvider()
+        }
+        end(PROVIDER_NOT_SELECTED_ERROR, .selectionCancelled, &context)
+    }
+
+    /// Forgets what belonged to a login that has ended without success, and tells the app.
+    private mutating func end(_ code: String, _ status: AdvancedStatus?, _ context: inout FlowContext) {
+        context.signal(.dropHeldSteps)
+        forgetCall()
+        context.signal(.loginFailed)
+        context.refuseAuthentication(code, status)
+        goOnWithLaterCalls(&context)
+    }
+}
+
+extension FlowContext {
+    /// The current MVPD if its stored token is valid; without a configuration, a token whose MVPD isn't checked counts.
+    fileprivate var validProvider: (id: String, isTemporary: Bool)? {
+        guard let id = currentProviderID else { return nil }
+        guard let configuration else {
+            guard let stored = bucket(id).authentication, isOfThisDevice(stored), isUsable(stored, of: id) else {
+                return nil
+            }
+            return (id, false)
+        }
+        guard case .valid(_, _, let provider) = ownLogin(configuration) else { return nil }
+        return (provider.id, provider.tempPass)
+    }
+}
