@@ -64,7 +64,10 @@ package final class RoutedEndpoint: Sendable {
 
     /// Throws the failure that is known before the endpoint is asked, if there is one.
     private func check(_ exchange: Exchange, _ failure: EntitlementFailure?) throws(EntitlementFailure) {
-        if route.carriesSecrets, exchange.world.policy.requiresTLS, !exchange.links.isSecure {
+        // A bearer is a secret wherever it is sent: the SDKs send theirs with the configuration, too, from 3.0 on.
+        if exchange.world.policy.requiresTLS, !exchange.links.isSecure,
+            route.carriesSecrets || exchange.header(.authorization) != nil
+        {
             throw .insecureTransport
         }
         if let failure { throw failure }

@@ -121,4 +121,14 @@ struct RoutedEndpointTests {
         try compare("a=1", .ok, answers(other, policy: policy))
         try compare("a=1", .ok, answers(secret))
     }
+
+    @Test("Where the World requires TLS, a call that carries a bearer is refused over plain HTTP, whatever its route")
+    func insecureBearer() throws {
+        let policy: (inout Policy) -> Void = { $0.requiresTLS = true }
+        let request = HTTPRequest.get("/?a=1", [.authorization: "Bearer x"])
+        let endpoint = Echo(route: Self.route())
+        try compare("insecureTransport 1", .badRequest, answers(endpoint, request, policy: policy))
+        try compare("a=1", .ok, answers(endpoint, request, scheme: .https, policy: policy))
+        try compare("a=1", .ok, answers(endpoint, request))
+    }
 }

@@ -78,7 +78,7 @@ struct TransportTests {
 
     /// The operations that carry no token, no code and no device identifier; all others need TLS.
     private static let openOperations: Set<Operation> = [
-        // The requestor's configuration, and pages that read nothing.
+        // The requestor's configuration as SDKs before 3.0 ask for it, and pages that read nothing.
         .retrieveConfiguration, .retrieveCookieDomains, .completePassiveAuthentication, .completeBackgroundLogin,
         .probeAssertionConsumer, .accessEnablerScript, .storageProxy, .storageProxyScript, .backgroundLoginFile,
         .backgroundLogoutFile,
@@ -101,12 +101,15 @@ struct TransportTests {
         for route in secret {
             let path = try #require(route.patterns.first.map(Self.path))
             for method in route.methods {
+                func call() -> HTTPResponse {
+                    site.send(
+                        site.request(
+                            method, method == .post ? path : "\(path)?requestor_id=TEST_REQUESTOR",
+                            method == .post ? [.contentType: "application/x-www-form-urlencoded"] : [:],
+                            body: method == .post ? Array("requestor_id=TEST_REQUESTOR".utf8) : []))
+                }
                 site.scheme = .http
-                let request = site.request(
-                    method, method == .post ? path : "\(path)?requestor_id=TEST_REQUESTOR",
-                    method == .post ? [.contentType: "application/x-www-form-urlencoded"] : [:],
-                    body: method == .post ? Array("requestor_id=TEST_REQUESTOR".utf8) : [])
-                let answer = site.send(request)
+                let answer = call()
                 if answer.text.contains("invalid_access_token_client_application") {
                     // REST API v2 has no error of its own for this.
                     #expect(answer.status == .unauthorized && path.hasPrefix("/api/v2/"), "\(path)")
@@ -116,8 +119,7 @@ struct TransportTests {
                 }
                 #expect(answer.location == nil, "\(path)")
                 site.scheme = .https
-                let secure = site.send(request)
-                #expect(!secure.text.contains("requireTLS") && !secure.text.contains("plain HTTP"), "\(path)")
+                #expect(!call().text.contains("use https"), "\(path)")
             }
         }
     }
@@ -155,6 +157,20 @@ struct TransportTests {
         site.scheme = .https
         let secure = site.get("/adobe-services/logout", [("redirect_url", "adobepass://ios.app")])
         #expect(secure.location == "adobepass://ios.app")
+    }
+
+    @Test("With requireTLS the configuration is refused over plain HTTP to an SDK from 3.0 on, which sends its bearer")
+    func plainConfiguration() throws {
+        var site = try TestSite { $0.requireTLS = true }
+        let path = "/adobe-services/config/TEST_REQUESTOR"
+        site.scheme = .https
+        let bearer: HTTPFields = [.authorization: "Bearer \(try site.registeredClient().bearer)"]
+        site.scheme = .http
+        let answer = site.send(site.request(.get, path, bearer))
+        #expect(answer.status == .forbidden && answer.text.contains("https"))
+        #expect(!answer.text.contains("<mvpds>"))
+        site.scheme = .https
+        #expect(site.send(site.request(.get, path, bearer)).text.contains("<mvpds>"))
     }
 
     @Test("With requireTLS the configuration is still there over plain HTTP, and the flow works over TLS")
