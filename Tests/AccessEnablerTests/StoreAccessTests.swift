@@ -119,11 +119,10 @@ struct StoreAccessTests {
         #expect(media.shared.bytes != nil)
     }
 
-    @Test("While a medium can't be read the SDK goes on in memory, and nothing is written over what is stored")
+    @Test("While a medium can't be read the SDK goes on in memory, and its changes join what is stored")
     func unreadable() {
         let media = Media()
         media.open().perform(Self.logIn)
-        let stored = media.shared.bytes
         media.shared.failsReading = true
         let access = media.open()
         guard case .medium? = access.perform({ $0.damage }) else {
@@ -135,8 +134,81 @@ struct StoreAccessTests {
         #expect(access.perform { $0.own.client?.id } == "i")
         media.shared.failsReading = false
         #expect(access.perform { $0.shared["d", "P1"].currentProvider } == "M1")
-        #expect(access.perform { $0.shared["d", "P2"].currentProvider } == nil)
-        #expect(media.shared.bytes == stored)
+        #expect(access.perform { $0.shared["d", "P2"].currentProvider } == "M2")
+        let reopened = media.open()
+        #expect(reopened.perform { $0.shared["d", "P1"].currentProvider } == "M1")
+        #expect(reopened.perform { $0.shared["d", "P2"].currentProvider } == "M2")
+    }
+
+    @Test("A login made while the store can't be read replaces the requestor's former login, and no other")
+    func mergedLogin() {
+        let media = Media()
+        media.open().perform { store in
+            store.shared["d", "P1"] = Self.login("M1", "old")
+            store.shared["d", "P1"].providers["M7"] = Self.login("M7", "seven").providers["M7"]
+            store.shared["d", "P2"] = Self.login("M1", "other")
+            store.shared.imported = ["d": ["P2"]]
+        }
+        media.shared.failsReading = true
+        let access = media.open()
+        access.perform { store in
+            store.shared["d", "P1"] = Self.login("M2", "new")
+            store.shared.imported = ["d": ["P1"]]
+        }
+        media.shared.failsReading = false
+        let shared = access.perform { $0.shared }
+        #expect(shared["d", "P1"].currentProvider == "M2")
+        #expect(shared["d", "P1"].providers.mapValues(\.authentication?.text) == ["M2": "new", "M7": "seven"])
+        #expect(shared["d", "P2"] == Self.login("M1", "other"))
+        #expect(shared.imported == ["d": ["P1", "P2"]])
+        #expect(media.open().perform { $0.shared } == shared)
+    }
+
+    @Test("A selection made while the store can't be read leaves the stored login at that MVPD")
+    func mergedSelection() {
+        let media = Media()
+        media.open().perform { $0.shared["d", "P1"] = Self.login("M1", "old") }
+        media.shared.failsReading = true
+        let access = media.open()
+        access.perform { $0.shared["d", "P1"].currentProvider = "M1" }
+        media.shared.failsReading = false
+        #expect(access.perform { $0.shared["d", "P1"] } == Self.login("M1", "old"))
+    }
+
+    @Test("A client registered while the app's own store can't be read replaces the stored one with its access token")
+    func mergedClient() {
+        let media = Media()
+        media.open().perform { store in
+            store.own.client = ClientCredentials(id: "old", secret: "s", softwareStatement: "j")
+            store.own.accessToken = AccessToken(text: "of old", expires: Timestamp(seconds: 1))
+        }
+        media.own.failsReading = true
+        let access = media.open()
+        access.perform { $0.own.client = ClientCredentials(id: "new", secret: "s", softwareStatement: "j") }
+        media.own.failsReading = false
+        let own = access.perform { $0.own }
+        #expect(own.client?.id == "new")
+        #expect(own.accessToken == nil)
+        #expect(media.open().perform { $0.own } == own)
+    }
+
+    @Test("What is kept while the store can't be read has a bound of a megabyte; a change beyond it is dropped")
+    func keptBound() {
+        let media = Media()
+        media.shared.failsReading = true
+        let access = media.open()
+        access.perform { $0.shared["d", "P1"] = Self.login("M1", "small") }
+        access.perform { $0.shared["d", "P2"] = Self.login("M2", String(repeating: "x", count: 1 << 20)) }
+        #expect(access.perform { $0.shared["d", "P1"] } == Self.login("M1", "small"))
+        #expect(access.perform { $0.shared["d", "P2"] } == RequestorBucket())
+        media.shared.failsReading = false
+        #expect(access.perform { $0.shared["d", "P1"] } == Self.login("M1", "small"))
+    }
+
+    private static func login(_ provider: String, _ token: String) -> RequestorBucket {
+        var bucket = Bucket()
+        bucket.authentication = StoredToken(text: token, deviceID: "d")
+        return RequestorBucket(currentProvider: provider, providers: [provider: bucket])
     }
 
     @Test(

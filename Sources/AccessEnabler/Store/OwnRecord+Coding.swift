@@ -39,4 +39,10 @@ extension OwnRecord: StoredRecord {
         }
         if let single { writer.memberObject("single") { single.write(to: &$0) } }
     }
+
+    mutating func merge(_ changes: OwnRecord) {
+        // An access token belongs to the client that got it.
+        if changes.client != nil { (client, accessToken) = (changes.client, changes.accessToken) }
+        if let changed = changes.single { single = changed }
+    }
 }

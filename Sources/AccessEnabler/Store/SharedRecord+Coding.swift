@@ -29,6 +29,26 @@ extension SharedRecord: StoredRecord {
         writer.member("imported", imported) { $0.member("requestors", $1.sorted()) }
         if isImportOver { writer.member("importOver", true) }
     }
+
+    mutating func merge(_ changes: SharedRecord) {
+        for (partition, changed) in changes.partitions {
+            for (requestor, bucket) in changed.requestors { self[partition, requestor].merge(bucket) }
+        }
+        if let changed = changes.single { single = changed }
+        imported.merge(changes.imported) { $0.union($1) }
+        if changes.isImportOver { isImportOver = true }
+    }
+}
+
+extension RequestorBucket {
+    /// Adds newer records; a new current MVPD takes the place of the former one, whose record is removed.
+    fileprivate mutating func merge(_ changes: RequestorBucket) {
+        if let provider = changes.currentProvider, provider != currentProvider {
+            if let former = currentProvider { providers[former] = nil }
+            currentProvider = provider
+        }
+        for (id, bucket) in changes.providers where bucket != Bucket() { providers[id] = bucket }
+    }
 }
 
 extension SharedRecord.Partition {

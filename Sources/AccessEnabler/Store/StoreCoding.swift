@@ -9,6 +9,8 @@ protocol StoredRecord: Equatable {
     init()
     init(_ json: JSONValue) throws(StoreContentError)
     func write(to writer: inout JSONWriter)
+    /// Adds what an app has stored in an empty record while this one couldn't be read; that is newer, so it wins.
+    mutating func merge(_ changes: Self)
 }
 
 /// An error for stored data that isn't in the form that the SDK writes.

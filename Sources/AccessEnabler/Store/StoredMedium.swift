@@ -4,11 +4,12 @@ final class StoredMedium<Record: StoredRecord> {
     private enum Held {
         /// Changes to be stored as soon as the medium can be written.
         case unwritten(Record)
-        /// Changes made while the stored data couldn't be read; they are never written over that data.
-        ///
-        /// Once the stored data can be read again, they are dropped.
+        /// What was stored while the data on the medium couldn't be read: to be merged with that data as soon as it can.
         case unread(Record)
     }
+
+    /// The largest record that is kept while the medium can't be read, in bytes; a change beyond it is dropped.
+    private static var largestUnread: Int { 1 << 20 }
 
     private let storage: any TokenStorage
     private var held: Held?
@@ -31,6 +32,10 @@ final class StoredMedium<Record: StoredRecord> {
                     mustWrite = true
                 } else if let bytes {
                     do { record = try Record(bytes: bytes) } catch { damage = .content }
+                }
+                if case .unread(let kept) = held, kept != Record() {
+                    record.merge(kept)
+                    mustWrite = true
                 }
                 let before = record
                 let wasDamaged = damage != nil
@@ -64,7 +69,11 @@ final class StoredMedium<Record: StoredRecord> {
         }
         var damage: EntitlementStore.Damage? = .medium(reason)
         let value = body(&record, &damage)
-        held = isToBeWritten || damage == nil ? .unwritten(record) : .unread(record)
+        if isToBeWritten || damage == nil {
+            held = .unwritten(record)
+        } else if (record.bytes?.count ?? 0) <= Self.largestUnread {
+            held = .unread(record)
+        }
         return value
     }
 
