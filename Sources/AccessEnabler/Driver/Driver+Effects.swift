@@ -28,7 +28,7 @@ extension Driver {
             if sharesCookies, let cookies = await userAgent?.cookies(for: request.url) {
                 request.fields.append(TransportField("Cookie", cookies))
             }
-            do throws(AccessEnabler.TransportError) {
+            do throws(AccessEnablerTransportError) {
                 return .answered(id, .response(try await transport.send(request)))
             } catch {
                 return .answered(id, .failed(error))

@@ -8,7 +8,7 @@ import PassCore
 /// not block.
 actor Driver {
     nonisolated let callbacks: Callbacks
-    nonisolated let platform: AccessEnabler.Platform
+    nonisolated let platform: AccessEnablerPlatform
     private nonisolated let inbox = Inbox()
     nonisolated let pendingWork = PendingWork()
     private nonisolated let queue = DriverQueue()
@@ -19,7 +19,7 @@ actor Driver {
     var browsings: Set<BrowsingID> = []
     private var lastNumber = 0
 
-    init(_ setup: MachineSetup, platform: AccessEnabler.Platform) {
+    init(_ setup: MachineSetup, platform: AccessEnablerPlatform) {
         self.platform = platform
         machine = EntitlementMachine(setup)
         store = StoreAccess(platform.storage, setup.profile.storeGeneration)

@@ -1,7 +1,7 @@
 extension MachineSetup {
     /// Collects what the machine needs to know about the app, the device and the platform.
     init(
-        _ platform: AccessEnabler.Platform, profile: CompatibilityProfile, softwareStatement: String?,
+        _ platform: AccessEnablerPlatform, profile: CompatibilityProfile, softwareStatement: String?,
         settings: AccessEnablerSettings
     ) {
         self.init(

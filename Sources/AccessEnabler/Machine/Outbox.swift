@@ -156,7 +156,7 @@ private enum AccessRefusal {
     }
 }
 
-extension AccessEnabler.TransportError {
+extension AccessEnablerTransportError {
     /// Whether repeating the request may help: not if the server isn't trusted or the request was cancelled.
     fileprivate var mayPass: Bool {
         switch self {

@@ -23,8 +23,7 @@ package struct DeviceIdentifier: Sendable, Hashable {
     /// - On iOS 6 and older: the MAC address.
     /// - From iOS 7 on: the MAC address, in fact a placeholder, up to 1.7.4; the advertising identifier before 1.8; the
     ///   vendor's identifier from 1.8 on.
-    package static func kind(on system: AccessEnabler.OperatingSystem, for version: SDKVersion) -> DeviceIdentifierKind
-    {
+    package static func kind(on system: AccessEnablerOperatingSystem, for version: SDKVersion) -> DeviceIdentifierKind {
         if system.name == .tvOS { return .vendor }
         if system.major < 7 || version < SDKVersion(1, 7, 5) { return .macAddress }
         return version < SDKVersion(1, 8) ? .advertising : .vendor

@@ -13,13 +13,11 @@ public protocol CallbackExecutor: Sendable {
 /// A receiver of the SDK's log, whose lines start with `[AccessEnabler]`.
 public protocol EntitlementLogger: Sendable {
     /// Takes one line of the log.
-    func log(_ category: AccessEnabler.LogCategory, _ line: String)
+    func log(_ category: AccessEnablerLogCategory, _ line: String)
 }
 
-extension AccessEnabler {
-    /// The kind of a line in the SDK's log.
-    public enum LogCategory: String, Sendable, Hashable {
-        case debug
-        case error
-    }
+/// The kind of a line in the SDK's log.
+public enum AccessEnablerLogCategory: String, Sendable, Hashable {
+    case debug
+    case error
 }

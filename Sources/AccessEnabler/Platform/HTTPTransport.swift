@@ -4,8 +4,8 @@
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns its answer.
     ///
-    /// - Throws: an error when no answer came. A cancelled task may end early with `TransportError.cancelled`.
-    func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse
+    /// - Throws: an error when no answer came. A cancelled task may end early with `AccessEnablerTransportError.cancelled`.
+    func send(_ request: TransportRequest) async throws(AccessEnablerTransportError) -> TransportResponse
 }
 
 /// A request as the SDK hands it to its transport.
@@ -66,14 +66,12 @@ extension [TransportField] {
     }
 }
 
-extension AccessEnabler {
-    /// The reason why a request got no answer.
-    public enum TransportError: Error, Sendable, Hashable {
-        /// The connection failed, or ended before the answer did, for the given reason.
-        case unreachable(String)
-        /// The connection isn't safe: a certificate isn't trusted or belongs to another host, or the TLS handshake failed.
-        case untrusted(String)
-        case timedOut
-        case cancelled
-    }
+/// The reason why a request got no answer.
+public enum AccessEnablerTransportError: Error, Sendable, Hashable {
+    /// The connection failed, or ended before the answer did, for the given reason.
+    case unreachable(String)
+    /// The connection isn't safe: a certificate isn't trusted or belongs to another host, or the TLS handshake failed.
+    case untrusted(String)
+    case timedOut
+    case cancelled
 }

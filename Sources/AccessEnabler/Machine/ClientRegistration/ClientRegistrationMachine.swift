@@ -68,7 +68,7 @@ struct ClientRegistrationMachine: Sendable {
     }
 
     private mutating func tryNextHost(
-        _ run: Run, _ error: AccessEnabler.TransportError, _ context: inout FlowContext
+        _ run: Run, _ error: AccessEnablerTransportError, _ context: inout FlowContext
     ) {
         context.log(.debug, "No answer of \(run.hosts[0]): \(error)")
         guard run.hosts.count > 1 else { return fail(.transport(error), &context) }

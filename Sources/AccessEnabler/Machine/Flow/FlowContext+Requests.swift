@@ -107,7 +107,7 @@ extension FlowContext {
 extension ClientInformation {
     /// Returns the documented object ("Passing client information"); `version` is the model's, e.g. `10,1` of
     /// `iPhone10,1`.
-    fileprivate func json(system: AccessEnabler.OperatingSystem, app: AccessEnabler.AppIdentity) -> [UInt8] {
+    fileprivate func json(system: AccessEnablerOperatingSystem, app: AccessEnablerAppIdentity) -> [UInt8] {
         let version = model.drop { !$0.isNumber }
         return JSONWriter.object {
             $0.member("primaryHardwareType", hardwareType.rawValue)

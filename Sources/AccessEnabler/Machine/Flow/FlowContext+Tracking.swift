@@ -44,11 +44,3 @@ extension FlowContext {
 
     private func flag(_ value: Bool) -> String { value ? TRACKING_YES : TRACKING_NO }
 }
-
-/// The values of a login that tracking reports.
-struct TrackedLogin: Sendable, Hashable {
-    var provider: String
-    /// The GUID of the authN token; it is hashed with MD5 before it is reported.
-    var guid: String
-    var wasCached: Bool
-}

@@ -49,7 +49,7 @@ struct FlowContext {
         emit(.status(AdvancedStatus(id: id, level: level, message: message, extra: extra)))
     }
 
-    mutating func log(_ category: AccessEnabler.LogCategory, _ line: String) {
+    mutating func log(_ category: AccessEnablerLogCategory, _ line: String) {
         carryOut(.log(category, "[AccessEnabler] \(line)"))
     }
 }

@@ -25,5 +25,5 @@ enum Effect: Sendable {
     case ask(QuestionID, PlatformQuestion)
     /// Withdraws a question; the machine ignores a late answer to it.
     case stopAsking(QuestionID)
-    case log(AccessEnabler.LogCategory, String)
+    case log(AccessEnablerLogCategory, String)
 }

@@ -16,19 +16,10 @@ enum Input: Sendable {
     case platform(QuestionID, PlatformAnswer)
 }
 
-/// The number of a request that the SDK sent.
-struct RequestID: Sendable, Hashable { var number: Int }
-/// The number of a browsing session that the SDK started.
-struct BrowsingID: Sendable, Hashable { var number: Int }
-/// The number of a question that the SDK asked the platform.
-struct QuestionID: Sendable, Hashable { var number: Int }
-/// The number of a `preauthorize` call, which tells which caller an answer belongs to.
-struct CompletionID: Sendable, Hashable { var number: Int }
-
 /// The outcome of a request.
 enum Answer: Sendable, Hashable {
     case response(TransportResponse)
-    case failed(AccessEnabler.TransportError)
+    case failed(AccessEnablerTransportError)
     /// No access token could be obtained, or the service refused the request even with a renewed token.
     case refused(AccessFailure)
 }
@@ -40,7 +31,7 @@ enum AccessFailure: Sendable, Hashable {
     /// The service gave no access token, or refused it (R401).
     case noAccessToken
     /// The transport failed while registering or renewing, or too many requests wait; the service refused nothing.
-    case transport(AccessEnabler.TransportError)
+    case transport(AccessEnablerTransportError)
 }
 
 /// The name of an alarm that wakes the machine.

@@ -3,8 +3,8 @@ struct MachineSetup: Sendable {
     var profile: CompatibilityProfile
     /// The JWT that names the registered application (3.0 and later).
     var softwareStatement: String?
-    var app: AccessEnabler.AppIdentity
-    var operatingSystem: AccessEnabler.OperatingSystem
+    var app: AccessEnablerAppIdentity
+    var operatingSystem: AccessEnablerOperatingSystem
     var clientInformation: ClientInformation
     /// The device identifier that the SDK sends: the SHA-256 of the device's own, in hex.
     var deviceID: String

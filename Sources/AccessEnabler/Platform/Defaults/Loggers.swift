@@ -10,7 +10,7 @@ public struct PrintLogger: EntitlementLogger {
     public init() {}
 
     /// Writes one line of the log.
-    public func log(_ category: AccessEnabler.LogCategory, _ line: String) { print("\(category.rawValue): \(line)") }
+    public func log(_ category: AccessEnablerLogCategory, _ line: String) { print("\(category.rawValue): \(line)") }
 }
 
 /// A logger that writes to standard error, one line each: `error: [AccessEnabler] …`.
@@ -19,7 +19,7 @@ public struct StandardErrorLogger: EntitlementLogger {
     public init() {}
 
     /// Writes one line of the log.
-    public func log(_ category: AccessEnabler.LogCategory, _ line: String) {
+    public func log(_ category: AccessEnablerLogCategory, _ line: String) {
         // A single call keeps lines of several threads apart. What can't be written is lost.
         let bytes = Array("\(category.rawValue): \(line)\n".utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)

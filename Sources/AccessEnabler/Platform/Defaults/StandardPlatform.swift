@@ -6,14 +6,14 @@ import PassCore
 /// implementation of one. `AccessEnablerURLSession`, which belongs to the same product, installs its own when the
 /// program is loaded.
 public enum StandardPlatform {
-    private static let make = Guarded<(@Sendable () -> AccessEnabler.Platform)?>(nil)
+    private static let make = Guarded<(@Sendable () -> AccessEnablerPlatform)?>(nil)
 
     /// Sets the platform for later `AccessEnabler`s.
-    public static func install(_ make: @escaping @Sendable () -> AccessEnabler.Platform) {
+    public static func install(_ make: @escaping @Sendable () -> AccessEnablerPlatform) {
         Self.make.withLock { $0 = make }
     }
 
-    static var current: AccessEnabler.Platform {
+    static var current: AccessEnablerPlatform {
         guard let make = make.withLock({ $0 }) else {
             preconditionFailure("no platform: link AccessEnablerURLSession, or call StandardPlatform.install")
         }

@@ -1,7 +1,7 @@
 /// A device whose identifiers never change.
 public struct StaticDevice: DeviceIdentity {
     /// The device's operating system.
-    public let operatingSystem: AccessEnabler.OperatingSystem
+    public let operatingSystem: AccessEnablerOperatingSystem
     private let identifiers: [DeviceIdentifierKind: String]
 
     /// Creates a device.
@@ -10,7 +10,7 @@ public struct StaticDevice: DeviceIdentity {
     ///   - identifier: the identifier of each kind that isn't in `others`.
     ///   - others: other identifiers, by kind.
     public init(
-        _ operatingSystem: AccessEnabler.OperatingSystem = AccessEnabler.OperatingSystem(.iOS, version: "17.0"),
+        _ operatingSystem: AccessEnablerOperatingSystem = AccessEnablerOperatingSystem(.iOS, version: "17.0"),
         identifier: String,
         others: [DeviceIdentifierKind: String] = [:]
     ) {

@@ -1,4 +1,4 @@
-extension AccessEnabler.TransportError: CustomStringConvertible {
+extension AccessEnablerTransportError: CustomStringConvertible {
     /// A sentence that explains the error to a person.
     public var description: String {
         switch self {

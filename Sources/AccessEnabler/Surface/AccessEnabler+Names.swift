@@ -1,0 +1,18 @@
+/// The names under which apps write the types of the platform.
+///
+/// The types themselves are top-level, so that the files of the platform and the machine need nothing of the class
+/// `AccessEnabler`. Their prefix keeps them apart from an app's own types.
+extension AccessEnabler {
+    /// Everything that the SDK needs from its surroundings.
+    public typealias Platform = AccessEnablerPlatform
+    /// The app that the SDK is built into.
+    public typealias AppIdentity = AccessEnablerAppIdentity
+    /// The operating system of a device.
+    public typealias OperatingSystem = AccessEnablerOperatingSystem
+    /// A browser that the SDK itself can drive, for passive authentication and for the cookies of an app's web view.
+    public typealias UserAgent = AccessEnablerUserAgent
+    /// The reason why a request got no answer.
+    public typealias TransportError = AccessEnablerTransportError
+    /// The kind of a line in the SDK's log.
+    public typealias LogCategory = AccessEnablerLogCategory
+}
