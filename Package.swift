@@ -75,7 +75,7 @@ let package = Package(
         // Registration codes: /reggie/v1.
         .target(
             name: "PassRESTv1", dependencies: ["PassCore", "PassXML", "PassHTTP", "PassDomain", "PassEndpointKit"]),
-        // The API of apps that hold no tokens: /api/v2.
+        // The API of apps that hold no tokens, /api/v2, and the SSO Service beside it.
         .target(
             name: "PassRESTv2",
             dependencies: ["PassCore", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit"]),

@@ -14,13 +14,14 @@ struct AdminFailureTable: FailureTable {
         case .storeFull:
             Problem.response(.serviceUnavailable, "Store full", "The simulator can't store more records.")
         case .clientTooOld, .unknownRequestor, .unknownMVPD, .notIntegrated, .profileMissing,
-            .temporaryAccessRefused, .partnerRefused, .tooManyResources, .requestorUnproven, .redirectRefused,
+            .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused, .tooManyResources, .requestorUnproven,
+            .redirectRefused,
             .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser,
             .loginRefused, .invalidProof, .missingDevice, .deviceMismatch, .denied, .accessTokenRefused,
             .accessTokenForeign,
             .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient,
-            .unsupportedGrantType:
+            .unauthorizedClient, .unsupportedGrantType:
             Problem.response(.badRequest, "Refused", "The service refused the call: \(failure).")
         }
     }

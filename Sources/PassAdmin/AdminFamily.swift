@@ -31,6 +31,7 @@ package struct AdminFamily: EndpointFamily {
             PublishTokenKeys(tokenKeys),
             DescribeEnvironment(hosts: hosts, keys: keys.map(\.name)),
             DescribeAPI(documents: descriptions),
+            RevokeClient(),
             RemoveNamespace(remove: removeNamespace),
         ]
         for form in CertificateForm.allCases { endpoints.append(ServeCertificate(authority, form)) }

@@ -16,17 +16,16 @@ struct ClientRegistrationFailureTable: FailureTable {
         case .unapprovedSoftwareStatement: Self.error(.badRequest, "unapproved_software_statement")
         case .invalidRedirectURI: Self.error(.badRequest, "invalid_redirect_uri")
         case .invalidClient: Self.error(.badRequest, "invalid_client")
+        case .unauthorizedClient: Self.error(.badRequest, "unauthorized_client")
         case .unsupportedGrantType: Self.error(.badRequest, "unsupported_grant_type")
         case .accessTokenRefused, .accessTokenForeign: Self.error(.unauthorized, "access_denied")
         case .storeFull: Self.error(.serviceUnavailable, "temporarily_unavailable")
         // Calls of this family involve no code, login, proof, device or SDK version, but a forced failure may be any of
         // these.
         case .clientTooOld, .unknownMVPD, .notIntegrated, .profileMissing, .temporaryAccessRefused,
-            .partnerRefused, .tooManyResources, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser,
-            .loginRefused,
-            .invalidProof,
-            .missingDevice,
-            .deviceMismatch, .denied, .requestorUnproven:
+            .partnerRefused, .serviceTokenRefused, .tooManyResources, .unknownRegistrationCode, .sessionNotFound,
+            .sessionWithoutUser, .loginRefused, .invalidProof, .missingDevice, .deviceMismatch, .denied,
+            .requestorUnproven:
             Self.error(.badRequest, "invalid_request")
         }
     }

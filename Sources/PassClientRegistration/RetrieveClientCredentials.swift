@@ -6,6 +6,7 @@ import PassHTTP
 /// `POST /o/client/register`: "Retrieve client credentials" of the Dynamic Client Registration API.
 ///
 /// - Inputs, in a JSON body, a form or the query: `software_statement` (required), `redirect_uri` (optional).
+///   `X-Device-Info` is read and changes nothing.
 /// - Answers: 201 with the new client; 400 with one of `invalid_request`, `invalid_redirect_uri`,
 ///   `invalid_software_statement`, `unapproved_software_statement`.
 struct RetrieveClientCredentials: Endpoint {
@@ -20,6 +21,7 @@ struct RetrieveClientCredentials: Endpoint {
     private static let longestURI = 2_048
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
+        DeviceInformation.note(exchange)
         let parameters = try ClientParameters(exchange)
         let client = try exchange.services.clients.register(
             statement: try parameters.required("software_statement", longest: Self.longestStatement),
@@ -28,7 +30,8 @@ struct RetrieveClientCredentials: Endpoint {
             answer.member("client_id", client.id.rawValue)
             answer.member("client_secret", client.secret)
             answer.member("redirect_uris", client.redirectURIs.map(\.string))
-            answer.member("grant_types", [RetrieveAccessToken.grantType])
+            let grantTypes = client.statement.grantTypes
+            answer.member("grant_types", grantTypes.isEmpty ? [RetrieveAccessToken.grantType] : grantTypes)
             answer.member("scopes", client.scopes)
             // The vendor's sample has this member last, its table has it third.
             answer.member("client_id_issued_at", client.issued.seconds)

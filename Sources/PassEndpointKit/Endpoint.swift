@@ -39,4 +39,14 @@ package protocol FailureTable: Sendable {
 /// A group of endpoints that speak one dialect and share its failure table.
 package protocol EndpointFamily: Sendable {
     var endpoints: [any Endpoint] { get }
+    /// How the API treats browsers, and calls that no operation answers.
+    var manners: Manners { get }
+    /// The start of all paths of the API, known or not, e.g. `/api/v2/`; `nil` if only its operations' paths are known to
+    /// be its own.
+    var territory: StaticString? { get }
+}
+
+extension EndpointFamily {
+    package var manners: Manners { .talkative }
+    package var territory: StaticString? { nil }
 }

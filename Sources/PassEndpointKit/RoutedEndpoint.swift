@@ -8,9 +8,12 @@ package import PassHTTP
 package final class RoutedEndpoint: Sendable {
     package let endpoint: any Endpoint
     package let route: Route
+    /// The manners of the endpoint's family.
+    package let manners: Manners
 
-    init(_ endpoint: any Endpoint) {
+    init(_ endpoint: any Endpoint, _ manners: Manners = .talkative) {
         self.endpoint = endpoint
+        self.manners = manners
         route = endpoint.route
     }
 

@@ -10,8 +10,8 @@ package struct Router: Sendable {
     package enum Match: Sendable {
         /// The endpoint, with the parts of the path that its pattern captured.
         case found(RoutedEndpoint, Captures)
-        /// A known path with another method. The values are the path's methods, for `Allow`, and its audience.
-        case wrongMethod([HTTPMethod], Audience)
+        /// A known path with another method. The values are the path's methods, for `Allow`, and one of its endpoints.
+        case wrongMethod([HTTPMethod], RoutedEndpoint)
         /// An unknown or malformed path.
         case notFound
 
@@ -40,7 +40,7 @@ package struct Router: Sendable {
         var whole: [String: Int] = [:]
         for family in families {
             for endpoint in family.endpoints {
-                let routed = RoutedEndpoint(endpoint)
+                let routed = RoutedEndpoint(endpoint, family.manners)
                 for variant in routed.route.patterns.flatMap(PathPattern.variants) {
                     let node = insert(routed, at: variant)
                     if let path = PathPattern.literalPath(variant) { whole[path] = node }
@@ -111,7 +111,7 @@ package struct Router: Sendable {
             methods.append(entry.method)
             if entry.method == .get { methods.append(.head) }
         }
-        return .wrongMethod(methods + [.options], endpoints[0].routed.route.audience)
+        return .wrongMethod(methods + [.options], endpoints[0].routed)
     }
 
     /// Follows the segments from the root and returns the node at the end, or `nil` if there is none.

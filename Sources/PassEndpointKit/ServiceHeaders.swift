@@ -28,20 +28,36 @@ package enum ServiceHeaders {
         ]
     }
 
-    /// Whether a path belongs to REST API v2, known or not.
-    package static func isVersion2(_ path: UnsafeBufferPointer<UInt8>) -> Bool { path.starts(with: version2) }
-
-    private static let version2: StaticString = "/api/v2/"
-
     /// Adds the fields to a response. The origin is echoed, since credentials are allowed (Fetch, "CORS protocol and
     /// credentials").
     ///
-    /// - Parameter isVersion2: whether the request's path belongs to REST API v2.
-    package static func add(to response: inout HTTPResponse, origin: String?, isVersion2: Bool = false) {
-        response.fields.append(contentsOf: isVersion2 ? constantOfVersion2 : constant)
+    /// - Parameter manners: the manners of the API that the request is addressed to.
+    package static func add(to response: inout HTTPResponse, origin: String?, manners: Manners = .talkative) {
+        switch manners {
+        case .talkative: response.fields.append(contentsOf: constant)
+        case .terse: response.fields.append(contentsOf: constantOfVersion2)
+        }
         if let origin {
             response.fields.append("Access-Control-Allow-Origin", origin)
             response.fields.append(.vary, "Origin")
+        }
+    }
+}
+
+/// How an API treats browsers, and calls that no operation answers.
+///
+/// A plain value, because every request carries it through the pipeline.
+package enum Manners: Sendable {
+    /// The fields of the SDKs' backend, and a sentence for a path or method that isn't served.
+    case talkative
+    /// The fields of REST API v2, and no content for a path or method that isn't served.
+    case terse
+
+    /// The status of the answer to a preflight (Fetch, "CORS-preflight fetch").
+    package var preflightStatus: HTTPStatus {
+        switch self {
+        case .talkative: .ok
+        case .terse: .noContent
         }
     }
 }

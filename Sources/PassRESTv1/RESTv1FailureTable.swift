@@ -25,7 +25,7 @@ struct RESTv1FailureTable: FailureTable {
         case .loginRefused(let sentence): Self.basic(.forbidden, "Forbidden", details: sentence, exchange)
         case .invalidProof(.expired): Self.basic(.forbidden, "Authentication token expired", exchange)
         case .invalidProof, .deviceMismatch: Self.basic(.forbidden, "User not Authenticated", exchange)
-        case .profileMissing, .temporaryAccessRefused, .partnerRefused:
+        case .profileMissing, .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused:
             Self.basic(.forbidden, "User not Authenticated", exchange)
         case .denied(let denial):
             Self.basic(.forbidden, "User not Authorized", details: denial.message, exchange)
@@ -33,7 +33,8 @@ struct RESTv1FailureTable: FailureTable {
         case .accessTokenRefused, .accessTokenForeign: Self.oauth(.unauthorized, "access_denied", exchange)
         case .invalidClient: Self.oauth(.forbidden, "invalid_client", exchange)
         // This family doesn't register clients, but a forced failure may be any of these.
-        case .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .unsupportedGrantType:
+        case .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .unauthorizedClient,
+            .unsupportedGrantType:
             Self.oauth(.badRequest, "invalid_request", exchange)
         case .storeFull: Self.basic(.serviceUnavailable, "Back-end server is at capacity", exchange)
         }

@@ -13,6 +13,9 @@ package struct RESTv2Family: EndpointFamily {
         self.login = login
     }
 
+    package var manners: Manners { .terse }
+    package var territory: StaticString? { "/api/v2/" }
+
     package var endpoints: [any Endpoint] {
         [
             RetrieveServiceProviderConfiguration(),

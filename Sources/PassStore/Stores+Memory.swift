@@ -13,7 +13,8 @@ extension Stores {
             registrationCodes: store(), sessions: store(), logouts: store(), revocations: store(),
             decisionOrigins: store(), profileOrigins: store(), mediaTokenAllowances: store(leeway: 1024),
             applications: store(), temporaryPassUses: store(), platformLogins: store(),
-            denialCounts: store(), appProfiles: store(), appDecisions: store())
+            denialCounts: store(), appProfiles: store(), appDecisions: store(),
+            linkedDevices: store(), linkCodes: store())
     }
 }
 

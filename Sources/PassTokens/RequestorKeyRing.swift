@@ -5,6 +5,7 @@ package import PassDomain
 /// The RSA keys of the requestors' registered certificates.
 package struct RequestorKeyRing: RequestorKeys {
     private let keys: [RequestorID: [RSAPublicKey]]
+    private let serviceTokenKeys: [RequestorID: [RSAPublicKey]]
     private let fallback: @Sendable () -> RSAPublicKey
 
     /// The most bytes of text that are read as a signature. A signature of 512 bytes has 2,052 in base64 with every
@@ -15,13 +16,16 @@ package struct RequestorKeyRing: RequestorKeys {
     ///
     /// - Parameters:
     ///   - keys: the keys of each requestor that has any. The first one encrypts, and each of them verifies.
+    ///   - serviceTokenKeys: the keys with which requestors' own identity services sign tokens.
     ///   - fallback: returns the key of every other requestor. It is called whenever that key is needed.
     /// - Throws: `.unsuitableKey` for a key of more than 4096 bits, or one that can't encrypt.
     package init(
-        _ keys: [RequestorID: [RSAPublicKey]], fallback: @escaping @Sendable () -> RSAPublicKey
+        _ keys: [RequestorID: [RSAPublicKey]], serviceTokenKeys: [RequestorID: [RSAPublicKey]] = [:],
+        fallback: @escaping @Sendable () -> RSAPublicKey
     ) throws(CryptoError) {
         for key in keys.values.joined() { try Self.check(key) }
         self.keys = keys
+        self.serviceTokenKeys = serviceTokenKeys
         self.fallback = fallback
     }
 
@@ -39,6 +43,12 @@ package struct RequestorKeyRing: RequestorKeys {
             guard let signed = key.recover(signature) else { return false }
             return payloads.contains(signed)
         }
+    }
+
+    package func isSignedServiceToken(_ token: String, of requestor: RequestorID) -> Bool? {
+        guard let keys = serviceTokenKeys[requestor], !keys.isEmpty else { return nil }
+        guard let token = try? JSONWebToken(token) else { return false }
+        return keys.contains { token.isSigned(by: $0) }
     }
 
     package func encrypt(_ text: String, for requestor: RequestorID) -> String {

@@ -87,7 +87,9 @@ struct MetadataOperationTests {
             .init(
                 proof: login.token, requestor: "REF30", mvpd: nil, resource: Resource("A"), device: TestWorld.device,
                 kind: .native), now: test.clock.now())
-        let bearer = try test.world.services.clients.accessToken(client: "c", now: test.clock.now()) { _ in true }.text
+        let bearer = try test.world.services.clients.accessToken(
+            client: "c", grantType: "client_credentials", now: test.clock.now()
+        ) { _ in true }.text
         let form = Form(("requestor_id", "REF30"), ("mvpd_id", "Pass"), ("device_id", "c0ffee"))
         var fields: HTTPFields = [:]
         if needsToken {
@@ -109,7 +111,9 @@ struct MetadataOperationTests {
     @Test("A reset by identity needs an access token, and resets every identity if it names none")
     func resetIdentities() throws {
         let test = try passes()
-        let bearer = try test.world.services.clients.accessToken(client: "c", now: test.clock.now()) { _ in true }.text
+        let bearer = try test.world.services.clients.accessToken(
+            client: "c", grantType: "client_credentials", now: test.clock.now()
+        ) { _ in true }.text
         let form = [("requestor_id", "REF30"), ("mvpd_id", "Pass")]
         #expect(try reset(test, "v3/reset/generic", form, [:]).status == .unauthorized)
         #expect(try reset(test, "v3/reset/generic", form, [.authorization: "Bearer \(bearer)"]).status == .noContent)

@@ -1,4 +1,5 @@
 import PassClientRegistration
+import PassCore
 import PassDomain
 import PassTestSupport
 import Testing
@@ -27,6 +28,17 @@ struct ClientRegistrationWireTests {
         let world = try TestWorld(
             ClientRegistrationFamily(), identifiers: ScriptedIdentifiers("a0b1c2d3-0000-4000-8000-5a5a5a5a5a5a"))
         try expectExchange(name, in: world)
+    }
+
+    @Test("A client whose statement doesn't list the grant type may not use it")
+    func unauthorizedClient() throws {
+        let world = try TestWorld(ClientRegistrationFamily())
+        let client = RegisteredApplication(
+            id: "3f3f5c5e-8b1b-49b0-8d9c-6b6f3f1c0a01", secret: "7b0a9a1c-3f5e-4a61-9e3d-1d6b4c8f0b02",
+            issued: world.clock.now(), redirectURIs: [], scopes: [],
+            statement: SoftwareStatement(application: "a", grantTypes: ["authorization_code"]))
+        try world.world.stores.applications.put(client, now: world.clock.now())
+        try expectExchange("token-unauthorized-client", in: world)
     }
 
     private func expectExchange(_ name: String, in world: TestWorld) throws {

@@ -56,7 +56,8 @@ struct RouterTests {
         case .found(let found, let captures):
             let values = names.map { " \($0)=\(captures[$0] ?? "none")" }.joined()
             return Self.name(of: found) + values + (captures.format.map { " as \($0)" } ?? "")
-        case .wrongMethod(let methods, let audience):
+        case .wrongMethod(let methods, let other):
+            let audience = other.route.audience
             return "\(audience) may " + methods.map(\.rawValue).joined(separator: " ")
         case .notFound: return "nothing"
         }

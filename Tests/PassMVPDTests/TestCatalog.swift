@@ -66,7 +66,7 @@ extension SimulatedMVPDs.Settings {
 }
 
 /// The World needs sealers; an MVPD uses none.
-struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer, RequestorKeys {
+struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer, RequestorKeys, ServiceTokenSealer {
     func seal(_ profile: Profile) -> String { "" }
     func openProfile(_ token: String) throws(ProofRefusal) -> OpenedProfile { throw .malformed }
     func seal(_ decision: Decision) -> String { "" }
@@ -90,4 +90,8 @@ struct NoSealer: TokenSealer, DeviceSealer, ClientCredentialSealer, RequestorKey
     ) throws(StatementRefusal) -> SoftwareStatement { throw .invalid }
     func isSigned(_ requestor: RequestorID, by signature: String) -> Bool { false }
     func encrypt(_ text: String, for requestor: RequestorID) -> String { "" }
+    func isSignedServiceToken(_ token: String, of requestor: RequestorID) -> Bool? { nil }
+    func seal(_ token: ServiceToken) -> String { "" }
+    func open(_ text: String) throws(ServiceTokenRefusal) -> ServiceToken { throw .malformed }
+    func claimsToBeOwn(_ text: String) -> Bool { false }
 }

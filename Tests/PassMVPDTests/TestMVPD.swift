@@ -41,7 +41,7 @@ struct TestMVPD {
             name: name, clock: clock, identifiers: identifiers, catalog: catalog, stores: .memory(capacity: 100),
             ports: Ports(
                 connector: mvpds, tokens: NoSealer(), devices: NoSealer(), credentials: NoSealer(),
-                requestorKeys: NoSealer()))
+                requestorKeys: NoSealer(), serviceTokens: NoSealer()))
         return TestMVPD(
             clock: clock, world: world,
             links: Links(

@@ -97,6 +97,8 @@ struct EnhancedErrorTests {
         (.unapprovedSoftwareStatement, .invalidAccessTokenClientApplication),
         (.invalidRedirectURI, .invalidAccessTokenClientApplication),
         (.invalidClient, .invalidAccessTokenClientApplication),
+        (.unauthorizedClient, .invalidAccessTokenClientApplication),
+        (.serviceTokenRefused(.expired), .internalServerError),
         (.unsupportedGrantType, .invalidAccessTokenClientApplication), (.storeFull, .internalServerError),
     ]
 

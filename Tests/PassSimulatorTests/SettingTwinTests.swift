@@ -67,6 +67,7 @@ struct SettingTwinTests {
         .init("redirects", "REDIRECTS", "registered", "\"registered\""),
         .init("softwareStatements.accept", "SOFTWARE_STATEMENTS_ACCEPT", "trusted", "\"trusted\""),
         .init("softwareStatements.trustedKeys", "SOFTWARE_STATEMENTS_TRUSTED_KEYS", "/k.pem", "[\"/k.pem\"]"),
+        .init("softwareStatements.revoked", "SOFTWARE_STATEMENTS_REVOKED", "a,b", "[\"a\", \"b\"]"),
         .init("requestorProof", "REQUESTOR_PROOF", "strict", "\"strict\""),
         .init("denialStatus", "DENIAL_STATUS", "400", "400"),
         .init("repeatedDenials.count", "REPEATED_DENIALS_COUNT", "3", "3"),

@@ -36,7 +36,8 @@ package struct TestWorld: Sendable {
             devices: DeviceFingerprints(key: try Self.key("device"), form: .signature),
             credentials: JWTCredentialSealer(
                 signingKey: try Self.key("token"), trustedStatementKeys: { [statementKey] }),
-            requestorKeys: try RequestorKeyRing([:], fallback: { requestorKey }))
+            requestorKeys: try RequestorKeyRing([:], fallback: { requestorKey }),
+            serviceTokens: HMACServiceTokenSealer(Sealer(secret: Array(repeating: 0x54, count: 32))))
         changePorts(&ports)
         world = World(
             name: .default, clock: clock, identifiers: identifiers, catalog: catalog, stores: stores, ports: ports)

@@ -28,7 +28,8 @@ struct AdobeFailureTable: FailureTable {
         case .loginRefused(let reason): refusal(.badRequest, reason)
         case .invalidProof: AdobeAnswer.pendingLogout(reason: 0)
         // Only a fault makes these happen here: apps of this API hold their profiles and passes as tokens.
-        case .profileMissing, .temporaryAccessRefused, .partnerRefused: AdobeAnswer.pendingLogout(reason: 0)
+        case .profileMissing, .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused:
+            AdobeAnswer.pendingLogout(reason: 0)
         case .missingDevice: AdobeAnswer.xml(.badRequest) { $0.element("reason", "34763") }
         case .deviceMismatch(.authentication): deviceMismatch()
         case .deviceMismatch(.mediaToken): AdobeAnswer.pendingLogout(reason: 58772)
@@ -40,6 +41,7 @@ struct AdobeFailureTable: FailureTable {
         case .invalidSoftwareStatement: AdobeAnswer.oauthError(.badRequest, "invalid_software_statement")
         case .unapprovedSoftwareStatement: AdobeAnswer.oauthError(.badRequest, "unapproved_software_statement")
         case .invalidRedirectURI: AdobeAnswer.oauthError(.badRequest, "invalid_redirect_uri")
+        case .unauthorizedClient: AdobeAnswer.oauthError(.badRequest, "unauthorized_client")
         case .unsupportedGrantType: AdobeAnswer.oauthError(.badRequest, "unsupported_grant_type")
         case .storeFull: refusal(.serviceUnavailable, "The simulator can't store more records.")
         }

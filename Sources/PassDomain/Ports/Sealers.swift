@@ -57,11 +57,22 @@ package protocol ClientCredentialSealer: Sendable {
     ) throws(StatementRefusal) -> SoftwareStatement
 }
 
+/// Signs and reads the tokens by which a user's devices share profiles.
+package protocol ServiceTokenSealer: Sendable {
+    func seal(_ token: ServiceToken) -> String
+    /// Returns the token, if its form and signature are right. The caller checks its expiry.
+    func open(_ text: String) throws(ServiceTokenRefusal) -> ServiceToken
+    /// Whether a text says that the service has made it.
+    func claimsToBeOwn(_ text: String) -> Bool
+}
+
 /// The keys that requestors registered with the service; they prove the requestors' calls and encrypt data for them
 /// alone.
 package protocol RequestorKeys: Sendable {
     /// Returns whether `signature` is the requestor's identifier signed with any of its keys (`signed_requestor_id`).
     func isSigned(_ requestor: RequestorID, by signature: String) -> Bool
+    /// Returns whether the requestor's own identity service has signed a token (RS256); `nil` if its key isn't known.
+    func isSignedServiceToken(_ token: String, of requestor: RequestorID) -> Bool?
     /// Returns the text in base64, encrypted so that only the owner of the requestor's first key can read it.
     func encrypt(_ text: String, for requestor: RequestorID) -> String
 }

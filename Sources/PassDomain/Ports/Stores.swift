@@ -15,6 +15,8 @@ package struct Stores: Sendable {
     package var denialCounts: any RecordStore<DenialCount>
     package var appProfiles: any RecordStore<AppProfiles>
     package var appDecisions: any RecordStore<AppDecision>
+    package var linkedDevices: any RecordStore<LinkedDevices>
+    package var linkCodes: any RecordStore<LinkCode>
     /// The stores of what lies behind a port and belongs to this World as well, such as the simulated MVPDs' own.
     package var others: [any RecordStore]
     /// The latest instant at which media tokens were issued or presented. The store may have discarded records that
@@ -29,7 +31,8 @@ package struct Stores: Sendable {
         applications: any RecordStore<RegisteredApplication>,
         temporaryPassUses: any RecordStore<TemporaryPassUse>, platformLogins: any RecordStore<PlatformLogin>,
         denialCounts: any RecordStore<DenialCount>, appProfiles: any RecordStore<AppProfiles>,
-        appDecisions: any RecordStore<AppDecision>,
+        appDecisions: any RecordStore<AppDecision>, linkedDevices: any RecordStore<LinkedDevices>,
+        linkCodes: any RecordStore<LinkCode>,
         others: [any RecordStore] = []
     ) {
         self.registrationCodes = registrationCodes
@@ -45,6 +48,8 @@ package struct Stores: Sendable {
         self.denialCounts = denialCounts
         self.appProfiles = appProfiles
         self.appDecisions = appDecisions
+        self.linkedDevices = linkedDevices
+        self.linkCodes = linkCodes
         self.others = others
     }
 
@@ -52,7 +57,7 @@ package struct Stores: Sendable {
         [
             registrationCodes, sessions, logouts, revocations, decisionOrigins, profileOrigins, mediaTokenAllowances,
             applications, temporaryPassUses, platformLogins, denialCounts, appProfiles,
-            appDecisions,
+            appDecisions, linkedDevices, linkCodes,
         ] + others
     }
 

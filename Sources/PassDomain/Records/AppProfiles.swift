@@ -64,6 +64,8 @@ package struct AppProfiles: StoredRecord {
         package var providerSession: String?
         /// Whether a partner's framework, such as Apple's, carried the login.
         package var isPartnerLogin = false
+        /// The app and the device that signed in, for a profile that an identity shares.
+        package var source: Owner?
 
         package init(profile: Profile, begins: Timestamp, providerSession: String?) {
             self.profile = profile
@@ -76,7 +78,7 @@ package struct AppProfiles: StoredRecord {
                 profile.guid.rawValue, profile.requestor.rawValue, profile.mvpd.rawValue,
                 profile.subscriber.rawValue, profile.session.rawValue, profile.device.fingerprint.string,
             ].heapBytes + profile.resources.heapBytes + (profile.refreshToken?.heapBytes ?? 0)
-                + (providerSession?.heapBytes ?? 0) + MemoryLayout<Self>.stride
+                + (providerSession?.heapBytes ?? 0) + (source?.byteCount ?? 0) + MemoryLayout<Self>.stride
         }
     }
 }

@@ -1,6 +1,9 @@
 package import PassCore
 
-/// A client created by dynamic client registration; it never expires.
+/// A client created by dynamic client registration.
+///
+/// The service keeps clients without limit. Here a client is forgotten that has asked for no access token for more than a
+/// year, so that clients that register at each start don't fill the store.
 package struct RegisteredApplication: StoredRecord {
     package var id: ClientID
     package var secret: String
@@ -9,8 +12,14 @@ package struct RegisteredApplication: StoredRecord {
     package var scopes: [String]
     package var statement: SoftwareStatement
 
+    /// Whether the operator has withdrawn the client's permission.
+    package var isRevoked = false
+    package var expires: Timestamp
+
+    /// The time for which a client is kept after its last access token.
+    package static let memory: TimeToLive = .days(400)
+
     package var key: ClientID { id }
-    package var expires: Timestamp { Timestamp(milliseconds: .max) }
     package var byteCount: Int {
         id.rawValue.heapBytes + secret.heapBytes + redirectURIs.heapBytes + scopes.heapBytes + statement.byteCount
     }
@@ -25,5 +34,6 @@ package struct RegisteredApplication: StoredRecord {
         self.redirectURIs = redirectURIs
         self.scopes = scopes
         self.statement = statement
+        expires = issued + Self.memory
     }
 }

@@ -11,8 +11,11 @@ package struct TemporaryPassUse: StoredRecord, Hashable {
     /// Later holders aren't added, because clients could then make the record grow without end. Their own records name
     /// this holder instead.
     package var holders: [ExactText]
-    /// The record's expiry; never by default, because a pass that is used up stays so until it is reset.
-    package var expires = Timestamp(milliseconds: .max)
+    /// The record's expiry: a pass that is used up stays so until it is reset, or for more than two years.
+    package var expires: Timestamp
+
+    /// The time for which the use of a pass is kept after the pass has ended.
+    package static let memory: TimeToLive = .days(800)
 
     package var byteCount: Int {
         [key.requestor.rawValue, key.mvpd.rawValue, key.holder.string].heapBytes + resources.heapBytes
@@ -33,10 +36,14 @@ package struct TemporaryPassUse: StoredRecord, Hashable {
         }
     }
 
-    package init(key: Key, began: Timestamp, resources: [ExactText], holders: [ExactText] = []) {
+    /// - Parameter timeToLive: the time to live of the pass.
+    package init(
+        key: Key, began: Timestamp, timeToLive: TimeToLive, resources: [ExactText], holders: [ExactText] = []
+    ) {
         self.key = key
         self.began = began
         self.resources = resources
         self.holders = holders
+        expires = began + timeToLive + Self.memory
     }
 }

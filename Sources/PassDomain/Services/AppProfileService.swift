@@ -40,6 +40,12 @@ package final class AppProfileService: Sendable {
         package var entry: AppProfiles.Entry
         /// The identity that another app's login shares; `nil` for a login of this app.
         package var identity: SharedIdentity.Kind?
+
+        /// Whether the login is one of the same app, on this or another device.
+        package func isOfSameApp(as owner: AppProfiles.Owner) -> Bool {
+            guard identity != nil else { return true }
+            return entry.source?.client == owner.client && entry.source?.requestor == owner.requestor
+        }
     }
 
     /// What an app's access at one MVPD rests on.
@@ -64,7 +70,10 @@ package final class AppProfileService: Sendable {
         else { return }
         let entry = try entry(
             of: .registrationCode(text.string), login, requestor: session.requestor, owner, now: now)
-        for owner in [owner] + code.identities.map(\.owner) { try put(entry, of: owner, now: now) }
+        try put(entry, of: owner, now: now)
+        var shared = entry
+        shared.source = owner
+        for identity in code.identities { try put(shared, of: identity.owner, now: now) }
         try codes.update(text, now: now) { code in
             code.isUsed = true
             code.expires = max(code.expires, entry.profile.expires)
@@ -172,12 +181,14 @@ package final class AppProfileService: Sendable {
         return now < entry.profile.expires ? .active(entry) : .expired
     }
 
-    /// Removes the caller's profile for one MVPD, and the profiles that its identities share.
+    /// Removes the caller's profile for one MVPD, the profiles that its identities share, and the profile of the same
+    /// app on the device where the shared login came from. Other apps keep their own profiles.
     ///
     /// - Returns: the profile that served the caller, if there was one.
     package func remove(for caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
         let found = try find(for: caller, at: mvpd, now: now)
-        for owner in [caller.owner] + caller.identities.map(\.owner) {
+        let source = found?.isOfSameApp(as: caller.owner) == true ? found?.entry.source : nil
+        for owner in [caller.owner] + caller.identities.map(\.owner) + (source.map { [$0] } ?? []) {
             _ = try appProfiles.update(owner, now: now) { $0.remove(mvpd) }
         }
         return found

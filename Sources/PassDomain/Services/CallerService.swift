@@ -125,7 +125,7 @@ package final class CallerService: Sendable {
     /// - Throws: `.invalidClient` for an unknown client, `.accessTokenForeign` for a client of another requestor.
     package func check(apiKey: String, requestor: RequestorID, now: Timestamp) throws {
         let application = try applications.find(ClientID(rawValue: apiKey), now: now)
-        guard application != nil || policy.unknownClients == .accept else {
+        guard application != nil || policy.unknownClients == .accept, application?.isRevoked != true else {
             throw EntitlementFailure.invalidClient
         }
         guard policy.requestorProof == .strict, let application else { return }

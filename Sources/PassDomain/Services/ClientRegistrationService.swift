@@ -29,33 +29,65 @@ package final class ClientRegistrationService: Sendable {
         statement text: String, redirectURI: String?, now: Timestamp
     ) throws -> RegisteredApplication {
         let statement = try open(text, now: now)
+        guard !policy.revokedApplications.contains(ExactText(statement.application)) else {
+            throw EntitlementFailure.unapprovedSoftwareStatement
+        }
         if let redirectURI { try Self.check(redirectURI, statement) }
         let application = RegisteredApplication(
             id: ClientID(rawValue: identifiers.uuid().text), secret: identifiers.uuid().text, issued: now,
             redirectURIs: statement.redirectURIs.isEmpty
                 ? redirectURI.map { [ExactText($0)] } ?? [] : statement.redirectURIs,
-            scopes: Self.scopes, statement: statement)
+            scopes: Self.scopes(of: statement), statement: statement)
         try applications.put(application, now: now)
         return application
     }
 
-    /// Issues an access token to a client.
+    /// The scopes that a statement gives, or those of current applications if it names none.
+    private static func scopes(of statement: SoftwareStatement) -> [String] {
+        statement.scopes.isEmpty ? scopes : statement.scopes
+    }
+
+    /// Issues an access token to a client, which is kept for some time from then on.
     ///
-    /// - Parameter checkSecret: compares the client's secret with the one in the request, in constant time.
+    /// - Parameters:
+    ///   - grantType: the grant type that the client uses.
+    ///   - checkSecret: compares the client's secret with the one in the request, in constant time.
     /// - Returns: the token and its sealed text.
-    /// - Throws: `.invalidClient` for a wrong secret, or for an unknown client if the policy refuses those.
+    /// - Throws: `.invalidClient` for a wrong secret, for a client that was revoked, or for an unknown client if the
+    ///   policy refuses those; `.unauthorizedClient` for a client that may not use the grant type.
     package func accessToken(
-        client: ClientID, now: Timestamp, checkSecret: (String) -> Bool
+        client: ClientID, grantType: String, now: Timestamp, checkSecret: (String) -> Bool
     ) throws -> (token: AccessToken, text: String) {
-        if let application = try applications.find(client, now: now) {
-            guard checkSecret(application.secret) else { throw EntitlementFailure.invalidClient }
-        } else if policy.unknownClients == .refuse {
-            throw EntitlementFailure.invalidClient
+        let expires = now + policy.accessTokenTimeToLive
+        let application = try applications.update(client, now: now) { application in
+            guard checkSecret(application.secret), !isRevoked(application) else {
+                throw EntitlementFailure.invalidClient
+            }
+            let allowed = application.statement.grantTypes
+            guard allowed.isEmpty || allowed.containsBytes(of: grantType) else {
+                throw EntitlementFailure.unauthorizedClient
+            }
+            application.expires = max(now + RegisteredApplication.memory, expires)
+            return application
         }
+        guard application != nil || policy.unknownClients == .accept else { throw EntitlementFailure.invalidClient }
         let token = AccessToken(
-            id: identifiers.uuid().text, client: client, scopes: Self.scopes, issued: now,
-            expires: now + policy.accessTokenTimeToLive)
+            id: identifiers.uuid().text, client: client, scopes: application?.scopes ?? Self.scopes, issued: now,
+            expires: expires)
         return (token, credentials.seal(token))
+    }
+
+    /// Whether the client itself was revoked, or the statement with which it registered.
+    private func isRevoked(_ application: RegisteredApplication) -> Bool {
+        application.isRevoked || policy.revokedApplications.contains(ExactText(application.statement.application))
+    }
+
+    /// Withdraws a client's permission: its secret and its access tokens are refused from then on, and it can't reach
+    /// its profiles any more.
+    ///
+    /// - Returns: whether there is such a client.
+    package func revoke(_ client: ClientID, now: Timestamp) throws -> Bool {
+        try applications.update(client, now: now) { $0.isRevoked = true } != nil
     }
 
     private func open(_ statement: String, now: Timestamp) throws(EntitlementFailure) -> SoftwareStatement {
@@ -75,7 +107,7 @@ package final class ClientRegistrationService: Sendable {
     /// - Returns: the client that the token names, and the software statement of its application; `nil` without a
     ///   bearer token.
     /// - Throws: `.accessTokenRefused` for a token of wrong form or signature, or one that isn't valid now;
-    ///   `.invalidClient` for a client that is unknown, or no longer known, if the policy refuses those.
+    ///   `.invalidClient` for a client that was revoked, or is unknown, or no longer known, if the policy refuses those.
     package func application(
         bearer: String?, now: Timestamp
     ) throws -> (client: ClientID, statement: SoftwareStatement)? {
@@ -88,6 +120,7 @@ package final class ClientRegistrationService: Sendable {
     func application(_ token: AccessToken, now: Timestamp) throws -> (client: ClientID, statement: SoftwareStatement) {
         guard token.issued <= now, now < token.expires else { throw EntitlementFailure.accessTokenRefused }
         if let application = try applications.find(token.client, now: now) {
+            guard !isRevoked(application) else { throw EntitlementFailure.invalidClient }
             return (token.client, application.statement)
         }
         guard policy.unknownClients == .accept else { throw EntitlementFailure.invalidClient }

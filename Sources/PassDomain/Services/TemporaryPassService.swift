@@ -92,7 +92,9 @@ package final class TemporaryPassService: Sendable {
     package func take(_ holding: Holding, for resource: Resource, now: Timestamp) throws -> Outcome {
         let known = try use(of: holding, now: now)
         var taken =
-            known ?? TemporaryPassUse(key: holding.keys[0], began: now.wholeSecond, resources: [], holders: [])
+            known
+            ?? TemporaryPassUse(
+                key: holding.keys[0], began: now.wholeSecond, timeToLive: holding.pass.timeToLive, resources: [])
         if case .denied(let denial) = taken.charge(resource.name, holding.pass, now: now) { return .denied(denial) }
         taken.holders = holding.holders
         var began: [TemporaryPassUse] = []

@@ -89,6 +89,8 @@ package struct Policy: Sendable, Hashable {
     package var unknownClients: Unknown = .accept
     package var redirects: Redirects = .open
     package var statements: Statements = .wellFormed
+    /// The applications whose software statements were revoked.
+    package var revokedApplications: Set<ExactText> = []
     package var deviceCheck: DeviceCheck = .lenient
     package var loginAddress: LoginAddress = .mvpd
     package var deviceInformation: DeviceInformation = .lenient

@@ -26,22 +26,28 @@ package struct SoftwareStatement: Sendable, Hashable {
     package var version: String?
     package var redirectURIs: [ExactText]
     package var requestors: [RequestorID]
+    /// The scopes that the application may use; empty means those of current applications.
+    package var scopes: [String]
+    /// The grant types that the application may use; empty means the usual one.
+    package var grantTypes: [String]
 
     /// An estimate of the memory that the statement's texts and lists take.
     var byteCount: Int {
         application.heapBytes + (clientName?.heapBytes ?? 0) + (version?.heapBytes ?? 0) + redirectURIs.heapBytes
-            + requestors.lazy.map(\.rawValue).heapBytes
+            + requestors.lazy.map(\.rawValue).heapBytes + scopes.heapBytes + grantTypes.heapBytes
     }
 
     package init(
         application: String, clientName: String? = nil, version: String? = nil, redirectURIs: [ExactText] = [],
-        requestors: [RequestorID] = []
+        requestors: [RequestorID] = [], scopes: [String] = [], grantTypes: [String] = []
     ) {
         self.application = application
         self.clientName = clientName
         self.version = version
         self.redirectURIs = redirectURIs
         self.requestors = requestors
+        self.scopes = scopes
+        self.grantTypes = grantTypes
     }
 
     /// Whether the application may speak for the requestor. A statement that lists no requestors covers every one.

@@ -36,6 +36,7 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     case profileMissing
     case temporaryAccessRefused(TemporaryAccessRefusal)
     case partnerRefused(PartnerRefusal)
+    case serviceTokenRefused(ServiceTokenRefusal)
 
     /// A denial that is forced, without asking the MVPD.
     case denied(Denial)
@@ -49,6 +50,8 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     case unapprovedSoftwareStatement
     case invalidRedirectURI
     case invalidClient
+    /// The client may not use the grant type that it names.
+    case unauthorizedClient
     case unsupportedGrantType
 
     // The simulator's own limits.

@@ -136,6 +136,19 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     /// `POST profiles/sso/{partner}`: a profile for the MVPD's answer that the framework brings back.
     case createPartnerProfile = "CreatePartnerProfile"
 
+    // MARK: The SSO Service, under /api/{serviceProvider}
+
+    /// `POST serviceToken`: a device's first service token.
+    case createServiceToken = "CreateServiceToken"
+    /// `GET serviceToken`: a new service token in place of an older one.
+    case refreshServiceToken = "RefreshServiceToken"
+    /// `POST link`: a code by which another device joins.
+    case createLinkCode = "CreateLinkCode"
+    /// `POST unlink`: devices leave.
+    case unlinkDevices = "UnlinkDevices"
+    /// `GET list`: the devices that share profiles.
+    case listLinkedDevices = "ListLinkedDevices"
+
     // MARK: The simulated MVPDs, under /_sim/mvpd/{mvpd}
 
     /// `GET sso`: a SAML request in the query.
@@ -195,6 +208,8 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case verifyMediaToken = "VerifyMediaToken"
     /// `GET openapi/{document}`: the description of an API in the form of OpenAPI.
     case describeAPI = "DescribeAPI"
+    /// `DELETE clients/{client}`: withdraws the permission of a registered client.
+    case revokeClient = "RevokeClient"
     /// `DELETE namespaces/{namespace}`
     case removeNamespace = "RemoveNamespace"
 

@@ -23,6 +23,7 @@ package final class Services: Sendable {
     package let appProfileList: AppProfileListService
     package let appDecisions: AppDecisionService
     package let appLogout: AppLogoutService
+    package let serviceTokens: ServiceTokenService
     package let callers: CallerService
 
     init(catalog: Catalog, identifiers: any IdentifierSource, stores: Stores, ports: Ports) {
@@ -88,6 +89,9 @@ package final class Services: Sendable {
             preauthorization: preauthorization, mediaTokens: mediaTokens, temporaryPasses: temporaryPasses)
         appLogout = AppLogoutService(
             catalog: catalog, policy: policy, devices: ports.devices, profiles: appProfiles, logout: logout)
+        serviceTokens = ServiceTokenService(
+            identifiers: identifiers, sealer: ports.serviceTokens, linkedDevices: stores.linkedDevices,
+            linkCodes: stores.linkCodes)
 
         // Clients and their calls.
         clients = ClientRegistrationService(

@@ -21,6 +21,13 @@ package struct DeviceInformation: Sendable {
         self.values = values
     }
 
+    /// Tells the log of information that can't be read, for a call that needs none.
+    package static func note(_ exchange: Exchange) {
+        if let text = exchange.header(header), DeviceInformation(text) == nil {
+            exchange.log(.ignored("\(header), which can't be read"))
+        }
+    }
+
     /// Creates the information that a call gives: what the device states about itself, completed by what its
     /// `User-Agent` implies.
     ///

@@ -18,11 +18,13 @@ struct OAuthFailureTable: FailureTable {
         case .storeFull:
             (.serviceUnavailable, "temporarily_unavailable", "The simulator can't store more records.")
         case .loginRefused, .unknownRequestor, .unknownMVPD, .notIntegrated, .profileMissing,
-            .temporaryAccessRefused, .partnerRefused, .requestorUnproven, .tooManyResources, .redirectRefused,
+            .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused, .requestorUnproven, .tooManyResources,
+            .redirectRefused,
             .clientTooOld,
             .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .invalidProof, .missingDevice,
             .deviceMismatch, .denied, .accessTokenRefused, .accessTokenForeign, .invalidSoftwareStatement,
-            .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient, .unsupportedGrantType:
+            .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient, .unauthorizedClient,
+            .unsupportedGrantType:
             (.badRequest, "invalid_request", "The provider can't answer this request.")
         }
     }

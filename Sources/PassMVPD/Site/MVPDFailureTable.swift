@@ -18,12 +18,13 @@ struct MVPDFailureTable: FailureTable {
         case .insecureTransport: (.forbidden, "Open this page over https.")
         case .storeFull: (.serviceUnavailable, "The simulator can't store more records.")
         case .clientTooOld, .unknownRequestor, .unknownMVPD, .notIntegrated, .profileMissing,
-            .temporaryAccessRefused, .partnerRefused, .tooManyResources, .requestorUnproven, .redirectRefused,
+            .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused, .tooManyResources, .requestorUnproven,
+            .redirectRefused,
             .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser,
             .invalidProof, .missingDevice, .deviceMismatch, .denied, .accessTokenRefused, .accessTokenForeign,
             .invalidSoftwareStatement, .unapprovedSoftwareStatement,
-            .invalidRedirectURI, .invalidClient, .unsupportedGrantType:
+            .invalidRedirectURI, .invalidClient, .unauthorizedClient, .unsupportedGrantType:
             (.badRequest, "The provider can't answer this request.")
         }
     }

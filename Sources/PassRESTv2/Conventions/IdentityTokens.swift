@@ -6,8 +6,9 @@ import PassHTTP
 /// The tokens by which a user's profiles in other apps serve an app (REST API v2, "Platform identity" and "Service
 /// token").
 ///
-/// A token that can't be read or has expired is ignored, as the service does. Signatures aren't checked: the platforms'
-/// keys are theirs, and a programmer's key isn't known here.
+/// A token that can't be read or has expired is ignored, as the service does. The signature of a service token is checked
+/// if the service has made the token, or if the key of the programmer's identity service is configured. The platforms'
+/// keys are theirs, so the signatures of their tokens aren't checked.
 enum IdentityTokens {
     private static let headers: [(name: HTTPFieldName, kind: SharedIdentity.Kind)] = [
         ("Adobe-Subject-Token", .platform), ("X-Roku-Reserved-Roku-Connect-Token", .platform),
@@ -16,16 +17,28 @@ enum IdentityTokens {
     private static let longestToken = 8_192
     private static let longestSubject = 1_024
 
-    /// Returns the identities that a request proves, at most one of each kind.
-    static func identities(_ exchange: Exchange) -> [SharedIdentity] {
+    /// Returns the identities that a call proves, at most one of each kind.
+    static func identities(_ exchange: Exchange, of owner: AppProfiles.Owner) -> [SharedIdentity] {
         var identities: [SharedIdentity] = []
         for (name, kind) in headers where !identities.contains(where: { $0.kind == kind }) {
-            guard let text = exchange.header(name), let subject = subject(of: text, kind, now: exchange.now) else {
+            guard let text = exchange.header(name), let subject = subject(of: text, kind, exchange, owner) else {
                 continue
             }
             identities.append(SharedIdentity(kind: kind, subject: subject))
         }
         return identities
+    }
+
+    /// Returns the subject of a token, if its signer may be believed.
+    private static func subject(
+        of text: String, _ kind: SharedIdentity.Kind, _ exchange: Exchange, _ owner: AppProfiles.Owner
+    ) -> String? {
+        guard kind == .service else { return subject(of: text, kind, now: exchange.now) }
+        let own = exchange.services.serviceTokens
+        if own.claimsToBeOwn(text) { return own.subject(text, device: owner.deviceID, now: exchange.now) }
+        guard let subject = subject(of: text, kind, now: exchange.now) else { return nil }
+        let isSigned = exchange.ports.requestorKeys.isSignedServiceToken(text, of: owner.requestor)
+        return isSigned ?? true ? subject : nil
     }
 
     /// Returns the subject of a token; `nil` for a text of another form and for a token that isn't valid now.

@@ -65,17 +65,24 @@ struct RESTv2Call {
     ///
     /// - Throws: `.missingDevice` if the call names no device, or two.
     func owner() throws(EntitlementFailure) -> AppProfiles.Owner {
+        .init(requestor: requestor, client: client.id, deviceID: try device().id)
+    }
+
+    /// Reads the identifier of the device that the call names, and its spelling in the header field.
+    ///
+    /// - Throws: `.missingDevice` as `owner` does.
+    func device() throws(EntitlementFailure) -> (id: ExactText, name: ExactText) {
         let fields = exchange.request.fields.values(Self.deviceIdentifier)
         guard fields.count == 1, let text = Self.text(of: fields[0], scheme: "fingerprint"),
             text.utf8.count <= 2 * Self.longestDevice
         else { throw .missingDevice }
         let id = Self.decoded(text) ?? text
         guard (1...Self.longestDevice).contains(id.utf8.count) else { throw .missingDevice }
-        return .init(requestor: requestor, client: client.id, deviceID: ExactText(id))
+        return (ExactText(id), ExactText(text))
     }
 
     /// Returns the device identifier in base64, if it is text without control characters.
-    private static func decoded(_ text: String) -> String? {
+    static func decoded(_ text: String) -> String? {
         guard let bytes = Base64.decodeLeniently(text), let id = String(validating: bytes, as: UTF8.self),
             !id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
         else { return nil }
@@ -116,7 +123,7 @@ struct RESTv2Call {
         let owner = try owner()
         try checkInformation()
         return AppCaller(
-            owner: owner, passHolder: passHolder, identities: IdentityTokens.identities(exchange),
+            owner: owner, passHolder: passHolder, identities: IdentityTokens.identities(exchange, of: owner),
             framework: PartnerStatus(field: exchange.request.fields.values(Self.partnerStatus)))
     }
 

@@ -37,9 +37,10 @@ struct RESTv2FailureTable: FailureTable {
         case .accessTokenRefused, .invalidClient, .requestorUnproven, .insecureTransport:
             EnhancedError(.invalidAccessTokenClientApplication)
         // No operation of this family registers clients, but a forced failure may be any of these.
-        case .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .unsupportedGrantType:
+        case .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .unauthorizedClient,
+            .unsupportedGrantType:
             EnhancedError(.invalidAccessTokenClientApplication)
-        case .clientTooOld, .storeFull: EnhancedError(.internalServerError)
+        case .clientTooOld, .storeFull, .serviceTokenRefused: EnhancedError(.internalServerError)
         }
     }
 

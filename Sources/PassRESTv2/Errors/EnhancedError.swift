@@ -9,7 +9,7 @@ struct EnhancedError {
     /// The MVPD's own text for the user.
     var details: String?
 
-    private static let help =
+    static let help =
         "https://experienceleague.adobe.com/docs/pass/authentication/auth-features/error-reportn/enhanced-error-codes.html"
 
     init(_ code: EnhancedErrorCode, details: String? = nil) {

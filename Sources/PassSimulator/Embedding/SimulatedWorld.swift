@@ -45,7 +45,8 @@ public struct SimulatedWorld: Sendable {
     ///
     /// Settings that the text doesn't mention stay as they are. `null` removes an entry from `requestors`, `mvpds`,
     /// `subscribers`, or a requestor's own `mvpds`; `excludedMVPDs` excludes some MVPDs of a requestor that has all
-    /// others. The clock, codes, logins, logouts and used-up tokens stay. Paths are relative to the working directory.
+    /// others. The clock, codes, logins, logouts and used-up tokens stay; MVPDs'
+    /// decisions that REST API v2 keeps don't. Paths are relative to the working directory.
     ///
     /// ```swift
     /// try world.configure("""

@@ -38,10 +38,13 @@ extension Configuration {
     /// - Throws: `SimulatorError` when a file can't be read, or holds no RSA key of 1024 to 4096 bits.
     func requestorKeys() throws -> RequestorKeyRing {
         var keys: [RequestorID: [RSAPublicKey]] = [:]
+        var serviceTokenKeys: [RequestorID: [RSAPublicKey]] = [:]
         for (id, requestor) in requestors {
-            keys[RequestorID(rawValue: id)] = try requestor.certificates.map { try Self.requestorKey($0, of: id) }
+            let requestorID = RequestorID(rawValue: id)
+            keys[requestorID] = try requestor.certificates.map { try Self.requestorKey($0, of: id) }
+            serviceTokenKeys[requestorID] = try requestor.serviceTokenKeys.map { try Self.serviceTokenKey($0, of: id) }
         }
-        return try RequestorKeyRing(keys, fallback: { TestKeys.requestorKey })
+        return try RequestorKeyRing(keys, serviceTokenKeys: serviceTokenKeys, fallback: { TestKeys.requestorKey })
     }
 
     /// Reads the key of a trusted signer of software statements.
@@ -52,6 +55,11 @@ extension Configuration {
     /// Reads a key of a requestor.
     static func requestorKey(_ path: String, of requestor: String) throws -> RSAPublicKey {
         try key(path, of: "requestors.\(requestor).certificates", check: RequestorKeyRing.check)
+    }
+
+    /// Reads a key of a requestor's identity service.
+    static func serviceTokenKey(_ path: String, of requestor: String) throws -> RSAPublicKey {
+        try key(path, of: "requestors.\(requestor).serviceTokenKeys", check: RequestorKeyRing.check)
     }
 
     /// Reads the public key from a PEM file that holds a certificate, a public key or a private key.

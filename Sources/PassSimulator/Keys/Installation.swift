@@ -55,6 +55,7 @@ enum Installation {
         }
         for (id, requestor) in configuration.requestors {
             for file in requestor.certificates { note { _ = try Configuration.requestorKey(file, of: id) } }
+            for file in requestor.serviceTokenKeys { note { _ = try Configuration.serviceTokenKey(file, of: id) } }
         }
         for (name, file) in overrides(configuration.keys).sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             note { try check(file, as: name) }

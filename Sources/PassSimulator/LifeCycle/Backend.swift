@@ -38,11 +38,13 @@ final class Backend: Sendable {
                 complete: { try platform.complete($0, $1, deviceID: $2, answer: $3, $4) }),
             login: Self.login(BrowserLogin(samlKey: keys.saml, realClock: realClock)))
         let registration = ClientRegistrationFamily()
+        let sso = SSOServiceFamily()
         families = [
             AdobeServicesFamily(samlKey: keys.saml, realClock: realClock),
             registration,
             RESTv1Family(),
             restV2,
+            sso,
             MVPDFamily(samlKey: keys.saml, sealer: keys.sealer),
             OAuthFamily(samlKey: keys.saml),
             AdminFamily(
@@ -54,6 +56,7 @@ final class Backend: Sendable {
                 descriptions: [
                     "rest-v2.json": { restV2.description.bytes },
                     "dcr.json": { registration.description.bytes },
+                    "sso-service.json": { sso.description.bytes },
                 ],
                 removeNamespace: { worlds.remove($0) }),
         ]

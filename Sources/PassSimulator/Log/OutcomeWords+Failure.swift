@@ -48,6 +48,7 @@ extension OutcomeWords {
                 detail: "no user has logged in with this app on this device: open the login of a session")
         case .temporaryAccessRefused(let refusal): self.init("refused", Self.words(refusal))
         case .partnerRefused(let refusal): self.init("refused", "partner: \(refusal.rawValue)")
+        case .serviceTokenRefused(let refusal): self.init("refused", Self.words(refusal))
         case .denied(let denial): self.init(denial)
         case .accessTokenRefused:
             self.init(
@@ -58,6 +59,7 @@ extension OutcomeWords {
         case .unapprovedSoftwareStatement: self.init("refused", "software statement of an unknown issuer")
         case .invalidRedirectURI: self.init("refused", "redirect_uri invalid")
         case .invalidClient: self.init("refused", "client unknown or its secret wrong")
+        case .unauthorizedClient: self.init("refused", "grant_type not allowed for the client")
         case .unsupportedGrantType: self.init("refused", "grant_type unsupported")
         case .storeFull:
             self.init(
@@ -72,6 +74,17 @@ extension OutcomeWords {
         case .resourcesExceeded: "temporary pass used up"
         case .identityMissing: "temporary pass without the identity of its holder"
         case .misconfigured: "temporary pass without duration"
+        }
+    }
+
+    private static func words(_ refusal: ServiceTokenRefusal) -> String {
+        switch refusal {
+        case .malformed: "service token malformed"
+        case .unreadableClaims: "service token with unreadable claims"
+        case .noSubject: "service token without a subject"
+        case .badSignature: "service token signature wrong"
+        case .expired: "service token expired"
+        case .unknownLink: "link code unknown, used or expired"
         }
     }
 

@@ -22,7 +22,7 @@ struct Destination: Sendable {
         match = router.match(request)
         switch match {
         case .found(let found, _): audience = found.route.audience
-        case .wrongMethod(_, let others): audience = others
+        case .wrongMethod(_, let other): audience = other.route.audience
         case .notFound: audience = Audience(path: request.path)
         }
         switch audience {

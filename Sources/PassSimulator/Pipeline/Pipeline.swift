@@ -9,6 +9,8 @@ import PassInstruments
 final class Pipeline: HTTPResponder {
     private let router: Router
     private let unservedAPI: UnservedAPI
+    /// The starts of paths that belong to an API, known or not, with its manners.
+    private let territories: [(start: StaticString, manners: Manners)]
     private let namespaces: Namespaces
     private let addressing: Addressing
     private let log: RequestLog?
@@ -21,6 +23,7 @@ final class Pipeline: HTTPResponder {
         router = Router(families)
         let routes = families.flatMap(\.endpoints).map(\.route).filter { $0.audience == .clients }
         unservedAPI = UnservedAPI(served: routes.flatMap(\.patterns))
+        territories = families.compactMap { family in family.territory.map { ($0, family.manners) } }
         self.namespaces = namespaces
         self.addressing = addressing
         self.log = log
@@ -38,6 +41,7 @@ final class Pipeline: HTTPResponder {
         }
         let request = destination.request
         trace.audience = destination.audience
+        trace.manners = manners(of: destination)
         if let refusal = destination.refusal {
             return .ready(logged(refusal, request, destination.match.route, trace, destination.namespace))
         }
@@ -77,10 +81,10 @@ final class Pipeline: HTTPResponder {
     /// Returns the answer to a request for which there is no endpoint.
     private func refusal(of received: HTTPRequest, _ destination: Destination) -> HTTPResponse {
         if case .wrongMethod(let methods, _) = destination.match {
-            return Self.wrongMethod(destination.request, allowed: methods)
+            return Self.wrongMethod(destination.request, manners(of: destination), allowed: methods)
         }
         if received.method == .options, received.target == "*" { return Self.wholeServer }
-        return notFound(destination.audience, destination.request.path)
+        return notFound(destination.audience, manners(of: destination), destination.request.path)
     }
 
     /// Lets an endpoint answer the request, unless a fault or the throttle does.
@@ -170,8 +174,7 @@ final class Pipeline: HTTPResponder {
         var response = consume answer
         if case .clients = trace.audience {
             ServiceHeaders.add(
-                to: &response, origin: request.fields[.origin],
-                isVersion2: request.withPath(ServiceHeaders.isVersion2))
+                to: &response, origin: request.fields[.origin], manners: trace.manners)
         }
         if let world = namespace?.world, !world.followsRealTime {
             response.fields.set(.date, CivilTime.httpDate(world.clock.now()))
@@ -216,6 +219,7 @@ final class Pipeline: HTTPResponder {
         /// logged.
         var started: UInt64?
         var audience = Audience.clients
+        var manners = Manners.talkative
         /// The World's time when the request arrived; `nil` when nothing is recorded.
         var taken: Timestamp?
         var isFaulted = false
@@ -226,24 +230,41 @@ final class Pipeline: HTTPResponder {
     /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
     private static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
 
-    private func notFound(_ audience: Audience, _ path: String) -> HTTPResponse {
+    /// Returns the manners of the API that a request is addressed to.
+    private func manners(of destination: Destination) -> Manners {
+        switch destination.match {
+        case .found(let found, _): return found.manners
+        case .wrongMethod(_, let other): return other.manners
+        case .notFound:
+            // Repeated slashes count as one, as they do for `Router`.
+            let path = "/" + destination.request.path.split(separator: "/").joined(separator: "/") + "/"
+            return territories.first { path.startsWithBytes(of: $0.start) }?.manners ?? .talkative
+        }
+    }
+
+    private func notFound(_ audience: Audience, _ manners: Manners, _ path: String) -> HTTPResponse {
         guard audience == .clients else {
             return Problem.response(.notFound, "Not found", "The simulator has nothing under this path.")
         }
-        return unservedAPI.response(to: path) ?? HTTPResponse(.notFound, text: "Not found")
+        switch manners {
+        case .talkative: return unservedAPI.response(to: path) ?? HTTPResponse(.notFound, text: "Not found")
+        case .terse: return HTTPResponse(.notFound)
+        }
     }
 
-    /// Returns 200 for a preflight, else 405 (RFC 9110, section 15.5.6). REST API v2 answers without a body.
-    private static func wrongMethod(_ request: HTTPRequest, allowed methods: [HTTPMethod]) -> HTTPResponse {
+    /// Returns the answer to a preflight, else 405 (RFC 9110, section 15.5.6).
+    private static func wrongMethod(
+        _ request: HTTPRequest, _ manners: Manners, allowed methods: [HTTPMethod]
+    ) -> HTTPResponse {
         let allow = methods.map(\.rawValue).joined(separator: ", ")
-        let isVersion2 = request.withPath(ServiceHeaders.isVersion2)
         var response =
             if request.method == .options {
-                HTTPResponse(isVersion2 ? .noContent : .ok)
-            } else if isVersion2 {
-                HTTPResponse(.methodNotAllowed)
+                HTTPResponse(manners.preflightStatus)
             } else {
-                HTTPResponse(.methodNotAllowed, text: "This path allows \(allow).")
+                switch manners {
+                case .talkative: HTTPResponse(.methodNotAllowed, text: "This path allows \(allow).")
+                case .terse: HTTPResponse(.methodNotAllowed)
+                }
             }
         response.fields.append(.allow, allow)
         return response

@@ -17,7 +17,7 @@ enum Throttling {
     }
 
     private static let limited = [
-        "/api/", "/o/client/", "/reggie/", "/adobe-services/config", "/adobe-services/1.0/config",
+        "/api/v1/", "/api/v2/", "/o/client/", "/reggie/", "/adobe-services/config", "/adobe-services/1.0/config",
     ]
 
     private static func isLimited(_ path: String) -> Bool {

@@ -4,10 +4,9 @@ import PassHTTP
 /// The answers to paths under `/api/`, where clients look for families of endpoints that aren't served yet.
 ///
 /// Each answer is JSON with the members that errors of both REST APIs have. A sentence in it says what is served
-/// instead. An unknown path of REST API v2, which is served, gets an answer without a body.
+/// instead.
 struct UnservedAPI: Sendable {
     private let version1: HTTPResponse
-    private let version2 = HTTPResponse(.notFound)
     private let other: HTTPResponse
 
     /// Creates the answers.
@@ -37,7 +36,6 @@ struct UnservedAPI: Sendable {
         // Repeated slashes count as one, as they do for `Router`.
         let segments = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2)
         guard segments.count > 1, segments[0].elementsEqual("api".utf8) else { return nil }
-        if segments[1].elementsEqual("v1".utf8) { return version1 }
-        return segments[1].elementsEqual("v2".utf8) ? version2 : other
+        return segments[1].elementsEqual("v1".utf8) ? version1 : other
     }
 }

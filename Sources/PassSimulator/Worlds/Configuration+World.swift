@@ -19,6 +19,7 @@ extension Configuration {
             case .any: .wellFormed
             case .trusted: .trusted
             }
+        policy.revokedApplications = Set(softwareStatements.revoked.map { ExactText($0) })
         policy.deviceCheck =
             switch deviceBinding.check {
             case .lenient: .lenient

@@ -13,6 +13,7 @@ struct WorldFactory: Sendable {
     private let devices: DeviceFingerprints
     private let credentials: JWTCredentialSealer
     private let requestorKeys: RequestorKeyRing
+    private let serviceTokens: HMACServiceTokenSealer
     private let mvpds: SimulatedMVPDs.Settings
     private let sealer: Sealer
     private let realClock: any WallClock
@@ -33,6 +34,7 @@ struct WorldFactory: Sendable {
         credentials = JWTCredentialSealer(
             signingKey: keys.token, trustedStatementKeys: try configuration.trustedStatementKeys())
         requestorKeys = try configuration.requestorKeys()
+        serviceTokens = HMACServiceTokenSealer(keys.sealer)
         mvpds = configuration.simulatedMVPDs
         sealer = keys.sealer
     }
@@ -49,10 +51,13 @@ struct WorldFactory: Sendable {
 
     /// Returns a World with this factory's catalog, policy and keys, and everything else from `world`.
     ///
-    /// The clock, the identifiers, the records and the throttle stay.
+    /// The clock, the identifiers, the throttle and the records stay, except the MVPDs' decisions that still count: the
+    /// MVPDs may decide otherwise now.
     func remade(_ world: World) -> World {
         guard let mvpdStores = world.simulatedMVPDs?.stores else { return world }
-        return make(world.name, world.clock, world.identifiers, world.stores, mvpdStores, world.throttle)
+        var stores = world.stores
+        stores.appDecisions = MemoryStore(capacity: configuration.limits.records, sharing: storedBytes)
+        return make(world.name, world.clock, world.identifiers, stores, mvpdStores, world.throttle)
     }
 
     private func make(
@@ -65,7 +70,7 @@ struct WorldFactory: Sendable {
             name: name, clock: clock, identifiers: identifiers, catalog: catalog, stores: stores,
             ports: Ports(
                 connector: connector, tokens: tokens, devices: devices, credentials: credentials,
-                requestorKeys: requestorKeys),
+                requestorKeys: requestorKeys, serviceTokens: serviceTokens),
             throttle: throttle)
     }
 

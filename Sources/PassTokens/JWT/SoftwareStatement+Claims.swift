@@ -12,7 +12,8 @@ extension SoftwareStatement {
             application: application, clientName: claims["client_name"]?.nonEmpty,
             version: claims["software_version"]?.nonEmpty,
             redirectURIs: claims["redirect_uris"]?.texts.map { ExactText($0) } ?? [],
-            requestors: (claims["requestors"] ?? claims["channels"])?.texts.map { RequestorID(rawValue: $0) } ?? [])
+            requestors: (claims["requestors"] ?? claims["channels"])?.texts.map { RequestorID(rawValue: $0) } ?? [],
+            scopes: (claims["scopes"] ?? claims["scope"])?.texts ?? [], grantTypes: claims["grant_types"]?.texts ?? [])
     }
 }
 
@@ -21,8 +22,8 @@ extension JSONValue {
         stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The texts of an array, or the parts of a text that is separated by commas.
+    /// The texts of an array, or the parts of a text that is separated by commas or spaces.
     fileprivate var texts: [String] {
-        stringValue?.split(separator: ",").map(String.init) ?? arrayValue?.compactMap(\.nonEmpty) ?? []
+        stringValue?.split { $0 == "," || $0 == " " }.map(String.init) ?? arrayValue?.compactMap(\.nonEmpty) ?? []
     }
 }

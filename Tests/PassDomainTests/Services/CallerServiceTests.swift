@@ -12,6 +12,7 @@ struct CallerServiceTests {
         func isSigned(_ requestor: RequestorID, by signature: String) -> Bool {
             signature == "signature of \(requestor)"
         }
+        func isSignedServiceToken(_ token: String, of requestor: RequestorID) -> Bool? { nil }
         func encrypt(_ text: String, for requestor: RequestorID) -> String { text }
     }
 
@@ -26,7 +27,9 @@ struct CallerServiceTests {
                 id: id, secret: "s", issued: test.clock.now(), redirectURIs: [], scopes: [],
                 statement: SoftwareStatement(application: "app \(id)", requestors: requestors)),
             now: test.clock.now())
-        return try test.world.services.clients.accessToken(client: id, now: test.clock.now()) { _ in true }.text
+        return try test.world.services.clients.accessToken(
+            client: id, grantType: "client_credentials", now: test.clock.now()
+        ) { _ in true }.text
     }
 
     private func check(

@@ -42,7 +42,9 @@ struct ClientRegistrationServiceTests {
     private func accessToken(
         _ test: TestWorld, _ client: ClientID, isRightSecret: Bool = true
     ) throws -> (token: AccessToken, text: String) {
-        try test.world.services.clients.accessToken(client: client, now: test.clock.now()) { _ in isRightSecret }
+        try test.world.services.clients.accessToken(
+            client: client, grantType: "client_credentials", now: test.clock.now()
+        ) { _ in isRightSecret }
     }
 
     private func client(_ test: TestWorld, _ bearer: String?, at instant: Timestamp? = nil) throws -> ClientID? {
@@ -109,7 +111,9 @@ struct ClientRegistrationServiceTests {
         let test = try world()
         let application = try register(test)
         var compared: [String] = []
-        _ = try test.world.services.clients.accessToken(client: application.id, now: test.clock.now()) { secret in
+        _ = try test.world.services.clients.accessToken(
+            client: application.id, grantType: "client_credentials", now: test.clock.now()
+        ) { secret in
             compared.append(secret)
             return true
         }

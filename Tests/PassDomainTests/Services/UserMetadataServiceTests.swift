@@ -8,6 +8,7 @@ struct UserMetadataServiceTests {
     /// Keys that mark what they encrypt.
     private struct Keys: RequestorKeys {
         func isSigned(_ requestor: RequestorID, by signature: String) -> Bool { false }
+        func isSignedServiceToken(_ token: String, of requestor: RequestorID) -> Bool? { nil }
         func encrypt(_ text: String, for requestor: RequestorID) -> String { "for \(requestor): \(text)" }
     }
 

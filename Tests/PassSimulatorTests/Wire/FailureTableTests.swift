@@ -35,6 +35,7 @@ struct FailureTableTests {
         case .profileMissing: "no profile"
         case .temporaryAccessRefused(let refusal): "temporary pass: \(refusal.rawValue)"
         case .partnerRefused(let refusal): "partner refused: \(refusal.rawValue)"
+        case .serviceTokenRefused(let refusal): "service token refused: \(refusal.rawValue)"
         case .denied: "denied by a fault"
         case .accessTokenRefused: "bad access token"
         case .accessTokenForeign: "access token of another requestor's application"
@@ -42,6 +43,7 @@ struct FailureTableTests {
         case .unapprovedSoftwareStatement: "software statement not approved"
         case .invalidRedirectURI: "redirect URI not in the statement"
         case .invalidClient: "unknown client"
+        case .unauthorizedClient: "grant type not allowed for the client"
         case .unsupportedGrantType: "unsupported grant type"
         case .storeFull: "the simulator's records are full"
         }
@@ -59,12 +61,12 @@ struct FailureTableTests {
         + [
             .profileMissing
         ] + TemporaryAccessRefusal.allCases.map { .temporaryAccessRefused($0) }
-        + [.partnerRefused(.permissionNotPresent)]
+        + [.partnerRefused(.permissionNotPresent)] + ServiceTokenRefusal.allCases.map { .serviceTokenRefused($0) }
         + [
             .missingDevice, .deviceMismatch(.authentication), .deviceMismatch(.mediaToken),
             .denied(Denial(.noAuthZ, "REASON")), .accessTokenRefused,
             .accessTokenForeign, .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI,
-            .invalidClient, .unsupportedGrantType, .storeFull,
+            .invalidClient, .unauthorizedClient, .unsupportedGrantType, .storeFull,
         ]
 
     /// An answer in a few words: what a client can tell it by.
@@ -75,6 +77,8 @@ struct FailureTableTests {
         if let code = response.errorCode, response.json["helpUrl"] != nil {
             // The rest of the body is the code's row in the table of enhanced errors.
             words.append("`\(code)`")
+        } else if let error = response.json["error"], let code = error["code"]?.stringValue {
+            words.append("`\(code)`: \(error["message"]?.stringValue ?? "")")
         } else if type.hasPrefix("text/html") {
             words.append("page")
         } else if !response.body.isEmpty {
@@ -112,6 +116,10 @@ struct FailureTableTests {
             }
             let enhanced = RESTv2FailureTable().response(to: failure, in: exchange)
             rows.append((Self.label(failure), "REST v2", Self.outline(enhanced)))
+            if case .serviceTokenRefused = failure {
+                let refused = ServiceTokenFailureTable(call: .refresh).response(to: failure, in: exchange)
+                rows.append((Self.label(failure), "SSO Service", Self.outline(refused)))
+            }
         }
         return rows
     }

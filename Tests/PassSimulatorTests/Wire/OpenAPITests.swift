@@ -19,6 +19,7 @@ struct OpenAPITests {
     static let all = [
         Described(name: "rest-v2.json", start: "/api/v2/", folder: "RESTv2"),
         Described(name: "dcr.json", start: "/o/client/", folder: "ClientRegistration"),
+        Described(name: "sso-service.json", start: "/api/{serviceProvider}/", folder: "SSOService"),
     ]
 
     private func document(_ described: Described) throws -> JSONValue {

@@ -17,7 +17,7 @@ struct OperationTableTests {
     private func exchanges() throws -> [Operation: [String]] {
         let router = Router(try TestSite().backend.families)
         var names: [Operation: [String]] = [:]
-        for folder in ["AdobeServices", "ClientRegistration", "RESTv1", "RESTv2"] {
+        for folder in ["AdobeServices", "ClientRegistration", "RESTv1", "RESTv2", "SSOService"] {
             for exchange in try GoldenExchange.requestLines(in: folder) {
                 // A few exchanges show what is answered without an operation.
                 if try GoldenExchange(name: exchange.name).isWithoutOperation { continue }

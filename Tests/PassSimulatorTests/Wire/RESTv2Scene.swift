@@ -17,6 +17,8 @@ import Testing
 /// - `client`: the requestors that the statement of another client lists, which makes the call.
 /// - `elsewhere`: `{name, token}`; another app logs a user in with that token of an identity in that field.
 /// - `partner`: a user, who signs in by the partner's framework: `SAMLResponse`. With `"unsent": true` the app doesn't send it.
+/// - `join`: `{device, id, info}`; a device gets its service token: `serviceToken`, and `oldServiceToken` for the one before.
+///   Without `id` it uses the code that `link` gave. `link`: `true`; the last device makes a code: `linkCode`.
 /// - `refresh`: `true`; the client gets a new access token. `later`: seconds that pass.
 ///
 /// Every request has `bearer` for its access token.
@@ -25,12 +27,14 @@ struct RESTv2Scene {
     private(set) var values: [String: String] = [:]
 
     /// All exchanges, by name.
-    static let exchanges: [GoldenExchange] = {
-        let folder = "\(Fixture.directory)/Wire/RESTv2"
+    static let exchanges = exchanges(in: "RESTv2") + exchanges(in: "SSOService")
+
+    private static func exchanges(in name: String) -> [GoldenExchange] {
+        let folder = "\(Fixture.directory)/Wire/\(name)"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().filter { FileManager.default.fileExists(atPath: "\(folder)/\($0)/request.http") }
-            .map { GoldenExchange(name: "RESTv2/\($0)") }
-    }()
+            .map { GoldenExchange(name: "\(name)/\($0)") }
+    }
 
     init(_ exchange: GoldenExchange) throws {
         let own = "Wire/\(exchange.name)/configuration.json5"
@@ -96,12 +100,35 @@ struct RESTv2Scene {
                 let statement = "eyJhbGciOiJSUzI1NiJ9.\(Base64.encode(claims, .url)).c2ln"
                 values["bearer"] = try site.registeredClient(statement: statement).bearer
             }
+            if let join = step["join"] {
+                try self.join(join, app)
+            }
+            if step["link"] == .bool(true) {
+                let answer = app.sso(.post, "link", ["AD-Service-Token": values["serviceToken"] ?? ""])
+                values["linkCode"] = try #require(answer.json["code"]?.stringValue, "\(answer.text)")
+            }
             if step["refresh"] == .bool(true) {
                 try app.refreshToken()
                 values["bearer"] = app.bearer
             }
             if let seconds = step["later"]?.integerValue { site.clock?.advance(by: .seconds(seconds)) }
         }
+    }
+
+    /// Has a device get its service token.
+    private mutating func join(_ join: JSONValue, _ app: RESTv2App) throws {
+        var device = app
+        device.device = join["device"]?.stringValue ?? app.device
+        var fields: HTTPFields = [:]
+        if let id = join["id"]?.stringValue {
+            fields.append("X-SSO-ID", id)
+        } else {
+            fields.append("X-SSO-LINK", values["linkCode"] ?? "")
+        }
+        if let info = join["info"] { fields.append("X-Device-Info", Base64.encode(JSONWriter.bytes(of: info))) }
+        let answer = device.sso(.post, "serviceToken", fields)
+        values["oldServiceToken"] = values["serviceToken"]
+        values["serviceToken"] = try #require(answer.json["serviceToken"]?.stringValue, "\(answer.text)")
     }
 
     /// What the device of the samples says about itself.

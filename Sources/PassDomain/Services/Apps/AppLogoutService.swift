@@ -47,9 +47,9 @@ package final class AppLogoutService: Sendable {
         }
         guard !integration.skipsLogin, !integration.isTemporaryPass else { return .complete }
         guard let found = try profiles.remove(for: caller, at: mvpd, now: now) else { return .nothing }
-        // A shared login stays the one of the app that it came from, which isn't logged out.
+        // A shared login stays the one of the other app that it came from, which isn't logged out.
         let isToldToMVPD =
-            found.identity == nil
+            found.isOfSameApp(as: caller.owner)
             ? try logout.end(found.entry, now: now) : integration.actingMVPD.takesLogouts
         if found.entry.isPartnerLogin { return .atPartner }
         guard isToldToMVPD else { return .complete }

@@ -94,6 +94,8 @@ extension Configuration {
         ///
         /// An empty list means the published demo statement's key.
         public var trustedKeys: [String] = []
+        /// The application IDs (the claim `sub`) of statements that were revoked; their clients are refused.
+        public var revoked: [String] = []
 
         /// Creates settings that accept any well-formed statement.
         public init() {}

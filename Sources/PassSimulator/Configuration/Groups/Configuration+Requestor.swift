@@ -21,6 +21,10 @@ extension Configuration {
         public var encryptedMetadata = ["zip", "encryptedZip"]
         /// Whether the certificate for that can be used; if not, that user metadata is withheld.
         public var metadataCertificate = true
+        /// The PEM files with the keys by which its own identity service signs tokens (`AD-Service-Token`).
+        ///
+        /// An empty list accepts its tokens without a look at their signatures.
+        public var serviceTokenKeys: [String] = []
         /// Whether its apps may learn the device's hashed identifier.
         public var sharesDeviceID = true
         /// Whether preauthorizations tell why a resource is denied.

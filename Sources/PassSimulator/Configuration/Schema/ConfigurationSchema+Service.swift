@@ -27,6 +27,9 @@ extension ConfigurationSchema {
                         "trustedKeys", \.trustedKeys, .list("a list of PEM files", of: .path("a PEM file")),
                         "The trusted keys, as public or private keys. An empty list means the key of the demo statement."
                     ),
+                    Setting(
+                        "revoked", \.revoked, .list("a list of application IDs", of: .text("an application ID")),
+                        "The IDs (`sub`) of statements that were revoked. Their clients are refused."),
                 ]),
             "The software statements with which clients register (dynamic client registration)."),
         Setting(

@@ -45,6 +45,9 @@ extension ConfigurationSchema {
             Setting(
                 "metadataCertificate", \.metadataCertificate, .flag,
                 "Whether the certificate for that can be used. If not, REST API v2 gives an error for each such value."),
+            Setting(
+                "serviceTokenKeys", \.serviceTokenKeys, .list("a list of PEM files", of: .path("a PEM file")),
+                "The keys by which its identity service signs AD-Service-Token. An empty list accepts any signature."),
             Setting("sharesDeviceID", \.sharesDeviceID, .flag, "Whether its apps get the hashed ID of the device."),
             Setting(
                 "enhancedErrors", \.enhancedErrors, .flag,

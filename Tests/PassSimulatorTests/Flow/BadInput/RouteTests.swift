@@ -45,7 +45,9 @@ struct RouteTests {
             "logout/Adobe",
         ].map { "/api/v2/TEST_REQUESTOR/\($0)" }
         + [
-            "/api/v2/authenticate/TEST_REQUESTOR/A", "/reset-tempass/v2.1/reset", "/_sim/namespaces/none", "/_sim/ca",
+            "/api/v2/authenticate/TEST_REQUESTOR/A", "/api/TEST_REQUESTOR/serviceToken", "/api/TEST_REQUESTOR/link",
+            "/api/TEST_REQUESTOR/unlink", "/api/TEST_REQUESTOR/list", "/_sim/clients/none", "/reset-tempass/v2.1/reset",
+            "/_sim/namespaces/none", "/_sim/ca",
             "/_sim/jwks.json", "/_sim/openapi/rest-v2.json", "/entitlement/v4/AccessEnablerProxy.js",
             "/entitlement/v4/completeBackgroundLogin.html",
             "/entitlement/v4/completeBackgroundLogout.html", "/_sim/mvpd/JSONTV/authn", "/_sim/mvpd/JSONTV/finish",

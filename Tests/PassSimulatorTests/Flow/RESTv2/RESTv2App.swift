@@ -50,6 +50,15 @@ struct RESTv2App {
         return site.send(request(.post, "\(requestor)/\(path)", fields, body: Array(FormFields.encode(form).utf8)))
     }
 
+    /// A call of the SSO Service.
+    func sso(_ method: HTTPMethod, _ path: String, _ more: HTTPFields = [:], body: String = "") -> HTTPResponse {
+        var fields = more
+        if !body.isEmpty { fields.append(.contentType, "application/json") }
+        var call = request(method, "", fields, body: Array(body.utf8))
+        call = call.with(target: "\(site.prefix)/api/\(requestor)/\(path)")
+        return site.send(call)
+    }
+
     func createSession(
         mvpd: String? = nil, domain: String? = "site.example", redirectURL: String? = redirectURL,
         _ more: HTTPFields = [:]

@@ -1,0 +1,118 @@
+package import PassCore
+
+/// The devices of one user that share profiles by a service token (Adobe, "SSO Service").
+package struct LinkedDevices: StoredRecord {
+    /// The common identifier of the devices.
+    package var subject: ExactText
+    package private(set) var devices: [Entry] = []
+    /// The identifiers of devices that have left, for which the user's tokens no longer count.
+    private var left: [ExactText] = []
+    package private(set) var expires: Timestamp
+
+    /// The most devices of one user. One more replaces the one that was seen longest ago.
+    package static let mostDevices = 64
+    /// The time for which the devices are remembered after their last call.
+    private static let memory: TimeToLive = .days(400)
+
+    package var key: ExactText { subject }
+    package var byteCount: Int { subject.heapBytes + devices.reduce(0) { $0 + $1.byteCount } + left.heapBytes }
+
+    package init(subject: ExactText, now: Timestamp) {
+        self.subject = subject
+        expires = now + Self.memory
+    }
+
+    /// A device, with what it has said about itself.
+    package struct Entry: Sendable, Hashable {
+        /// The device's identifier.
+        package var id: ExactText
+        /// The identifier as the device's header field spells it.
+        package var name: ExactText
+        package var kind: Kind
+        package var facts: Facts
+        package var lastSeen: Timestamp
+
+        package init(id: ExactText, name: ExactText, kind: Kind, facts: Facts, lastSeen: Timestamp) {
+            self.id = id
+            self.name = name
+            self.kind = kind
+            self.facts = facts
+            self.lastSeen = lastSeen
+        }
+
+        var byteCount: Int {
+            id.heapBytes + name.heapBytes
+                + [facts.type, facts.model, facts.system, facts.systemVersion].lazy.compactMap(\.self).heapBytes
+        }
+    }
+
+    /// The way in which a device joined.
+    package enum Kind: String, Sendable {
+        /// The device brought the common identifier.
+        case regular
+        /// The device brought a code of another device.
+        case linked
+    }
+
+    /// The description of a device; `nil` for what isn't known.
+    package struct Facts: Sendable, Hashable {
+        package var type: String?
+        package var model: String?
+        package var system: String?
+        package var systemVersion: String?
+
+        package init(type: String? = nil, model: String? = nil, system: String? = nil, systemVersion: String? = nil) {
+            self.type = type
+            self.model = model
+            self.system = system
+            self.systemVersion = systemVersion
+        }
+    }
+
+    /// Adds a device, which replaces the one with the same identifier.
+    package mutating func put(_ entry: Entry) {
+        left.removeAll { $0 == entry.id }
+        devices.removeAll { $0.id == entry.id }
+        if devices.count >= Self.mostDevices,
+            let oldest = devices.indices.min(by: { devices[$0].lastSeen < devices[$1].lastSeen })
+        {
+            devices.remove(at: oldest)
+        }
+        devices.append(entry)
+        expires = max(expires, entry.lastSeen + Self.memory)
+    }
+
+    /// Whether a device has left.
+    package func hasLeft(_ id: ExactText) -> Bool { left.contains(id) }
+
+    /// Notes that a device has called, if it is one of them.
+    package mutating func see(_ id: ExactText, now: Timestamp) {
+        guard let index = devices.firstIndex(where: { $0.id == id }) else { return }
+        devices[index].lastSeen = now
+        expires = max(expires, now + Self.memory)
+    }
+
+    /// Removes a device, by its identifier in either spelling, and returns whether it was there.
+    package mutating func remove(_ name: ExactText) -> Bool {
+        guard let index = devices.firstIndex(where: { $0.id == name || $0.name == name }) else { return false }
+        if left.count >= Self.mostDevices { left.removeFirst() }
+        left.append(devices.remove(at: index).id)
+        return true
+    }
+}
+
+/// The code by which one more device joins a user's devices, once.
+package struct LinkCode: StoredRecord {
+    package var code: ExactText
+    package var subject: ExactText
+    package var expires: Timestamp
+
+    package var key: ExactText { code }
+    package var byteCount: Int { code.heapBytes + subject.heapBytes }
+
+    package init(code: ExactText, subject: ExactText, expires: Timestamp) {
+        self.code = code
+        self.subject = subject
+        self.expires = expires
+    }
+}

@@ -1,0 +1,154 @@
+package import PassCore
+
+/// Makes and renews the tokens by which a user's devices share profiles, and lets devices join and leave (Adobe,
+/// "SSO Service").
+///
+/// All devices with one common identifier share profiles. A device brings the identifier, or a code of a device that has
+/// it.
+package final class ServiceTokenService: Sendable {
+    private let identifiers: any IdentifierSource
+    private let sealer: any ServiceTokenSealer
+    private let linkedDevices: any RecordStore<LinkedDevices>
+    private let linkCodes: any RecordStore<LinkCode>
+
+    package init(
+        identifiers: any IdentifierSource, sealer: any ServiceTokenSealer,
+        linkedDevices: any RecordStore<LinkedDevices>, linkCodes: any RecordStore<LinkCode>
+    ) {
+        self.identifiers = identifiers
+        self.sealer = sealer
+        self.linkedDevices = linkedDevices
+        self.linkCodes = linkCodes
+    }
+
+    /// The life of a token, as in the vendor's samples.
+    private static let tokenLife: TimeToLive = .hours(1)
+    /// The time for which an expired token can still be renewed: the vendor says "recently expired".
+    private static let renewal: TimeToLive = .days(1)
+    private static let codeLife: TimeToLive = .minutes(30)
+    private static let codeDigits: StaticString = "0123456789"
+    private static let codeLength = 6
+
+    /// A token and its text.
+    package struct Issued: Sendable, Hashable {
+        package var token: ServiceToken
+        package var text: String
+    }
+
+    /// The way in which a device asks for its first token.
+    package enum Claim: Sendable {
+        /// The device names the common identifier.
+        case subject(String)
+        /// The device has a code that another device showed.
+        case code(String)
+    }
+
+    /// Adds a device to the user's devices and makes its token.
+    ///
+    /// - Parameter name: the device's identifier as its header field spells it.
+    /// - Throws: `.serviceTokenRefused(.unknownLink)`, `.storeFull`.
+    package func join(
+        _ claim: Claim, device: ExactText, name: ExactText, facts: LinkedDevices.Facts, now: Timestamp
+    ) throws -> Issued {
+        let subject: ExactText
+        let kind: LinkedDevices.Kind
+        switch claim {
+        case .subject(let text):
+            subject = ExactText(text)
+            kind = .regular
+        case .code(let text):
+            // A code counts once, also for two devices that send it at the same time.
+            guard let code = try linkCodes.remove(ExactText(text), now: now) else {
+                throw EntitlementFailure.serviceTokenRefused(.unknownLink)
+            }
+            subject = code.subject
+            kind = .linked
+        }
+        let entry = LinkedDevices.Entry(id: device, name: name, kind: kind, facts: facts, lastSeen: now)
+        var first = LinkedDevices(subject: subject, now: now)
+        first.put(entry)
+        try linkedDevices.upsert(first, now: now) { $0.put(entry) }
+        return issue(subject.string, now: now)
+    }
+
+    /// Makes a new token in place of one that is valid or has expired recently.
+    ///
+    /// - Throws: `.serviceTokenRefused`.
+    package func renew(_ text: String, now: Timestamp) throws -> Issued {
+        let token = try open(text)
+        guard now < token.expires + Self.renewal else { throw EntitlementFailure.serviceTokenRefused(.expired) }
+        return issue(token.subject, now: now)
+    }
+
+    /// Makes a code by which another device joins.
+    ///
+    /// - Throws: `.serviceTokenRefused`, `.storeFull`.
+    package func link(_ text: String, device: ExactText, now: Timestamp) throws -> (code: String, expires: Timestamp) {
+        let token = try valid(text, now: now)
+        try see(device, of: token, now: now)
+        let expires = now + Self.codeLife
+        for _ in 0..<32 {
+            let code = identifiers.word(length: Self.codeLength, from: Self.codeDigits)
+            let record = LinkCode(code: ExactText(code), subject: ExactText(token.subject), expires: expires)
+            if try linkCodes.insert(record, now: now) { return (code, expires) }
+        }
+        throw EntitlementFailure.storeFull
+    }
+
+    /// Removes devices from the user's devices.
+    ///
+    /// - Parameter devices: the identifiers that each device may have.
+    /// - Returns: whether each of them was one of the user's devices.
+    /// - Throws: `.serviceTokenRefused`.
+    package func unlink(
+        _ devices: [[ExactText]], by text: String, device: ExactText, now: Timestamp
+    ) throws -> [Bool] {
+        let token = try valid(text, now: now)
+        try see(device, of: token, now: now)
+        let removed = try linkedDevices.update(ExactText(token.subject), now: now) { record in
+            devices.map { names in names.contains { record.remove($0) } }
+        }
+        return removed ?? devices.map { _ in false }
+    }
+
+    /// Returns the user's devices.
+    ///
+    /// - Throws: `.serviceTokenRefused`.
+    package func devices(_ text: String, device: ExactText, now: Timestamp) throws -> [LinkedDevices.Entry] {
+        let token = try valid(text, now: now)
+        try see(device, of: token, now: now)
+        return try linkedDevices.find(ExactText(token.subject), now: now)?.devices ?? []
+    }
+
+    /// Returns the common identifier that a valid token gives a device; `nil` if the token isn't valid now, or the
+    /// device has left the user's devices.
+    ///
+    /// A token counts on a device that hasn't asked for one itself, too: the user is whom the token names.
+    package func subject(_ text: String, device: ExactText, now: Timestamp) -> String? {
+        guard let token = try? valid(text, now: now) else { return nil }
+        let record = try? linkedDevices.find(ExactText(token.subject), now: now)
+        return record?.hasLeft(device) == true ? nil : token.subject
+    }
+
+    /// Whether the service has made a text, by what it says about itself.
+    package func claimsToBeOwn(_ text: String) -> Bool { sealer.claimsToBeOwn(text) }
+
+    private func issue(_ subject: String, now: Timestamp) -> Issued {
+        let token = ServiceToken(subject: subject, begins: now, expires: now + Self.tokenLife)
+        return Issued(token: token, text: sealer.seal(token))
+    }
+
+    private func open(_ text: String) throws -> ServiceToken {
+        do { return try sealer.open(text) } catch { throw EntitlementFailure.serviceTokenRefused(error) }
+    }
+
+    private func valid(_ text: String, now: Timestamp) throws -> ServiceToken {
+        let token = try open(text)
+        guard now < token.expires else { throw EntitlementFailure.serviceTokenRefused(.expired) }
+        return token
+    }
+
+    private func see(_ device: ExactText, of token: ServiceToken, now: Timestamp) throws {
+        _ = try linkedDevices.update(ExactText(token.subject), now: now) { $0.see(device, now: now) }
+    }
+}

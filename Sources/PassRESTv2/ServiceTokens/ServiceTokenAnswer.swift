@@ -1,0 +1,50 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// The header fields that only calls of the SSO Service have, and the token's.
+enum ServiceTokenHeaders {
+    static let subject: HTTPFieldName = "X-SSO-ID"
+    static let link: HTTPFieldName = "X-SSO-LINK"
+    static let token: HTTPFieldName = "AD-Service-Token"
+    /// The maximum length in bytes of a common identifier.
+    private static let longest = 1_024
+
+    /// Reads the service token of a call.
+    ///
+    /// - Throws: `.missingParameter`.
+    static func token(_ call: RESTv2Call) throws(EntitlementFailure) -> String {
+        guard let token = call.exchange.header(token) else { throw .missingParameter(token.description) }
+        return token
+    }
+
+    /// Reads the way in which a device asks for its first token. A code takes precedence.
+    ///
+    /// - Throws: `.missingParameter`, `.malformedParameter`.
+    static func claim(_ call: RESTv2Call) throws(EntitlementFailure) -> ServiceTokenService.Claim {
+        if let code = call.exchange.header(link) { return .code(String(code.prefix(longest))) }
+        guard let text = call.exchange.header(subject) else { throw .missingParameter(subject.description) }
+        guard text.utf8.count <= longest, call.exchange.request.fields.values(subject).count == 1 else {
+            throw .malformedParameter(subject.description, reason: "is longer than \(longest) bytes, or given twice")
+        }
+        return .subject(text)
+    }
+}
+
+/// The answers of the SSO Service.
+enum ServiceTokenAnswer {
+    /// The content type, which has no character set, unlike that of REST API v2.
+    static let type = "application/json"
+
+    /// Returns the answer with a new token.
+    static func token(_ issued: ServiceTokenService.Issued, _ status: HTTPStatus) -> HTTPResponse {
+        let body = JSONWriter.object { answer in
+            answer.member("status", status == .created ? "CREATED" : "OK")
+            answer.member("serviceToken", issued.text)
+            answer.member("notBefore", issued.token.begins.milliseconds)
+            answer.member("notAfter", issued.token.expires.milliseconds)
+        }
+        return HTTPResponse(status, type: type, body)
+    }
+}

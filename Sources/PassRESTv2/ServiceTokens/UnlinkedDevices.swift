@@ -1,0 +1,30 @@
+import PassCore
+import PassDomain
+import PassHTTP
+
+/// The devices that a call names: `{"devices":["TEXT",…]}`.
+struct UnlinkedDevices {
+    /// The texts, which the answer repeats.
+    let texts: [String]
+
+    static let body = "body"
+    static let member = "devices"
+    private static let most = 256
+
+    /// - Throws: `.missingParameter` for a body that isn't a JSON object, or has no devices; `.malformedParameter` for
+    ///   devices that aren't a list of texts.
+    init(_ request: HTTPRequest) throws(EntitlementFailure) {
+        guard let body = (try? JSONValue.parse(request.body))?.objectValue else { throw .missingParameter(Self.body) }
+        guard let list = body[ExactText(Self.member)], list != .null else { throw .missingParameter(Self.member) }
+        let texts = list.arrayValue?.compactMap(\.stringValue).filter { !$0.isEmpty } ?? []
+        guard !texts.isEmpty, texts.count == list.arrayValue?.count, texts.count <= Self.most else {
+            throw .malformedParameter(Self.member, reason: "isn't a list of at most \(Self.most) texts")
+        }
+        self.texts = texts
+    }
+
+    /// The identifiers that each text may stand for: itself, and what it is base64 of.
+    var identifiers: [[ExactText]] {
+        texts.map { text in [ExactText(text)] + (RESTv2Call.decoded(text).map { [ExactText($0)] } ?? []) }
+    }
+}
