@@ -18,8 +18,9 @@ struct LoopRouteTests {
         .sessionDevice: "two look-ups; a completed login, a new access token or a signature is a worker's",
         .retrieveServiceProviderConfiguration: "64 MVPDs; longer catalogs and new access tokens are a worker's",
         .retrieveAuthenticationSession: "two look-ups; a new access token is a worker's",
-        .retrieveProfiles: "a few look-ups for each profile; encryption and new access tokens are a worker's",
-        .retrieveProfileForMVPD: "a few look-ups; encryption and new access tokens are a worker's",
+        .retrieveProfiles:
+            "a few look-ups for each profile; encryption, service tokens and new access tokens are a worker's",
+        .retrieveProfileForMVPD: "a few look-ups; encryption, service tokens and new access tokens are a worker's",
         .retrieveProfileForCode: "a few look-ups; encryption and new access tokens are a worker's",
         .retrieveCookieDomains: "64 MVPDs; longer catalogs are a worker's",
         .probeAssertionConsumer: "a fixed page",

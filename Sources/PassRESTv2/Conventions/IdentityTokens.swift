@@ -10,9 +10,11 @@ import PassHTTP
 /// if the service has made the token, or if the key of the programmer's identity service is configured. The platforms'
 /// keys are theirs, so the signatures of their tokens aren't checked.
 enum IdentityTokens {
+    /// The header field of the programmer's token.
+    static let serviceToken: HTTPFieldName = "AD-Service-Token"
     private static let headers: [(name: HTTPFieldName, kind: SharedIdentity.Kind)] = [
         ("Adobe-Subject-Token", .platform), ("X-Roku-Reserved-Roku-Connect-Token", .platform),
-        ("AD-Service-Token", .service),
+        (serviceToken, .service),
     ]
     private static let longestToken = 8_192
     private static let longestSubject = 1_024

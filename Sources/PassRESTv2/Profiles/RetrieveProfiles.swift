@@ -17,8 +17,8 @@ struct RetrieveProfiles: ProfileEndpoint {
     }
 }
 
-/// An endpoint that answers with profiles. An access token that it sees for the first time, and attributes that it must
-/// encrypt, are a worker's.
+/// An endpoint that answers with profiles. An access token that it sees for the first time, a service token, whose
+/// signature may have to be verified, and attributes that it must encrypt are a worker's.
 protocol ProfileEndpoint: RESTv2Endpoint {
     /// Returns the profiles to answer with.
     ///
@@ -28,9 +28,9 @@ protocol ProfileEndpoint: RESTv2Endpoint {
 
 extension ProfileEndpoint {
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
-        guard let call = try RESTv2Call(exchange, rememberedOnly: true) else {
-            return .work { try respond(to: exchange) }
-        }
+        guard exchange.header(IdentityTokens.serviceToken) == nil,
+            let call = try RESTv2Call(exchange, rememberedOnly: true)
+        else { return .work { try respond(to: exchange) } }
         do {
             return .ready(ProfileMap(profiles: try profiles(call, mayEncrypt: false)).response())
         } catch is UserMetadataService.EncryptionNeeded {

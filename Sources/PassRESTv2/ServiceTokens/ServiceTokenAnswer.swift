@@ -7,7 +7,7 @@ import PassHTTP
 enum ServiceTokenHeaders {
     static let subject: HTTPFieldName = "X-SSO-ID"
     static let link: HTTPFieldName = "X-SSO-LINK"
-    static let token: HTTPFieldName = "AD-Service-Token"
+    static let token = IdentityTokens.serviceToken
     /// The maximum length in bytes of a common identifier.
     private static let longest = 1_024
 
