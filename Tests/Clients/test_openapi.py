@@ -18,7 +18,7 @@ from process import clean_environment
 from rest_v2_answers import NET
 from rest_v2_client import API, App, Client
 
-DOCUMENTS = ("rest-v2", "dcr")
+DOCUMENTS = ("rest-v2", "dcr", "sso-service")
 TOOL = Path(sys.executable).with_name("st")
 # A server ignores header fields that it doesn't know.
 GENERATION = "generation.allow-extra-parameters = false"

@@ -38,8 +38,9 @@ package struct FuzzTarget: Sendable {
     package static let all: [FuzzTarget] = [
         .httpRequest, .httpChunked, .httpResponse, .uri, .form, .cookie, .dates, .base64, .route,
         .xml, .canonicalXML, .samlMessage, .samlBinding,
-        .signedToken, .tokenInspection, .jsonWebToken, .credentials, .fingerprint, .requestorProof, .resource,
-        .json, .json5, .configuration, .deviceInformation, .requestOfVersion2, .pem, .clientHello,
+        .signedToken, .tokenInspection, .jsonWebToken, .serviceToken, .credentials, .fingerprint, .requestorProof,
+        .resource,
+        .json, .json5, .configuration, .deviceInformation, .userAgent, .requestOfVersion2, .pem, .clientHello,
         .serviceAnswer, .configDocument, .backend,
     ]
 }

@@ -28,6 +28,28 @@ extension FuzzTarget {
             }
         })
 
+    /// `User-Agent`: what is implied has the names and the versions of the API, whatever the text is.
+    static let userAgent = FuzzTarget(
+        "user-agent", maximumBytes: 1_024,
+        words: [
+            "iPhone OS ", "CPU OS ", "Android ", "; AFT", "Tizen ", "Windows NT ", "Version/", "Chrome/", "Edg/", "_",
+        ],
+        seeds: {
+            Seeds.texts(
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Safari/604.1", "Roku/DVP-9.1",
+                "Linux ._._")
+        },
+        run: { bytes in
+            let information = DeviceInformation(stated: nil, userAgent: bytes.text)
+            for name in ["osVersion", "browserVersion"] {
+                guard let version = information.text(name) else { continue }
+                try require(
+                    version.first?.isNumber == true && version.allSatisfy { $0.isNumber || $0 == "." }, version)
+            }
+            let known = information.text("osFamily") != nil || information.text("osName") == nil
+            try require(known, "a system without a family: \(bytes.text)")
+        })
+
     /// The fields and the body that only REST API v2 has: each call gets an answer of its own, and never a 500.
     ///
     /// The first byte of an input chooses the call and the field that gets the rest, plain or in base64.

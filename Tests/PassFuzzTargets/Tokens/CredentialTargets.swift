@@ -5,6 +5,21 @@ import PassTestSupport
 import PassTokens
 
 extension FuzzTarget {
+    /// Service tokens: what opens is what was sealed, and every other text is refused.
+    static let serviceToken = FuzzTarget(
+        "service-token", maximumBytes: 4_096,
+        words: ["eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9", ".", "e30", "eyJzdWIiOiJhIn0", "HS256", "ssoservicetoken"],
+        seeds: { Seeds.texts("", "a.b.c", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln", serviceTokens.seal(madeToken)) },
+        run: { bytes in
+            guard let token = try? serviceTokens.open(bytes.text) else { return }
+            try require(token == madeToken, "\(bytes.text) opens as \(token)")
+            try require(serviceTokens.claimsToBeOwn(bytes.text), bytes.text)
+        })
+
+    private static let serviceTokens = HMACServiceTokenSealer(Sealer(secret: Array(repeating: 1, count: 32)))
+    private static let madeToken = ServiceToken(
+        subject: "viewer", begins: Timestamp(seconds: 1_765_000_000), expires: Timestamp(seconds: 1_765_003_600))
+
     private static let claims = [
         "\"sub\":", "\"iss\":\"auth.adobe.com\"", "\"exp\":", "\"nbf\":", "\"iat\":", "\"scopes\":", "\"software_id\":",
         "\"redirect_uris\":",
