@@ -49,7 +49,7 @@ extension EntitlementMachine {
 
     /// Continues a login or logout whose browser has ended at the given URL.
     ///
-    /// In profiles before 3.0, `getAuthenticationToken` becomes this call with the redirect URL.
+    /// Apps of profiles before 3.0 call `getAuthenticationToken` instead, which stands for the redirect URL.
     private mutating func handleExternalURL(_ url: String?, _ context: inout FlowContext) {
         guard let url, context.canEndBrowser(url) else {
             return context.log(

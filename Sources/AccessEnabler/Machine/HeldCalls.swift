@@ -9,7 +9,7 @@ struct HeldCalls: Sendable {
         var caller: WaitingCaller?
     }
 
-    /// The most calls that are held: an app makes fewer before it notices that it gets no answers.
+    /// The most calls that are held. Another one is refused at once, with the error of its kind.
     static let limit = 256
 
     private var calls: [Held] = []
@@ -19,7 +19,7 @@ struct HeldCalls: Sendable {
 
     /// Holds a call.
     ///
-    /// A selection takes the place of one that was held right before it, and a browser's URL that of any other.
+    /// A selection replaces the one that was held right before it. A browser's URL replaces every other one.
     ///
     /// - Returns: whether there was room for the call.
     mutating func hold(_ call: EntitlementCall, for caller: WaitingCaller? = nil) -> Bool {

@@ -9,7 +9,7 @@ struct AuthorizationMachine: Sendable {
         case loginSucceeded
         /// The login ended without success, or the requestor changes.
         case loginFailed
-        /// No login runs, but one that the resources wait for may have been running.
+        /// The login that the resources wait for has ended without a callback, or there was none.
         case noLoginRuns
     }
 

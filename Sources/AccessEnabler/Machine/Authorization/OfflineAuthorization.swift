@@ -3,11 +3,12 @@
 /// Nothing is authorized offline, even with a valid authZ token in the store: a stored authZ token saves the first of
 /// the two requests, but each media token needs a request of its own. The call goes through these steps:
 ///
-/// 1. Before `setRequestor` has succeeded the call isn't made. It is held (`HeldCalls`) until a `setRequestor` succeeds.
-/// 2. Without a valid authN token in the store the call fails at once with "User Not Authenticated Error" and N000, as
-///    it does online.
-/// 3. The outbox sends a request that fails in transit once more (`Outbox`).
-/// 4. If that fails too, the app gets `tokenRequestFailed` as below. The stored tokens stay, so the next call needs no
+/// 1. Before `setRequestor` has succeeded the call isn't made. It is held (`HeldCalls`) until a `setRequestor` succeeds;
+///    a call by an `async` function fails with `notConfigured` if none is under way.
+/// 2. Without a valid authN token in the store the call fails at once with "User Not Authenticated Error" and N000
+///    (N111 after a temporary pass), as it does online.
+/// 3. If the request gets no response, the outbox repeats it once (`Outbox`).
+/// 4. If the second one gets none either, the app gets `tokenRequestFailed` as below. The stored tokens stay, so the next call needs no
 ///    login.
 extension FlowContext {
     /// Tells the app that a request for an authZ token or a media token got no response.

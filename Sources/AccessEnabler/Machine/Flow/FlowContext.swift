@@ -1,6 +1,6 @@
 import PassCore
 
-/// Everything that a flow gets with an event beside its own state, and the effects that it answers with.
+/// Everything that a flow gets with an event besides its own state, and the effects that it answers with.
 ///
 /// A flow is a machine inside `EntitlementMachine`, such as the login or the second screen. It can't see another flow:
 /// what it has to know of one comes in its events, and what it has to tell one is a `Signal`. The stored data is the

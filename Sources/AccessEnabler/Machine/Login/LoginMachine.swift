@@ -140,7 +140,7 @@ struct LoginMachine: Sendable {
     /// Remembers the MVPD that the app selected, or that a login was interrupted at.
     mutating func choose(_ provider: String?) { selection = provider }
 
-    /// Forgets what belongs to the login that has ended, or to the next one.
+    /// Forgets what `getAuthentication` and `setSelectedProvider` brought.
     mutating func forgetCall() {
         selection = nil
         data = nil

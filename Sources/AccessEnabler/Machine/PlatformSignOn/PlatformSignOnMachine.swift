@@ -1,4 +1,4 @@
-/// The sign-on with the account that the platform keeps ("Apple SSO cookbook", iOS/tvOS).
+/// The login with the TV provider account of the device's settings ("Apple SSO cookbook", iOS/tvOS).
 ///
 /// It is silent in `setRequestor`, and uses the platform's picker in `getAuthentication`.
 struct PlatformSignOnMachine: Sendable {
@@ -115,7 +115,7 @@ struct PlatformSignOnMachine: Sendable {
         }
     }
 
-    /// Whether an attempt's `setRequestor` or login can go on; if not, forgets the attempt.
+    /// Ends the attempt if its login has to wait for a configuration again.
     ///
     /// A login that a new `setRequestor` has overtaken starts again when that one has succeeded.
     mutating func goesOn(_ attempt: Attempt, _ context: inout FlowContext) -> Bool {

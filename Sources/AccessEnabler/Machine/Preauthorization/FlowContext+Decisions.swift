@@ -40,7 +40,7 @@ extension [PreauthorizeResponse.Decision] {
     }
 }
 
-/// The reasons for the denials in the last answer; kept in memory only, for as long as that answer is the stored one.
+/// The reasons for the denials in the last answer. They are kept in memory only, until another answer is stored.
 struct ExplainedDenials: Sendable {
     /// The text of the authN token with which the service was asked.
     var token: String

@@ -59,14 +59,15 @@ struct SecondScreenMachine: Sendable {
         poll(login, &context)
     }
 
-    /// Returns how long the code can be used, in milliseconds; half an hour if by the device's clock it has already
-    /// expired.
+    /// Returns how long the code can be used, in milliseconds.
+    ///
+    /// It is half an hour if the device's clock is so wrong that the code seems to have expired already.
     private static func timeToLive(of code: RegistrationCodeAnswer, _ now: Timestamp) -> Int64 {
         let told = (code.expires - now).milliseconds
         return told > 0 ? min(told, longestCodeLifeMillis) : codeLifeMillis
     }
 
-    /// Asks the service whether the user has logged in on the second screen, unless it still owes an answer.
+    /// Asks the service whether the user has logged in on the second screen, unless the last poll is still unanswered.
     private mutating func poll(_ login: Login, _ context: inout FlowContext) {
         context.carryOut(.setAlarm(.poll, afterMillis: Self.pollIntervalMillis))
         guard !login.awaitsAnswer, let configuration = context.configuration else { return }

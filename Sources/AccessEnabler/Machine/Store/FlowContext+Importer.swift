@@ -4,6 +4,9 @@
 extension FlowContext {
     /// Imports the login that an earlier SDK left.
     ///
+    /// `setRequestor` imports as soon as its configuration has arrived, before the silent logins. The driver reads the
+    /// earlier stores only for that (`EntitlementMachine.mayImport`).
+    ///
     /// Runs only while this requestor has no valid login of its own; a login of another requestor that it could take over
     /// doesn't stop it. It runs once for each requestor: the mark belongs to the device's store, not to the app.
     ///
