@@ -5,13 +5,13 @@ extension FlowContext {
 
     /// Whether there is a platform to sign on with, and an MVPD that its picker can show.
     func canSignOnAtPlatform(_ filter: ProviderFilter?) -> Bool {
-        knowsPlatform && !providersAtPlatform(filter).isEmpty
+        knowsPlatform && !providersInPlatformPicker(filter).isEmpty
     }
 
     /// Returns the MVPDs that the platform's picker shows, in the app's order; those that don't take part are left out.
     ///
     /// - Parameter filter: the MVPDs to show; `nil` or an empty list means all that the platform may list.
-    func providersAtPlatform(_ filter: ProviderFilter?) -> [MVPD] {
+    func providersInPlatformPicker(_ filter: ProviderFilter?) -> [MVPD] {
         let listed = configuration?.providers.filter { $0.takesPartInPlatform && $0.displayInPlatformPicker }
         guard let filter, !filter.shown.isEmpty else { return listed ?? [] }
         var seen: Set<String> = []

@@ -14,10 +14,10 @@ extension LoginMachine {
         select(issuer, &context)
         context.storeLogin(got, at: issuer.id)
         stop(&context)
-        forgetCall()
+        forgetArguments()
         context.tellAuthenticated(token, at: issuer, wasCached: false)
         context.signal(.loginSucceeded)
-        goOnWithLaterCalls(&context)
+        continueWithLaterCalls(&context)
     }
 
     /// Ends the login without success, and erases this requestor's data at its current MVPD; all other data stays.
@@ -50,10 +50,10 @@ extension LoginMachine {
     /// Forgets what belonged to a login that has ended without success, and tells the app.
     private mutating func end(_ code: String, _ status: AdvancedStatus?, _ context: inout FlowContext) {
         context.signal(.dropHeldSteps)
-        forgetCall()
+        forgetArguments()
         context.signal(.loginFailed)
         context.refuseAuthentication(code, status)
-        goOnWithLaterCalls(&context)
+        continueWithLaterCalls(&context)
     }
 }
 

@@ -7,12 +7,12 @@ extension LoginMachine {
             context.log(.error, "setSelectedProvider: \(configuration.requestor) has no provider \(id)")
             return cancel(&context)
         }
-        if attempt?.isUnasked == true, provider.id != context.currentProviderID { stop(&context) }
+        if attempt?.isBegunBySelection == true, provider.id != context.currentProviderID { stop(&context) }
         switch attempt?.stage {
         case nil:
             select(provider, &context)
             if provider.tempPass { return authenticateAtOnce(at: provider, &context) }
-            goOnAfterUnaskedLogin(&context)
+            continueAfterSelection(&context)
         case .fetchingCode(mvpd: id), .fetchingToken(mvpd: id):
             context.log(.debug, "setSelectedProvider: the login at \(id) is under way")
         case .awaitingSelection, .atPlatform, .restarting, .fetchingCode, .fetchingToken, .awaitingExternalURL,
@@ -32,8 +32,8 @@ extension LoginMachine {
 
     /// Handles the calls and resources that joined a login begun by a selection alone, when it ended without a
     /// callback.
-    mutating func goOnAfterUnaskedLogin(_ context: inout FlowContext) {
-        goOnWithLaterCalls(&context)
+    mutating func continueAfterSelection(_ context: inout FlowContext) {
+        continueWithLaterCalls(&context)
         if attempt == nil { context.signal(.noLoginRuns) }
     }
 
@@ -44,7 +44,7 @@ extension LoginMachine {
             return context.tellAuthenticated(token, at: provider, wasCached: true)
         }
         begin(at: provider, &context)
-        markUnasked()
+        markAsBegunBySelection()
     }
 }
 

@@ -94,7 +94,7 @@ extension LoginMachine {
             finish(LoginToken(text: text, userMetadata: userMetadata), &context)
         case .pendingLogout: fail(.notAuthenticated, &context)
         case .notFound:
-            if attempt?.isUnasked == true { return keepSelectionOnly(id, &context) }
+            if attempt?.isBegunBySelection == true { return keepSelectionOnly(id, &context) }
             fail(.sessionWithoutToken, &context)
         case .unusable(status: 403): fail(.requestorRefused, &context)
         case .denied, .unusable: fail(.authenticationFailed, &context)
@@ -141,7 +141,7 @@ extension LoginMachine {
         context.log(.debug, "\(provider) needs getAuthentication with data")
         stop(&context)
         choose(provider)
-        goOnAfterUnaskedLogin(&context)
+        continueAfterSelection(&context)
     }
 }
 

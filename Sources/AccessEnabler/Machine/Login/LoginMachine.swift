@@ -43,7 +43,7 @@ struct LoginMachine: Sendable {
         let number: Int
         var stage: Stage
         /// Whether a selection alone began the login, without `getAuthentication`.
-        var isUnasked = false
+        var isBegunBySelection = false
     }
 
     enum Stage: Sendable, Hashable {
@@ -105,7 +105,7 @@ struct LoginMachine: Sendable {
             logIn(LoginCall(isForced: true, filter: filter), &context)
         case .loggedOut:
             stop(&context)
-            forgetCall()
+            forgetArguments()
             later = []
         }
     }
@@ -135,13 +135,13 @@ struct LoginMachine: Sendable {
         attempt = nil
     }
 
-    mutating func markUnasked() { attempt?.isUnasked = true }
+    mutating func markAsBegunBySelection() { attempt?.isBegunBySelection = true }
 
     /// Remembers the MVPD that the app selected, or that a login was interrupted at.
     mutating func choose(_ provider: String?) { selection = provider }
 
     /// Forgets what `getAuthentication` and `setSelectedProvider` brought.
-    mutating func forgetCall() {
+    mutating func forgetArguments() {
         selection = nil
         data = nil
     }
@@ -193,7 +193,7 @@ struct LoginMachine: Sendable {
     /// Handles the calls that waited for the login that has ended, until one of them begins another login.
     ///
     /// Without a configuration they are held like any other call.
-    mutating func goOnWithLaterCalls(_ context: inout FlowContext) {
+    mutating func continueWithLaterCalls(_ context: inout FlowContext) {
         while attempt == nil, !later.isEmpty {
             let call = later.removeFirst()
             if context.isConfigured { logIn(call, &context) } else { context.signal(.hold(call.asCall)) }
@@ -205,7 +205,7 @@ struct LoginMachine: Sendable {
     /// The login has failed, unless a selection alone began it and no resource waits for it. Resources that wait for it
     /// are dropped. Calls of `getAuthentication` that wait for it are held for the next requestor.
     private mutating func abandon(resourcesWait: Bool, _ context: inout FlowContext) {
-        let isAwaited = attempt.map { !$0.isUnasked || resourcesWait } ?? false
+        let isAwaited = attempt.map { !$0.isBegunBySelection || resourcesWait } ?? false
         if attempt != nil { context.signal(.dropHeldSteps) }
         stop(&context)
         context.signal(.loginFailed)

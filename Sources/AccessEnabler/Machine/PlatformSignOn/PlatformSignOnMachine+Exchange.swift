@@ -14,7 +14,7 @@ extension PlatformSignOnMachine {
     }
 
     mutating func receive(_ answer: Answer, to step: PlatformStep, _ context: inout FlowContext) {
-        guard let attempt, attempt.number == step.attempt, goesOn(attempt, &context) else { return }
+        guard let attempt, attempt.number == step.attempt, canContinue(attempt, &context) else { return }
         switch (step, attempt.stage) {
         case (.profileRequest, .fetchingRequest(let exchange)):
             guard case .response(let response) = answer, let request = PlatformRequestAnswer(response) else {

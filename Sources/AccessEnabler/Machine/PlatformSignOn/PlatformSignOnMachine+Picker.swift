@@ -2,7 +2,7 @@
 extension PlatformSignOnMachine {
     /// Has the app present the dialog, and asks the platform for the user's choice.
     mutating func showPicker(_ filter: ProviderFilter?, _ attempt: Attempt, _ context: inout FlowContext) {
-        let shown = context.providersAtPlatform(filter)
+        let shown = context.providersInPlatformPicker(filter)
         let featured = shown.filter { filter?.featured.contains($0.id) == true }
         context.emit(.presentTvProviderDialog)
         let question = PlatformQuestion.pick(

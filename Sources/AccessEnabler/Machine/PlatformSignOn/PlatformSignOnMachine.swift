@@ -90,11 +90,9 @@ struct PlatformSignOnMachine: Sendable {
     mutating func ask(
         _ question: PlatformQuestion, _ attempt: Attempt, _ context: inout FlowContext, in stage: (QuestionID) -> Stage
     ) {
-        lastQuestion += 1
-        let id = QuestionID(number: lastQuestion)
+        let id = nextQuestion()
         enter(stage(id), attempt)
-        context.carryOut(.ask(id, question))
-        if attempt.isSilent { context.carryOut(.setAlarm(.platformTimeout, afterMillis: Self.patience)) }
+        put(question, id, attempt, &context)
     }
 
     mutating func enter(_ stage: Stage, _ attempt: Attempt) {
@@ -118,7 +116,7 @@ struct PlatformSignOnMachine: Sendable {
     /// Ends the attempt if its login has to wait for a configuration again.
     ///
     /// A login that a new `setRequestor` has overtaken starts again when that one has succeeded.
-    mutating func goesOn(_ attempt: Attempt, _ context: inout FlowContext) -> Bool {
+    mutating func canContinue(_ attempt: Attempt, _ context: inout FlowContext) -> Bool {
         guard case .login(let filter) = attempt.purpose, !context.isConfigured else { return true }
         leave()
         context.signal(.platformSignOnOvertaken(filter))
@@ -147,14 +145,24 @@ struct PlatformSignOnMachine: Sendable {
             forget(former, &context)
             // The former question gets no answer any more. If a new setRequestor has overtaken its login, this restarts
             // the login.
-            _ = goesOn(former, &context)
+            _ = canContinue(former, &context)
         }
         lastAttempt += 1
-        lastQuestion += 1
-        let question = QuestionID(number: lastQuestion)
-        let attempt = Attempt(number: lastAttempt, purpose: purpose, stage: .askingPermission(question))
+        let id = nextQuestion()
+        let attempt = Attempt(number: lastAttempt, purpose: purpose, stage: .askingPermission(id))
         self.attempt = attempt
-        context.carryOut(.ask(question, .permission))
+        put(.permission, id, attempt, &context)
+    }
+
+    private mutating func nextQuestion() -> QuestionID {
+        lastQuestion += 1
+        return QuestionID(number: lastQuestion)
+    }
+
+    private func put(
+        _ question: PlatformQuestion, _ id: QuestionID, _ attempt: Attempt, _ context: inout FlowContext
+    ) {
+        context.carryOut(.ask(id, question))
         if attempt.isSilent { context.carryOut(.setAlarm(.platformTimeout, afterMillis: Self.patience)) }
     }
 
@@ -164,7 +172,7 @@ struct PlatformSignOnMachine: Sendable {
         guard let attempt, attempt.stage.question == question else { return }
         if attempt.isSilent { context.carryOut(.cancelAlarm(.platformTimeout)) }
         if case .picking = attempt.stage { context.emit(.dismissTvProviderDialog) }
-        guard goesOn(attempt, &context) else { return }
+        guard canContinue(attempt, &context) else { return }
         switch answer {
         case .permission(let permission): receive(permission, attempt, &context)
         case .account(let account): receive(account, attempt, &context)
