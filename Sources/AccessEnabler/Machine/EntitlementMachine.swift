@@ -17,7 +17,7 @@ struct EntitlementMachine: Sendable {
 
     // The flows.
 
-    var configuration: ConfigurationMachine
+    var configuration = ConfigurationMachine()
     var registration = ClientRegistrationMachine()
     var login = LoginMachine()
     var secondScreen = SecondScreenMachine()
@@ -35,11 +35,7 @@ struct EntitlementMachine: Sendable {
     /// The effects of the current input so far, in order; empty between inputs.
     private var effects: [Effect] = []
 
-    /// Creates the machine as it is when the SDK starts, or after a `setRequestor` that brought this configuration.
-    init(_ setup: MachineSetup, configuration: RequestorConfiguration? = nil) {
-        self.setup = setup
-        self.configuration = ConfigurationMachine(configuration)
-    }
+    init(_ setup: MachineSetup) { self.setup = setup }
 
     /// Handles one input.
     ///
