@@ -86,8 +86,9 @@ def test_registration_and_token_as_documented(api):
     said(token, wanted, status=201)
 
 
-def test_access_token_is_a_signed_web_token(world, client):
+def test_access_token_is_a_signed_web_token(world, api, client):
     """One client reads `exp` from it, so it must be a real one."""
+    client = client.refreshed(api)
     key = RSAKey.import_key((world.data_dir / "token.pem").read_bytes())
     token = jwt.decode(client.access_token, key, algorithms=["RS256"])
     claims = token.claims
