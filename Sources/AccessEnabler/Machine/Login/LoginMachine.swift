@@ -4,7 +4,7 @@
 /// screen, the platform's sign-on and the passive login are flows of their own.
 struct LoginMachine: Sendable {
     enum Event {
-        // What the app calls.
+        // Calls of the app.
 
         /// - `obstacle`: why the platform's login doesn't count; `nil` as long as it may count.
         case checkAuthentication(obstacle: AdvancedStatus?)
@@ -17,7 +17,7 @@ struct LoginMachine: Sendable {
         /// The task of an `async` login was cancelled.
         case withdrawn
 
-        // What other flows tell.
+        // Events of other flows.
 
         /// A resource needs a login.
         case needed

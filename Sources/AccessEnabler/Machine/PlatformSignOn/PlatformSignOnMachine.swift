@@ -116,6 +116,8 @@ struct PlatformSignOnMachine: Sendable {
     /// Ends the attempt if its login has to wait for a configuration again.
     ///
     /// A login that a new `setRequestor` has overtaken starts again when that one has succeeded.
+    ///
+    /// - Returns: whether the attempt goes on.
     mutating func canContinue(_ attempt: Attempt, _ context: inout FlowContext) -> Bool {
         guard case .login(let filter) = attempt.purpose, !context.isConfigured else { return true }
         leave()
