@@ -86,10 +86,13 @@ let package = Package(
                 "PassCore", "PassXML", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
                 "PassEndpointKit",
             ]),
-        // The simulator's own pages and API: /_sim.
+        // The simulator's own pages and API, /_sim: clock, namespaces, rules, state, journal, keys, certificates.
         .target(
             name: "PassAdmin",
-            dependencies: ["PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit"]),
+            dependencies: [
+                "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassInstruments",
+                "PassEndpointKit",
+            ]),
 
         // MARK: Products
 
@@ -210,7 +213,7 @@ let package = Package(
         .testTarget(
             name: "PassAdminTests",
             dependencies: [
-                "PassAdmin", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit",
+                "PassAdmin", "PassInstruments", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit",
                 "PassTestSupport",
             ]),
         .testTarget(

@@ -1,10 +1,10 @@
 package import PassCrypto
-package import PassDomain
+import PassDomain
 package import PassEndpointKit
 package import PassTokens
 
-/// The simulator's own paths, `/_sim/*`: readiness, keys, the landing page, token verification and the addresses for
-/// SDKs.
+/// The simulator's own paths, `/_sim/*`: clock, namespaces, readiness, keys, the landing page, token verification and
+/// the addresses for SDKs.
 package struct AdminFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
@@ -15,12 +15,12 @@ package struct AdminFamily: EndpointFamily {
     ///   - tokenKeys: the keys that sign JSON Web Tokens.
     ///   - hosts: the host names under which clients look for the service and the MVPDs.
     ///   - descriptions: the functions that write the descriptions of APIs, by the documents' names.
-    ///   - removeNamespace: removes a namespace, or empties the default one, and returns whether it existed.
+    ///   - namespaces: the namespaces, as control operations see and change them.
     package init(
         isReady: @escaping @Sendable () -> Bool, authority: CertificateAuthority,
         keys: [PublishedKey], tokenKeys: [JSONWebKey], hosts: [String],
         descriptions: [String: @Sendable () -> [UInt8]] = [:],
-        removeNamespace: @escaping @Sendable (NamespaceName) -> Bool
+        namespaces: any NamespaceControl
     ) {
         var endpoints: [any Endpoint] = [
             ReportReadiness(isReady: isReady),
@@ -32,12 +32,22 @@ package struct AdminFamily: EndpointFamily {
             DescribeEnvironment(hosts: hosts, keys: keys.map(\.name)),
             DescribeAPI(documents: descriptions),
             RevokeClient(),
-            RemoveNamespace(remove: removeNamespace),
         ]
+        endpoints += Self.control(namespaces)
         for form in CertificateForm.allCases { endpoints.append(ServeCertificate(authority, form)) }
         for key in keys {
             for form in KeyForm.allCases { endpoints.append(ServeKey(key, form)) }
         }
         self.endpoints = endpoints
+    }
+
+    /// Returns the operations that change a running simulator.
+    private static func control(_ namespaces: any NamespaceControl) -> [any Endpoint] {
+        [
+            ReadClock(), ChangeClock(namespaces: namespaces),
+            ListNamespaces(namespaces: namespaces), DescribeNamespace(namespaces: namespaces),
+            CreateNamespace(namespaces: namespaces), RemoveNamespace(namespaces: namespaces),
+            RemoveAllNamespaces(namespaces: namespaces), ResetNamespace(namespaces: namespaces),
+        ]
     }
 }

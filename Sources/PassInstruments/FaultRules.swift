@@ -57,6 +57,18 @@ package final class FaultRules: Sendable {
         }
     }
 
+    /// The number of faults.
+    package var count: Int { rules.withLock { rules in rules.values.reduce(0) { $0 + $1.count } } }
+
+    /// Replaces the faults by those of another namespace; each counts its calls from now on by itself.
+    package func replace(by other: FaultRules) {
+        let copy = other.rules.withLock(\.self)
+        rules.withLock { rules in
+            rules = copy
+            isInForce.store(!rules.isEmpty, ordering: .releasing)
+        }
+    }
+
     package func removeAll() {
         rules.withLock { rules in
             rules = [:]

@@ -30,6 +30,9 @@ package final class Journal: Sendable {
     /// The recorded entries, oldest first.
     package var entries: [JournalEntry] { archive.entries(of: number) }
 
+    /// The number of recorded entries.
+    package var count: Int { archive.count(of: number) }
+
     package func removeAll() {
         archive.removeAll(of: number)
     }

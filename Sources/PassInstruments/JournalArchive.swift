@@ -77,6 +77,9 @@ package final class JournalArchive: Sendable {
         }
     }
 
+    /// The number of entries of a journal.
+    func count(of journal: Int) -> Int { state.withLock { $0.lists[journal]?.count ?? 0 } }
+
     func removeAll(of journal: Int) {
         state.withLock { state in
             while state.lists[journal] != nil { Self.removeOldest(of: journal, from: &state) }

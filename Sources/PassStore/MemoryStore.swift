@@ -117,6 +117,10 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         }
     }
 
+    package func records(now: Timestamp) -> [Record] {
+        state.withLock { state in state.records.values.filter { now < $0.expires } }
+    }
+
     package func sweep(now: Timestamp) {
         // The sweep runs in parts, so that requests are served in between.
         let turn = { (state: inout State) in

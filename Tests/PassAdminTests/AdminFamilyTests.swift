@@ -16,7 +16,7 @@ struct AdminFamilyTests {
 
     private func world(
         isReady: Bool = true, hosts: [String] = ["sp.auth.adobe.com"],
-        remove: @escaping @Sendable (NamespaceName) -> Bool = { _ in false }
+        namespaces: any NamespaceControl = TestNamespaces()
     ) throws -> TestWorld {
         let (token, device) = (try TestWorld.key("token"), try TestWorld.key("device"))
         return try TestWorld(
@@ -24,7 +24,7 @@ struct AdminFamilyTests {
                 isReady: { isReady }, authority: Self.authority.get(),
                 keys: [PublishedKey("token", token), PublishedKey("device", device)],
                 tokenKeys: [JSONWebKey(token.publicKey), JSONWebKey(device.publicKey)], hosts: hosts,
-                removeNamespace: remove))
+                namespaces: namespaces))
     }
 
     private func expectProblem(_ response: HTTPResponse, _ status: HTTPStatus, _ title: String) throws {
@@ -38,7 +38,7 @@ struct AdminFamilyTests {
     func audiences() throws {
         let family = AdminFamily(
             isReady: { true }, authority: try Self.authority.get(), keys: [], tokenKeys: [], hosts: [],
-            removeNamespace: { _ in true })
+            namespaces: TestNamespaces())
         for route in family.endpoints.map(\.route) {
             #expect(route.audience == (route.operation == .showLanding ? .visitors : .operators), "\(route.operation)")
             #expect(route.patterns.allSatisfy { $0.hasPrefix("/_sim/") || $0 == "/" })
@@ -146,7 +146,7 @@ struct AdminFamilyTests {
         for (count, onLoop) in [(64, true), (65, false)] {
             let family = AdminFamily(
                 isReady: { true }, authority: try Self.authority.get(), keys: [], tokenKeys: [],
-                hosts: Array(repeating: "h", count: count), removeNamespace: { _ in true })
+                hosts: Array(repeating: "h", count: count), namespaces: TestNamespaces())
             let route = try #require(family.endpoints.map(\.route).first { $0.operation == .describeEnvironment })
             if case .loop = route.place { #expect(onLoop) } else { #expect(!onLoop) }
         }
@@ -164,20 +164,5 @@ struct AdminFamilyTests {
             #expect(!page.text.contains("<b>") && !page.text.contains("secret"))
         }
         try expectProblem(test.answer(.get("/_sim/done?code=%")), .badRequest, "Malformed input")
-    }
-
-    @Test("A namespace is removed by name; an unknown or impossible one is none")
-    func removeNamespace() throws {
-        let asked = Guarded<[String]>([])
-        let test = try world { name in
-            asked.withLock { $0.append(name.rawValue) }
-            return name.rawValue == "mine"
-        }
-        #expect(try test.answer(.delete("/_sim/namespaces/mine")).status == .noContent)
-        for name in ["other", "Bad_Name"] {
-            try expectProblem(test.answer(.delete("/_sim/namespaces/\(name)")), .notFound, "Unknown namespace")
-        }
-        try expectProblem(test.answer(.delete("/_sim/namespaces/a%00b")), .badRequest, "Malformed input")
-        #expect(asked.withLock { $0 } == ["mine", "other"])
     }
 }

@@ -13,7 +13,7 @@ struct VerifyMediaTokenTests {
         return try TestWorld(
             AdminFamily(
                 isReady: { true }, authority: authority, keys: [], tokenKeys: [], hosts: [],
-                removeNamespace: { _ in false }), policy: policy)
+                namespaces: TestNamespaces()), policy: policy)
     }
 
     private func token(_ test: TestWorld) -> String {
@@ -103,7 +103,7 @@ struct VerifyMediaTokenTests {
         let test = try TestWorld(
             AdminFamily(
                 isReady: { true }, authority: authority, keys: [], tokenKeys: [], hosts: [],
-                removeNamespace: { _ in false }), capacity: 0)
+                namespaces: TestNamespaces()), capacity: 0)
         let response = try test.answer(form(("token", token(test))))
         #expect(response.status == .serviceUnavailable && response.text.contains("Store full"))
     }

@@ -1,3 +1,4 @@
+import PassCore
 import Testing
 
 @testable import PassSimulator

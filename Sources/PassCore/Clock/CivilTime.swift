@@ -114,6 +114,12 @@ extension CivilTime {
             + "\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))Z"
     }
 
+    /// Returns an RFC 3339 date in UTC with milliseconds, such as `2031-05-14T08:30:00.250Z`.
+    package static func isoDateWithMilliseconds(_ instant: Timestamp) -> String {
+        let milliseconds = Int(instant.milliseconds - instant.wholeSecond.milliseconds)
+        return "\(isoDate(instant).dropLast()).\(padded(milliseconds, 3))Z"
+    }
+
     /// Returns the instant of an XML Schema `dateTime`, or `nil` for any other text.
     ///
     /// The text needs a zone (`Z` or `±hh:mm`) and may have up to nine fractional digits, of which the first three

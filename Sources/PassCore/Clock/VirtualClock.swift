@@ -1,11 +1,31 @@
-/// A clock that tests and worlds can set, advance and freeze.
+/// A clock that tests and worlds can set, advance, stop, and run faster or slower.
 ///
-/// The clock starts as a view of another clock. Setting or advancing it shifts that view. Freezing stops it until it is
-/// thawed.
+/// The clock starts as a view of another clock. Setting or advancing it shifts that view, and scaling it makes each
+/// second of the other clock count for several. Freezing stops it until it is thawed.
 package final class VirtualClock: WallClock {
+    /// The range of `scale(by:)`.
+    package static let scales = 0.001...86_400
+
+    /// The times that the clock can show: the dates in tokens have years of four digits, and a time to live may be a
+    /// hundred years.
+    package static let times = Timestamp(milliseconds: 0)...Timestamp(seconds: 247_090_953_599)
+
     private struct State {
-        var offset = TimeToLive(milliseconds: 0)
-        var frozenAt: Timestamp?
+        /// The time that the clock showed when the base clock showed `since`.
+        var shown: Timestamp
+        var since: Timestamp
+        var isFrozen: Bool
+        var scale = 1.0
+
+        func time(at real: Timestamp) -> Timestamp {
+            if isFrozen { return shown }
+            let passed = real - since
+            let scaled =
+                scale == 1
+                ? passed
+                : TimeToLive(milliseconds: Int64(exactly: (Double(passed.milliseconds) * scale).rounded()) ?? .max)
+            return min(shown + scaled, VirtualClock.times.upperBound)
+        }
     }
 
     private let base: any WallClock
@@ -19,42 +39,68 @@ package final class VirtualClock: WallClock {
     ///   - frozen: whether it stands still until `thaw()`.
     package init(base: any WallClock, start: Timestamp? = nil, frozen: Bool = false) {
         self.base = base
-        var initial = State()
         let now = base.now()
-        if let start { initial.offset = start - now }
-        if frozen { initial.frozenAt = start ?? now }
-        self.state = Guarded(initial)
+        state = Guarded(State(shown: start ?? now, since: now, isFrozen: frozen))
+    }
+
+    /// Returns a clock that shows the same time, is stopped if this one is, and runs as fast.
+    package func copy() -> VirtualClock {
+        let copy = VirtualClock(base: base)
+        let known = state.withLock(\.self)
+        copy.state.withLock { $0 = known }
+        return copy
     }
 
     package func now() -> Timestamp {
         let real = base.now()
-        return state.withLock { $0.frozenAt ?? (real + $0.offset) }
+        return state.withLock { $0.time(at: real) }
     }
 
-    /// Sets the time that the clock shows; a frozen clock stays frozen.
+    /// Whether the clock stands still.
+    package var isFrozen: Bool { state.withLock(\.isFrozen) }
+
+    /// The number of seconds that the clock advances while the base clock advances by one, if it isn't frozen.
+    package var scale: Double { state.withLock(\.scale) }
+
+    /// Sets the time that the clock shows, or the nearest of `times`; a frozen clock stays frozen.
     package func set(to instant: Timestamp) {
-        let real = base.now()
-        state.withLock {
-            $0.offset = instant - real
-            if $0.frozenAt != nil { $0.frozenAt = instant }
-        }
+        change { state in state.shown = Self.bounded(instant) }
     }
 
     /// Moves the clock forwards, or backwards when `interval` is negative.
     package func advance(by interval: TimeToLive) {
-        set(to: now() + interval)
+        change { state in state.shown = Self.bounded(state.shown + interval) }
     }
 
     /// Stops the clock at the instant that it shows.
     package func freeze() {
-        let instant = now()
-        state.withLock { $0.frozenAt = instant }
+        change { state in state.isFrozen = true }
     }
 
     /// Lets the clock run on from the instant that it shows.
     package func thaw() {
-        let instant = now()
-        state.withLock { $0.frozenAt = nil }
-        set(to: instant)
+        change { state in state.isFrozen = false }
+    }
+
+    /// Lets the clock run faster or slower than its base, from the instant that it shows.
+    ///
+    /// - Parameter scale: within `scales`.
+    package func scale(by scale: Double) {
+        change { state in state.scale = scale }
+    }
+
+    /// Limits a time to `times`.
+    private static func bounded(_ instant: Timestamp) -> Timestamp {
+        min(max(instant, times.lowerBound), times.upperBound)
+    }
+
+    /// Changes the state, in which `shown` is the time that the clock shows now.
+    private func change(_ change: (inout State) -> Void) {
+        let real = base.now()
+        state.withLock { state in
+            state.shown = state.time(at: real)
+            state.since = real
+            change(&state)
+        }
     }
 }

@@ -8,6 +8,11 @@ package final class SeededIdentifierSource: IdentifierSource {
         state = Guarded(seed)
     }
 
+    /// Returns a source that continues as this one does, without affecting it.
+    package func copy() -> SeededIdentifierSource {
+        SeededIdentifierSource(seed: state.withLock(\.self))
+    }
+
     package func bytes(_ count: Int) -> [UInt8] {
         state.withLock { state in
             var result: [UInt8] = []

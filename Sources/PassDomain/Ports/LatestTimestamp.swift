@@ -6,6 +6,9 @@ package final class LatestTimestamp: Sendable {
 
     package init() {}
 
+    /// The latest time so far.
+    package var value: Timestamp { latest.withLock(\.self) }
+
     /// Records `now`.
     ///
     /// - Returns: the latest time so far, `now` included.

@@ -52,6 +52,9 @@ package protocol RecordStore<Record>: Sendable {
     /// Removes every record that `matches`. The cost grows with the number of records.
     func removeAll(now: Timestamp, where matches: (Record) -> Bool) throws
 
+    /// Returns the unexpired records, in no particular order. The cost grows with the number of records.
+    func records(now: Timestamp) throws -> [Record]
+
     /// Removes all expired records and frees their memory.
     func sweep(now: Timestamp) throws
 

@@ -53,7 +53,8 @@ package struct Stores: Sendable {
         self.others = others
     }
 
-    private var all: [any RecordStore] {
+    /// Every store, in an order that is the same for all Worlds.
+    package var all: [any RecordStore] {
         [
             registrationCodes, sessions, logouts, revocations, decisionOrigins, profileOrigins, mediaTokenAllowances,
             applications, temporaryPassUses, platformLogins, denialCounts, appProfiles,
@@ -64,6 +65,28 @@ package struct Stores: Sendable {
     /// Removes the expired records of every store.
     package func sweep(now: Timestamp) throws {
         for store in all { try store.sweep(now: now) }
+    }
+
+    /// The number of records in all stores, including expired ones that haven't been swept yet.
+    package var count: Int {
+        get throws { try all.reduce(0) { try $0 + $1.count } }
+    }
+
+    /// Copies every unexpired record into the store of the same kind in `target`.
+    ///
+    /// - Throws: `EntitlementFailure.storeFull` when the target has no room.
+    package func copy(to target: Stores, now: Timestamp) throws {
+        for (source, copy) in zip(all, target.all) { try Self.copy(source, to: copy, now: now) }
+        _ = target.latestPresentation.reached(latestPresentation.value)
+    }
+
+    private static func copy<Source: RecordStore>(
+        _ source: Source, to target: any RecordStore, now: Timestamp
+    ) throws {
+        guard let target = target as? any RecordStore<Source.Record> else {
+            preconditionFailure("The stores of all Worlds are in the same order.")
+        }
+        for record in try source.records(now: now) { try target.put(record, now: now) }
     }
 
     /// Whether the stores hold no records at all; expired records that haven't been swept yet count as held.

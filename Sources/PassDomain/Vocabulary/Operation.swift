@@ -210,8 +210,76 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case describeAPI = "DescribeAPI"
     /// `DELETE clients/{client}`: withdraws the permission of a registered client.
     case revokeClient = "RevokeClient"
+
+    // MARK: Control of the simulator, under /_sim
+
+    /// `GET clock`: the World's time.
+    case readClock = "ReadClock"
+    /// `PATCH clock`: sets, advances, stops or scales the World's clock.
+    case changeClock = "ChangeClock"
+    /// `GET namespaces`
+    case listNamespaces = "ListNamespaces"
+    /// `GET namespaces/{namespace}`
+    case describeNamespace = "DescribeNamespace"
+    /// `PUT namespaces/{namespace}`: an empty namespace, one with its own settings, or a copy.
+    case createNamespace = "CreateNamespace"
     /// `DELETE namespaces/{namespace}`
     case removeNamespace = "RemoveNamespace"
+    /// `DELETE namespaces`: all namespaces.
+    case removeAllNamespaces = "RemoveAllNamespaces"
+    /// `POST reset`: the World in its start-up state.
+    case resetNamespace = "ResetNamespace"
+    /// `GET snapshot`: the World's state as one document.
+    case takeSnapshot = "TakeSnapshot"
+    /// `PUT snapshot`: replaces the World's state by that of a snapshot.
+    case restoreSnapshot = "RestoreSnapshot"
+    /// `GET rules`
+    case listRules = "ListRules"
+    /// `POST rules`: a rule that makes some requests fail, or changes their answers.
+    case addRule = "AddRule"
+    /// `GET rules/{rule}`
+    case describeRule = "DescribeRule"
+    /// `DELETE rules/{rule}`
+    case removeRule = "RemoveRule"
+    /// `DELETE rules`: all rules.
+    case removeAllRules = "RemoveAllRules"
+    /// `POST login`: signs a subscriber in without a browser.
+    case signInSubscriber = "SignInSubscriber"
+    /// `GET state/{kind}`: the requestors, MVPDs, subscribers, sessions and so on.
+    case listState = "ListState"
+    /// `PATCH state/{kind}/{id}`
+    case changeState = "ChangeState"
+    /// `DELETE state/{kind}/{id}`
+    case removeState = "RemoveState"
+    /// `POST tokens/mint`: a token in any state.
+    case mintToken = "MintToken"
+
+    // MARK: The journal, under /_sim
+
+    /// `GET exchanges`
+    case listExchanges = "ListExchanges"
+    /// `DELETE exchanges`: empties the journal.
+    case removeExchanges = "RemoveExchanges"
+    /// `GET exchanges/{exchange}`
+    case describeExchange = "DescribeExchange"
+    /// `GET exchanges/{exchange}/explanation`: the checks that led to an answer.
+    case explainExchange = "ExplainExchange"
+    /// `GET exchanges/await`: the first matching exchange, as soon as there is one.
+    case awaitExchange = "AwaitExchange"
+    /// `POST exchanges/verify`: whether the matching exchanges are as many as expected, in the expected order.
+    case verifyExchanges = "VerifyExchanges"
+    /// `GET exchanges.har` and `exchanges.jsonl`: the journal as a file.
+    case exportExchanges = "ExportExchanges"
+    /// `POST exchanges/import`: reads such a file into the journal.
+    case importExchanges = "ImportExchanges"
+    /// `GET events`: exchanges as they happen, as server-sent events.
+    case followEvents = "FollowEvents"
+    /// `GET flows`
+    case listFlows = "ListFlows"
+    /// `GET flows/{flow}`
+    case describeFlow = "DescribeFlow"
+    /// `GET metrics`: counts and latencies in the form of OpenMetrics.
+    case reportMetrics = "ReportMetrics"
 
     public var description: String { rawValue }
 }

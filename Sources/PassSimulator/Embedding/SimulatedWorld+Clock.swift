@@ -28,7 +28,10 @@ extension SimulatedWorld {
         let (seconds, attoseconds) = duration.components
         let step = TimeToLive(seconds: seconds)
         let rest = TimeToLive(milliseconds: attoseconds / 1_000_000_000_000_000)
-        backend.worlds.turnClock(namespaceName) { clock in clock.set(to: Self.bounded(clock.now() + step + rest)) }
+        backend.worlds.turnClock(namespaceName) { clock in
+            clock.advance(by: step)
+            clock.advance(by: rest)
+        }
     }
 
     /// Sets the clock, which then continues from that time unless it is frozen.
@@ -36,7 +39,7 @@ extension SimulatedWorld {
     /// - Parameter millis: the time in milliseconds since 1970-01-01T00:00:00Z; if it is before that or after the year
     ///   9799, the nearest allowed time is used.
     public func set(toMillis millis: Int64) {
-        backend.worlds.turnClock(namespaceName) { $0.set(to: Self.bounded(Timestamp(milliseconds: millis))) }
+        backend.worlds.turnClock(namespaceName) { $0.set(to: Timestamp(milliseconds: millis)) }
     }
 
     /// Stops the clock until `thaw()`; while stopped, it can still be set and advanced.
@@ -54,7 +57,7 @@ extension SimulatedWorld {
     public func freeze(atMillis millis: Int64) {
         backend.worlds.turnClock(namespaceName) { clock in
             clock.freeze()
-            clock.set(to: Self.bounded(Timestamp(milliseconds: millis)))
+            clock.set(to: Timestamp(milliseconds: millis))
         }
     }
 
@@ -72,13 +75,5 @@ extension SimulatedWorld {
         let (observers, name) = (backend.worlds.clockObservers, namespaceName)
         let number = observers.add(name, act)
         return { observers.remove(number, of: name) }
-    }
-
-    /// Limits a time to the allowed range.
-    ///
-    /// The dates in tokens have years of four digits, and a time to live may be a hundred years.
-    private static func bounded(_ instant: Timestamp) -> Timestamp {
-        let last = CivilTime.timestamp(isoDate: "9799-12-31T23:59:59Z") ?? instant
-        return min(max(instant, Timestamp(milliseconds: 0)), last)
     }
 }

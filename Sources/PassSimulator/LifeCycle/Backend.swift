@@ -58,7 +58,7 @@ final class Backend: Sendable {
                     "dcr.json": { registration.description.bytes },
                     "sso-service.json": { sso.description.bytes },
                 ],
-                removeNamespace: { worlds.remove($0) }),
+                namespaces: worlds),
         ]
         pipeline = Pipeline(
             families: families, namespaces: worlds.namespaces,

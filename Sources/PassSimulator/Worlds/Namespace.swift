@@ -9,12 +9,18 @@ final class Namespace: Sendable {
     let faults: FaultRules
     /// The recorded exchanges; `nil` if nothing is recorded.
     let journal: Journal?
+    /// The time without requests after which the namespace is removed, whatever it holds; `nil` if only its being empty
+    /// counts.
+    let idle: TimeToLive?
     /// The time of the last request for the namespace, in milliseconds since 1970, exact only to the interval between
     /// two sweeps.
     private let asked: Atomic<Int64>
 
-    init(world: World, faults: FaultRules = FaultRules(), journal: Journal?, asked: Timestamp) {
+    init(
+        world: World, faults: FaultRules = FaultRules(), journal: Journal?, idle: TimeToLive? = nil, asked: Timestamp
+    ) {
         self.world = world
+        self.idle = idle
         self.faults = faults
         self.journal = journal
         self.asked = Atomic(asked.milliseconds)
@@ -22,8 +28,15 @@ final class Namespace: Sendable {
 
     /// Returns this namespace with another World.
     func with(_ world: World) -> Namespace {
-        Namespace(world: world, faults: faults, journal: journal, asked: lastAsked)
+        Namespace(world: world, faults: faults, journal: journal, idle: idle, asked: lastAsked)
     }
+
+    /// Returns this namespace with another time without requests after which it is removed.
+    func with(idle: TimeToLive?) -> Namespace {
+        Namespace(world: world, faults: faults, journal: journal, idle: idle, asked: lastAsked)
+    }
+
+    var instruments: Instruments { Instruments(rules: faults, journal: journal) }
 
     var lastAsked: Timestamp { Timestamp(milliseconds: asked.load(ordering: .relaxed)) }
 

@@ -92,6 +92,17 @@ final class Namespaces: Sendable {
         return removed != nil
     }
 
+    /// All namespaces, in the order of their names.
+    var all: [Namespace] {
+        let all = known.withLock { known in Array(known.others.values) + (known.standard.map { [$0] } ?? []) }
+        return all.sorted { $0.world.name.rawValue < $1.world.name.rawValue }
+    }
+
+    /// Changes how long a namespace stays without requests, whatever it holds; `nil` if only its being empty counts.
+    func setIdle(_ idle: TimeToLive?, of name: NamespaceName) {
+        known.withLock { known in known[name] = known[name]?.with(idle: idle) }
+    }
+
     /// Replaces a namespace's World. Requests that began before finish in the old World.
     ///
     /// Does nothing if the namespace doesn't exist.
@@ -114,16 +125,20 @@ final class Namespaces: Sendable {
     func sweep(now: Timestamp) -> Int {
         let all = known.withLock { known in Array(known.others.values) + (known.standard.map { [$0] } ?? []) }
         for namespace in all { namespace.sweep() }
-        let isIdle = { [idle] (namespace: Namespace) in now >= namespace.lastAsked + idle && namespace.isEmpty }
+        let isIdle = { [idle] (namespace: Namespace) in
+            if let own = namespace.idle { return now >= namespace.lastAsked + own }
+            return now >= namespace.lastAsked + idle && namespace.isEmpty
+        }
         // Most namespaces aren't idle. This is found out without the lock, so other threads don't wait.
         let candidates = all.filter { !$0.world.name.isDefault && isIdle($0) }.map(\.world.name)
         let removed = known.withLock { known -> [Namespace] in
             known.swept = (now, known.swept.last)
             known.mayHaveRoom = true
             return candidates.compactMap { name in
-                guard let namespace = known.others[name], !known.pinned.contains(name), isIdle(namespace) else {
-                    return nil
-                }
+                guard let namespace = known.others[name], namespace.idle != nil || !known.pinned.contains(name),
+                    isIdle(namespace)
+                else { return nil }
+                known.pinned.remove(name)
                 return known.others.removeValue(forKey: name)
             }
         }

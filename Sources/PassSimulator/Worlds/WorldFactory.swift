@@ -40,13 +40,29 @@ struct WorldFactory: Sendable {
     }
 
     func make(_ name: NamespaceName) -> World {
+        let (stores, mvpdStores) = emptyStores()
+        return make(name, clock(), identifiers(), stores, mvpdStores, RequestThrottle())
+    }
+
+    /// Returns a World with the clock and the records of another, which the two don't share.
+    ///
+    /// - Throws: `EntitlementFailure.storeFull` when there is no room for the records.
+    func copy(_ world: World, as name: NamespaceName) throws -> World {
+        let (stores, mvpdStores) = emptyStores()
+        let clock = (world.clock as? VirtualClock)?.copy() ?? world.clock
+        let identifiers = (world.identifiers as? SeededIdentifierSource)?.copy() ?? world.identifiers
+        try world.stores.copy(to: stores, now: world.clock.now())
+        return make(name, clock, identifiers, stores, mvpdStores, RequestThrottle())
+    }
+
+    private func emptyStores() -> (Stores, SimulatedMVPDs.Stores) {
         let capacity = configuration.limits.records
         let mvpdStores = SimulatedMVPDs.Stores(
             sessions: MemoryStore(capacity: capacity, sharing: storedBytes),
             grants: MemoryStore(capacity: capacity, sharing: storedBytes))
         var stores = Stores.memory(capacity: capacity, account: storedBytes)
         stores.others = mvpdStores.all
-        return make(name, clock(), identifiers(), stores, mvpdStores, RequestThrottle())
+        return (stores, mvpdStores)
     }
 
     /// Returns a World with this factory's catalog, policy and keys, and everything else from `world`.

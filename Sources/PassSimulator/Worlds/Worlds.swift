@@ -47,16 +47,42 @@ final class Worlds: Sendable {
         }
     }
 
-    /// Gives a namespace a World in its start-up state, and removes its faults and recorded exchanges.
-    func reset(_ name: NamespaceName) {
+    /// Gives a namespace settings that are laid over those of the start, and a World without records.
+    ///
+    /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used. Nothing has
+    ///   changed then.
+    func begin(_ name: NamespaceName, with json5: String) throws {
+        let settings = try startUp.overlaid(json5)
+        let factory = try WorldFactory(settings, keys: keys, realClock: realClock, storedBytes: storedBytes)
+        begin(name, settings, factory.make(name))
+    }
+
+    /// Gives a namespace the settings and the World of another, of which it gets a copy.
+    ///
+    /// - Throws: `EntitlementFailure.storeFull` when there is no room for the records. Nothing has changed then.
+    func begin(_ name: NamespaceName, asCopyOf source: Namespace) throws {
+        let settings = configurations.withLock { $0[source.world.name] }
+        let factory =
+            try settings.map { settings in
+                try WorldFactory(settings, keys: keys, realClock: realClock, storedBytes: storedBytes)
+            } ?? factory
+        begin(name, settings, try factory.copy(source.world, as: name))
+    }
+
+    private func begin(_ name: NamespaceName, _ settings: Configuration?, _ world: World) {
         let namespace = namespaces.restorePinned(name)
         configurations.withLock { configurations in
-            configurations[name] = nil
-            namespaces.replace(name) { _ in factory.make(name) }
+            configurations[name] = settings
+            namespaces.replace(name) { _ in world }
         }
         namespace.faults.removeAll()
         namespace.journal?.removeAll()
         clockObservers.tell(name)
+    }
+
+    /// Gives a namespace a World in its start-up state, and removes its faults and recorded exchanges.
+    func reset(_ name: NamespaceName) {
+        begin(name, nil, factory.make(name))
     }
 
     /// Removes a namespace with all that it holds; the default one, which always exists, is reset instead.

@@ -1,3 +1,4 @@
+import PassCore
 import PassSimulator
 
 /// Finds the command for the words on the command line, runs it, and reports failures to the user.

@@ -30,6 +30,7 @@ struct InterveningStore<Record: StoredRecord>: RecordStore {
         try base.removeAll(now: now, where: matches)
     }
 
+    func records(now: Timestamp) throws -> [Record] { try base.records(now: now) }
     func sweep(now: Timestamp) throws { try base.sweep(now: now) }
     var count: Int { get throws { try base.count } }
 }

@@ -1,3 +1,5 @@
+import PassCore
+
 /// The words of a command line, sorted into options and operands.
 package struct Arguments: Sendable {
     /// The values of each given option, by the option's name with dashes; a switch has none.

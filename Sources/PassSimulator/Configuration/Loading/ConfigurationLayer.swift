@@ -1,3 +1,5 @@
+import PassCore
+
 /// The settings from one source: a file, a program's text, an environment variable or an option.
 struct ConfigurationLayer: Sendable {
     /// The settings, as an object in the form of a configuration file.

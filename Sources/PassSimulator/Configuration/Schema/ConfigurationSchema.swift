@@ -1,3 +1,5 @@
+import PassCore
+
 /// The list of all settings, in the order in which they are printed.
 ///
 /// Reading, checking, printing, the environment variables, the options and their help text all derive from this list.

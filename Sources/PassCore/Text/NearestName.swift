@@ -26,7 +26,7 @@ package enum NearestName {
     /// Returns the number of edits that turn one text into the other (optimal string alignment).
     ///
     /// An edit inserts, deletes or replaces a character, or swaps two neighbours.
-    static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    package static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)
         for row in 0..<left.count {

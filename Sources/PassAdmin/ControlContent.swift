@@ -1,0 +1,141 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// The JSON object in the content of a control request, whose members are read by name.
+///
+/// A member that nobody reads is refused by name, so that no misspelt one is ignored.
+struct ControlContent: Sendable {
+    private let members: [ExactText: JSONValue]
+    /// The name of this object in the sentences about its members, e.g. `match.`; empty for the whole content.
+    private let prefix: String
+
+    /// Reads the content of a request.
+    ///
+    /// - Parameters:
+    ///   - names: the names of the members that the operation knows.
+    ///   - isRequired: whether a request without content is refused; if not, it stands for an empty object.
+    /// - Throws: `EntitlementFailure.malformedParameter` for content that isn't a JSON object, has a name twice, or has
+    ///   a member that isn't in `names`.
+    init(_ exchange: Exchange, names: [String], isRequired: Bool = true) throws(EntitlementFailure) {
+        let body = exchange.request.body
+        if body.isEmpty, !isRequired {
+            self = ControlContent()
+            return
+        }
+        let value: JSONValue
+        do {
+            value = try JSONValue.parse(body)
+        } catch {
+            throw .malformedParameter("The content", reason: "isn't JSON: \(error)")
+        }
+        if JSONValue.hasRepeatedName(body) {
+            throw .malformedParameter("The content", reason: "has an object with the same name twice")
+        }
+        try self.init(value, names: names, at: "")
+    }
+
+    /// Reads an object of a request's content.
+    ///
+    /// - Parameter place: the object's place in sentences about it, e.g. `match`; empty for the whole content.
+    init(_ value: JSONValue, names: [String], at place: String) throws(EntitlementFailure) {
+        guard let members = value.objectValue else {
+            throw .malformedParameter(place.isEmpty ? "The content" : place, reason: "isn't a JSON object")
+        }
+        prefix = place.isEmpty ? "" : place + "."
+        self.members = members
+        let unknown = members.keys.map(\.string).filter { name in !names.contains { $0.hasSameBytes(as: name) } }
+        if let name = unknown.min() {
+            throw .malformedParameter(
+                prefix + Self.shown(name), reason: "is unknown" + NearestName.hint(name, among: names))
+        }
+    }
+
+    private init() {
+        members = [:]
+        prefix = ""
+    }
+
+    /// Whether the object has no members.
+    var isEmpty: Bool { members.isEmpty }
+
+    /// The member of that name; `nil` if it is absent or null.
+    subscript(name: String) -> JSONValue? {
+        switch members[ExactText(name)] {
+        case nil, .null: nil
+        case let value?: value
+        }
+    }
+
+    /// Returns a member's text, or `nil` if the member is absent.
+    ///
+    /// - Throws: `EntitlementFailure.malformedParameter` for another type and for an empty text.
+    func text(_ name: String) throws(EntitlementFailure) -> String? {
+        guard let value = self[name] else { return nil }
+        guard let text = value.stringValue else { throw malformed(name, "isn't text") }
+        if text.isEmpty { throw malformed(name, "is empty") }
+        return text
+    }
+
+    /// Returns the text of a member that must be there.
+    func requiredText(_ name: String) throws(EntitlementFailure) -> String {
+        guard let text = try text(name) else { throw .missingParameter(prefix + name) }
+        return text
+    }
+
+    /// Returns a member's truth value, or `nil` if the member is absent.
+    func bool(_ name: String) throws(EntitlementFailure) -> Bool? {
+        guard let value = self[name] else { return nil }
+        guard case .bool(let bool) = value else { throw malformed(name, "isn't true or false") }
+        return bool
+    }
+
+    /// Returns a member's number within a range, or `nil` if the member is absent.
+    func number(_ name: String, in range: ClosedRange<Double>) throws(EntitlementFailure) -> Double? {
+        guard let value = self[name] else { return nil }
+        let number: Double
+        switch value {
+        case .integer(let integer): number = Double(integer)
+        case .number(let double): number = double
+        default: throw malformed(name, "isn't a number")
+        }
+        guard range.contains(number) else {
+            throw malformed(name, "isn't \(Self.shown(range.lowerBound)) to \(Self.shown(range.upperBound))")
+        }
+        return number
+    }
+
+    /// Returns a member's whole number within a range, or `nil` if the member is absent.
+    func integer(_ name: String, in range: ClosedRange<Int64>) throws(EntitlementFailure) -> Int64? {
+        guard let value = self[name] else { return nil }
+        guard let integer = value.integerValue else { throw malformed(name, "isn't a whole number") }
+        guard range.contains(integer) else {
+            throw malformed(name, "isn't \(range.lowerBound) to \(range.upperBound)")
+        }
+        return integer
+    }
+
+    /// Returns a member that is an object, or `nil` if the member is absent.
+    func object(_ name: String, names: [String]) throws(EntitlementFailure) -> ControlContent? {
+        guard let value = self[name] else { return nil }
+        return try ControlContent(value, names: names, at: prefix + name)
+    }
+
+    /// Returns the failure for a member with a wrong value.
+    ///
+    /// - Parameter reason: the end of a sentence that begins with the member's name, e.g. `isn't text`.
+    func malformed(_ name: String, _ reason: String) -> EntitlementFailure {
+        .malformedParameter(prefix + name, reason: reason)
+    }
+
+    /// A number without a fraction of zero.
+    private static func shown(_ number: Double) -> String {
+        Int64(exactly: number).map(String.init) ?? String(number)
+    }
+
+    /// The start of a name from outside, without characters that a sentence can't hold.
+    private static func shown(_ name: String) -> String {
+        String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(64)))
+    }
+}

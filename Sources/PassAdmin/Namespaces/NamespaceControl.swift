@@ -1,0 +1,84 @@
+package import PassCore
+package import PassDomain
+package import PassInstruments
+
+/// The namespaces of a running simulator, and the changes that the control operations make to them.
+///
+/// A change applies to later requests; a request that is under way ends as it began.
+package protocol NamespaceControl: Sendable {
+    /// Returns what is known of each namespace, in the order of their names.
+    func summaries() -> [NamespaceSummary]
+
+    /// Returns what is known of a namespace; `nil` if it doesn't exist.
+    func summary(of name: NamespaceName) -> NamespaceSummary?
+
+    /// Creates a namespace, or gives the one of that name a new state.
+    ///
+    /// - Returns: whether the namespace is new.
+    /// - Throws: `EntitlementFailure.malformedParameter` for settings that can't be used or a namespace to copy that
+    ///   doesn't exist; `EntitlementFailure.storeFull` when there are as many namespaces, or records, as there may be.
+    func create(_ name: NamespaceName, _ origin: NamespaceOrigin, idle: TimeToLive?) throws -> Bool
+
+    /// Removes a namespace, or empties the default one.
+    ///
+    /// - Returns: whether the namespace existed.
+    func remove(_ name: NamespaceName) -> Bool
+
+    /// Removes all namespaces and empties the default one.
+    ///
+    /// - Returns: the number of removed namespaces.
+    func removeAll() -> Int
+
+    /// Gives a namespace the World of the start, and removes its rules and its recorded exchanges.
+    func reset(_ name: NamespaceName)
+
+    /// Changes a World's clock.
+    func turnClock(of name: NamespaceName, _ turn: @Sendable (VirtualClock) -> Void)
+
+    /// Returns the instruments of a namespace; one that was removed in the meantime is created again.
+    func instruments(of name: NamespaceName) -> Instruments
+}
+
+/// The initial state of a namespace.
+package enum NamespaceOrigin: Sendable {
+    /// The simulator's own configuration, without sessions, rules or exchanges.
+    case startUp
+    /// Settings in the form of a configuration file, laid over the simulator's own.
+    case settings(String)
+    /// A copy of a namespace: its settings, clock, records and rules, but not its journal.
+    case copy(of: NamespaceName)
+}
+
+/// What is known of a namespace.
+package struct NamespaceSummary: Sendable {
+    package var name: NamespaceName
+    /// The World's time.
+    package var now: Timestamp
+    /// The number of sessions, codes, tokens and other records.
+    package var records: Int
+    package var rules: Int
+    package var exchanges: Int
+    /// The time without requests after which the namespace is removed, whatever it holds; `nil` if only empty
+    /// namespaces are removed.
+    package var idle: TimeToLive?
+
+    package init(
+        name: NamespaceName, now: Timestamp, records: Int, rules: Int, exchanges: Int, idle: TimeToLive? = nil
+    ) {
+        self.name = name
+        self.now = now
+        self.records = records
+        self.rules = rules
+        self.exchanges = exchanges
+        self.idle = idle
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.member("name", name.rawValue)
+        writer.member("now", CivilTime.isoDateWithMilliseconds(now))
+        writer.member("records", records)
+        writer.member("rules", rules)
+        writer.member("exchanges", exchanges)
+        if let idle { writer.member("idleSeconds", idle.seconds) }
+    }
+}

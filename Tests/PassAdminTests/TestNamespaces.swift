@@ -1,0 +1,60 @@
+import PassAdmin
+import PassCore
+import PassDomain
+import PassInstruments
+
+/// Namespaces without a simulator, which record what control operations ask of them.
+final class TestNamespaces: NamespaceControl {
+    /// The calls so far, e.g. `remove mine`.
+    private let recorded = Guarded<[String]>([])
+    private let existing: Set<String>
+    let clock: VirtualClock
+    private let shared = Instruments(rules: FaultRules(), journal: nil)
+
+    init(existing: Set<String> = [], now: Timestamp = Timestamp(seconds: 1_767_225_600)) {
+        self.existing = existing
+        clock = VirtualClock(base: SystemWallClock(), start: now, frozen: true)
+    }
+
+    var calls: [String] { recorded.withLock(\.self) }
+
+    private func record(_ call: String) {
+        recorded.withLock { $0.append(call) }
+    }
+
+    func summaries() -> [NamespaceSummary] {
+        existing.sorted().compactMap(NamespaceName.init).compactMap(summary(of:))
+    }
+
+    func summary(of name: NamespaceName) -> NamespaceSummary? {
+        guard existing.contains(name.rawValue) else { return nil }
+        return NamespaceSummary(name: name, now: clock.now(), records: 3, rules: 2, exchanges: 1)
+    }
+
+    func create(_ name: NamespaceName, _ origin: NamespaceOrigin, idle: TimeToLive?) throws -> Bool {
+        record("create \(name) \(origin) \(idle.map { "\($0.seconds)" } ?? "-")")
+        if !existing.contains(name.rawValue) { throw EntitlementFailure.storeFull }
+        return true
+    }
+
+    func remove(_ name: NamespaceName) -> Bool {
+        record("remove \(name)")
+        return existing.contains(name.rawValue)
+    }
+
+    func removeAll() -> Int {
+        record("remove all")
+        return existing.count
+    }
+
+    func reset(_ name: NamespaceName) {
+        record("reset \(name)")
+    }
+
+    func turnClock(of name: NamespaceName, _ turn: @Sendable (VirtualClock) -> Void) {
+        record("turn \(name)")
+        turn(clock)
+    }
+
+    func instruments(of name: NamespaceName) -> Instruments { shared }
+}
