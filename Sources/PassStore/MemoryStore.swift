@@ -65,6 +65,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     @_specialize(where Record == RegistrationCode)
     @_specialize(where Record == AuthenticationSession)
     @_specialize(where Record == RegisteredApplication)
+    @_specialize(where Record == AppProfiles)
     package func find(_ key: Record.Key, now: Timestamp) -> Record? {
         state.withLock { state in
             guard let record = state.records[key], now < record.expires else { return nil }

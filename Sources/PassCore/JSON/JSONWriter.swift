@@ -83,6 +83,17 @@ package struct JSONWriter: Sendable {
         if let value { member(name, value) }
     }
 
+    /// Writes members whose JSON text another writer has made: `"a":1,"b":2`.
+    package mutating func members(_ text: [UInt8]) {
+        separate()
+        text.withUnsafeBufferPointer { source in
+            write(upTo: source.count) { target in
+                source.baseAddress.map { target.update(from: $0, count: source.count) }
+                return source.count
+            }
+        }
+    }
+
     package mutating func memberNull(_ name: String) {
         key(name)
         raw("null")
@@ -209,7 +220,7 @@ package struct JSONWriter: Sendable {
     }
 
     private mutating func grow(by count: Int) {
-        storage += Array(repeating: 0, count: max(count, storage.count))
+        storage.append(contentsOf: repeatElement(0, count: max(count, storage.count)))
     }
 
     /// Returns the mask of the bytes that `character` may have to escape.

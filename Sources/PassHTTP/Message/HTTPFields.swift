@@ -98,6 +98,20 @@ extension HTTPFields {
         return result
     }
 
+    /// Calls `body` with the value of the only field of that name, as it stands in the message.
+    ///
+    /// - Returns: the result of `body`; `nil` if there is no such field, or more than one.
+    package func withOnlyValue<Result>(_ name: HTTPFieldName, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        var count = 0
+        var result: Result?
+        search(name) { value in
+            count += 1
+            if count == 1 { result = body(value) }
+            return count == 1
+        }
+        return count == 1 ? result : nil
+    }
+
     /// Returns the values of all fields of that name, in order.
     package func values(_ name: HTTPFieldName) -> [String] {
         var values: [String] = []

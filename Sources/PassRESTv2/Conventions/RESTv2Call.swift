@@ -45,20 +45,21 @@ struct RESTv2Call {
 
     /// Returns the text after the scheme `Bearer`; `nil` if there is none, or if there are several fields.
     private static func bearer(_ exchange: Exchange) -> String? {
-        let fields = exchange.request.fields.values(.authorization)
-        guard fields.count == 1, let text = text(of: fields[0], scheme: "bearer") else { return nil }
-        return text
+        text(of: .authorization, scheme: "bearer", exchange)
     }
 
-    /// Returns the text after a scheme in upper or lower case and spaces; `nil` for another scheme or an empty text.
-    private static func text(of value: String, scheme: String) -> String? {
-        let bytes = value.utf8
-        guard let start = bytes.firstIndex(where: { $0 != UInt8(ascii: " ") }),
-            let end = bytes[start...].firstIndex(of: UInt8(ascii: " ")),
-            value[start..<end].asciiLowercased.hasSameBytes(as: scheme)
-        else { return nil }
-        let text = bytes[end...].drop { $0 == UInt8(ascii: " ") }
-        return text.isEmpty ? nil : String(Substring(text))
+    /// Returns the text of a header field after a scheme in upper or lower case and spaces; `nil` for another scheme or
+    /// an empty text, and if there are several such fields.
+    private static func text(of field: HTTPFieldName, scheme: StaticString, _ exchange: Exchange) -> String? {
+        exchange.request.fields.withOnlyValue(field) { value in
+            let count = scheme.utf8CodeUnitCount
+            guard let start = value.firstIndex(where: { $0 != UInt8(ascii: " ") }), value.count - start > count,
+                value[start + count] == UInt8(ascii: " ")
+            else { return nil }
+            for index in 0..<count where value[start + index] | 0x20 != scheme.utf8Start[index] { return nil }
+            let text = value[(start + count)...].drop { $0 == UInt8(ascii: " ") }
+            return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+        } ?? nil
     }
 
     /// Reads the owner of the profiles that the call is about: this app, on the device that the call names.
@@ -72,8 +73,7 @@ struct RESTv2Call {
     ///
     /// - Throws: `.missingDevice` as `owner` does.
     func device() throws(EntitlementFailure) -> (id: ExactText, name: ExactText) {
-        let fields = exchange.request.fields.values(Self.deviceIdentifier)
-        guard fields.count == 1, let text = Self.text(of: fields[0], scheme: "fingerprint"),
+        guard let text = Self.text(of: Self.deviceIdentifier, scheme: "fingerprint", exchange),
             text.utf8.count <= 2 * Self.longestDevice
         else { throw .missingDevice }
         let id = Self.decoded(text) ?? text
@@ -83,10 +83,10 @@ struct RESTv2Call {
 
     /// Returns the device identifier in base64, if it is text without control characters.
     static func decoded(_ text: String) -> String? {
-        guard let bytes = Base64.decodeLeniently(text), let id = String(validating: bytes, as: UTF8.self),
-            !id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-        else { return nil }
-        return id
+        guard let bytes = Base64.decodeLeniently(text), !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            return nil
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     /// Reads the MVPD that the path names.

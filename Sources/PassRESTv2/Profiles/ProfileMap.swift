@@ -8,12 +8,16 @@ struct ProfileMap {
     let profiles: [AppProfileListService.Listed]
 
     func response(_ status: HTTPStatus = .ok) -> HTTPResponse {
-        let byMVPD = Dictionary(profiles.map { ($0.mvpd.rawValue, $0) }) { first, _ in first }
+        let places = HashOrder.places(for: profiles.count)
+        let inOrder =
+            profiles.count < 2
+            ? profiles
+            : profiles.enumerated().map { (HashOrder.place(of: $1.mvpd.rawValue, in: places), $0, $1) }
+                .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
         let body = JSONWriter.object { answer in
             answer.memberObject("profiles") { map in
-                for name in HashOrder.sorted(profiles.map(\.mvpd.rawValue)) {
-                    guard let profile = byMVPD[name] else { continue }
-                    map.memberObject(name) { Self.write(profile, to: &$0) }
+                for profile in inOrder {
+                    map.memberObject(profile.mvpd.rawValue) { Self.write(profile, to: &$0) }
                 }
             }
         }
@@ -25,32 +29,61 @@ struct ProfileMap {
         member.member("notAfter", profile.expires.milliseconds)
         member.member("issuer", issuer(of: profile))
         member.member("type", type(of: profile))
-        let encrypted = Set(profile.attributes.encrypted.map { ExactText($0) })
         member.memberObject("attributes") { attributes in
-            // In the vendor's sample this name comes after used_assets, which has the same place.
-            let last: ExactText = "expiration_date"
-            let withheld = Set(profile.attributes.withheld.map { ExactText($0) })
-            let all = Set(profile.attributes.values.keys).union(withheld)
-            let names = all.sorted { $1 == last || $0 != last && $0 < $1 }.map(\.string)
-            for name in HashOrder.sorted(names) {
-                attributes.memberObject(name) { attribute in
-                    guard !withheld.contains(ExactText(name)) else {
-                        attribute.member("state", "enc")
-                        attribute.member(
+            for attribute in Self.attributes(of: profile) {
+                attributes.memberObject(attribute.name) { member in
+                    guard let value = attribute.value else {
+                        member.member("state", "enc")
+                        member.member(
                             "error", EnhancedErrorCode.invalidConfigurationUserMetadataCertificate.rawValue)
                         return
                     }
-                    attribute.member("value", value(of: name, in: profile))
-                    attribute.member("state", encrypted.contains(ExactText(name)) ? "enc" : "plain")
+                    member.member("value", Self.told(value, as: attribute.name))
+                    let isEncrypted = profile.attributes.encrypted.contains { $0.hasSameBytes(as: attribute.name) }
+                    member.member("state", isEncrypted ? "enc" : "plain")
                 }
             }
         }
     }
 
-    /// Returns an attribute's value. The resources that a pass was used for come from a map of the service as well.
-    private static func value(of name: String, in profile: AppProfileListService.Listed) -> JSONValue {
-        let value = profile.attributes.values[name] ?? .null
-        guard name == "used_assets", let texts = value.arrayValue?.compactMap(\.stringValue) else { return value }
+    /// An attribute with its place in the service's map; an attribute that is withheld has no value.
+    private struct Attribute {
+        var place: Int
+        var name: String
+        var value: JSONValue?
+
+        /// In the vendor's sample this name comes after `used_assets`, which has the same place.
+        var isLast: Bool { name.hasSameBytes(as: "expiration_date") }
+
+        static func < (left: Attribute, right: Attribute) -> Bool {
+            if left.place != right.place { return left.place < right.place }
+            if left.isLast || right.isLast { return right.isLast && !left.isLast }
+            return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+        }
+    }
+
+    private static func attributes(of profile: AppProfileListService.Listed) -> [Attribute] {
+        let (values, withheld) = (profile.attributes.values, profile.attributes.withheld)
+        let places = HashOrder.places(for: values.count + withheld.count)
+        var attributes: [Attribute] = []
+        attributes.reserveCapacity(values.count + withheld.count)
+        for (name, value) in values {
+            let place = HashOrder.place(of: name.string, in: places)
+            attributes.append(Attribute(place: place, name: name.string, value: value))
+        }
+        for name in withheld {
+            attributes.append(Attribute(place: HashOrder.place(of: name, in: places), name: name, value: nil))
+        }
+        attributes.sort { $0 < $1 }
+        return attributes
+    }
+
+    /// Returns an attribute's value as it is told. The resources that a pass was used for come from a map of the
+    /// service as well.
+    private static func told(_ value: JSONValue, as name: String) -> JSONValue {
+        guard name.hasSameBytes(as: "used_assets"), let texts = value.arrayValue?.compactMap(\.stringValue) else {
+            return value
+        }
         return .array(HashOrder.sorted(texts).map { .string($0) })
     }
 

@@ -12,24 +12,32 @@ struct RetrieveAuthenticationSession: RESTv2Endpoint {
     let route = Route(
         .retrieveAuthenticationSession, [.get], "/api/v2/{serviceProvider}/sessions/{code}", on: .loop,
         carriesSecrets: true)
+    private let devices = RecentDevices()
+
+    /// The names of the parameters that a session may have, in the order in which the service lists them.
+    private static let parameters = HashOrder.sorted(["domainName", "mvpd", "redirectUrl", "serviceProvider"])
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let code = try call.services.appSessions.find(try call.code(), requestor: call.requestor, now: call.now)
         let missing = AppSessionService.missing(code)
-        let existing = [
-            "mvpd": code.details[.mvpd], "domainName": code.details[.domain],
-            "redirectUrl": code.details[.redirectURL], "serviceProvider": code.requestor.rawValue,
-        ].compactMapValues(\.self)
         let body = JSONWriter.object { session in
             if !missing.isEmpty { session.member("missingParameters", missing.map(\.parameter)) }
             session.memberObject("existingParameters") { parameters in
-                for name in HashOrder.sorted(existing.keys.sorted()) {
-                    parameters.memberIfPresent(name, existing[name])
-                }
+                for name in Self.parameters { parameters.memberIfPresent(name, Self.parameter(name, of: code)) }
             }
-            SessionDevice(code).write(to: &session)
+            SessionDevice(code, devices).write(to: &session)
             SessionAnswer.write(code, call, to: &session)
         }
         return HTTPResponse(.ok, type: AnswerFormat.jsonType, body)
+    }
+
+    /// Returns the value of a session's parameter; `nil` if it is missing.
+    private static func parameter(_ name: String, of code: RegistrationCode) -> String? {
+        switch name {
+        case "mvpd": code.details[.mvpd]
+        case "domainName": code.details[.domain]
+        case "redirectUrl": code.details[.redirectURL]
+        default: code.requestor.rawValue
+        }
     }
 }

@@ -109,11 +109,12 @@ package final class AppProfileListService: Sendable {
         let entry = found.entry
         var attributes = try userMetadata.metadata(of: proven, for: requestor, now: now, mayEncrypt: mayEncrypt)
         let subscriber = JSONValue.string(proven.subscriber.rawValue)
-        let user = attributes.values[UserMetadata.userKey] ?? subscriber
-        attributes.values[UserMetadata.userKey] = user
-        attributes.values[UserMetadata.upstreamUserKey] = subscriber
-        attributes.values["mvpd"] = .string(entry.profile.mvpd.rawValue)
-        if entry.isPartnerLogin { attributes.values["tokenSource"] = .string("Apple") }
+        // With a key of its own type, the dictionary is specialized here.
+        let userKey = ExactText(UserMetadata.userKey)
+        if attributes.values[userKey] == nil { attributes.values[userKey] = subscriber }
+        attributes.values[ExactText(UserMetadata.upstreamUserKey)] = subscriber
+        attributes.values["mvpd" as ExactText] = .string(entry.profile.mvpd.rawValue)
+        if entry.isPartnerLogin { attributes.values["tokenSource" as ExactText] = .string("Apple") }
         let kind = found.identity.map { .shared($0) } ?? (entry.isPartnerLogin ? Listed.Kind.partner : .regular)
         return Listed(
             mvpd: entry.profile.mvpd, kind: kind, begins: entry.begins, expires: entry.profile.expires,
