@@ -4,8 +4,6 @@ extension HTTPResponse {
     /// Adds a delay to the response's present one; the sum is at most ten minutes.
     package mutating func delay(milliseconds: Int) {
         guard milliseconds > 0 else { return }
-        var total = milliseconds
-        if case .delayed(let before) = delivery { total += before }
-        delivery = .delayed(milliseconds: min(total, 600_000))
+        delivery.delayMilliseconds = min(delivery.delayMilliseconds + milliseconds, 600_000)
     }
 }

@@ -24,6 +24,8 @@ package struct HTTPLimits: Sendable, Hashable {
     package var writeBytes = 16_384
     /// The time that the peer has to read an answer that ends the connection, and to close its side (closed).
     package var lingerMilliseconds = 2_000
+    /// The time for which a deliberate fault of the transport keeps a connection open (closed).
+    package var faultMilliseconds = 600_000
     /// The most open connections of the whole server (503 and closed).
     package var connections = 10_000
     /// The most open connections of one address (503 and closed).

@@ -138,12 +138,33 @@ package struct HTTPConnectionMachine: Sendable {
     package mutating func answer(
         _ response: HTTPResponse, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
     ) {
-        precondition(phase == .answering, "one request has one answer")
-        if isDraining || serializer.keepsAlive && HTTPConnectionMachine.asksForClose(response.fields) {
-            serializer.keepsAlive = false
-        }
+        decideEnd(response)
         serializer.write(response, dates, into: &output)
         phase = serializer.keepsAlive ? .reading : .ending
+    }
+
+    /// Writes the head of the outstanding answer, which stays outstanding until `finishAnswer` or `abandonAnswer`.
+    ///
+    /// The owner writes the content.
+    /// - Parameter length: the value of `Content-Length`.
+    /// - Returns: whether the answer has content.
+    package mutating func beginAnswer(
+        _ response: HTTPResponse, length: Int, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
+    ) -> Bool {
+        decideEnd(response)
+        return serializer.writeHead(response, length: length, dates, into: &output)
+    }
+
+    /// Called when all of an answer that was begun is written; the next `advance` returns what to do after it.
+    package mutating func finishAnswer() {
+        precondition(phase == .answering, "an answer ends once")
+        phase = serializer.keepsAlive && !isDraining ? .reading : .ending
+    }
+
+    /// Called when the connection is to end with the part of the answer that is written, unannounced.
+    package mutating func abandonAnswer() {
+        precondition(phase == .answering, "an answer ends once")
+        phase = .ending
     }
 
     /// Answers a CONNECT with success (RFC 9110, section 9.3.6).
@@ -209,6 +230,15 @@ package struct HTTPConnectionMachine: Sendable {
         serializer = HTTPResponseSerializer(method: method, version: version, keepsAlive: false)
         parser = HTTPRequestParser()
         hasPartialHead = false
+    }
+
+    /// Decides whether the connection ends with the answer, before its head is written.
+    @inline(__always)
+    private mutating func decideEnd(_ response: HTTPResponse) {
+        precondition(phase == .answering, "one request has one answer")
+        if isDraining || serializer.keepsAlive && HTTPConnectionMachine.asksForClose(response.fields) {
+            serializer.keepsAlive = false
+        }
     }
 
     private mutating func end(isAllTaken: Bool) -> Action {

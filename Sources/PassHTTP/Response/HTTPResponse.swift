@@ -3,14 +3,33 @@ package struct HTTPResponse: Sendable {
     package var status: HTTPStatus
     package var fields: HTTPFields
     package var body: [UInt8]
-    /// The way in which the response is sent, at once by default.
-    package var delivery: Delivery = .immediate
+    /// The time and the manner in which the response is sent, by default at once and as it is.
+    ///
+    /// It has no effect on a response whose body is streamed.
+    package var delivery = Delivery()
 
-    /// A way of sending a response to the peer.
-    package enum Delivery: Hashable, Sendable {
-        case immediate
-        /// The whole response after that many milliseconds (0 to 600,000); the connection waits, but no thread does.
-        case delayed(milliseconds: Int)
+    /// A way of sending a response to the client.
+    package struct Delivery: Hashable, Sendable {
+        /// The milliseconds before the first byte (0 to 600,000); the connection waits, but no thread does.
+        package var delayMilliseconds = 0
+        /// The deliberate fault with which the response is sent after its delay.
+        ///
+        /// A fault holds plain numbers only, so that copying a response doesn't count a reference for it.
+        package var fault: TransportFault?
+
+        package init() {}
+
+        package static let immediate = Delivery()
+
+        /// Returns the delivery of the whole response after that many milliseconds.
+        package static func delayed(milliseconds: Int) -> Delivery {
+            var delivery = Delivery()
+            delivery.delayMilliseconds = milliseconds
+            return delivery
+        }
+
+        /// Whether the response is sent at once and as it is.
+        package var isImmediate: Bool { delayMilliseconds == 0 && fault == nil }
     }
 
     package init(_ status: HTTPStatus = .ok, fields: HTTPFields = [:], body: [UInt8] = []) {

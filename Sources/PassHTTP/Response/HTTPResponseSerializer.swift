@@ -22,6 +22,17 @@ package struct HTTPResponseSerializer: Sendable {
     package func write(
         _ response: HTTPResponse, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
     ) {
+        if writeHead(response, length: response.body.count, dates, into: &output) { output.append(response.body) }
+    }
+
+    /// Writes the status line and the header fields, with the empty line after them.
+    ///
+    /// - Parameter length: the value of `Content-Length`.
+    /// - Returns: whether the content follows; a response to HEAD and one with the status 204 or 304 have none.
+    @inline(__always)
+    func writeHead(
+        _ response: HTTPResponse, length: Int, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
+    ) -> Bool {
         // An interim status would leave the client waiting for a final one.
         let status = response.status.code < 200 ? HTTPStatus.internalServerError : response.status
         Self.writeStatusLine(status, into: &output)
@@ -29,7 +40,7 @@ package struct HTTPResponseSerializer: Sendable {
         let hasContent = status.code != 204 && status.code != 304
         if hasContent {
             output.append("Content-Length: ")
-            output.append(decimal: response.body.count)
+            output.append(decimal: length)
             output.append("\r\n")
         }
         if !response.fields.contains(.date) { dates.write(into: &output) }
@@ -40,7 +51,7 @@ package struct HTTPResponseSerializer: Sendable {
         } else {
             output.append("\r\n")
         }
-        if hasContent, method != .head { output.append(response.body) }
+        return hasContent && method != .head
     }
 
     private static func writeStatusLine(_ status: HTTPStatus, into output: inout OutputBuffer) {

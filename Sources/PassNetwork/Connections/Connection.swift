@@ -37,14 +37,16 @@ final class Connection {
     @exclusivity(unchecked) var charged = 0
     /// The bytes of memory that the outstanding request's content takes, unless it arrived together with the head.
     @exclusivity(unchecked) var contentBytes = 0
-    /// An answer that is held back until its delay is over.
-    var delayed: HTTPResponse?
+    /// The state of an answer that isn't sent in one step; `nil` for most answers.
+    @exclusivity(unchecked) var slow: SlowAnswer?
     /// Whether TLS must read before it can write, as when it changes keys.
     var writeWantsRead = false
     /// Whether TLS must write before it can read, as when it changes keys.
     var readWantsWrite = false
     /// Whether the connection closes once everything is sent.
     @exclusivity(unchecked) var isEnding = false
+    /// Whether the connection ends by a reset, as a deliberate fault.
+    var endsByReset = false
     /// Whether the peer has ended its sending.
     @exclusivity(unchecked) var inputEnded = false
     /// Whether the connection waits in the loop's list for another turn.
@@ -58,7 +60,9 @@ final class Connection {
     var slot: Int { Int(token.descriptor) }
     var hasUnsent: Bool { unsentStart < unsent.count }
     /// The bytes that the connection holds for its peer.
-    var heldBytes: Int { pendingInput.count + unsent.count + contentBytes }
+    var heldBytes: Int { pendingInput.count + unsent.count + contentBytes + (slow?.heldBytes ?? 0) }
+    /// The events to watch for while nothing is to be read or written.
+    var idleInterest: PollEvents { slow?.endsWithPeer == true ? .ended : [] }
 
     /// Whether incoming bytes may be read, because the server owes the peer nothing.
     var takesInput: Bool {

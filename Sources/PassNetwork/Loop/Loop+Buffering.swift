@@ -43,7 +43,6 @@ extension Loop {
         } else {
             shared.log?(.tooMuchHeld(peerAddress: connection.info.peerAddress))
         }
-        Sockets.resetOnClose(connection.token.descriptor)
-        dispose(connection)
+        reset(connection)
     }
 }

@@ -26,7 +26,7 @@ extension Loop {
 
     /// Handles the events that the poller reports for a connection.
     func handle(_ connection: Connection, _ events: PollEvents) {
-        if events.contains(.broken) {
+        if events.contains(.broken) || events.contains(.ended) && connection.slow?.endsWithPeer == true {
             dispose(connection)
             return
         }
@@ -44,7 +44,7 @@ extension Loop {
             } else {
                 // Input is unwatched only now that some has arrived or has ended: most clients send nothing while they
                 // await an answer.
-                watch(connection, [])
+                watch(connection, connection.idleInterest)
             }
         }
     }
@@ -77,12 +77,14 @@ extension Loop {
             return
         }
         if connection.hasUnsent {
-            watch(connection, connection.writeWantsRead ? .readable : .writable)
+            watch(connection, connection.idleInterest.union(connection.writeWantsRead ? .readable : .writable))
             deadlines.startUnlessRunning(connection.slot, .write, now: now)
         } else if connection.takesInput {
             // Only one of them is watched: bytes that can't be read before TLS has written would wake the loop over and
             // over.
             watch(connection, connection.readWantsWrite ? .writable : .readable)
+        } else if case let interest = connection.idleInterest, !interest.isEmpty {
+            watch(connection, interest)
         }
     }
 
@@ -103,9 +105,7 @@ extension Loop {
             dispose(connection)
         case .write:
             if restartWriteDeadlineIfTaken(connection) { return }
-            // A reset frees what the system holds for the peer, and tells the peer that the answer is truncated.
-            Sockets.resetOnClose(connection.token.descriptor)
-            dispose(connection)
+            reset(connection)
         case .idle, .head, .content:
             switch connection.machine.expire() {
             case .refuse(let error): refuse(connection, error)
@@ -124,6 +124,7 @@ extension Loop {
             dispose(connection)
         case .detectingTLS, .open:
             connection.machine.drain()
+            drainAnswer(connection)
             // A request may have arrived that the loop hasn't seen.
             if connection.takesInput { read(connection) }
             if isOpen(connection), connection.takesInput, connection.machine.waiting == .nextRequest {
@@ -134,6 +135,10 @@ extension Loop {
 
     /// Closes a connection after everything is sent, in stages if the peer may still be sending.
     private func end(_ connection: Connection) {
+        if connection.endsByReset {
+            endByReset(connection)
+            return
+        }
         connection.tls?.shutdown()
         if connection.inputEnded || connection.machine.endIsExpected && connection.pendingInput.isEmpty {
             dispose(connection)
@@ -151,6 +156,16 @@ extension Loop {
         case .bytes, .wouldBlock: break
         case .end, .failed: dispose(connection)
         }
+    }
+
+    /// Closes a connection at once, with a reset.
+    ///
+    /// The reset frees what the system holds for the peer, and tells the peer that the answer is truncated.
+    func reset(_ connection: Connection) {
+        // Without a session, nothing sends close_notify, after which the end would look orderly.
+        connection.tls = nil
+        Sockets.resetOnClose(connection.token.descriptor)
+        dispose(connection)
     }
 
     /// Closes a connection at once and releases everything that it holds.

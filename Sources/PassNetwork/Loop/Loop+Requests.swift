@@ -137,23 +137,6 @@ extension Loop {
         connection.stage = hasBytes || connection.tls != nil ? .open : .detectingTLS
     }
 
-    /// Takes the answer to the outstanding request, and writes it now or when its delay is over.
-    func complete(_ connection: Connection, _ response: HTTPResponse) {
-        switch response.delivery {
-        case .immediate:
-            send(connection, response)
-        case .delayed(let milliseconds):
-            connection.delayed = response
-            let due = now + Int64(min(max(0, milliseconds), 600_000))
-            delays.insert(DelayHeap.Entry(due: due, token: connection.token))
-        }
-    }
-
-    /// Writes the answer into the output, which the caller sends.
-    func send(_ connection: Connection, _ response: HTTPResponse) {
-        connection.machine.answer(response, dates, into: &output)
-    }
-
     /// Gives the connection another turn before the loop waits again.
     func enqueue(_ connection: Connection) {
         guard !connection.isQueued else { return }

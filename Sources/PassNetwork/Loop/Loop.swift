@@ -184,11 +184,9 @@ final class Loop {
             expire(connection, kind)
         }
         while let token = delays.popDue(now: now) {
-            guard let connection = connection(token), let response = connection.delayed else { continue }
-            connection.delayed = nil
+            guard let connection = connection(token) else { continue }
             updateDates()
-            send(connection, response)
-            resume(connection)
+            continueAnswer(connection)
         }
         if let acceptsAgainAt, acceptsAgainAt <= now { resumeAccepting() }
         if let drainDeadline, drainDeadline <= now {

@@ -33,8 +33,8 @@
 
         /// Changes the events that a descriptor is watched for.
         func update(_ token: PollToken, from old: PollEvents, to new: PollEvents) throws(SystemError) {
-            try change(token, EVFILT_READ, old.contains(.readable), new.contains(.readable))
-            try change(token, EVFILT_WRITE, old.contains(.writable), new.contains(.writable))
+            try change(token, EVFILT_READ, Self.readFilter(old), Self.readFilter(new))
+            try change(token, EVFILT_WRITE, Self.writeFilter(old), Self.writeFilter(new))
         }
 
         /// Stops watching a descriptor.
@@ -59,17 +59,29 @@
             var ready: PollEvents = event.filter == EVFILT_READ ? .readable : .writable
             // EV_EOF on the read side means that the peer ended its sending, which counts as readable. The connection
             // is broken only if there is an error as well, or if EV_EOF is on the write side.
+            if event.flags & UInt16(EV_EOF) != 0, event.filter == EVFILT_READ { ready.insert(.ended) }
             if event.flags & UInt16(EV_EOF) != 0, event.fflags != 0 || event.filter == EVFILT_WRITE {
                 ready.insert(.broken)
             }
             return (PollToken(packed: UInt64(UInt(bitPattern: event.udata))), ready)
         }
 
-        private func change(_ token: PollToken, _ filter: Int, _ was: Bool, _ willBe: Bool) throws(SystemError) {
-            guard was != willBe else { return }
+        /// The number of bytes that makes a filter report its descriptor; `nil` if there is no such filter.
+        private static func readFilter(_ interest: PollEvents) -> Int? {
+            // So many bytes never arrive, but the end of the peer's sending is reported in any case.
+            interest.contains(.readable) ? 1 : interest.contains(.ended) ? .max : nil
+        }
+
+        private static func writeFilter(_ interest: PollEvents) -> Int? {
+            interest.contains(.writable) ? 1 : nil
+        }
+
+        private func change(_ token: PollToken, _ filter: Int, _ old: Int?, _ new: Int?) throws(SystemError) {
+            guard old != new else { return }
             var event = kevent(
-                ident: UInt(token.descriptor), filter: Int16(filter), flags: UInt16(willBe ? EV_ADD : EV_DELETE),
-                fflags: 0, data: 0, udata: UnsafeMutableRawPointer(bitPattern: UInt(token.packed)))
+                ident: UInt(token.descriptor), filter: Int16(filter), flags: UInt16(new == nil ? EV_DELETE : EV_ADD),
+                fflags: filter == EVFILT_READ ? UInt32(NOTE_LOWAT) : 0, data: new ?? 0,
+                udata: UnsafeMutableRawPointer(bitPattern: UInt(token.packed)))
             if kevent(descriptor, &event, 1, nil, 0, nil) != 0 { throw .last }
         }
     }

@@ -56,6 +56,7 @@
             if event.events & EPOLLIN.rawValue != 0 { ready.insert(.readable) }
             if event.events & EPOLLOUT.rawValue != 0 { ready.insert(.writable) }
             if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { ready.insert(.broken) }
+            if event.events & EPOLLRDHUP.rawValue != 0 { ready.insert(.ended) }
             return (PollToken(packed: event.data.u64), ready)
         }
 
@@ -67,6 +68,7 @@
         private static func flags(_ interest: PollEvents) -> UInt32 {
             (interest.contains(.readable) ? EPOLLIN.rawValue : 0)
                 | (interest.contains(.writable) ? EPOLLOUT.rawValue : 0)
+                | (interest.contains(.ended) ? EPOLLRDHUP.rawValue : 0)
         }
     }
 #endif

@@ -6,6 +6,8 @@ struct PollEvents: OptionSet {
     static let writable = PollEvents(rawValue: 2)
     /// Both directions have ended, by a reset or because both sides ended them; always watched for.
     static let broken = PollEvents(rawValue: 4)
+    /// The peer has ended its sending; bytes that it sent before may still be unread.
+    static let ended = PollEvents(rawValue: 8)
 }
 
 /// A watched descriptor with a number that tells its uses apart, since the system reuses descriptors.

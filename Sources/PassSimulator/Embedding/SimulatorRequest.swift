@@ -67,11 +67,7 @@ public struct SimulatorResponse: Sendable {
         status = response.status.code
         fields = response.fields.pairs
         body = isHead ? [] : response.body
-        delayMilliseconds =
-            switch response.delivery {
-            case .immediate: 0
-            case .delayed(let milliseconds): milliseconds
-            }
+        delayMilliseconds = response.delivery.delayMilliseconds
     }
 
     /// The body as text.

@@ -100,9 +100,7 @@ struct LoginPagesFlowTests {
     func slow() throws {
         var browser = TestBrowser(try TestSite())
         _ = try walk(&browser, "SlowTV")
-        let delays = browser.answers.map { answer in
-            if case .delayed(let milliseconds) = answer.delivery { milliseconds } else { 0 }
-        }
+        let delays = browser.answers.map(\.delivery.delayMilliseconds)
         // The service's form, the login page, the form for the service, the way back.
         #expect(delays == [0, 2000, 2000, 0])
     }
