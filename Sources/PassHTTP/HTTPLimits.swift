@@ -39,6 +39,8 @@ package struct HTTPLimits: Sendable, Hashable {
     package var queuedWork = 512
     /// The most answer bytes that may wait for the peer before pipelined requests are held back (back-pressure).
     package var unsentBytes = 262_144
+    /// The most bytes of a streamed body that may be written but not taken by the client (reset).
+    package var streamBytes = 1_048_576
     /// The most bytes of incomplete requests and unsent answers that all connections hold together.
     ///
     /// Beyond it a connection gets 503, or a reset where no answer can be sent.

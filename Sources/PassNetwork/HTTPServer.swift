@@ -89,7 +89,8 @@ package final class HTTPServer: Sendable {
     ///
     /// New connections are refused at once and idle ones closed. Requests in progress are answered with `Connection:
     /// close`; connections that aren't done in time are closed without an answer. A worker's current work isn't
-    /// interrupted: only its answer is dropped.
+    /// interrupted: only its answer is dropped. The makers of later answers and streams are told, so that they can end
+    /// in time.
     package func stop(within milliseconds: Int) async {
         await withCheckedContinuation { continuation in
             let isStopped = state.withLock { state in

@@ -78,7 +78,9 @@ struct TransportFaultTests {
         }
     }
 
-    @Test("An answer without content has no part of the content", arguments: [TransportFault.Part.content(3), .everything])
+    @Test(
+        "An answer without content has no part of the content",
+        arguments: [TransportFault.Part.content(3), .everything])
     func noContent(part: TransportFault.Part) async throws {
         try await TestServer.run(respond: Self.responder(.close(after: part))) { server in
             let client = try server.connect()
@@ -218,7 +220,9 @@ struct TransportFaultTests {
 
     @Test(
         "A dribble's pieces have their size, unless that would take longer than the limit",
-        arguments: [(1, 100, 1_000, 11), (1, 1, 1_000, 100), (30, 10, 1_000, 4), (0, 0, 1_000, 100), (1, 5_000, 1_000, 2)])
+        arguments: [
+            (1, 100, 1_000, 11), (1, 1, 1_000, 100), (30, 10, 1_000, 4), (0, 0, 1_000, 100), (1, 5_000, 1_000, 2),
+        ])
     func pieces(bytes: Int, interval: Int, limit: Int, count: Int) {
         let all = (0..<100).map { UInt8($0) }
         var dribble = Dribble(all, pieceBytes: bytes, interval: interval, limit: limit)

@@ -46,10 +46,7 @@ struct LoopRouteTests {
     ]
 
     private func runsOnLoop(_ site: TestSite, _ request: HTTPRequest) -> Bool {
-        switch site.backend.pipeline.respond(to: request) {
-        case .ready: true
-        case .work: false
-        }
+        if case .ready = site.backend.pipeline.respond(to: request) { true } else { false }
     }
 
     @Test("Each operation of the loop has a bound")

@@ -131,10 +131,7 @@ struct PipelineTests {
     }
 
     private func runsOnLoop(_ request: HTTPRequest, at site: TestSite) -> Bool {
-        switch site.backend.pipeline.respond(to: request) {
-        case .ready: true
-        case .work: false
-        }
+        if case .ready = site.backend.pipeline.respond(to: request) { true } else { false }
     }
 
     @Test("Work says in which namespace it is, so that namespaces take turns", arguments: ["default", "suite-1"])

@@ -143,16 +143,29 @@ package struct HTTPConnectionMachine: Sendable {
         phase = serializer.keepsAlive ? .reading : .ending
     }
 
-    /// Writes the head of the outstanding answer, which stays outstanding until `finishAnswer` or `abandonAnswer`.
+    /// Writes the head of the outstanding answer, which stays outstanding until it is finished or abandoned.
     ///
-    /// The owner writes the content.
-    /// - Parameter length: the value of `Content-Length`.
+    /// - Parameter length: the number of bytes of the content, which the owner writes; `nil` for a stream, whose
+    ///   content comes in pieces (`writePiece`).
     /// - Returns: whether the answer has content.
     package mutating func beginAnswer(
-        _ response: HTTPResponse, length: Int, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
+        _ response: HTTPResponse, length: Int?, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
     ) -> Bool {
         decideEnd(response)
+        // Without a length and without chunks, the connection's end is the content's.
+        if length == nil, serializer.version == .http10 { serializer.keepsAlive = false }
         return serializer.writeHead(response, length: length, dates, into: &output)
+    }
+
+    /// Writes a piece of a stream's content.
+    package func writePiece(_ bytes: [UInt8], into output: inout OutputBuffer) {
+        serializer.writePiece(bytes, into: &output)
+    }
+
+    /// Writes the end of a stream's content, and finishes the answer.
+    package mutating func endStream(into output: inout OutputBuffer) {
+        serializer.writeEnd(into: &output)
+        finishAnswer()
     }
 
     /// Called when all of an answer that was begun is written; the next `advance` returns what to do after it.

@@ -29,4 +29,12 @@ package enum HTTPAnswer: Sendable {
     ///
     /// Clients take turns on the workers: each address has a turn of its own in each namespace (`in`).
     case work(in: String = "", @Sendable () -> HTTPResponse)
+    /// An answer that another part of the program gives later; no thread waits for it.
+    ///
+    /// The server calls the closure at once, on the loop. The answer is given up when the client ends its sending.
+    case later(@Sendable (HTTPReply) -> Void)
+    /// A response whose body is written piece by piece, from any thread: its head and its own body are sent first.
+    ///
+    /// The server calls the closure at once, on the loop. The stream is given up when the client ends its sending.
+    case stream(HTTPResponse, @Sendable (HTTPBodyStream) -> Void)
 }

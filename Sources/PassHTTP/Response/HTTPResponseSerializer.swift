@@ -27,11 +27,12 @@ package struct HTTPResponseSerializer: Sendable {
 
     /// Writes the status line and the header fields, with the empty line after them.
     ///
-    /// - Parameter length: the value of `Content-Length`.
+    /// - Parameter length: the value of `Content-Length`; `nil` for content that comes in pieces, whose length isn't
+    ///   known.
     /// - Returns: whether the content follows; a response to HEAD and one with the status 204 or 304 have none.
     @inline(__always)
     func writeHead(
-        _ response: HTTPResponse, length: Int, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
+        _ response: HTTPResponse, length: Int?, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
     ) -> Bool {
         // An interim status would leave the client waiting for a final one.
         let status = response.status.code < 200 ? HTTPStatus.internalServerError : response.status
@@ -39,9 +40,13 @@ package struct HTTPResponseSerializer: Sendable {
         response.fields.write(into: &output)
         let hasContent = status.code != 204 && status.code != 304
         if hasContent {
-            output.append("Content-Length: ")
-            output.append(decimal: length)
-            output.append("\r\n")
+            if let length {
+                output.append("Content-Length: ")
+                output.append(decimal: length)
+                output.append("\r\n")
+            } else if version == .http11 {
+                output.append("Transfer-Encoding: chunked\r\n")
+            }
         }
         if !response.fields.contains(.date) { dates.write(into: &output) }
         if !keepsAlive {
@@ -52,6 +57,25 @@ package struct HTTPResponseSerializer: Sendable {
             output.append("\r\n")
         }
         return hasContent && method != .head
+    }
+
+    /// Writes a piece of content whose length isn't known: in HTTP/1.1 as a chunk (RFC 9112, section 7.1).
+    func writePiece(_ bytes: [UInt8], into output: inout OutputBuffer) {
+        // An empty chunk would end the content.
+        if bytes.isEmpty { return }
+        guard version == .http11 else {
+            output.append(bytes)
+            return
+        }
+        output.append(Array(String(bytes.count, radix: 16).utf8))
+        output.append("\r\n")
+        output.append(bytes)
+        output.append("\r\n")
+    }
+
+    /// Writes the end of content whose length isn't known; in HTTP/1.0 it is the connection's end.
+    func writeEnd(into output: inout OutputBuffer) {
+        if version == .http11 { output.append("0\r\n\r\n") }
     }
 
     private static func writeStatusLine(_ status: HTTPStatus, into output: inout OutputBuffer) {

@@ -11,6 +11,11 @@ indirect enum SlowAnswer {
     /// The connection is reset when the client's system has received what was sent: a deliberate fault.
     case resetting
 
+    /// The answer is given later, from any thread.
+    case later(HTTPInterruption)
+    /// The answer's content is written in pieces, from any thread.
+    case streamed(HTTPBodyChannel)
+
     /// The bytes of the answer that the connection holds besides those that the peer hasn't taken.
     var heldBytes: Int {
         if case .dribbled(let dribble) = self { dribble.bytes.count } else { 0 }
@@ -23,7 +28,7 @@ indirect enum SlowAnswer {
     var endsWithPeer: Bool {
         switch self {
         case .delayed, .resetting: false
-        case .stalled, .dribbled: true
+        case .stalled, .dribbled, .later, .streamed: true
         }
     }
 }

@@ -72,6 +72,7 @@ extension Loop {
             overflow(connection)
             guard isOpen(connection) else { return }
         }
+        if connection.slow != nil { updateStream(connection) }
         if connection.isEnding, !connection.hasUnsent, connection.stage == .open || connection.stage == .detectingTLS {
             end(connection)
             return
@@ -183,6 +184,7 @@ extension Loop {
         // The session is freed before the system can give the descriptor out again.
         connection.tls = nil
         close(connection.token.descriptor)
+        if connection.slow != nil { giveUpAnswer(connection) }
         if delays.count > 2 * connectionCount + 64 { delays.keep { self.connection($0) != nil } }
     }
 }

@@ -57,7 +57,7 @@ extension Loop {
         return shared.responder.admit(head.request)
     }
 
-    /// Has a request answered; the answer comes at once, from a worker, or after a delay.
+    /// Has a request answered; the answer comes at once, from a worker, later or piece by piece.
     ///
     /// - Parameter next: the byte after the request, if one has arrived.
     private func deliver(_ connection: Connection, _ received: HTTPReceivedRequest, followedBy next: UInt8?) {
@@ -78,6 +78,10 @@ extension Loop {
             complete(connection, response)
         case .work(let namespace, let work):
             submit(connection, work, in: namespace)
+        case .later(let begin):
+            beginLater(connection, begin)
+        case .stream(let response, let begin):
+            beginStream(connection, response, begin)
         }
     }
 

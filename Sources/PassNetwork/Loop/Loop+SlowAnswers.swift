@@ -46,15 +46,7 @@ extension Loop {
             resume(connection)
         case .stalled: dispose(connection)
         case .resetting: resetWhenReceived(connection)
-        case nil: break
-        }
-    }
-
-    /// Prepares the connection's answer for the server's stop.
-    func drainAnswer(_ connection: Connection) {
-        switch connection.slow {
-        case .stalled: dispose(connection)
-        case .delayed, .dribbled, .resetting, nil: break
+        case .later, .streamed, nil: break
         }
     }
 
@@ -121,8 +113,8 @@ extension Loop {
 
     /// Ends the connection with a reset that destroys nothing of what was sent before.
     ///
-    /// A reset makes the system drop the bytes that it still holds for the peer, so it waits until the peer's system has
-    /// acknowledged them, at most as long as the peer has to read a last answer.
+    /// A reset makes the system drop the bytes that it still holds for the peer. So it waits until the peer's system
+    /// has acknowledged them, at most as long as the peer has to read a last answer.
     func endByReset(_ connection: Connection) {
         connection.stage = .lingering
         connection.pendingInput = []

@@ -69,6 +69,7 @@ extension Loop {
     /// Sends the bytes, and keeps those that the peer doesn't take.
     private func send(_ bytes: UnsafeRawBufferPointer, to connection: Connection) {
         if connection.hasUnsent {
+            removeSent(connection)
             connection.unsent.append(contentsOf: bytes)
         } else if let sent = write(connection, bytes), sent < bytes.count {
             connection.unsent = Array(bytes[sent...])
@@ -77,6 +78,14 @@ extension Loop {
             // The answers may have taken a while, which must not shorten the peer's deadline.
             now = MonotonicClock.milliseconds
         }
+    }
+
+    /// Removes the bytes that the peer has taken once they are the larger part: a stream may never be sent as a whole.
+    private func removeSent(_ connection: Connection) {
+        guard connection.unsentStart > connection.unsent.count / 2 else { return }
+        connection.unsent.removeFirst(connection.unsentStart)
+        connection.takenAtDeadlineStart -= connection.unsentStart
+        connection.unsentStart = 0
     }
 
     /// Sends bytes that the peer didn't take before.

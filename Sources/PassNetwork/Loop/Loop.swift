@@ -20,6 +20,10 @@ final class Loop {
         case answer(PollToken, HTTPResponse)
         /// The work for the connection's request was dropped, to make room for another client's work.
         case workDropped(PollToken)
+        /// The connection's request, which was to be answered later, is answered.
+        case reply(PollToken, HTTPResponse)
+        /// Something was written to the connection's stream, or its end was.
+        case streamWritten(PollToken)
         /// Accept no more, let requests in progress end, and close everything after that many milliseconds.
         case drain(milliseconds: Int)
     }
@@ -148,6 +152,10 @@ final class Loop {
                 rejectWork(connection)
                 resume(connection)
             }
+        case .reply(let token, let response):
+            if let connection = connection(token) { takeReply(connection, response) }
+        case .streamWritten(let token):
+            if let connection = connection(token) { takePieces(connection) }
         case .drain(let milliseconds):
             drain(milliseconds: milliseconds)
         }

@@ -11,7 +11,8 @@ extension Simulator {
     /// let answer = simulator.respond(to: SimulatorRequest("GET", world.serviceProvider + "/config/MY_NET"))
     /// ```
     ///
-    /// Delays aren't waited for. An absolute URL counts as a connection to its host, whatever host that is: `https`
+    /// Delays aren't waited for, and faults of the transport have no effect. An answer that isn't complete within a
+    /// minute becomes 503. An absolute URL counts as a connection to its host, whatever host that is: `https`
     /// counts as TLS, and no request counts as a proxy request. Requests are also answered after the sockets are
     /// closed.
     public func respond(to request: SimulatorRequest) -> SimulatorResponse {
@@ -32,16 +33,9 @@ extension Simulator {
                 return SimulatorResponse(
                     HTTPResponse(.badRequest, text: "The request is incomplete, or it is a CONNECT.\n"))
             }
-            return SimulatorResponse(answer(received), isHead: received.method == .head)
+            return SimulatorResponse(backend.pipeline.respond(to: received).whole(), isHead: received.method == .head)
         } catch {
             return SimulatorResponse(error.response)
-        }
-    }
-
-    private func answer(_ request: HTTPRequest) -> HTTPResponse {
-        switch backend.pipeline.respond(to: request) {
-        case .ready(let response): response
-        case .work(_, let work): work()
         }
     }
 }

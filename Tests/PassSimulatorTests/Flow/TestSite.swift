@@ -44,10 +44,7 @@ struct TestSite {
     var clock: VirtualClock? { world?.clock as? VirtualClock }
 
     func send(_ request: HTTPRequest) -> HTTPResponse {
-        switch backend.pipeline.respond(to: request) {
-        case .ready(let response): response
-        case .work(_, let work): work()
-        }
+        backend.pipeline.respond(to: request).whole()
     }
 
     func request(_ method: HTTPMethod, _ target: String, _ more: HTTPFields = [:], body: [UInt8] = []) -> HTTPRequest {

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// The place for one answer that is given later, from any thread.
+///
+/// A reply that is released without an answer answers with 503, so no client waits in vain. The answer of a client that
+/// has gone is dropped.
+package final class HTTPReply: Sendable {
+    private let deliver: @Sendable (HTTPResponse) -> Void
+    private let interruption: HTTPInterruption
+    private let isSent = Atomic(false)
+
+    /// Creates a reply.
+    ///
+    /// - Parameters:
+    ///   - interruption: the signal that the server raises while the answer is outstanding.
+    ///   - deliver: called once, with the answer, on the thread that gives it.
+    package init(_ interruption: HTTPInterruption, deliver: @escaping @Sendable (HTTPResponse) -> Void) {
+        self.interruption = interruption
+        self.deliver = deliver
+    }
+
+    deinit {
+        var missing = HTTPResponse(.serviceUnavailable, text: "The answer didn't come.\n")
+        missing.fields.append(.retryAfter, "1")
+        send(missing)
+    }
+
+    /// Gives the answer; only the first call counts.
+    package func send(_ response: HTTPResponse) {
+        guard !isSent.exchange(true, ordering: .relaxed) else { return }
+        interruption.forgetHandler()
+        deliver(response)
+    }
+
+    /// Has `handler` called, once, when the client has gone or the server stops before the answer is given.
+    ///
+    /// The handler may run on a loop, so it must return within microseconds. It must not be the only holder of the
+    /// reply, which would then be released by neither.
+    package func whenInterrupted(_ handler: @escaping HTTPInterruption.Handler) {
+        interruption.whenRaised(handler)
+    }
+}

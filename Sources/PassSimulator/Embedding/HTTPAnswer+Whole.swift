@@ -1,0 +1,58 @@
+import Dispatch
+import PassCore
+import PassHTTP
+
+extension HTTPAnswer {
+    /// The longest time for which an answer is waited for.
+    private static let patience = DispatchTimeInterval.seconds(60)
+    /// The most bytes of a streamed body that are collected.
+    private static let mostBytes = 67_108_864
+
+    /// Returns the whole response, for a caller without a connection; waits for a later answer and for a stream's end.
+    func whole() -> HTTPResponse {
+        switch self {
+        case .ready(let response): response
+        case .work(_, let work): work()
+        case .later(let begin): Self.wait(begin)
+        case .stream(let response, let begin): Self.collect(response, begin)
+        }
+    }
+
+    private static func wait(_ begin: (HTTPReply) -> Void) -> HTTPResponse {
+        final class Slot: Sendable {
+            let response = Guarded<HTTPResponse?>(nil)
+            let isFilled = DispatchSemaphore(value: 0)
+        }
+        let (slot, interruption) = (Slot(), HTTPInterruption())
+        begin(
+            HTTPReply(interruption) { response in
+                slot.response.withLock { $0 = response }
+                slot.isFilled.signal()
+            })
+        _ = slot.isFilled.wait(timeout: .now() + patience)
+        if let response = slot.response.withLock({ $0 }) { return response }
+        interruption.raise(.clientGone)
+        return incomplete
+    }
+
+    private static func collect(_ head: HTTPResponse, _ begin: (HTTPBodyStream) -> Void) -> HTTPResponse {
+        let isWritten = DispatchSemaphore(value: 0)
+        let channel = HTTPBodyChannel(limit: mostBytes) { isWritten.signal() }
+        begin(HTTPBodyStream(channel))
+        var response = head
+        let deadline = DispatchTime.now() + patience
+        while response.body.count <= mostBytes, isWritten.wait(timeout: deadline) == .success {
+            let (bytes, end) = channel.take()
+            response.body += bytes
+            if let end { return end == .complete ? response : incomplete }
+            channel.update(unsent: 0)
+        }
+        channel.interruption.raise(.clientGone)
+        channel.close()
+        return incomplete
+    }
+
+    private static var incomplete: HTTPResponse {
+        HTTPResponse(.serviceUnavailable, text: "The answer didn't become complete.\n")
+    }
+}
