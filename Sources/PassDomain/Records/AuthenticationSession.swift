@@ -37,7 +37,7 @@ package struct AuthenticationSession: StoredRecord {
         case loggedOut
 
         /// The sign-in that the MVPD still knows of; `nil` in all other states.
-        var login: Login? {
+        package var login: Login? {
             switch self {
             case .authenticated(let login), .leaving(let login): login
             case .pending, .answering, .failed, .loggedOut: nil

@@ -81,3 +81,20 @@ package struct PartnerStatus: Sendable, Hashable {
         return provider
     }
 }
+
+extension RegistrationCode {
+    /// The app and the device that asked for the login; `nil` for codes of other APIs than REST API v2.
+    package var owner: AppProfiles.Owner? {
+        details[.client].map { client in
+            .init(requestor: requestor, client: ClientID(rawValue: client), deviceID: deviceID)
+        }
+    }
+
+    /// The identities that share the login's profile.
+    var identities: [SharedIdentity] {
+        [(SharedIdentity.Kind.platform, Detail.platformSubject), (.service, .serviceSubject)].compactMap {
+            kind, detail in
+            details[detail].map { SharedIdentity(kind: kind, subject: $0) }
+        }
+    }
+}

@@ -86,10 +86,25 @@ package final class AppProfileService: Sendable {
     package func keepPartnerLogin(
         _ session: AuthenticationSession, of owner: AppProfiles.Owner, now: Timestamp
     ) throws {
+        try keep(session, of: owner, isPartnerLogin: true, now: now)
+    }
+
+    /// Keeps the profile of a login that the device itself has made, without a code.
+    ///
+    /// - Throws: as `keep`.
+    package func keepDeviceLogin(
+        _ session: AuthenticationSession, of owner: AppProfiles.Owner, now: Timestamp
+    ) throws {
+        try keep(session, of: owner, isPartnerLogin: false, now: now)
+    }
+
+    private func keep(
+        _ session: AuthenticationSession, of owner: AppProfiles.Owner, isPartnerLogin: Bool, now: Timestamp
+    ) throws {
         guard let login = session.state.login else { return }
         var entry = try entry(
             of: .platform(deviceID: owner.deviceID), login, requestor: session.requestor, owner, now: now)
-        entry.isPartnerLogin = true
+        entry.isPartnerLogin = isPartnerLogin
         try put(entry, of: owner, now: now)
     }
 
@@ -275,22 +290,5 @@ package final class AppProfileService: Sendable {
         return .init(
             profile: opened, subscriber: SubscriberID(rawValue: guid), session: SessionID(rawValue: guid),
             integration: integration, refreshToken: nil)
-    }
-}
-
-extension RegistrationCode {
-    /// The app and the device that asked for the login; `nil` for codes of other APIs than REST API v2.
-    package var owner: AppProfiles.Owner? {
-        details[.client].map { client in
-            .init(requestor: requestor, client: ClientID(rawValue: client), deviceID: deviceID)
-        }
-    }
-
-    /// The identities that share the login's profile.
-    fileprivate var identities: [SharedIdentity] {
-        [(SharedIdentity.Kind.platform, Detail.platformSubject), (.service, .serviceSubject)].compactMap {
-            kind, detail in
-            details[detail].map { SharedIdentity(kind: kind, subject: $0) }
-        }
     }
 }

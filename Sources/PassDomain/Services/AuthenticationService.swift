@@ -145,14 +145,18 @@ package final class AuthenticationService: Sendable {
         package var isHomeBased: Bool
         /// The refresh token for later queries to an OAuth 2.0 MVPD.
         package var refreshToken: String?
+        /// When the subscriber signed in, from which the profile's time to live counts; `nil` means now.
+        package var instant: Timestamp?
 
         package init(
-            subscriber: SubscriberID, providerSession: String?, isHomeBased: Bool = false, refreshToken: String? = nil
+            subscriber: SubscriberID, providerSession: String?, isHomeBased: Bool = false, refreshToken: String? = nil,
+            instant: Timestamp? = nil
         ) {
             self.subscriber = subscriber
             self.providerSession = providerSession
             self.isHomeBased = isHomeBased
             self.refreshToken = refreshToken
+            self.instant = instant
         }
     }
 
@@ -178,7 +182,8 @@ package final class AuthenticationService: Sendable {
         do {
             let answer = try verify(request, session)
             let login = AuthenticationSession.Login(
-                subscriber: answer.subscriber, guid: guid, instant: now, providerSession: answer.providerSession,
+                subscriber: answer.subscriber, guid: guid, instant: answer.instant ?? now,
+                providerSession: answer.providerSession,
                 isHomeBased: answer.isHomeBased, refreshToken: answer.refreshToken)
             moved = try move(id, from: .answering, to: .authenticated(login), now: now)
         } catch {

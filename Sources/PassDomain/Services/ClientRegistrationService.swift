@@ -18,7 +18,7 @@ package final class ClientRegistrationService: Sendable {
     }
 
     /// The scope of REST API v2.
-    static let scope = "api:client:v2"
+    package static let scope = "api:client:v2"
     /// The scopes that the service gives to current applications.
     private static let scopes = [scope]
 

@@ -83,14 +83,8 @@ package final class LogoutService: Sendable {
                 redirects: policy.redirects, requestor: requestor ?? Requestor(id: "", domains: []))
             try rule.check(url)
         }
-        var ended: [Login] = []
-        for login in try logins(claim, now: now) {
-            try revoke(login.session, expires: login.expires, now: now)
-            if let token = login.refreshToken, let mvpd = login.mvpd {
-                try mvpdTokens.revoke(token, at: mvpd, now: now)
-            }
-            ended.append(login)
-        }
+        let ended = try logins(claim, now: now)
+        for login in ended { try end(login, now: now) }
         let atMVPDs = ended.lazy.compactMap { [catalog] login in
             login.mvpd.flatMap { catalog.actingMVPD(of: $0) }.map { (login, $0) }
         }
@@ -135,6 +129,22 @@ package final class LogoutService: Sendable {
             known.expires = max(known.expires, session.expires)
         }
         return true
+    }
+
+    /// Ends a login by its session. Its tokens and profiles are refused from then on; the MVPD isn't told, except that
+    /// its refresh token is revoked.
+    ///
+    /// - Throws: `.storeFull`.
+    package func end(_ handles: OpenedProfile.Handles, now: Timestamp) throws {
+        let claim = Claim(
+            token: nil, handles: handles, cookie: nil, requestor: nil, mvpd: nil, redirectURL: nil, issuer: "",
+            answerURL: "")
+        for login in try logins(claim, now: now) { try end(login, now: now) }
+    }
+
+    private func end(_ login: Login, now: Timestamp) throws {
+        try revoke(login.session, expires: login.expires, now: now)
+        if let token = login.refreshToken, let mvpd = login.mvpd { try mvpdTokens.revoke(token, at: mvpd, now: now) }
     }
 
     /// Finishes a logout with the MVPD's answer; each logout can be finished once.

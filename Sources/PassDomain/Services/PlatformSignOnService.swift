@@ -72,7 +72,15 @@ package final class PlatformSignOnService: Sendable {
             mvpd: beginning.mvpd, redirectURL: nil, registrationCode: nil, request: request,
             expires: now + policy.sessionTimeToLive)
         _ = try sessions.insert(session, now: now)
-        let key = PlatformLogin.Key(requestor: requestor.id, deviceID: beginning.deviceID)
+        try keep(session, of: beginning.deviceID, now: now)
+        return Started(session: session, request: request, mvpd: integration.actingMVPD)
+    }
+
+    /// Makes a login the latest one of a device, which then finds it by its identifier alone.
+    ///
+    /// - Throws: `.storeFull`.
+    package func keep(_ session: AuthenticationSession, of deviceID: ExactText, now: Timestamp) throws {
+        let key = PlatformLogin.Key(requestor: session.requestor, deviceID: deviceID)
         let first = PlatformLogin(key: key, latest: session.id, expires: session.expires)
         try platformLogins.upsert(first, now: now) { login in
             login.completed = try completed(login, now: now)
@@ -80,7 +88,6 @@ package final class PlatformSignOnService: Sendable {
             login.latest = session.id
             login.expires = session.expires
         }
-        return Started(session: session, request: request, mvpd: integration.actingMVPD)
     }
 
     /// Returns the session that an answer brought by the device can complete.

@@ -88,4 +88,11 @@ package struct TokenDigest: ByteComparable {
         first = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         second = bytes.dropFirst(8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
+
+    /// The digest's 16 bytes.
+    package var bytes: [UInt8] {
+        [first, second].flatMap { half in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> $0) }
+        }
+    }
 }
