@@ -48,6 +48,8 @@ package struct AdminFamily: EndpointFamily {
             ListNamespaces(namespaces: namespaces), DescribeNamespace(namespaces: namespaces),
             CreateNamespace(namespaces: namespaces), RemoveNamespace(namespaces: namespaces),
             RemoveAllNamespaces(namespaces: namespaces), ResetNamespace(namespaces: namespaces),
+            ListState(control: namespaces), ChangeState(control: namespaces), RemoveState(control: namespaces),
+            SignInSubscriber(control: namespaces), MintToken(control: namespaces),
         ]
     }
 }

@@ -64,7 +64,7 @@ public struct SimulatedWorld: Sendable {
     ///   entry that doesn't exist, and a setting of the simulator as a whole (`listen`, `keys`, `limits` …);
     ///   `SimulatorError` for files that can't be used. In these cases nothing has changed.
     public func configure(_ json5: String) throws {
-        try backend.worlds.configure(namespaceName, json5)
+        try backend.worlds.change(namespaceName, json5)
     }
 
     /// Returns the World to its initial state.

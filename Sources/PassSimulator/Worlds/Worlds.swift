@@ -37,7 +37,7 @@ final class Worlds: Sendable {
     /// Lays settings over those of a World; its clock, identifiers and records stay.
     ///
     /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used.
-    func configure(_ name: NamespaceName, _ json5: String) throws {
+    func change(_ name: NamespaceName, _ json5: String) throws {
         _ = namespaces.restorePinned(name)
         try configurations.withLock { configurations in
             let changed = try (configurations[name] ?? startUp).overlaid(json5)
@@ -45,6 +45,11 @@ final class Worlds: Sendable {
             namespaces.replace(name) { factory.remade($0) }
             configurations[name] = changed
         }
+    }
+
+    /// Returns the configuration of a namespace.
+    func configuration(of name: NamespaceName) -> Configuration {
+        configurations.withLock { $0[name] } ?? startUp
     }
 
     /// Gives a namespace settings that are laid over those of the start, and a World without records.

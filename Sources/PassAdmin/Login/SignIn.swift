@@ -1,0 +1,244 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// A sign-in without a browser. It takes the steps of a browser's login, in which the MVPD answers at once.
+struct SignIn {
+    private let wish: SignInWish
+    private let control: any StateControl
+    private let links: Links
+    private let now: Timestamp
+    /// The World; with other settings if the request changes the user's metadata.
+    private var world: World
+
+    private static let withoutHolder = ControlProblem(
+        .conflict, "No holder", "This is a promotional pass, whose holder only the app can name.")
+    /// The most clients that get a profile by one sign-in.
+    private static let mostClients = 100
+
+    init(_ wish: SignInWish, _ exchange: Exchange, _ control: any StateControl) {
+        self.wish = wish
+        self.control = control
+        links = exchange.links
+        now = exchange.now
+        world = exchange.world
+    }
+
+    /// What came of a sign-in.
+    struct Result {
+        enum Kind: String {
+            case session
+            case profile
+            case device
+        }
+
+        let kind: Kind
+        let requestor: RequestorID
+        let mvpd: MVPDID
+        let user: String?
+        let session: SessionID
+        let code: String
+        let expires: Timestamp
+        /// The authN token for the device.
+        var token: String?
+        /// The profiles for apps of REST API v2.
+        var profiles: [StateEntry] = []
+    }
+
+    /// - Throws: `ControlProblem`, `EntitlementFailure`.
+    mutating func perform() throws -> Result {
+        switch wish.target {
+        case .code(let text): try signIn(byCode: text)
+        case .device(let device): try signIn(on: device)
+        }
+    }
+
+    // MARK: By a code
+
+    private mutating func signIn(byCode text: String) throws -> Result {
+        guard let code = try? world.services.registrationCodes.find(text, requestor: nil, now: now) else {
+            throw ControlProblem(.notFound, "Unknown code", "There is no such code, or it has expired.")
+        }
+        if let named = wish.requestor, !named.hasSameBytes(as: code.requestor.rawValue) {
+            throw ControlProblem(
+                .conflict, "Code of another requestor", "The code belongs to the requestor \(code.requestor).")
+        }
+        let requestor = try KnownNames(world: world).requestor(code.requestor.rawValue)
+        guard let mvpd = wish.mvpd ?? code.details[.mvpd] else { throw EntitlementFailure.missingParameter("mvpd") }
+        let integration = try KnownNames(world: world).integration(of: requestor, with: mvpd)
+        try checkUnused(code)
+        if code.owner != nil, integration.isTemporaryPass || integration.skipsLogin {
+            throw ControlProblem(
+                .conflict, "No login needed", "Apps of REST API v2 need no login at this MVPD: they ask for decisions.")
+        }
+        let answer = try answer(at: integration)
+        if code.owner != nil {
+            _ = try world.services.appSessions.resume(
+                code.code.string, requestor: requestor.id, .init(mvpd: integration.mvpd.id), now: now)
+        }
+        let session = try login(code, at: integration, answer)
+        var expires = end(of: session, at: integration)
+        var profiles: [StateEntry] = []
+        if let owner = code.owner,
+            let found = try world.services.appProfiles.find(for: AppCaller(owner: owner), at: session.mvpd, now: now)
+        {
+            expires = found.entry.profile.expires
+            profiles = [try entry(found.entry, of: owner)]
+        }
+        return Result(
+            kind: code.owner == nil ? .session : .profile, requestor: session.requestor, mvpd: session.mvpd,
+            user: wish.user, session: session.id, code: code.code.string, expires: expires, profiles: profiles)
+    }
+
+    private func checkUnused(_ code: RegistrationCode) throws {
+        if try CodeKind.isUsed(code, scope) {
+            throw ControlProblem(.conflict, "Used code", "A user has already signed in by this code.")
+        }
+        if code.owner != nil, now >= world.services.appSessions.end(of: code) {
+            throw ControlProblem(.notFound, "Unknown code", "The session of this code has expired.")
+        }
+    }
+
+    // MARK: On a device
+
+    private mutating func signIn(on device: Device) throws -> Result {
+        guard let name = wish.requestor else { throw EntitlementFailure.missingParameter("requestor") }
+        guard let mvpd = wish.mvpd else { throw EntitlementFailure.missingParameter("mvpd") }
+        let requestor = try KnownNames(world: world).requestor(name)
+        let integration = try KnownNames(world: world).integration(of: requestor, with: mvpd)
+        let owners = try owners(of: requestor, on: device, at: integration)
+        let answer = try answer(at: integration)
+        // The device gets a code as if it had asked for one: it binds the login to the device.
+        let code = try world.services.registrationCodes.create(
+            requestor: requestor.id, deviceID: device.id, details: [.mvpd: mvpd], timeToLive: nil, now: now)
+        let session = try login(code, at: integration, answer)
+        try world.services.platformSignOn.keep(session, of: device.id, now: now)
+        let profiles = world.services.profiles
+        let profile = try profiles.profile(
+            of: profiles.login(of: .registrationCode(code.code.string), requestor: requestor.id, now: now),
+            device: device, kind: device.kind, fragments: nil, now: now)
+        var entries: [StateEntry] = []
+        for owner in owners {
+            try world.services.appProfiles.keepDeviceLogin(session, of: owner, now: now)
+            let found = try world.services.appProfiles.find(
+                for: AppCaller(owner: owner), at: session.mvpd, now: now)
+            if let found { entries.append(try entry(found.entry, of: owner)) }
+        }
+        return Result(
+            kind: .device, requestor: session.requestor, mvpd: session.mvpd, user: wish.user, session: session.id,
+            code: code.code.string, expires: profile.expires, token: world.ports.tokens.seal(profile),
+            profiles: entries)
+    }
+
+    /// Returns the apps of REST API v2 on the device that get a profile.
+    private func owners(
+        of requestor: Requestor, on device: Device, at integration: Integration
+    ) throws -> [AppProfiles.Owner] {
+        func owner(_ client: ClientID) -> AppProfiles.Owner {
+            .init(requestor: requestor.id, client: client, deviceID: device.id)
+        }
+        if let client = wish.client {
+            let isKnown = try world.stores.applications.find(client, now: now) != nil
+            guard isKnown || world.policy.unknownClients == .accept else {
+                throw ControlProblem(.notFound, "Unknown client", "There is no client with this identifier.")
+            }
+            return [owner(client)]
+        }
+        guard !integration.isTemporaryPass, !integration.skipsLogin else { return [] }
+        let clients = try world.stores.applications.records(now: now).filter { client in
+            !client.isRevoked && client.statement.covers(requestor.id)
+        }
+        return clients.map(\.id).sorted { $0.rawValue < $1.rawValue }.prefix(Self.mostClients).map(owner)
+    }
+
+    // MARK: Both
+
+    /// Signs the user in at the MVPD.
+    ///
+    /// - Returns: the MVPD's answer; `nil` if there is no MVPD to ask.
+    private mutating func answer(at integration: Integration) throws -> AuthenticationService.MVPDAnswer? {
+        if integration.isTemporaryPass || integration.skipsLogin {
+            for (name, isThere) in [
+                ("user", wish.user != nil), ("ttlSeconds", wish.timeToLive != nil), ("homeBased", wish.isHomeBased),
+                ("metadata", wish.metadata != nil),
+            ] where isThere {
+                throw EntitlementFailure.malformedParameter(
+                    name, reason: "means nothing here, because no user signs in at this MVPD")
+            }
+            if integration.isTemporaryPass, integration.mvpd.temporaryPass.identity != nil { throw Self.withoutHolder }
+            return nil
+        }
+        guard let user = wish.user else { throw EntitlementFailure.missingParameter("user") }
+        let mvpd = integration.actingMVPD
+        let users = control.subscribers(of: mvpd, in: world)
+        guard users.contains(SubscriberID(rawValue: user)) else { throw KnownNames.unknownUser(user, among: users) }
+        let instant = try instant(at: integration)
+        if let metadata = wish.metadata {
+            let subscribers = JSONValue.object([ExactText(user): .object(["metadata": metadata])])
+            world = try control.configure(
+                world.name, String(decoding: JSONWriter.bytes(of: .object(["subscribers": subscribers])), as: UTF8.self)
+            )
+        }
+        do {
+            var answer = try control.signIn(
+                SubscriberID(rawValue: user), at: mvpd, for: integration.requestor, isHomeBased: wish.isHomeBased,
+                in: world, now: now)
+            answer?.instant = instant
+            guard let answer else { throw KnownNames.unknownUser(user, among: users) }
+            return answer
+        } catch EntitlementFailure.loginRefused(let sentence) {
+            throw ControlProblem(.conflict, "Sign-in refused", "The MVPD refuses the user: \(sentence)")
+        }
+    }
+
+    /// Returns when the user has signed in, so that the profile ends after the wished time; `nil` means now.
+    private func instant(at integration: Integration) throws(EntitlementFailure) -> Timestamp? {
+        guard let seconds = wish.timeToLive else { return nil }
+        let timeToLive = integration.timesToLive.profile(isHomeBased: wish.isHomeBased)
+        guard .seconds(seconds) <= timeToLive else {
+            throw .malformedParameter(
+                "ttlSeconds", reason: "isn't 1 to \(timeToLive.seconds), the time to live of the integration's profiles"
+            )
+        }
+        return now + .seconds(seconds) - timeToLive
+    }
+
+    /// Begins and completes the login of a code.
+    private func login(
+        _ code: RegistrationCode, at integration: Integration, _ answer: AuthenticationService.MVPDAnswer?
+    ) throws -> AuthenticationSession {
+        let authentication = world.services.authentication
+        let begun = try authentication.begin(
+            .init(
+                requestor: code.requestor, mvpd: integration.mvpd.id, redirectURL: nil,
+                registrationCode: code.code.string, generic: nil, issuer: links.serviceEntity,
+                answerURL: links.landing),
+            now: now)
+        switch begun.start {
+        case .signedIn(let session): return session
+        case .atMVPD(let session, _):
+            return try authentication.complete(session.id, now: now) { _, _ throws(EntitlementFailure) in
+                guard let answer else { throw EntitlementFailure.loginRefused("The MVPD gives no answer.") }
+                return answer
+            }
+        case .notIntegrated: throw EntitlementFailure.notIntegrated(integration.mvpd.id)
+        case .withoutHolder: throw Self.withoutHolder
+        }
+    }
+
+    /// Returns when the profile of a login ends.
+    private func end(of session: AuthenticationSession, at integration: Integration) -> Timestamp {
+        guard let login = session.state.login else { return now }
+        if integration.isTemporaryPass {
+            return (login.instant + integration.mvpd.temporaryPass.timeToLive).wholeSecond
+        }
+        return (login.instant + integration.timesToLive.profile(isHomeBased: login.isHomeBased)).wholeSecond
+    }
+
+    private var scope: StateScope { StateScope(world: world, now: now, control: control) }
+
+    private func entry(_ profile: AppProfiles.Entry, of owner: AppProfiles.Owner) throws -> StateEntry {
+        try ProfileKind.entry(profile, of: owner, scope)
+    }
+}

@@ -1,0 +1,52 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+
+/// The content of a request to sign a subscriber in.
+struct SignInWish: Sendable {
+    /// What finds the login.
+    enum Target: Sendable {
+        /// A registration code, or the code of a session of REST API v2.
+        case code(String)
+        case device(Device)
+    }
+
+    let target: Target
+    let requestor: String?
+    let mvpd: String?
+    let user: String?
+    /// The app of REST API v2 that gets a profile; `nil` stands for every registered one of the requestor.
+    let client: ClientID?
+    /// The remaining time to live of the profile; `nil` for the whole one.
+    let timeToLive: Int64?
+    let isHomeBased: Bool
+    /// What the MVPD shares about the user from now on; `nil` leaves it as it is.
+    let metadata: JSONValue?
+
+    private static let names = [
+        "requestor", "mvpd", "user", "code", "device", "client", "web", "ttlSeconds", "homeBased", "metadata",
+    ]
+
+    init(_ exchange: Exchange) throws(EntitlementFailure) {
+        let content = try ControlContent(exchange, names: Self.names)
+        let isWeb = try content.bool("web")
+        let client = try content.identifier("client")
+        switch (try content.identifier("code"), try content.device("device")) {
+        case (let code?, nil):
+            if client != nil { throw content.malformed("client", "can't be combined with code") }
+            if isWeb != nil { throw content.malformed("web", "can't be combined with code") }
+            target = .code(code)
+        case (nil, let device?): target = .device(Device(id: device, kind: isWeb == true ? .web : .native))
+        case (nil, nil): throw .missingParameter("code or device")
+        case (_?, _?): throw content.malformed("device", "can't be combined with code")
+        }
+        self.client = client.map(ClientID.init(rawValue:))
+        requestor = try content.identifier("requestor")
+        mvpd = try content.identifier("mvpd")
+        user = try content.identifier("user")
+        timeToLive = try content.integer("ttlSeconds", in: 1...3_155_760_000)
+        isHomeBased = try content.bool("homeBased") ?? false
+        metadata = content["metadata"]
+        if let metadata, metadata.objectValue == nil { throw content.malformed("metadata", "isn't a JSON object") }
+    }
+}

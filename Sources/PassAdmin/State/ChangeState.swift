@@ -1,0 +1,29 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `PATCH /_sim/state/{kind}/{id}`: changes an entry. Members that the content doesn't have stay as they are.
+///
+/// - Content, for `requestors`, `mvpds`, `subscribers` and `integrations` (`REQUESTOR:MVPD`): the settings of the entry, as
+///   in a configuration file. An unknown identifier creates an entry.
+/// - Content, for records: `expires`, and `mvpd` of a code, `remaining` of a media token, `revoked` of a client.
+/// - 200, or 201 for a new entry: the entry after the change. 400: a problem document; nothing has changed. 404: a
+///   problem document; there is no such kind or entry. 409: a problem document; entries of this kind can't be changed.
+struct ChangeState: Endpoint {
+    let route = Route(
+        .changeState, [.patch], "/_sim/state/{kind}/{id}", on: .worker, carriesSecrets: true, readsParameters: false,
+        content: .document)
+    let failures: any FailureTable = AdminFailureTable()
+    let control: any StateControl
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        try ControlProblem.answer {
+            let scope = StateScope(world: exchange.world, now: exchange.now, control: control)
+            let kind = try StateKinds.find(try exchange.capture("kind"))
+            guard let change = try kind.change(try exchange.capture("id"), by: exchange, scope) else {
+                throw StateKinds.unknown(kind)
+            }
+            return ControlAnswer.json(change.isNew ? .created : .ok) { change.entry.write(to: &$0) }
+        }
+    }
+}

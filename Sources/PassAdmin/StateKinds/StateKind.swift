@@ -1,0 +1,43 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+
+/// A kind of state, such as sessions: what there is of it, and how it is changed and removed.
+protocol StateKind: Sendable {
+    /// The name in addresses.
+    var name: String { get }
+    /// The members by which a list can be filtered.
+    var filters: [String] { get }
+
+    /// Returns all entries, in no particular order.
+    func entries(_ scope: StateScope) throws -> [StateEntry]
+
+    /// Returns the number of entries.
+    func count(_ scope: StateScope) throws -> Int
+
+    /// Changes an entry by the members of a request's content. Where entries are settings, a new one is created.
+    ///
+    /// - Returns: the entry after the change; `nil` if there is none and none is created.
+    /// - Throws: `EntitlementFailure.malformedParameter` or `ControlProblem` if the change can't be made. Nothing has
+    ///   changed then.
+    func change(_ id: String, by exchange: Exchange, _ scope: StateScope) throws -> StateChange?
+
+    /// Removes or ends an entry.
+    ///
+    /// - Returns: whether there was such an entry.
+    func remove(_ id: String, _ scope: StateScope) throws -> Bool
+}
+
+/// The result of a change.
+struct StateChange: Sendable {
+    let entry: StateEntry
+    /// Whether the change created the entry.
+    var isNew = false
+}
+
+/// The World whose state is asked for, at one time.
+struct StateScope: Sendable {
+    let world: World
+    let now: Timestamp
+    let control: any StateControl
+}

@@ -1,0 +1,22 @@
+import PassAdmin
+import PassCore
+import PassDomain
+
+/// Settings that never change, and one user at every MVPD.
+extension TestNamespaces {
+    func settings(of name: NamespaceName) -> JSONValue { .object(["requestors": .object([:])]) }
+
+    func configure(_ name: NamespaceName, _ json5: String) throws -> World {
+        throw EntitlementFailure.malformedParameter("The content", reason: "can't be used")
+    }
+
+    func subscribers(of mvpd: MVPD, in world: World) -> [SubscriberID] { ["ada"] }
+
+    func signIn(
+        _ subscriber: SubscriberID, at mvpd: MVPD, for requestor: RequestorID, isHomeBased: Bool, in world: World,
+        now: Timestamp
+    ) throws -> AuthenticationService.MVPDAnswer? {
+        subscriber == "ada"
+            ? .init(subscriber: subscriber, providerSession: "session at the MVPD", isHomeBased: isHomeBased) : nil
+    }
+}
