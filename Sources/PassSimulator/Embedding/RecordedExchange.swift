@@ -44,17 +44,17 @@ public struct RecordedExchange: Sendable {
         timeMillis = entry.time.milliseconds
         self.namespace = namespace
         operation = entry.operation
-        wasFaulted = entry.isFaulted
+        wasFaulted = entry.answer?.isFaulted ?? false
         method = entry.request.method.rawValue
         authority = entry.request.authority
         target = entry.request.target
         requestFields = entry.request.fields.pairs
         requestBody = entry.request.body
         isRequestBodyCut = entry.isRequestBodyCut
-        status = entry.response.status.code
-        responseFields = entry.response.fields.pairs
-        responseBody = entry.response.body
-        isResponseBodyCut = entry.isResponseBodyCut
+        status = entry.answer?.response.status.code ?? 0
+        responseFields = entry.answer?.response.fields.pairs ?? []
+        responseBody = entry.answer?.response.body ?? []
+        isResponseBodyCut = entry.answer?.isBodyCut ?? false
     }
 
     /// The target up to its query.
@@ -97,11 +97,11 @@ public struct RecordedExchange: Sendable {
 extension SimulatedWorld {
     /// The last exchanges, oldest first, in the order in which they were answered.
     ///
-    /// Exchanges with the MVPDs' pages are among them. Their number is limited by `Configuration.journalExchanges`: 500
-    /// unless it is changed; 0 records none. Requests that are refused before their namespace is known, and successful
-    /// probes of readiness, aren't recorded.
+    /// Exchanges with the MVPDs' pages are among them. Their number is limited by `Configuration.journal`: 500
+    /// unless it is changed; 0 records none. Requests that are refused before their namespace is known, and calls that
+    /// control the simulator, aren't recorded.
     public var exchanges: [RecordedExchange] {
-        (namespace.journal?.entries ?? []).map { RecordedExchange($0, namespace: name) }
+        (namespace.journal?.answered ?? []).map { RecordedExchange($0, namespace: name) }
     }
 
     /// Removes the recorded exchanges.

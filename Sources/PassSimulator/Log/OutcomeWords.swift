@@ -1,6 +1,7 @@
 import PassCore
 import PassDomain
 import PassEndpointKit
+import PassInstruments
 
 /// The words of a log line that tell how a request ended and why.
 ///
@@ -77,6 +78,13 @@ struct OutcomeWords {
             }
         }
         line.memberIfPresent("detail", detail.map(Self.sentence))
+    }
+
+    /// The words as the journal shows them.
+    var recorded: JournalOutcome {
+        JournalOutcome(
+            outcome, reason: reason.map(LogText.sentence), parameter: parameter.map(Self.sentence),
+            detail: detail.map(Self.sentence))
     }
 
     private static func shown(_ name: String) -> String { LogText.printable(LogText.shortened(name)) }

@@ -1,9 +1,11 @@
 import PassCore
+import PassInstruments
 
 extension RequestLog.Entry {
     /// The entry as a line of text: `2031-05-14T08:30:00.250Z 127.0.0.1 default GET /path 200 1.234ms Operation`.
     ///
-    /// The words of the outcome follow, if there is one: `denied noAuthZ resource=deny:news`.
+    /// The words of the outcome follow, if there is one: `denied noAuthZ resource=deny:news`. The exchange's name in the
+    /// journal comes last, with the trace that the client states.
     var textLine: [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(160)
@@ -19,6 +21,8 @@ extension RequestLog.Entry {
             line += OutcomeWords(outcome).text.utf8
         }
         if isFaulted { line += " (fault)".utf8 }
+        if let exchange { line += " exchange=\(exchange)".utf8 }
+        if let traceparent { line += " traceparent=\(traceparent)".utf8 }
         line.append(UInt8(ascii: "\n"))
         return line
     }
@@ -36,6 +40,8 @@ extension RequestLog.Entry {
             if let operation { line.member("operation", operation.rawValue) } else { line.memberNull("operation") }
             if let outcome { OutcomeWords(outcome).write(to: &line) }
             if isFaulted { line.member("fault", true) }
+            line.memberIfPresent("exchange", exchange?.description)
+            line.memberIfPresent("traceparent", traceparent)
         } + [UInt8(ascii: "\n")]
     }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import PassCore
 import PassEndpointKit
+import PassInstruments
 
 /// A log on standard error, with one line for each request.
 ///
@@ -24,6 +25,10 @@ final class RequestLog: Sendable {
         var outcome: Outcome?
         /// Whether a fault that a test ordered affected the answer.
         var isFaulted = false
+        /// The exchange's name in the journal; `nil` if it isn't recorded.
+        var exchange: ExchangeID?
+        /// The place in a distributed trace that the client states; `nil` if it states none.
+        var traceparent: String?
     }
 
     /// A log line that doesn't belong to a request, such as one about a failed connection.

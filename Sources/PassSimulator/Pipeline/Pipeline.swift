@@ -49,7 +49,7 @@ final class Pipeline: HTTPResponder {
         guard case .found(let found, let captures) = destination.match else {
             // A request without an endpoint creates no World other than the default one.
             let namespace = name.isDefault ? namespaces.findOrCreate(name) : namespaces.find(name)
-            if let namespace, namespace.journal != nil { trace.taken = namespace.world.clock.now() }
+            if let namespace { begin(request, nil, &trace, namespace) }
             return .ready(finish(refusal(of: received, destination), request, nil, trace, namespace, name))
         }
         guard let namespace = namespaces.findOrCreate(name) else {
@@ -57,7 +57,7 @@ final class Pipeline: HTTPResponder {
                 .serviceUnavailable, "Too many namespaces", "There are as many namespaces as namespaces.max allows.")
             return .ready(logged(refusal, request, found.route, trace, name))
         }
-        if namespace.journal != nil { trace.taken = namespace.world.clock.now() }
+        begin(request, found.route, &trace, namespace)
         return ask(found, captures, request, destination.links, trace, namespace)
     }
 
@@ -126,7 +126,7 @@ final class Pipeline: HTTPResponder {
         let world = namespace.world
         var exchange = Exchange(
             request: request, world: world, links: links, now: world.clock.now(), captures: captures,
-            outcome: log == nil ? nil : OutcomeSlot())
+            outcome: log == nil && trace.ticket == nil ? nil : OutcomeSlot())
         guard case .loop = route.place, Self.isShort(exchange.request, for: route) else {
             return .work(in: world.name.rawValue) { [self, exchange, trace, forced] in
                 var exchange = exchange
@@ -161,6 +161,20 @@ final class Pipeline: HTTPResponder {
             outcome: exchange.outcome)
     }
 
+    /// Records the arrival of a request in the namespace's journal, if it has one.
+    ///
+    /// Calls that control the simulator aren't recorded, since the journal shows what the service's clients do. A
+    /// programmer's server that has a media token verified is such a client.
+    private func begin(_ request: HTTPRequest, _ route: Route?, _ trace: inout Trace, _ namespace: Namespace) {
+        guard let journal = namespace.journal, trace.audience != .operators || route?.operation == .verifyMediaToken
+        else { return }
+        if trace.started == nil { trace.started = DispatchTime.now().uptimeNanoseconds }
+        trace.ticket = journal.begin(request, route?.operation, at: namespace.world.clock.now())
+    }
+
+    /// The field by which a client finds its exchange in the journal.
+    private static let exchangeField: HTTPFieldName = "X-Pass-Simulator-Exchange"
+
     /// Adds the headers that every answer gets, then records and logs the exchange.
     ///
     /// - Parameters:
@@ -179,11 +193,14 @@ final class Pipeline: HTTPResponder {
         if let world = namespace?.world, !world.followsRealTime {
             response.fields.set(.date, CivilTime.httpDate(world.clock.now()))
         }
-        if let journal = namespace?.journal, let taken = trace.taken, !isQuiet(route, response) {
-            journal.record(
-                JournalEntry(
-                    time: taken, operation: route?.operation, request: request, response: response,
-                    isFaulted: trace.isFaulted))
+        if let journal = namespace?.journal, let ticket = trace.ticket {
+            response.fields.append(Self.exchangeField, ticket.id.description)
+            let words = outcome().map { outcome in { @Sendable in OutcomeWords(outcome).recorded } }
+            journal.complete(
+                ticket,
+                JournalAnswer(
+                    response, nanoseconds: trace.elapsed(with: response.delivery), isFaulted: trace.isFaulted,
+                    outcome: words))
         }
         return logged(consume response, request, route, trace, name, outcome: outcome())
     }
@@ -196,13 +213,14 @@ final class Pipeline: HTTPResponder {
         _ namespace: NamespaceName?, outcome: @autoclosure () -> Outcome? = nil
     ) -> HTTPResponse {
         guard let log, let started = trace.started, !isQuiet(route, response) else { return response }
-        let elapsed = Int64(bitPattern: DispatchTime.now().uptimeNanoseconds &- started)
+        let elapsed = DispatchTime.now().uptimeNanoseconds &- started
         log.write(
             RequestLog.Entry(
                 time: realClock.now(), namespace: namespace?.rawValue ?? "-", method: request.method.rawValue,
                 path: request.path, operation: route?.operation, status: response.status.code,
                 microseconds: Int(elapsed / 1_000), peer: request.connection.peerAddress,
-                outcome: outcome(), isFaulted: trace.isFaulted))
+                outcome: outcome(), isFaulted: trace.isFaulted, exchange: trace.ticket?.id,
+                traceparent: TraceParent.of(request)))
         return response
     }
 
@@ -216,15 +234,22 @@ final class Pipeline: HTTPResponder {
     /// All members are plain values, so that a copy is cheap.
     private struct Trace: Sendable {
         /// The time when the request arrived, in nanoseconds of a clock that can't be set; `nil` when nothing is
-        /// logged.
+        /// logged or recorded.
         var started: UInt64?
         var audience = Audience.clients
         var manners = Manners.talkative
-        /// The World's time when the request arrived; `nil` when nothing is recorded.
-        var taken: Timestamp?
+        /// The exchange in the journal; `nil` when nothing is recorded.
+        var ticket: JournalTicket?
         var isFaulted = false
         /// The number of milliseconds by which a fault delays the answer.
         var delay: Int?
+
+        /// Returns the time from the request's arrival to the delivery of its answer, in nanoseconds.
+        func elapsed(with delivery: HTTPResponse.Delivery) -> UInt64 {
+            let elapsed = DispatchTime.now().uptimeNanoseconds &- (started ?? 0)
+            guard case .delayed(let milliseconds) = delivery else { return elapsed }
+            return elapsed + UInt64(max(0, milliseconds)) * 1_000_000
+        }
     }
 
     /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).

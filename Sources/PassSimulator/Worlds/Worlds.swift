@@ -29,9 +29,14 @@ final class Worlds: Sendable {
         self.factory = factory
         namespaces = Namespaces(
             limit: configuration.namespaces.max, idle: .seconds(Int64(configuration.namespaces.idleSeconds)),
-            now: realClock.now(), journalCapacity: configuration.journalExchanges,
-            archive: JournalArchive(bytes: configuration.limits.journalBytes)
+            now: realClock.now(), journalCapacity: configuration.journal.exchanges,
+            archive: JournalArchive(bytes: configuration.limits.journalBytes, run: Self.newRun())
         ) { factory.make($0) }
+    }
+
+    /// Returns a number that tells the exchanges of this simulator from those of others.
+    private static func newRun() -> UInt32 {
+        SystemIdentifierSource().bytes(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// Lays settings over those of a World; its clock, identifiers and records stay.

@@ -1,4 +1,5 @@
 import PassCore
+import PassHTTP
 
 /// Stores the entries of all namespaces' journals within one limit of bytes. A new entry that doesn't fit replaces the
 /// oldest ones of all journals.
@@ -27,15 +28,23 @@ package final class JournalArchive: Sendable {
         var newest: Int?
         var bytes = 0
         var lists: [Int: List] = [:]
+        /// How many entries each journal lost for lack of room.
+        var evicted: [Int: Int] = [:]
         var lastJournal = 0
+        /// The number of the last arrival or answer.
+        var lastNumber: UInt64 = 0
     }
 
     private let state = Guarded(State())
     private let limit: Int
+    private let run: UInt32
 
-    /// - Parameter bytes: the limit for all entries together; a single entry above it isn't recorded.
-    package init(bytes: Int) {
+    /// - Parameters:
+    ///   - bytes: the limit for all entries together; a single entry above it isn't recorded.
+    ///   - run: the part of the exchanges' names that tells this simulator's from those of others.
+    package init(bytes: Int, run: UInt32 = 0) {
         limit = bytes
+        self.run = run
     }
 
     /// An estimate of the memory that all entries take, in bytes.
@@ -49,18 +58,69 @@ package final class JournalArchive: Sendable {
         }
     }
 
+    /// Forgets a journal and its entries.
+    func close(_ journal: Int) {
+        removeAll(of: journal)
+    }
+
     /// Records an entry in a journal, and removes the oldest entries that it leaves no room for.
     ///
     /// - Parameter capacity: the largest number of entries in the journal, at least 1.
-    func record(_ entry: JournalEntry, in journal: Int, capacity: Int) {
+    func record(_ entry: JournalEntry, in journal: Int, capacity: Int) -> JournalTicket {
         let bytes = entry.byteCount
-        guard bytes <= limit else { return }
-        state.withLock { state in
-            if let list = state.lists[journal], list.count >= capacity { Self.removeOldest(of: journal, from: &state) }
-            while bytes > limit - state.bytes, let oldest = state.oldest {
-                Self.removeOldest(of: state.slots[oldest].journal, from: &state)
+        return state.withLock { state in
+            state.lastNumber += 1
+            let id = ExchangeID(run: run, number: state.lastNumber)
+            guard bytes <= limit else {
+                state.evicted[journal, default: 0] += 1
+                return JournalTicket(id: id, slot: -1)
             }
-            Self.append(entry, bytes, to: journal, in: &state)
+            if let list = state.lists[journal], list.count >= capacity { Self.evictOldest(of: journal, from: &state) }
+            makeRoom(for: bytes, in: &state)
+            var entry = entry
+            entry.id = id
+            if entry.answer != nil {
+                state.lastNumber += 1
+                entry.answer?.number = state.lastNumber
+            }
+            return JournalTicket(id: id, slot: Self.append(entry, bytes, to: journal, in: &state))
+        }
+    }
+
+    /// Completes a recorded entry, and removes the oldest entries that the answer leaves no room for.
+    ///
+    /// An answer whose body doesn't fit into the archive is recorded without it.
+    func complete(_ ticket: JournalTicket, _ answer: JournalAnswer, in journal: Int) {
+        var answer = answer
+        state.withLock { state in
+            guard state.slots.indices.contains(ticket.slot), let entry = state.slots[ticket.slot].entry,
+                entry.id == ticket.id, entry.isInFlight
+            else { return }
+            if entry.byteCount + answer.byteCount > limit {
+                answer.response.body = []
+                answer.isBodyCut = true
+            }
+            state.lastNumber += 1
+            answer.number = state.lastNumber
+            state.bytes += answer.byteCount
+            state.slots[ticket.slot].entry?.answer = answer
+            makeRoom(for: 0, in: &state)
+        }
+    }
+
+    private func makeRoom(for bytes: Int, in state: inout State) {
+        while bytes > limit - state.bytes, let oldest = state.oldest {
+            Self.evictOldest(of: state.slots[oldest].journal, from: &state)
+        }
+    }
+
+    /// Returns the entry of a ticket as it is now; `nil` if it is gone.
+    func entry(_ ticket: JournalTicket) -> JournalEntry? {
+        state.withLock { state in
+            guard state.slots.indices.contains(ticket.slot), let entry = state.slots[ticket.slot].entry,
+                entry.id == ticket.id
+            else { return nil }
+            return entry
         }
     }
 
@@ -77,16 +137,26 @@ package final class JournalArchive: Sendable {
         }
     }
 
+    /// The name that an exchange would have had if it were the last.
+    var position: ExchangeID { state.withLock { ExchangeID(run: run, number: $0.lastNumber) } }
+
     /// The number of entries of a journal.
     func count(of journal: Int) -> Int { state.withLock { $0.lists[journal]?.count ?? 0 } }
 
+    /// The number of entries that a journal lost for lack of room since it was last emptied.
+    func evicted(of journal: Int) -> Int { state.withLock { $0.evicted[journal] ?? 0 } }
+
     func removeAll(of journal: Int) {
         state.withLock { state in
+            state.evicted[journal] = nil
             while state.lists[journal] != nil { Self.removeOldest(of: journal, from: &state) }
         }
     }
 
-    private static func append(_ entry: JournalEntry, _ bytes: Int, to journal: Int, in state: inout State) {
+    /// - Returns: the entry's slot.
+    private static func append(
+        _ entry: JournalEntry, _ bytes: Int, to journal: Int, in state: inout State
+    ) -> Int {
         let slot = Slot(entry: entry, journal: journal, older: state.newest)
         let index: Int
         if let free = state.free.popLast() {
@@ -105,6 +175,12 @@ package final class JournalArchive: Sendable {
             state.lists[journal] = List(oldest: index, newest: index, count: 1)
         }
         state.bytes += bytes
+        return index
+    }
+
+    private static func evictOldest(of journal: Int, from state: inout State) {
+        state.evicted[journal, default: 0] += 1
+        removeOldest(of: journal, from: &state)
     }
 
     private static func removeOldest(of journal: Int, from state: inout State) {

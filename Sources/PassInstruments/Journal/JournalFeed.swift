@@ -1,0 +1,119 @@
+import Dispatch
+import PassCore
+import Synchronization
+
+/// Tells the observers of a journal of each arrival and each answer, on a queue of its own.
+///
+/// A request never waits for an observer. News beyond the bounds are dropped and counted; an observer that must not
+/// miss any reads the journal again when it is told of dropped ones.
+package final class JournalFeed: Sendable {
+    /// A function that is told of entries, oldest news first, and of the number of dropped ones before them.
+    package typealias Observer = @Sendable (_ entries: [JournalEntry], _ dropped: Int) -> Void
+
+    private struct State {
+        var observers: [Int: Observer] = [:]
+        var last = 0
+        var waiting: [JournalEntry] = []
+        var waitingBytes = 0
+        var dropped = 0
+        var isScheduled = false
+    }
+
+    /// The most entries that wait for the queue.
+    package static let capacity = 1_000
+    /// The most bytes of entries that wait for the queue.
+    package static let byteCapacity = 8 << 20
+
+    private let state = Guarded(State())
+    private let watched = Atomic(false)
+    private let queue = DispatchQueue(label: "pass-simulator.journal", qos: .utility)
+
+    /// Whether there is an observer. Read for every request, so it takes no lock.
+    var isWatched: Bool { watched.load(ordering: .acquiring) }
+
+    /// Adds an observer, which is told of everything from now on.
+    ///
+    /// - Returns: the observer's number, by which it is removed.
+    package func add(_ observer: @escaping Observer) -> Int {
+        state.withLock { state in
+            state.last += 1
+            state.observers[state.last] = observer
+            watched.store(true, ordering: .releasing)
+            return state.last
+        }
+    }
+
+    /// Removes an observer; it may be told of news that were on their way.
+    package func remove(_ number: Int) {
+        let removed = state.withLock { state in
+            defer { watched.store(!state.observers.isEmpty, ordering: .releasing) }
+            // The last reference to the observer must not go while the lock is held.
+            return state.observers.removeValue(forKey: number)
+        }
+        _ = consume removed
+    }
+
+    /// The number of observers.
+    package var count: Int { state.withLock { $0.observers.count } }
+
+    func tell(_ entry: JournalEntry) {
+        let mustSchedule = state.withLock { state in
+            let bytes = entry.byteCount
+            if state.waiting.count < Self.capacity, state.waitingBytes + bytes <= Self.byteCapacity {
+                state.waiting.append(entry)
+                state.waitingBytes += bytes
+            } else {
+                state.dropped += 1
+            }
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if mustSchedule { queue.async { self.deliver() } }
+    }
+
+    private func deliver() {
+        let (observers, entries, dropped) = state.withLock { state in
+            defer {
+                (state.waiting, state.waitingBytes, state.dropped, state.isScheduled) = ([], 0, 0, false)
+            }
+            return (Array(state.observers.values), state.waiting, state.dropped)
+        }
+        for observer in observers { observer(entries, dropped) }
+    }
+
+    /// Calls a function on the queue, after all news so far.
+    package func afterNews(_ body: @escaping @Sendable () -> Void) {
+        queue.async(execute: body)
+    }
+
+    /// Starts a timer on the queue.
+    ///
+    /// - Returns: the timer; it ends when it is cancelled.
+    package func timer(
+        afterMilliseconds first: Int, repeating: Int? = nil, _ body: @escaping @Sendable () -> Void
+    ) -> JournalTimer {
+        JournalTimer(queue, first, repeating, body)
+    }
+}
+
+/// A timer of real time.
+package final class JournalTimer: Sendable {
+    private let source: Guarded<any DispatchSourceTimer>
+
+    init(_ queue: DispatchQueue, _ first: Int, _ repeating: Int?, _ body: @escaping @Sendable () -> Void) {
+        let source = DispatchSource.makeTimerSource(queue: queue)
+        source.schedule(
+            deadline: .now() + .milliseconds(first), repeating: repeating.map { .milliseconds($0) } ?? .never)
+        source.setEventHandler(handler: body)
+        source.activate()
+        self.source = Guarded(source)
+    }
+
+    deinit {
+        cancel()
+    }
+
+    package func cancel() {
+        source.withLock { $0.cancel() }
+    }
+}

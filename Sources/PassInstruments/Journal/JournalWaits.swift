@@ -1,0 +1,112 @@
+import PassCore
+
+/// The requests that wait for an exchange to happen; no thread waits with them.
+package final class JournalWaits: Sendable {
+    private let limit: Int
+    private let waiting = Guarded(0)
+
+    /// - Parameter limit: the most waits at once.
+    package init(limit: Int = 1_000) {
+        self.limit = limit
+    }
+
+    /// The number of waits that are going on.
+    package var count: Int { waiting.withLock { $0 } }
+
+    /// Waits for an exchange.
+    ///
+    /// - Parameters:
+    ///   - journal: the journal that is to record the exchange. Those that it holds already count too.
+    ///   - milliseconds: the longest time to wait, in real time.
+    ///   - matches: whether an exchange is the one; called for each arrival and each answer.
+    ///   - done: gets the first exchange that matches, or `nil` when the time is up. Called once, unless the wait is
+    ///     cancelled before.
+    /// - Returns: the wait, which ends when it is cancelled; `nil` if there are as many waits as there may be.
+    package func wait(
+        on journal: Journal, milliseconds: Int, for matches: @escaping @Sendable (JournalEntry) -> Bool,
+        then done: @escaping @Sendable (JournalEntry?) -> Void
+    ) -> JournalWait? {
+        let isAdmitted = waiting.withLock { waiting in
+            guard waiting < limit else { return false }
+            waiting += 1
+            return true
+        }
+        guard isAdmitted else { return nil }
+        let wait = JournalWait(journal, done) { [self] in waiting.withLock { $0 -= 1 } }
+        wait.begin(milliseconds, matches)
+        return wait
+    }
+}
+
+/// One wait for an exchange.
+package final class JournalWait: Sendable {
+    private struct State {
+        var done: (@Sendable (JournalEntry?) -> Void)?
+        var observer: Int?
+        var timer: JournalTimer?
+    }
+
+    private let journal: Journal
+    private let ended: @Sendable () -> Void
+    private let state: Guarded<State>
+
+    fileprivate init(
+        _ journal: Journal, _ done: @escaping @Sendable (JournalEntry?) -> Void, ended: @escaping @Sendable () -> Void
+    ) {
+        self.journal = journal
+        self.ended = ended
+        state = Guarded(State(done: done))
+    }
+
+    fileprivate func begin(_ milliseconds: Int, _ matches: @escaping @Sendable (JournalEntry) -> Bool) {
+        // The observer comes first, so that no exchange falls between the journal and it.
+        let observer = journal.feed.add { [self] entries, dropped in
+            let journalled = dropped > 0 ? journal.entries : []
+            if let entry = (journalled + entries).first(where: matches) { finish(entry) }
+        }
+        keep { $0.observer = observer }
+        if let entry = journal.entries.first(where: matches) { return finish(entry) }
+        let timer = journal.feed.timer(afterMilliseconds: milliseconds) { [self] in finish(nil) }
+        keep { $0.timer = timer }
+    }
+
+    /// Ends the wait without telling its end.
+    package func cancel() {
+        end()
+    }
+
+    private func finish(_ entry: JournalEntry?) {
+        end()?(entry)
+    }
+
+    /// Stores something that the end of the wait releases, unless the wait has ended already.
+    private func keep(_ change: (inout State) -> Void) {
+        let isOver = state.withLock { state in
+            change(&state)
+            return state.done == nil
+        }
+        if isOver { release() }
+    }
+
+    /// Ends the wait if it hasn't ended yet, and returns the function that is to be told.
+    @discardableResult
+    private func end() -> (@Sendable (JournalEntry?) -> Void)? {
+        let done = state.withLock { state in
+            defer { state.done = nil }
+            return state.done
+        }
+        guard let done else { return nil }
+        ended()
+        release()
+        return done
+    }
+
+    private func release() {
+        let (observer, timer) = state.withLock { state in
+            defer { (state.observer, state.timer) = (nil, nil) }
+            return (state.observer, state.timer)
+        }
+        if let observer { journal.feed.remove(observer) }
+        timer?.cancel()
+    }
+}
