@@ -90,7 +90,8 @@ let package = Package(
         .target(
             name: "PassAdmin",
             dependencies: [
-                "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassInstruments",
+                "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
+                "PassInstruments",
                 "PassEndpointKit",
             ]),
 
@@ -213,7 +214,8 @@ let package = Package(
         .testTarget(
             name: "PassAdminTests",
             dependencies: [
-                "PassAdmin", "PassInstruments", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassEndpointKit",
+                "PassAdmin", "PassInstruments", "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens",
+                "PassEndpointKit",
                 "PassTestSupport",
             ]),
         .testTarget(

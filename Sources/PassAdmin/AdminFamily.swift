@@ -16,11 +16,12 @@ package struct AdminFamily: EndpointFamily {
     ///   - hosts: the host names under which clients look for the service and the MVPDs.
     ///   - descriptions: the functions that write the descriptions of APIs, by the documents' names.
     ///   - namespaces: the namespaces, as control operations see and change them.
+    ///   - journalSecrets: whether the journal shows secrets where a request doesn't say it.
     package init(
         isReady: @escaping @Sendable () -> Bool, authority: CertificateAuthority,
         keys: [PublishedKey], tokenKeys: [JSONWebKey], hosts: [String],
         descriptions: [String: @Sendable () -> [UInt8]] = [:],
-        namespaces: any NamespaceControl
+        namespaces: any NamespaceControl, journalSecrets: SecretDisplay = .shown
     ) {
         var endpoints: [any Endpoint] = [
             ReportReadiness(isReady: isReady),
@@ -34,6 +35,8 @@ package struct AdminFamily: EndpointFamily {
             RevokeClient(),
         ]
         endpoints += Self.control(namespaces)
+        endpoints += Self.journal(
+            JournalControl(namespaces, TokenInspector(keys: Self.keyring(keys)), journalSecrets))
         for form in CertificateForm.allCases { endpoints.append(ServeCertificate(authority, form)) }
         for key in keys {
             for form in KeyForm.allCases { endpoints.append(ServeKey(key, form)) }
@@ -51,5 +54,22 @@ package struct AdminFamily: EndpointFamily {
             ListState(control: namespaces), ChangeState(control: namespaces), RemoveState(control: namespaces),
             SignInSubscriber(control: namespaces), MintToken(control: namespaces),
         ]
+    }
+
+    /// Returns the operations that read the journal.
+    private static func journal(_ control: JournalControl) -> [any Endpoint] {
+        [
+            ListExchanges(control: control), RemoveExchanges(control: control), DescribeExchange(control: control),
+            AwaitExchange(control: control), VerifyExchanges(control: control), ExportExchanges(control: control),
+            ImportExchanges(control: control), FollowEvents(control: control), ListFlows(control: control),
+            DescribeFlow(control: control),
+        ]
+    }
+
+    /// Returns the keys with which the tokens in the journal are checked.
+    private static func keyring(_ keys: [PublishedKey]) -> TokenKeyring {
+        let entries = keys.map { TokenKeyring.Entry("\($0.name) key", $0.publicKey) }
+        let named = { (name: String) in zip(keys, entries).first { $0.0.name == name }?.1 }
+        return TokenKeyring(token: named("token"), device: named("device"), saml: named("saml"))
     }
 }

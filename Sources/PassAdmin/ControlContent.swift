@@ -5,7 +5,7 @@ import PassHTTP
 
 /// The JSON object in the content of a control request, whose members are read by name.
 ///
-/// A member that nobody reads is refused by name, so that no misspelt one is ignored.
+/// A member that no operation reads is refused by name, so that no misspelt one is ignored.
 struct ControlContent: Sendable {
     private let members: [ExactText: JSONValue]
     /// The name of this object in the sentences about its members, e.g. `match.`; empty for the whole content.
@@ -135,7 +135,7 @@ struct ControlContent: Sendable {
     }
 
     /// The start of a name from outside, without characters that a sentence can't hold.
-    private static func shown(_ name: String) -> String {
+    static func shown(_ name: String) -> String {
         String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(64)))
     }
 }

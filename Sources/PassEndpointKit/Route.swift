@@ -48,12 +48,15 @@ package final class Route: Sendable {
         case form
         /// A form with tokens, a resource's description or a SAML message.
         case document
+        /// A file, as long as the server's own limit allows.
+        case file
 
         fileprivate var longest: Int {
             switch self {
             case .none: Route.droppedContent
             case .form: 65_536
             case .document: 262_144
+            case .file: 67_108_864
             }
         }
     }

@@ -9,9 +9,12 @@ final class TestNamespaces: NamespaceControl {
     private let recorded = Guarded<[String]>([])
     private let existing: Set<String>
     let clock: VirtualClock
-    private let shared = Instruments(rules: FaultRules(), journal: nil)
+    private let shared: Instruments
 
-    init(existing: Set<String> = [], now: Timestamp = Timestamp(seconds: 1_767_225_600)) {
+    init(
+        existing: Set<String> = [], now: Timestamp = Timestamp(seconds: 1_767_225_600), journal: Journal? = nil
+    ) {
+        shared = Instruments(rules: FaultRules(), journal: journal)
         self.existing = existing
         clock = VirtualClock(base: SystemWallClock(), start: now, frozen: true)
     }

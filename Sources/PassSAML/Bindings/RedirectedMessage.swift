@@ -5,7 +5,8 @@ package import PassCrypto
 package struct RedirectedMessage: Sendable {
     package let parameter: SAMLParameter
     package let relayState: RelayState?
-    private let xml: [UInt8]
+    /// The message, inflated.
+    package let xml: [UInt8]
     private let signature: Signature?
 
     private struct Signature {

@@ -16,8 +16,8 @@ public struct Configuration: Sendable, Hashable {
     public var readyFile: String?
     /// The form of the request log.
     public var log = LogFormat.off
-    /// The number of past exchanges that each World remembers for `SimulatedWorld.exchanges`; 0 remembers none.
-    public var journalExchanges = 500
+    /// The journal of each World's exchanges.
+    public var journal = Journal()
     /// The time at which each World's clock starts, in milliseconds since 1970; `nil` means the time of day.
     public var timeMillis: Int64?
     /// The seed for identifiers that repeat from run to run; `nil` makes unguessable ones.
@@ -84,14 +84,20 @@ public struct Configuration: Sendable, Hashable {
         subscribers = demo ? Demo.subscribers : [:]
     }
 
+    /// The number of past exchanges that each World remembers, which is `journal.exchanges`.
+    public var journalExchanges: Int {
+        get { journal.exchanges }
+        set { journal.exchanges = newValue }
+    }
+
     /// Returns the configuration that the command line starts from.
     ///
-    /// It has a fixed address and a log line for each request, and remembers no exchanges.
+    /// It has a fixed address, a log line for each request and a longer journal.
     package static func server(demo: Bool = true) -> Configuration {
         var configuration = Configuration(demo: demo)
         configuration.listen = [ListenAddress(host: "127.0.0.1", port: 8080)]
         configuration.log = .text
-        configuration.journalExchanges = 0
+        configuration.journal.exchanges = 10_000
         return configuration
     }
 }

@@ -58,7 +58,8 @@ final class Backend: Sendable {
                     "dcr.json": { registration.description.bytes },
                     "sso-service.json": { sso.description.bytes },
                 ],
-                namespaces: worlds),
+                namespaces: worlds,
+                journalSecrets: configuration.journal.secrets == .masked ? .masked : .shown),
         ]
         pipeline = Pipeline(
             families: families, namespaces: worlds.namespaces,

@@ -51,11 +51,11 @@ struct ExchangeTests {
         await simulator.stop()
     }
 
-    @Test("With none allowed none is told, which is what the command line starts with")
+    @Test("With none allowed none is told; the command line starts with more than an embedded simulator")
     func off() async throws {
         var configuration = Configuration()
         #expect(configuration.journalExchanges == 500)
-        #expect(Configuration.server().journalExchanges == 0)
+        #expect(Configuration.server().journal.exchanges == 10_000)
         configuration.journalExchanges = 0
         let simulator = try await Simulator.start(configuration)
         #expect(EmbeddedClient(simulator).get("/config/DEMO_NET").status == 200)

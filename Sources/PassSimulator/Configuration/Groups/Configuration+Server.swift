@@ -21,6 +21,24 @@ extension Configuration {
         public init() {}
     }
 
+    /// The journal of each World's exchanges.
+    public struct Journal: Sendable, Hashable {
+        /// The number of past exchanges that each World remembers; 0 remembers none.
+        public var exchanges = 500
+        /// Whether the journal's pages and files show secrets, where a request doesn't say it.
+        public var secrets = Secrets.shown
+
+        /// The treatment of tokens, codes, passwords, cookies, credentials and device IDs.
+        public enum Secrets: String, Sendable, CaseIterable {
+            case shown
+            /// A pseudonym stands for each secret.
+            case masked
+        }
+
+        /// Creates settings for 500 exchanges whose secrets are shown.
+        public init() {}
+    }
+
     /// The PEM files to use instead of the data directory's; `nil` means the data directory's key.
     public struct Keys: Sendable, Hashable {
         /// The key that signs authentication, authorization and media tokens.

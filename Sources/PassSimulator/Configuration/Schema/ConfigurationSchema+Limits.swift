@@ -89,6 +89,6 @@ extension ConfigurationSchema {
             "The estimated bytes of all records of all namespaces. One kind in one namespace may have a quarter (503)."),
         Bound(
             "journalBytes", \.journalBytes, .wholeNumber(1_048_576...1_099_511_627_776, "bytes"),
-            "The estimated bytes of all recorded exchanges (`journalExchanges`). The oldest are dropped."),
+            "The estimated bytes of all recorded exchanges (`journal`). The oldest are dropped."),
     ]
 }

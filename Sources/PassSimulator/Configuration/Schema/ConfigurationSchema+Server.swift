@@ -19,10 +19,21 @@ extension ConfigurationSchema {
             """),
         Setting("log", \.log, .choice, "The log on standard error, with one line for each request."),
         Setting(
-            "journalExchanges", \.journalExchanges, .wholeNumber(0...100_000),
-            """
-            The number of exchanges that each namespace records, for Swift programs that embed the simulator.
-            """),
+            "journal", \.journal,
+            .object(
+                .init(),
+                [
+                    Setting(
+                        "exchanges", \.exchanges, .wholeNumber(0...100_000),
+                        "The number of exchanges that each namespace records. 0 switches the journal off."),
+                    Setting(
+                        "secrets", \.secrets, .choice,
+                        """
+                        Whether lists and files of exchanges show secrets or a pseudonym for each, where a request doesn't \
+                        say it.
+                        """),
+                ]),
+            "The journal of the requests and answers of each namespace."),
         Setting(
             "time", \.timeMillis, .optional(instant, or: "null for the current time"),
             "The start time of each namespace's clock. Tokens, codes and their lifetimes follow it; certificates don't."

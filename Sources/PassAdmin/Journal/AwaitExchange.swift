@@ -1,0 +1,81 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// `GET /_sim/exchanges/await`: waits for an exchange.
+///
+/// The filters are those of `GET /_sim/exchanges`, except `flow`. Exchanges that the journal holds already count too,
+/// unless `since` says otherwise. Exchanges in flight count only with `state=inFlight`, imported ones only with
+/// `imported=true`. At most 1000 requests can wait at once.
+///
+/// - `timeoutSeconds`: the longest time to wait, in real time, 0 to 60; 10 if it isn't given. `secrets`: `shown` or
+///   `masked`.
+///
+/// The answers:
+///
+/// - 200: the first exchange that matches, as a summary.
+/// - 400: a problem document. 408: a problem document; none matched in time. `nearest` has up to three exchanges that
+///   miss the fewest filters, each with `misses`. 409: a problem document; the journal is off. 503: a problem document;
+///   too many requests wait.
+struct AwaitExchange: Endpoint {
+    let route = Route(.awaitExchange, [.get], "/_sim/exchanges/await", on: .worker, carriesSecrets: true)
+    let failures: any FailureTable = AdminFailureTable()
+    let control: JournalControl
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        try BlockingWait.response { try begin(exchange, then: $0) }
+    }
+
+    /// Begins to wait, and gives the answer when it is known, perhaps at once.
+    ///
+    /// - Returns: the wait, to cancel it; `nil` if the answer was given at once.
+    func begin(_ exchange: Exchange, then answer: @escaping @Sendable (HTTPResponse) -> Void) throws -> JournalWait? {
+        let query = try Self.query(exchange)
+        let seconds = try JournalControl.number("timeoutSeconds", exchange, in: 0...60, default: 10)
+        guard let reader = control.reader(exchange) else {
+            answer(JournalControl.off)
+            return nil
+        }
+        // The parameter is checked before the time passes.
+        _ = try control.display(exchange)
+        let wait = control.waits.wait(
+            on: reader.journal, milliseconds: Int(seconds * 1_000),
+            for: { query.matches(reader.read($0)) },
+            then: { [control] entry in
+                let mask = (try? control.mask(exchange, reader)) ?? nil
+                let body = entry.map { entry in
+                    JSONWriter.object { reader.read(entry).write(to: &$0, mask: mask) }
+                }
+                answer(body.map { JournalControl.json($0) } ?? Self.timeout(query, reader, mask, seconds))
+            })
+        if wait == nil { answer(Self.full) }
+        return wait
+    }
+
+    private static func query(_ exchange: Exchange) throws(EntitlementFailure) -> ExchangeQuery {
+        var query = try ExchangeQuery(
+            exchange.parameters, others: ["timeoutSeconds", JournalControl.secretsName],
+            names: ExchangeQuery.names.filter { $0 != "flow" })
+        if !query.has("state") { query.add("state", "complete", .state(isInFlight: false)) }
+        if !query.has("imported") { query.add("imported", "false", .imported(false)) }
+        return query
+    }
+
+    private static func timeout(
+        _ query: ExchangeQuery, _ reader: ExchangeReader, _ mask: SecretMask?, _ seconds: Double
+    ) -> HTTPResponse {
+        let body = JSONWriter.object { problem in
+            problem.member("type", "about:blank")
+            problem.member("title", "No matching exchange")
+            problem.member("status", HTTPStatus.requestTimeout.code)
+            problem.member("detail", "No exchange matched within \(seconds) seconds: \(query.sentence).")
+            NearMisses.write(query, reader.all(), mask: mask, to: &problem)
+        }
+        return HTTPResponse(.requestTimeout, type: "application/problem+json", body)
+    }
+
+    private static let full = Problem.response(
+        .serviceUnavailable, "Too many waits", "As many requests wait for exchanges as may wait at once.")
+}

@@ -1,0 +1,43 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// `GET /_sim/exchanges/{exchange}`: everything about one exchange.
+///
+/// - `secrets`: `shown` or `masked`.
+///
+/// The answers:
+///
+/// - 200: the members of a summary, `request` and `response` with header fields and bodies (`text`, or `base64` for
+///   other bytes), and `decoded`: parameters, cookies, device information, tokens with their claims and a verdict, and
+///   SAML messages as XML. `response` is absent while the request is in flight.
+/// - 400: a problem document. 404: a problem document; the journal holds no such exchange. 409: a problem document; the
+///   journal is off.
+struct DescribeExchange: Endpoint {
+    let route = Route(.describeExchange, [.get], "/_sim/exchanges/{exchange}", on: .worker, carriesSecrets: true)
+    let failures: any FailureTable = AdminFailureTable()
+    let control: JournalControl
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        _ = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName], names: [])
+        let name = try exchange.capture("exchange")
+        guard let reader = control.reader(exchange) else { return JournalControl.off }
+        guard let id = ExchangeID(name), let known = reader.withFlows().first(where: { $0.entry.id == id }) else {
+            return Self.unknown
+        }
+        let mask = try control.mask(exchange, reader)
+        let record = ExchangeRecord(known, mask: mask)
+        return JournalControl.json(
+            JSONWriter.object { answer in
+                ExchangeLine.write(record, mask: mask, to: &answer)
+                answer.memberObject("decoded") {
+                    DecodedContent(record: record, inspector: control.inspector, now: known.entry.time).write(to: &$0)
+                }
+            })
+    }
+
+    static let unknown = Problem.response(
+        .notFound, "Unknown exchange", "The journal holds no exchange with this ID.")
+}

@@ -1,0 +1,40 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// `GET /_sim/exchanges.har` and `GET /_sim/exchanges.jsonl`: the namespace's exchanges as a file.
+///
+/// The filters are those of `GET /_sim/exchanges`. A HAR file holds only exchanges that have an answer.
+///
+/// - `secrets`: `shown` or `masked`. A masked file has a pseudonym in place of each token, code, password, cookie,
+///   credential and device ID, in URLs, header fields and bodies. The same secret has the same pseudonym everywhere,
+///   until the simulator ends.
+///
+/// The answers:
+///
+/// - 200: HAR 1.2, or one JSON object for each exchange on a line of its own, with the members of
+///   `GET /_sim/exchanges/{exchange}` except `decoded`, and `version`.
+/// - 400: a problem document. 409: a problem document; the journal is off.
+struct ExportExchanges: Endpoint {
+    let route = Route(
+        .exportExchanges, [.get], "/_sim/exchanges.har", "/_sim/exchanges.jsonl", on: .worker, carriesSecrets: true)
+    let failures: any FailureTable = AdminFailureTable()
+    let control: JournalControl
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        let query = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName])
+        guard let reader = control.reader(exchange) else { return JournalControl.off }
+        let mask = try control.mask(exchange, reader)
+        let records = reader.withFlows().filter(query.matches).map { ExchangeRecord($0, mask: mask) }
+        let isHAR = exchange.request.path.hasSuffix(".har")
+        let file = isHAR ? HARFile.bytes(records, mask: mask) : ExchangeLine.file(records, mask: mask)
+        return HTTPResponse(
+            .ok,
+            fields: [
+                .contentType: isHAR ? "application/json" : "application/x-ndjson", .cacheControl: "no-store",
+                "Content-Disposition": "attachment; filename=\"exchanges.\(isHAR ? "har" : "jsonl")\"",
+            ], body: file)
+    }
+}

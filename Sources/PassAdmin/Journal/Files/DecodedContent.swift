@@ -1,0 +1,153 @@
+import PassCore
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+import PassSAML
+import PassTokens
+
+/// What is hidden in the texts of an exchange: parameters, cookies, tokens, SAML messages and device information.
+struct DecodedContent {
+    let record: ExchangeRecord
+    let inspector: TokenInspector
+    /// The time at which tokens are judged.
+    let now: Timestamp
+
+    /// The most tokens and messages that are decoded of one exchange.
+    private static let longest = 64
+
+    func write(to writer: inout JSONWriter) {
+        let uri = URIReference(record.url)
+        let query = uri?.query.flatMap { try? FormFields.parse($0).pairs } ?? []
+        let type = record.request.field("content-type")?.asciiLowercased ?? ""
+        let isForm = type.isEmpty || type.hasPrefix("application/x-www-form-urlencoded")
+        let form = isForm ? (try? FormFields.parse(record.request.body).pairs) ?? [] : []
+        Self.write("query", query, to: &writer)
+        Self.write("form", form, to: &writer)
+        Self.write(
+            "cookies", record.request.field("cookie").map { CookieHeader.parse($0) } ?? [], to: &writer)
+        let setCookies = record.response?.fields.filter { $0.name.asciiLowercased == "set-cookie" } ?? []
+        Self.write(
+            "setCookies", setCookies.compactMap { CookieHeader.parse(String($0.value.prefix { $0 != ";" })).first },
+            to: &writer)
+        if let text = record.request.field("x-device-info"), let bytes = Base64.decodeLeniently(text),
+            let info = try? JSONValue.parse(bytes)
+        {
+            writer.member("deviceInfo", info)
+        }
+        let texts = self.texts(query + form)
+        writer.memberArray("tokens") { array in
+            for (place, text) in texts.prefix(Self.longest) {
+                guard let token = InspectedToken(Array(text.utf8)) else { continue }
+                array.elementObject { write(token, at: place, to: &$0) }
+            }
+        }
+        writer.memberArray("saml") { array in
+            for (place, name, xml) in messages(query: uri?.query, form: form) {
+                array.elementObject { message in
+                    message.member("place", place)
+                    message.member("parameter", name)
+                    message.member("xml", String(decoding: xml, as: UTF8.self))
+                }
+            }
+        }
+    }
+
+    private static func write(
+        _ name: String, _ pairs: [(name: String, value: String)], to writer: inout JSONWriter
+    ) {
+        guard !pairs.isEmpty else { return }
+        writer.memberArray(name) { array in
+            for pair in pairs {
+                array.elementObject { element in
+                    element.member("name", pair.name)
+                    element.member("value", pair.value)
+                }
+            }
+        }
+    }
+
+    /// Returns the texts that may be tokens, each with its place.
+    private func texts(_ parameters: [(name: String, value: String)]) -> [(place: String, text: String)] {
+        var texts = parameters.map { ("request parameter \($0.name)", $0.value) }
+        for (name, value) in record.request.fields { texts.append(("request header \(name)", value)) }
+        texts += Self.strings(in: record.request.body).map { ("request body \($0.name)", $0.text) }
+        guard let response = record.response else { return texts.filter(Self.isLong) }
+        texts += Self.strings(in: response.body).map { ("response body \($0.name)", $0.text) }
+        if let text = response.text {
+            if text.contains("signatureInfo") { texts.append(("response body", text)) }
+        }
+        return texts.filter(Self.isLong)
+    }
+
+    /// Whether a text is long enough for a token.
+    private static func isLong(_ text: (place: String, text: String)) -> Bool { text.text.utf8.count > 40 }
+
+    /// Returns the strings in a JSON document with their names.
+    private static func strings(in body: [UInt8]) -> [(name: String, text: String)] {
+        guard let json = try? JSONValue.parse(body) else { return [] }
+        var strings: [(name: String, text: String)] = []
+        func collect(_ value: JSONValue, _ name: String) {
+            guard strings.count < longest else { return }
+            switch value {
+            case .string(let text): strings.append((name, text))
+            case .array(let elements): for element in elements { collect(element, name) }
+            case .object(let members):
+                for name in members.keys.sorted() { collect(members[name] ?? .null, name.string) }
+            default: break
+            }
+        }
+        collect(json, "")
+        return strings
+    }
+
+    private func write(_ token: InspectedToken, at place: String, to writer: inout JSONWriter) {
+        let inspection = inspector.inspect(token, now: now)
+        writer.member("place", place)
+        writer.member("kind", token.kind.rawValue)
+        writer.member("name", token.kind.name)
+        writer.member("valid", inspection.isValid)
+        let signature =
+            switch inspection.signature {
+            case .valid: "valid"
+            case .invalid: "invalid"
+            case .unreadable: "unreadable"
+            case .notChecked: "notChecked"
+            }
+        writer.member("signature", signature)
+        writer.member(
+            "problems",
+            inspection.problems.map { problem in
+                if case .incomplete(let name) = problem { return "incomplete \(name)" }
+                return problem.code
+            })
+        if let issued = token.issued { writer.member("issued", CivilTime.isoDateWithMilliseconds(issued)) }
+        if let expires = token.expires { writer.member("expires", CivilTime.isoDateWithMilliseconds(expires)) }
+        writer.memberArray("claims") { array in
+            for field in token.fields.prefix(256) {
+                array.elementObject { claim in
+                    claim.member("name", field.name)
+                    claim.member("value", field.value)
+                }
+            }
+        }
+    }
+
+    /// Returns the SAML messages in the request, and in the address to which the answer leads.
+    private func messages(
+        query: String?, form: [(name: String, value: String)]
+    ) -> [(place: String, parameter: String, xml: [UInt8])] {
+        var messages: [(place: String, parameter: String, xml: [UInt8])] = []
+        if let query, let message = try? RedirectedMessage(query: query) {
+            messages.append(("request query", message.parameter.rawValue, message.xml))
+        }
+        if let message = try? PostedMessage(fields: form) {
+            messages.append(("request form", message.parameter.rawValue, message.xml))
+        }
+        if let location = record.response?.field("location"), let query = URIReference(location)?.query,
+            let message = try? RedirectedMessage(query: query)
+        {
+            messages.append(("response Location", message.parameter.rawValue, message.xml))
+        }
+        return messages
+    }
+}

@@ -1,0 +1,155 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// Reads exchanges from a file: JSON lines in the simulator's own form, or HAR 1.2 of any program.
+struct ExchangeFileReader {
+    /// The most exchanges in a file.
+    private static let longest = 100_000
+
+    /// Returns the exchanges of a file, in its order.
+    ///
+    /// - Throws: `EntitlementFailure.malformedParameter` that names the first place that can't be read.
+    static func read(_ file: [UInt8]) throws(EntitlementFailure) -> [JournalEntry] {
+        if let whole = try? JSONValue.parse(file), let log = whole["log"] { return try har(log) }
+        var entries: [JournalEntry] = []
+        var number = 0
+        for line in file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            if line.allSatisfy({ $0 <= 0x20 }) { continue }
+            guard entries.count < longest else {
+                throw .malformedParameter("The content", reason: "has more than \(longest) exchanges")
+            }
+            let value: JSONValue
+            do {
+                value = try JSONValue.parse(Array(line))
+            } catch {
+                throw .malformedParameter("Line \(number)", reason: "isn't JSON: \(error)")
+            }
+            entries.append(try own(ImportedObject(value, at: "Line \(number)")))
+        }
+        guard !entries.isEmpty else { throw .malformedParameter("The content", reason: "has no exchange") }
+        return entries
+    }
+
+    /// Reads a line of the simulator's own form.
+    private static func own(_ line: ImportedObject) throws(EntitlementFailure) -> JournalEntry {
+        try line.allow(only: summaryNames + ["version", "request", "response"])
+        guard try line.integer("version") == Int64(ExchangeLine.version) else {
+            throw line.malformed("version", "isn't \(ExchangeLine.version), the only version")
+        }
+        let request = try line.object("request")
+        try request.allow(only: ["method", "url", "httpVersion", "headers", "body"])
+        let body = try ownBody(request)
+        let made = try ImportedRequest.make(
+            method: request.text("method"), url: request.text("url"), fields: request.fields("headers"),
+            body: body.bytes, in: request)
+        var answer: JournalAnswer?
+        if line.has("response") {
+            let response = try line.object("response")
+            try response.allow(only: ["status", "httpVersion", "headers", "body"])
+            let body = try ownBody(response)
+            answer = JournalAnswer(
+                HTTPResponse(try response.status(), fields: try response.fields("headers"), body: body.bytes),
+                isBodyCut: body.isCut, nanoseconds: try nanoseconds(line, "durationMs"),
+                isFaulted: try line.optionalBool("faulted") ?? false, rules: try line.texts("rules"),
+                outcome: try outcome(line))
+        }
+        return JournalEntry(
+            time: try line.time("time"), operation: try operation(line), request: made, isRequestBodyCut: body.isCut,
+            answer: answer, importedID: try line.optionalText("id") ?? "")
+    }
+
+    private static let summaryNames = [
+        "id", "state", "time", "durationMs", "namespace", "method", "path", "operation", "family", "status", "outcome",
+        "reason", "parameter", "detail", "requestor", "mvpd", "device", "resources", "subscriber", "flow", "faulted",
+        "rules", "traceparent", "imported", "importedID",
+    ]
+
+    private static func ownBody(_ message: ImportedObject) throws(EntitlementFailure) -> (bytes: [UInt8], isCut: Bool) {
+        guard message.has("body") else { return ([], false) }
+        let body = try message.object("body")
+        try body.allow(only: ["bytes", "truncated", "text", "base64"])
+        let isCut = try body.optionalBool("truncated") ?? false
+        if let text = try body.optionalText("text") { return (Array(text.utf8), isCut) }
+        guard let text = try body.optionalText("base64") else { return ([], isCut) }
+        guard let bytes = Base64.decode(text) else { throw body.malformed("base64", "isn't base64") }
+        return (bytes, isCut)
+    }
+
+    private static func operation(_ object: ImportedObject) throws(EntitlementFailure) -> Operation? {
+        guard let name = try object.optionalText("operation") else { return nil }
+        guard let operation = Operation(rawValue: name) else {
+            throw object.malformed("operation", "names no operation")
+        }
+        return operation
+    }
+
+    private static func outcome(
+        _ object: ImportedObject
+    ) throws(EntitlementFailure) -> (@Sendable () -> JournalOutcome)? {
+        guard let outcome = try object.optionalText("outcome") else { return nil }
+        let words = JournalOutcome(
+            outcome, reason: try object.optionalText("reason"), parameter: try object.optionalText("parameter"),
+            detail: try object.optionalText("detail"))
+        return { words }
+    }
+
+    private static func nanoseconds(_ object: ImportedObject, _ name: String) throws(EntitlementFailure) -> UInt64? {
+        guard let milliseconds = try object.optionalNumber(name) else { return nil }
+        guard (0...1e12).contains(milliseconds) else { throw object.malformed(name, "isn't 0 to 1000000000000") }
+        return UInt64(milliseconds * 1_000_000)
+    }
+
+    /// Reads the entries of a HAR file. Members that this reader doesn't know are allowed, as the form demands.
+    private static func har(_ value: JSONValue) throws(EntitlementFailure) -> [JournalEntry] {
+        let log = try ImportedObject(value, at: "log")
+        guard ["1.1", "1.2"].contains(try log.text("version")) else {
+            throw log.malformed("version", "isn't 1.2")
+        }
+        let values = try log.array("entries")
+        guard values.count <= longest else { throw log.malformed("entries", "has more than \(longest) exchanges") }
+        var entries: [JournalEntry] = []
+        for (index, value) in values.enumerated() {
+            entries.append(try entry(ImportedObject(value, at: "log.entries[\(index)]")))
+        }
+        return entries
+    }
+
+    private static func entry(_ entry: ImportedObject) throws(EntitlementFailure) -> JournalEntry {
+        let request = try entry.object("request")
+        let response = try entry.object("response")
+        var body: [UInt8] = []
+        if request.has("postData") { body = try text(of: request.object("postData"), encoding: "_encoding") }
+        let made = try ImportedRequest.make(
+            method: request.text("method"), url: request.text("url"), fields: request.fields("headers"), body: body,
+            in: request)
+        let own = entry.has("_passSimulator") ? try entry.object("_passSimulator") : nil
+        var answer: JournalAnswer?
+        // Browsers write 0 for a request without an answer.
+        if try response.integer("status") != 0 {
+            answer = JournalAnswer(
+                HTTPResponse(
+                    try response.status(), fields: try response.fields("headers"),
+                    body: try text(of: response.object("content"), encoding: "encoding")),
+                nanoseconds: try nanoseconds(entry, "time"), isFaulted: try own?.optionalBool("faulted") ?? false,
+                rules: try own?.texts("rules") ?? [], outcome: try own.flatMap(outcome))
+        }
+        return JournalEntry(
+            time: try entry.time("startedDateTime"), operation: try own.flatMap(operation), request: made,
+            answer: answer, importedID: try own?.optionalText("id") ?? "")
+    }
+
+    private static func text(of content: ImportedObject, encoding: String) throws(EntitlementFailure) -> [UInt8] {
+        guard let text = try content.optionalText("text") else { return [] }
+        switch try content.optionalText(encoding) {
+        case nil, "": return Array(text.utf8)
+        case "base64":
+            guard let bytes = Base64.decodeLeniently(text) else { throw content.malformed("text", "isn't base64") }
+            return bytes
+        default: throw content.malformed(encoding, "isn't base64")
+        }
+    }
+}

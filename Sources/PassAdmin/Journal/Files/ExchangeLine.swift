@@ -1,0 +1,37 @@
+import PassCore
+import PassHTTP
+import PassInstruments
+
+/// The simulator's own form of an exchange: a JSON object, of which a file has one on each line.
+enum ExchangeLine {
+    /// The version of the form, which each line states.
+    static let version = 1
+
+    /// Writes the members that tell everything about an exchange.
+    static func write(_ record: ExchangeRecord, mask: SecretMask?, to writer: inout JSONWriter) {
+        record.exchange.write(to: &writer, mask: mask)
+        writer.memberObject("request") { request in
+            request.member("method", record.exchange.entry.request.method.rawValue)
+            request.member("url", record.url)
+            request.write(record.request)
+        }
+        guard let response = record.response, let answer = record.exchange.entry.answer else { return }
+        writer.memberObject("response") { writer in
+            writer.member("status", answer.response.status.code)
+            writer.write(response)
+        }
+    }
+
+    /// Returns the lines of a file.
+    static func file(_ records: [ExchangeRecord], mask: SecretMask?) -> [UInt8] {
+        var file: [UInt8] = []
+        for record in records {
+            file += JSONWriter.object { line in
+                line.member("version", version)
+                write(record, mask: mask, to: &line)
+            }
+            file.append(UInt8(ascii: "\n"))
+        }
+        return file
+    }
+}

@@ -1,0 +1,92 @@
+import PassCore
+import PassDomain
+import PassHTTP
+import PassInstruments
+
+/// An exchange in the texts that a file shows, with its secrets or with pseudonyms in their place.
+struct ExchangeRecord {
+    let exchange: ReadExchange
+    var url: String
+    var request: Message
+    /// The answer; `nil` while the request is in flight.
+    var response: Message?
+
+    /// One of the two messages.
+    struct Message {
+        var version: String
+        var fields: [(name: String, value: String)]
+        var body: [UInt8]
+        var isBodyCut: Bool
+
+        /// The body as text; `nil` if it isn't UTF-8 or has control characters of binary data.
+        var text: String? {
+            guard let text = String(validating: body, as: UTF8.self), !body.contains(0) else { return nil }
+            return text
+        }
+
+        /// Returns the value of the first field of that name, which is in lower case.
+        func field(_ name: String) -> String? {
+            fields.first { $0.name.asciiLowercased.hasSameBytes(as: name) }?.value
+        }
+    }
+
+    init(_ exchange: ReadExchange, mask: SecretMask?) {
+        let entry = exchange.entry
+        self.exchange = exchange
+        url = exchange.url
+        request = Message(
+            version: entry.request.version == .http10 ? "HTTP/1.0" : "HTTP/1.1", fields: entry.request.fields.pairs,
+            body: entry.request.body, isBodyCut: entry.isRequestBodyCut)
+        response = entry.answer.map { answer in
+            Message(
+                version: "HTTP/1.1", fields: answer.response.fields.pairs, body: answer.response.body,
+                isBodyCut: answer.isBodyCut)
+        }
+        guard let mask else { return }
+        url = mask.text(url)
+        request.hide(mask)
+        response?.hide(mask)
+    }
+}
+
+extension ExchangeRecord.Message {
+    /// Replaces the secrets by pseudonyms.
+    fileprivate mutating func hide(_ mask: SecretMask) {
+        fields = fields.map { name, value in
+            let field = name.asciiLowercased
+            if field == "authorization" || ExchangeSecrets.fields.contains(field) {
+                let words = value.split(separator: " ")
+                guard let secret = words.last else { return (name, value) }
+                let text = mask.text(String(secret))
+                let hidden = text.hasSameBytes(as: String(secret)) ? mask.pseudonym(text) : text
+                return (name, (words.dropLast().map(String.init) + [hidden]).joined(separator: " "))
+            }
+            return (name, mask.text(value))
+        }
+        if let text { body = Array(mask.text(text).utf8) }
+    }
+}
+
+extension JSONWriter {
+    /// Writes the members of a message as the simulator's own form has them.
+    mutating func write(_ message: ExchangeRecord.Message) {
+        member("httpVersion", message.version)
+        memberArray("headers") { array in
+            for (name, value) in message.fields {
+                array.elementObject { field in
+                    field.member("name", name)
+                    field.member("value", value)
+                }
+            }
+        }
+        memberObject("body") { body in
+            body.member("bytes", message.body.count)
+            body.member("truncated", message.isBodyCut)
+            if let text = message.text {
+                if !text.isEmpty { body.member("text", text) }
+            } else {
+                body.member("base64", Base64.encode(message.body))
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// `POST /_sim/exchanges/import`: adds the exchanges of a file to the journal, to look at them.
+///
+/// Each gets a new ID. It is marked `imported`, with its former ID as `importedID`, and counts for waits and
+/// verifications only where they ask for it.
+///
+/// - Body: JSON lines as `GET /_sim/exchanges.jsonl` writes them, or HAR 1.2 of any program; at most 100,000 exchanges
+///   and 64 MiB, within `limits.bodyBytes`.
+///
+/// The answers:
+///
+/// - 200: `{"imported": 3}`. The journal may have evicted older exchanges, or the first of the file, for lack of room.
+/// - 400: a problem document; nothing was imported. 409: a problem document; the journal is off.
+struct ImportExchanges: Endpoint {
+    let route = Route(
+        .importExchanges, [.post], "/_sim/exchanges/import", on: .worker, carriesSecrets: true, readsParameters: false,
+        content: .file)
+    let failures: any FailureTable = AdminFailureTable()
+    let control: JournalControl
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        guard let reader = control.reader(exchange) else { return JournalControl.off }
+        let entries = try ExchangeFileReader.read(exchange.request.body)
+        for entry in entries { reader.journal.record(entry) }
+        return JournalControl.json(JSONWriter.object { $0.member("imported", entries.count) })
+    }
+}

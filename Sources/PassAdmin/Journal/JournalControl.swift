@@ -1,0 +1,96 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+import PassTokens
+
+/// Whether the secrets in exchanges are shown.
+package enum SecretDisplay: String, Sendable, CaseIterable {
+    case shown
+    /// A pseudonym stands for each secret.
+    case masked
+}
+
+/// What the operations of the journal share.
+struct JournalControl: Sendable {
+    let namespaces: any NamespaceControl
+    let inspector: TokenInspector
+    /// Whether secrets are shown where a request doesn't say it.
+    let secrets: SecretDisplay
+    let waits = JournalWaits()
+    private let cache = ExchangeFactsCache()
+    /// The key of this process's pseudonyms.
+    private let key = SystemIdentifierSource().bytes(32)
+
+    init(_ namespaces: any NamespaceControl, _ inspector: TokenInspector, _ secrets: SecretDisplay) {
+        self.namespaces = namespaces
+        self.inspector = inspector
+        self.secrets = secrets
+    }
+
+    /// Returns the reader of the request's journal; `nil` if its namespace records nothing.
+    func reader(_ exchange: Exchange) -> ExchangeReader? {
+        let name = exchange.world.name
+        return namespaces.instruments(of: name).journal.map {
+            ExchangeReader(journal: $0, namespace: name, cache: cache)
+        }
+    }
+
+    /// The answer of a namespace that records nothing.
+    static let off = Problem.response(
+        .conflict, "Journal off", "The simulator records no exchanges, since journal.exchanges is 0.")
+
+    /// The name of the parameter that decides whether secrets are shown.
+    static let secretsName = "secrets"
+
+    /// Returns what makes pseudonyms of the secrets in a journal; `nil` if they are to be shown.
+    func mask(_ exchange: Exchange, _ reader: ExchangeReader) throws(EntitlementFailure) -> SecretMask? {
+        try display(exchange) == .shown ? nil : mask(of: reader.journal.entries)
+    }
+
+    /// Returns what makes pseudonyms of the secrets in some exchanges.
+    func mask(of entries: [JournalEntry]) -> SecretMask { ExchangeSecrets(entries).mask(key: key) }
+
+    /// Reads whether a request wants secrets to be shown.
+    func display(_ exchange: Exchange) throws(EntitlementFailure) -> SecretDisplay {
+        guard let text = try exchange.parameters.optional(Self.secretsName) else { return secrets }
+        guard let display = SecretDisplay(rawValue: text) else {
+            throw .malformedParameter(Self.secretsName, reason: "isn't shown or masked")
+        }
+        return display
+    }
+
+    /// Reads a whole number in the query.
+    static func number(
+        _ name: String, _ exchange: Exchange, in range: ClosedRange<Double>, default value: Double
+    ) throws(EntitlementFailure) -> Double {
+        guard let text = try exchange.parameters.optional(name) else { return value }
+        guard text.utf8.count <= 20, let number = Double(text), range.contains(number) else {
+            throw .malformedParameter(
+                name, reason: "isn't a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+        }
+        return number
+    }
+
+    /// Reads the largest number of items in an answer: 100 unless the request says it, at most 1000.
+    static func limit(_ exchange: Exchange) throws(EntitlementFailure) -> Int {
+        let number = try number("limit", exchange, in: 1...1_000, default: 100)
+        guard number == number.rounded() else { throw .malformedParameter("limit", reason: "isn't a whole number") }
+        return Int(number)
+    }
+
+    /// Reads the parameter `after`, the name of an exchange of this run.
+    static func after(_ exchange: Exchange, _ reader: ExchangeReader) throws(EntitlementFailure) -> ExchangeID? {
+        guard let text = try exchange.parameters.optional("after") else { return nil }
+        guard let id = ExchangeID(text), id.run == reader.journal.position.run else {
+            throw .malformedParameter("after", reason: "names no exchange since the simulator was started")
+        }
+        return id
+    }
+
+    /// Returns an answer in JSON that caches don't store.
+    static func json(_ body: [UInt8], _ status: HTTPStatus = .ok) -> HTTPResponse {
+        HTTPResponse(status, fields: [.contentType: "application/json", .cacheControl: "no-store"], body: body)
+    }
+}

@@ -1,0 +1,49 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// `GET /_sim/exchanges`: the exchanges that the namespace has recorded, oldest first.
+///
+/// Each parameter is optional, and every filter must be met. In texts `*` stands for any text.
+///
+/// - `operation`, `family` (`legacy`, `v1`, `v2`, `dcr`, `sso`, `mvpd`), `requestor`, `mvpd`, `device`, `resource`,
+///   `subscriber`, `path`, `outcome` (as in the log, or `none`), `flow`: texts. `method`: a method. `status`: `200` or
+///   `4xx`. `faulted`: `true`, `false`, or the ID of a rule. `state`: `inFlight` or `complete`. `since`, `until`: World
+///   times, as RFC 3339 text or milliseconds since 1970. `q`: a text in the URL or a body. `imported`: `true` or
+///   `false`.
+/// - `after`: the ID of the exchange before the first one. `limit`: 1 to 1000, 100 if it isn't given. `secrets`: `shown`
+///   or `masked`.
+///
+/// The answers:
+///
+/// - 200: `{"exchanges": […], "evicted": 0, "next": ID}`. `evicted` counts the exchanges that the journal lost for lack
+///   of room. `next` is there if there are more, and is the value for `after`.
+/// - 400: a problem document. 409: a problem document; the journal is off.
+struct ListExchanges: Endpoint {
+    let route = Route(.listExchanges, [.get], "/_sim/exchanges", on: .worker, carriesSecrets: true)
+    let failures: any FailureTable = AdminFailureTable()
+    let control: JournalControl
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        let query = try ExchangeQuery(
+            exchange.parameters, others: ["after", "limit", JournalControl.secretsName])
+        let limit = try JournalControl.limit(exchange)
+        guard let reader = control.reader(exchange) else { return JournalControl.off }
+        let after = try JournalControl.after(exchange, reader)
+        let mask = try control.mask(exchange, reader)
+        let matching = reader.withFlows().lazy
+            .filter { known in after.map { known.entry.id.number > $0.number } ?? true }
+            .filter(query.matches)
+        let page = Array(matching.prefix(limit + 1))
+        return JournalControl.json(
+            JSONWriter.object { answer in
+                answer.memberArray("exchanges") { array in
+                    for known in page.prefix(limit) { array.elementObject { known.write(to: &$0, mask: mask) } }
+                }
+                answer.member("evicted", reader.journal.evicted)
+                if page.count > limit { answer.member("next", page[limit - 1].entry.id.description) }
+            })
+    }
+}

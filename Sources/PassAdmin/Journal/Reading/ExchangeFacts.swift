@@ -1,0 +1,100 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+import PassTokens
+
+/// The names that a recorded exchange is about, read from its request, and the keys that link it to others.
+struct ExchangeFacts: Sendable {
+    var requestor: String?
+    var mvpd: String?
+    var device: String?
+    var resources: [String] = []
+    /// The user name that was typed into a login form.
+    var subscriber: String?
+    /// The values by which one exchange of a login knows another.
+    var keys: [ExactText] = []
+
+    init(_ entry: JournalEntry) {
+        let content = ExchangeContent(entry.request)
+        let token = content.value("authentication_token", "authn_token").flatMap { InspectedToken(Array($0.utf8)) }
+        requestor =
+            content.value("requestor_id", "requestor", "requestorId") ?? Self.pathRequestor(entry.operation, content)
+            ?? token?.requestor
+        mvpd = Self.pathMVPD(entry.operation, content) ?? content.value("mso_id", "mvpd", "mvpd_id") ?? token?.mvpd
+        device = Self.device(content)
+        resources = ["resource_id", "resource", "resources"].flatMap { content.all($0) }
+        if entry.operation?.family == .mvpd { subscriber = Self.username(content) }
+        keys = FlowKeys.of(entry, content, token)
+    }
+
+    /// Returns the requestor that the path names, by the operation's path.
+    private static func pathRequestor(_ operation: Operation?, _ content: ExchangeContent) -> String? {
+        switch operation {
+        case .retrieveConfiguration: return content.segment(after: "config")
+        case .authenticateInUserAgent: return content.segment(after: "authenticate")
+        case .deleteRegistrationRecord:
+            let name = content.segment(after: "v1")
+            return name == "regcode" ? nil : name
+        case let operation?:
+            switch operation.family {
+            case .v1: return content.segment(after: "v1")
+            case .v2: return content.segment(after: "v2")
+            case .sso: return content.segment(after: "api")
+            case .legacy, .dcr, .mvpd, .simulator: return nil
+            }
+        case nil: return nil
+        }
+    }
+
+    /// Returns the MVPD that the path names, by the operation's path.
+    private static func pathMVPD(_ operation: Operation?, _ content: ExchangeContent) -> String? {
+        switch operation {
+        case .retrieveProfileForMVPD: content.segment(after: "profiles")
+        case .retrieveAuthorizationDecisions: content.segment(after: "authorize")
+        case .retrievePreauthorizationDecisions: content.segment(after: "preauthorize")
+        case .initiateLogout: content.segment(after: "logout")
+        case let operation? where operation.family == .mvpd: content.segment(after: "mvpd")
+        default: nil
+        }
+    }
+
+    /// Returns the device that the request names: a parameter, else the device identifier of REST API v2, else the
+    /// field of web clients.
+    private static func device(_ content: ExchangeContent) -> String? {
+        if let device = content.value("device_id", "deviceId") { return device }
+        if let field = content.request.fields["AP-Device-Identifier"] {
+            let text = field.split(separator: " ").last.map(String.init) ?? field
+            return Base64.decodeLeniently(text).flatMap { String(validating: $0, as: UTF8.self) } ?? text
+        }
+        return content.request.fields["ap_21"]
+    }
+
+    /// Returns the user name in a login form, under the names that MVPDs' pages use.
+    private static func username(_ content: ExchangeContent) -> String? {
+        content.value("username", "UserName", "user", "userid", "email", "Ecom_User_ID", "j_username", "IDToken1")
+    }
+}
+
+/// The facts about exchanges that were read before, so that each is read once.
+///
+/// The facts of an exchange in flight aren't stored, since its answer adds to them.
+final class ExchangeFactsCache: Sendable {
+    /// The most exchanges whose facts are stored; when there are more, all are read anew.
+    private static let capacity = 20_000
+
+    private let known = Guarded<[ExchangeID: ExchangeFacts]>([:])
+
+    func facts(of entry: JournalEntry) -> ExchangeFacts {
+        if let facts = known.withLock({ $0[entry.id] }) { return facts }
+        let facts = ExchangeFacts(entry)
+        if !entry.isInFlight {
+            known.withLock { known in
+                if known.count >= Self.capacity { known = [:] }
+                known[entry.id] = facts
+            }
+        }
+        return facts
+    }
+}

@@ -1,0 +1,81 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// One exchange with what can be read from it.
+struct ReadExchange: Sendable {
+    let entry: JournalEntry
+    let namespace: NamespaceName
+    let facts: ExchangeFacts
+    /// The flow that the exchange belongs to; `nil` if it belongs to none, or if it wasn't looked for.
+    var flow: String?
+    /// The user name of the flow's login, if the exchange itself has none.
+    var subscriberOfFlow: String?
+
+    var subscriber: String? { facts.subscriber ?? subscriberOfFlow }
+    var outcome: JournalOutcome? { entry.answer?.outcome?() }
+
+    /// The host with its port and the target, as the client named them.
+    var url: String {
+        "\(entry.request.connection.scheme.rawValue)://\(entry.request.authority)\(entry.request.target)"
+    }
+
+    /// Writes the members of a summary.
+    ///
+    /// - Parameter mask: makes pseudonyms of secrets; `nil` shows them.
+    func write(to writer: inout JSONWriter, mask: SecretMask?) {
+        let shown = { (text: String) in mask?.text(text) ?? text }
+        writer.member("id", entry.id.description)
+        writer.member("state", entry.isInFlight ? "inFlight" : "complete")
+        writer.member("time", CivilTime.isoDateWithMilliseconds(entry.time))
+        if let nanoseconds = entry.answer?.nanoseconds {
+            writer.member("durationMs", JSONValue.number(Double(nanoseconds / 1_000) / 1_000))
+        }
+        writer.member("namespace", namespace.rawValue)
+        writer.member("method", entry.request.method.rawValue)
+        writer.member("path", shown(entry.request.path))
+        writer.memberIfPresent("operation", entry.operation?.rawValue)
+        writer.memberIfPresent("family", entry.operation?.family.rawValue)
+        if let answer = entry.answer { writer.member("status", answer.response.status.code) }
+        if let outcome { outcome.write(to: &writer, shown) }
+        writer.memberIfPresent("requestor", facts.requestor)
+        writer.memberIfPresent("mvpd", facts.mvpd)
+        writer.memberIfPresent("device", facts.device.map { mask?.pseudonym($0) ?? $0 })
+        if !facts.resources.isEmpty { writer.member("resources", facts.resources) }
+        writer.memberIfPresent("subscriber", subscriber)
+        writer.memberIfPresent("flow", flow)
+        writer.member("faulted", entry.answer?.isFaulted ?? false)
+        if let rules = entry.answer?.rules, !rules.isEmpty { writer.member("rules", rules) }
+        writer.memberIfPresent("traceparent", TraceParent.of(entry.request))
+        if let id = entry.importedID {
+            writer.member("imported", true)
+            writer.member("importedID", id)
+        }
+    }
+}
+
+extension JournalOutcome {
+    /// Writes the words of the log.
+    func write(to writer: inout JSONWriter, _ shown: (String) -> String) {
+        writer.member("outcome", outcome)
+        writer.memberIfPresent("reason", reason.map(shown))
+        writer.memberIfPresent("parameter", parameter.map(shown))
+        writer.memberIfPresent("detail", detail.map(shown))
+    }
+}
+
+/// Reads the exchanges of one namespace.
+struct ExchangeReader: Sendable {
+    let journal: Journal
+    let namespace: NamespaceName
+    let cache: ExchangeFactsCache
+
+    func read(_ entry: JournalEntry) -> ReadExchange {
+        ReadExchange(entry: entry, namespace: namespace, facts: cache.facts(of: entry))
+    }
+
+    /// All exchanges, oldest first, without their flows.
+    func all() -> [ReadExchange] { journal.entries.map(read) }
+}

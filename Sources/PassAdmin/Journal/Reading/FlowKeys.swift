@@ -1,0 +1,149 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+import PassSAML
+import PassTokens
+
+/// The values by which the exchanges of one login know each other: registration codes, session cookies, SAML requests,
+/// RelayStates, the state and code of OAuth 2.0, the MVPD's own login state, and authN tokens.
+enum FlowKeys {
+    /// Returns the keys in a request and its answer, each with its kind: `code Q7XK2MB`.
+    static func of(_ entry: JournalEntry, _ content: ExchangeContent, _ token: InspectedToken?) -> [ExactText] {
+        var keys = Set<ExactText>()
+        let isBegin = entry.operation?.beginsLogin ?? false
+        for name in parameters { for value in content.all(name) { add(name, value, to: &keys) } }
+        if let code = pathCode(entry.operation, content) { add("code", code, to: &keys) }
+        // A browser sends the cookie of its last login when it begins a new one.
+        if !isBegin {
+            for cookie in content.cookies where cookie.name == "JSESSIONID" { add("cookie", cookie.value, to: &keys) }
+        }
+        addMessages(query: content.request.query.map(String.init) ?? "", form: content.form, to: &keys)
+        if let token { add(token, to: &keys) }
+        if let answer = entry.answer { addAnswer(answer.response, entry.operation, to: &keys) }
+        return Array(keys)
+    }
+
+    /// The parameters whose values link exchanges. The state of an MVPD's pages is `login`.
+    private static let parameters = [
+        "reg_code", "regcode", "registrationCode", "RelayState", "state", "login", "verificationCode",
+    ]
+
+    private static func add(_ name: String, _ value: String, to keys: inout Set<ExactText>) {
+        guard !value.isEmpty, value.utf8.count <= 4_096 else { return }
+        switch name {
+        case "reg_code", "regcode", "registrationCode", "code": keys.insert(ExactText("code \(value.asciiUppercased)"))
+        case "RelayState", "state": keys.insert(ExactText("state \(value)"))
+        default: keys.insert(ExactText("\(name) \(value)"))
+        }
+    }
+
+    private static func pathCode(_ operation: Operation?, _ content: ExchangeContent) -> String? {
+        switch operation {
+        case .returnRegistrationRecord, .deleteRegistrationRecord: content.segment(after: "regcode")
+        case .resumeAuthenticationSession, .retrieveAuthenticationSession: content.segment(after: "sessions")
+        case .retrieveProfileForCode: content.segment(after: "code") ?? content.value("code")
+        case .authenticateInUserAgent: content.segments.last
+        default: nil
+        }
+    }
+
+    private static func addMessages(
+        query: String, form: [(name: String, value: String)], to keys: inout Set<ExactText>
+    ) {
+        if query.containsBytes(of: "SAML"), let message = try? RedirectedMessage(query: query) {
+            addMessage(message.xml, to: &keys)
+        }
+        if form.contains(where: { $0.name.hasPrefix("SAML") }), let message = try? PostedMessage(fields: form) {
+            addMessage(message.xml, to: &keys)
+        }
+    }
+
+    /// Adds the ID of a SAML request, or of the request that a response answers.
+    private static func addMessage(_ xml: [UInt8], to keys: inout Set<ExactText>) {
+        let text = String(decoding: xml.prefix(4_096), as: UTF8.self)
+        let root = text.split(separator: "<").first { !$0.hasPrefix("?") }?.prefix { $0 != " " } ?? ""
+        let name = root.hasSuffix("Response") ? " InResponseTo=\"" : " ID=\""
+        guard let start = text.firstRange(of: name)?.upperBound else { return }
+        add("saml", String(text[start...].prefix { $0 != "\"" }), to: &keys)
+    }
+
+    /// Adds the authN token's own ID, which all its copies share.
+    private static func add(_ token: InspectedToken, to keys: inout Set<ExactText>) {
+        guard token.kind == .authentication,
+            let guid = token.fields.first(where: { $0.name == "simpleTokenAuthenticationGuid" })?.value.stringValue
+        else { return }
+        add("token", guid, to: &keys)
+    }
+
+    private static func addAnswer(_ response: HTTPResponse, _ operation: Operation?, to keys: inout Set<ExactText>) {
+        if let location = response.fields[.location], let query = URIReference(location)?.query {
+            for pair in (try? FormFields.parse(query).pairs) ?? [] where parameters.contains(pair.name) {
+                add(pair.name, pair.value, to: &keys)
+            }
+            addMessages(query: String(query), form: [], to: &keys)
+        }
+        for cookie in response.fields.values(.setCookie) where cookie.hasPrefix("JSESSIONID=") {
+            let value = cookie.dropFirst("JSESSIONID=".count).prefix { $0 != ";" }
+            add("cookie", String(value), to: &keys)
+        }
+        switch operation {
+        case .session, .sessionDevice, .completePlatformLogin:
+            if let token = InspectedToken(response.body) { add(token, to: &keys) }
+        case .requestRegistrationCode, .createAuthenticationSession, .resumeAuthenticationSession,
+            .beginPlatformLogin, .retrievePartnerAuthenticationRequest:
+            addCode(response.body, to: &keys)
+        case let operation? where operation.family == .mvpd || operation == .authenticate:
+            addPage(response.body, to: &keys)
+        default: break
+        }
+    }
+
+    /// Adds the code that an answer in JSON or XML gives.
+    private static func addCode(_ body: [UInt8], to keys: inout Set<ExactText>) {
+        if let json = try? JSONValue.parse(body) {
+            for name in ["code", "verificationCode"] {
+                if let value = json[name]?.stringValue { add(name, value, to: &keys) }
+            }
+        } else {
+            for value in pieces(of: String(decoding: body, as: UTF8.self), from: "<code>", to: "<") {
+                add("code", value, to: &keys)
+            }
+        }
+    }
+
+    /// Adds the hidden inputs and the addresses in a page by which the browser goes on.
+    private static func addPage(_ body: [UInt8], to keys: inout Set<ExactText>) {
+        let text = String(decoding: body, as: UTF8.self)
+        for name in ["login", "RelayState", "state"] {
+            for value in pieces(of: text, from: "name=\"\(name)\" value=\"", to: "\"") { add(name, value, to: &keys) }
+        }
+        for value in pieces(of: text, from: "?login=", to: "\"").map({ $0.prefix { $0 != "&" && $0 != "'" } }) {
+            add("login", PercentEncoding.decode(value) ?? String(value), to: &keys)
+        }
+    }
+
+    /// Returns the texts between two marks, at most eight.
+    private static func pieces(of text: String, from start: String, to end: Character) -> [String] {
+        var pieces: [String] = []
+        var rest = text[...]
+        while pieces.count < 8, let range = rest.firstRange(of: start) {
+            rest = rest[range.upperBound...]
+            pieces.append(String(rest.prefix { $0 != end }.prefix(8_192)))
+        }
+        return pieces
+    }
+}
+
+extension Operation {
+    /// Whether the operation begins a login.
+    var beginsLogin: Bool {
+        switch self {
+        case .authenticate, .requestRegistrationCode, .createAuthenticationSession, .beginPlatformLogin,
+            .retrievePartnerAuthenticationRequest:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import PassCore
+import PassCrypto
+import PassHTTP
+
+/// Replaces secrets by pseudonyms: the same secret always gets the same one, so that an export still correlates.
+///
+/// A pseudonym is `secret-` and 16 hexadecimal digits of an HMAC with a key that exists only in this process.
+struct SecretMask: Sendable {
+    private let key: [UInt8]
+    /// The secrets that are replaced wherever they stand, with the spellings that texts give them, by their first bytes.
+    private let spellings: [UInt32: [Spelling]]
+
+    private struct Spelling: Sendable {
+        var bytes: [UInt8]
+        var pseudonym: String
+    }
+
+    /// Secrets with fewer bytes are replaced only together with their names, since a short text may stand elsewhere by
+    /// chance.
+    static let shortest = 6
+
+    /// - Parameters:
+    ///   - key: the key of the pseudonyms.
+    ///   - texts: the secrets that are replaced wherever they stand.
+    ///   - named: the secrets that are replaced only beside their names.
+    init(key: [UInt8], texts: Set<ExactText>, named: [(name: ExactText, value: ExactText)]) {
+        self.key = key
+        var spellings: [UInt32: [Spelling]] = [:]
+        for secret in texts {
+            let pseudonym = Self.pseudonym(secret.string, key)
+            for bytes in Self.spellings(of: secret.string) {
+                spellings[Self.start(bytes[...]), default: []].append(Spelling(bytes: bytes, pseudonym: pseudonym))
+            }
+        }
+        for (name, value) in named {
+            let pseudonym = Self.pseudonym(value.string, key)
+            for (start, end) in Self.surroundings {
+                for text in Set([value.string, PercentEncoding.encode(value.string)]) {
+                    let bytes = Array((name.string + start + text + end).utf8)
+                    if bytes.count < 4 { continue }
+                    spellings[Self.start(bytes[...]), default: []].append(
+                        Spelling(bytes: bytes, pseudonym: name.string + start + pseudonym + end))
+                }
+            }
+        }
+        // The longest comes first, since one secret may begin with another.
+        self.spellings = spellings.mapValues { $0.sorted { $0.bytes.count > $1.bytes.count } }
+    }
+
+    /// What stands between a name and its value, and after the value, in forms, JSON, pages and XML.
+    private static let surroundings = [
+        ("=", ""), ("\":\"", "\""), ("\": \"", "\""), ("\" value=\"", "\""), (">", "<"),
+        ("\",\"value\":\"", "\""),
+    ]
+
+    /// Returns the pseudonym of a secret.
+    func pseudonym(_ secret: String) -> String { Self.pseudonym(secret, key) }
+
+    private static func pseudonym(_ secret: String, _ key: [UInt8]) -> String {
+        if secret.isEmpty || secret.hasPrefix("secret-") && secret.utf8.count == 23 { return secret }
+        return "secret-" + Hex.encode(MessageAuthentication.sha256(key: key, Array(secret.utf8)).prefix(8))
+    }
+
+    /// Returns a text with each secret in it replaced.
+    func text(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        return replaced(bytes).map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    /// Returns bytes with each secret in them replaced; `nil` if there is none.
+    private func replaced(_ bytes: [UInt8]) -> [UInt8]? {
+        guard !spellings.isEmpty, bytes.count >= Self.shortest else { return nil }
+        var result: [UInt8] = []
+        var copied = 0
+        var index = 0
+        while index + 4 <= bytes.count {
+            let found = spellings[Self.start(bytes[index...])]?.first { spelling in
+                bytes[index...].starts(with: spelling.bytes)
+            }
+            if let found {
+                result += bytes[copied..<index]
+                result += found.pseudonym.utf8
+                index += found.bytes.count
+                copied = index
+            } else {
+                index += 1
+            }
+        }
+        if copied == 0 { return nil }
+        return result + bytes[copied...]
+    }
+
+    /// Returns the first four bytes as a number.
+    private static func start(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Returns the bytes of a secret as texts of the protocols write it.
+    private static func spellings(of secret: String) -> Set<[UInt8]> {
+        var json = JSONWriter.array { $0.element(secret) }
+        json = Array(json.dropFirst(2).dropLast(2))
+        let marked = secret.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        let encoded = PercentEncoding.encode(secret)
+        let spellings = [
+            secret, marked, marked.replacing("\"", with: "&quot;").replacing("'", with: "&#39;"), encoded,
+            encoded.replacing("%20", with: "+"), PercentEncoding.encode(encoded), escapedSlashes(secret),
+            secret.asciiLowercased.utf8.count < 16 ? secret.asciiLowercased : secret,
+        ]
+        var bytes = Set(spellings.map { Array($0.utf8) })
+        bytes.insert(json)
+        bytes.insert(Array(Base64.encode(Array(secret.utf8)).utf8))
+        bytes.insert(Array(Base64.encode(Array(secret.utf8), .url).utf8))
+        bytes.insert(Array(lowercaseEscapes(encoded).utf8))
+        return bytes.filter { $0.count >= shortest }
+    }
+
+    private static func escapedSlashes(_ text: String) -> String { text.replacing("/", with: "\\/") }
+
+    /// Returns percent-encoded text with its hexadecimal digits in lower case.
+    private static func lowercaseEscapes(_ text: String) -> String {
+        var digits = 0
+        return String(
+            text.map { character in
+                if character == "%" {
+                    digits = 2
+                    return character
+                }
+                digits -= 1
+                return digits >= 0 ? Character(character.lowercased()) : character
+            })
+    }
+}

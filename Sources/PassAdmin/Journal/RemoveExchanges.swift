@@ -1,0 +1,19 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// `DELETE /_sim/exchanges`: empties the namespace's journal, and sets its count of evicted exchanges to 0.
+///
+/// - 204: the journal is empty. 409: a problem document; the journal is off.
+struct RemoveExchanges: Endpoint {
+    let route = Route(.removeExchanges, [.delete], "/_sim/exchanges", on: .worker, readsParameters: false)
+    let failures: any FailureTable = AdminFailureTable()
+    let control: JournalControl
+
+    func respond(to exchange: Exchange) -> HTTPResponse {
+        guard let reader = control.reader(exchange) else { return JournalControl.off }
+        reader.journal.removeAll()
+        return HTTPResponse(.noContent)
+    }
+}
