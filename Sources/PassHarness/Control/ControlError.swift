@@ -1,0 +1,45 @@
+import PassCore
+
+/// A refusal of a control operation, as the simulator's problem document (RFC 9457) states it.
+public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The status of the answer.
+    public let status: Int
+    /// The kind of the problem, e.g. `Malformed input`; empty if the answer isn't a problem document.
+    public let title: String
+    /// The sentence that names the wrong member and the nearest known one.
+    public let detail: String
+    /// The answer's body, e.g. with the requests that nearly matched when no request came in time.
+    public let document: String
+
+    /// The longest part of a body that `document` and `detail` keep, in bytes.
+    private static let longestDocument = 1 << 20
+
+    public var description: String {
+        let reason = [title, detail].filter { !$0.isEmpty }.joined(separator: ": ")
+        return reason.isEmpty ? "The simulator answered \(status)." : reason
+    }
+
+    init(status: Int, body: [UInt8]) {
+        let problem = try? JSONValue.parse(body)
+        self.status = status
+        title = problem?["title"]?.stringValue ?? ""
+        detail = problem?["detail"]?.stringValue ?? ""
+        document = String(decoding: body.prefix(Self.longestDocument), as: UTF8.self)
+    }
+
+    /// Creates the error for input that the client itself refuses, in the simulator's words.
+    init(refused detail: String) {
+        status = 400
+        title = "Malformed input"
+        self.detail = detail
+        document = ""
+    }
+
+    /// Creates the error for an answer that no simulator gives.
+    init(status: Int, unreadable path: String) {
+        self.status = status
+        title = "Unreadable answer"
+        detail = "The answer to \(path) isn't one of a simulator."
+        document = ""
+    }
+}

@@ -1,0 +1,101 @@
+import PassCore
+public import PassDomain
+
+/// A request to a namespace and the answer to it, as the journal lists them.
+public struct JournalExchange: Sendable, Hashable {
+    /// The name of the exchange, which the answer had in its field `X-Pass-Simulator-Exchange`.
+    public let id: String
+    /// Whether the answer is still to come.
+    public let isInFlight: Bool
+    /// The time of the namespace's clock when the request arrived, e.g. `2026-01-01T00:00:00.000Z`.
+    public let time: String
+    /// The request's method.
+    public let method: String
+    /// The request's path, without the namespace.
+    public let path: String
+    /// The name of the operation; `nil` when the simulator serves nothing under the path.
+    public let operationName: String?
+    /// The operation; `nil` also for one that this version doesn't know.
+    public let operation: Operation?
+    /// The group of operations, e.g. `legacy`, `v2`, `mvpd` or `simulator`.
+    public let family: String?
+    /// The answer's status; `nil` while the request is in flight.
+    public let status: Int?
+    /// The result in the words of the log, e.g. `denied`; `nil` for an ordinary answer.
+    public let outcome: String?
+    /// The reason for the result.
+    public let reason: String?
+    /// The requestor that the request is about.
+    public let requestor: String?
+    /// The MVPD that the request is about.
+    public let mvpd: String?
+    /// The device that sent the request.
+    public let device: String?
+    /// The resources that the request is about.
+    public let resources: [String]
+    /// The subscriber that logged in.
+    public let subscriber: String?
+    /// The flow that the exchange belongs to.
+    public let flow: String?
+    /// The rules that affected the exchange, by their names.
+    public let rules: [String]
+    /// The request's header fields and content; `nil` in a list.
+    public let request: JournalMessage?
+    /// The answer's header fields and content; `nil` in a list, and while the request is in flight.
+    public let response: JournalMessage?
+    /// Everything that the simulator told of the exchange.
+    public let record: ControlRecord
+
+    /// Whether the request was to the simulator itself and not to the service or an MVPD.
+    public var isControl: Bool { family == "simulator" }
+
+    init(_ answer: JSONValue) {
+        id = answer["id"]?.stringValue ?? ""
+        isInFlight = answer["state"]?.stringValue == "inFlight"
+        time = answer["time"]?.stringValue ?? ""
+        method = answer["method"]?.stringValue ?? ""
+        path = answer["path"]?.stringValue ?? ""
+        operationName = answer["operation"]?.stringValue
+        operation = operationName.flatMap { Operation(rawValue: $0) }
+        family = answer["family"]?.stringValue
+        status = answer["status"]?.integerValue.map { Int(clamping: $0) }
+        outcome = answer["outcome"]?.stringValue
+        reason = answer["reason"]?.stringValue
+        requestor = answer["requestor"]?.stringValue
+        mvpd = answer["mvpd"]?.stringValue
+        device = answer["device"]?.stringValue
+        resources = answer.elements("resources").compactMap(\.stringValue)
+        subscriber = answer["subscriber"]?.stringValue
+        flow = answer["flow"]?.stringValue
+        rules = answer.elements("rules").compactMap(\.stringValue)
+        request = answer["request"].map(JournalMessage.init)
+        response = answer["response"].map(JournalMessage.init)
+        record = ControlRecord(answer)
+    }
+}
+
+/// A part of the exchanges that a query found.
+public struct JournalPage: Sendable, Hashable {
+    /// The exchanges, oldest first.
+    public let exchanges: [JournalExchange]
+    /// The number of exchanges that the journal has lost because it was full.
+    public let evicted: Int
+    /// The exchange after which the next part begins; `nil` if there is no more.
+    public let next: String?
+}
+
+/// The form in which the journal tells tokens, passwords and other secrets.
+public enum JournalSecrets: String, Sendable, Hashable, CaseIterable {
+    /// The secrets as they were sent.
+    case shown
+    /// A pseudonym for each secret, the same one wherever it occurs.
+    case masked
+}
+
+/// A form of the whole journal in a file.
+public enum JournalFile: String, Sendable, Hashable, CaseIterable {
+    /// HAR 1.2, which browsers' developer tools open.
+    case har
+    /// A line of JSON for each exchange.
+    case jsonLines = "jsonl"
+}

@@ -1,0 +1,78 @@
+import PassCore
+
+/// The namespaces of the simulator, and the whole state of one.
+extension SimulatorControlClient {
+    /// Returns all namespaces, in the order of their names.
+    ///
+    /// - Throws: `ControlError`, `TransportError`.
+    public func namespaces() async throws -> [NamespaceDescription] {
+        try await json("GET", "namespaces").elements("namespaces").map(NamespaceDescription.init)
+    }
+
+    /// Returns what is known of a namespace.
+    ///
+    /// - Throws: `ControlError`, with the status 404 for an unknown namespace; `TransportError`.
+    public func describeNamespace(_ name: String) async throws -> NamespaceDescription {
+        NamespaceDescription(try await json("GET", Self.path("namespaces", name)))
+    }
+
+    /// Creates a namespace, or gives the one of that name a new state.
+    ///
+    /// - Parameters:
+    ///   - start: the initial state.
+    ///   - idleSeconds: the time without requests after which the namespace is removed; `nil` keeps it until it is
+    ///     removed.
+    /// - Throws: `ControlError`, which names a setting that can't be used; `TransportError`.
+    @discardableResult
+    public func createNamespace(
+        _ name: String, _ start: NamespaceStart = .startUp, idleSeconds: Int? = nil
+    ) async throws -> NamespaceDescription {
+        let configuration: JSONValue?
+        if case .configuration(let text) = start {
+            configuration = try ControlText.value(text, of: "The configuration")
+        } else {
+            configuration = nil
+        }
+        let content = JSONWriter.object { content in
+            if let configuration { content.member("configuration", configuration) }
+            if case .copy(let source) = start { content.member("copyOf", source) }
+            if let idleSeconds { content.member("idleSeconds", idleSeconds) }
+        }
+        return NamespaceDescription(try await json("PUT", Self.path("namespaces", name), content))
+    }
+
+    /// Removes a namespace with everything in it; `default` is emptied instead.
+    ///
+    /// - Throws: `ControlError`, with the status 404 for an unknown namespace; `TransportError`.
+    public func removeNamespace(_ name: String) async throws {
+        try await send("DELETE", Self.path("namespaces", name))
+    }
+
+    /// Removes all namespaces and empties `default`.
+    ///
+    /// - Throws: `ControlError`, `TransportError`.
+    public func removeAllNamespaces() async throws {
+        try await send("DELETE", "namespaces")
+    }
+
+    /// Gives the client's namespace its start-up state, without rules and recorded exchanges.
+    ///
+    /// - Throws: `ControlError`, `TransportError`.
+    public func reset() async throws {
+        try await send("POST", "reset")
+    }
+
+    /// Returns the whole state of the client's namespace, as the bytes of a file for `restoreSnapshot`.
+    ///
+    /// - Throws: `ControlError`, `TransportError`.
+    public func snapshot() async throws -> [UInt8] {
+        try await send("GET", "snapshot")
+    }
+
+    /// Replaces the state of the client's namespace by that of a snapshot, which may come from another process.
+    ///
+    /// - Throws: `ControlError`, `TransportError`.
+    public func restoreSnapshot(_ snapshot: [UInt8]) async throws {
+        try await send("PUT", "snapshot", snapshot)
+    }
+}

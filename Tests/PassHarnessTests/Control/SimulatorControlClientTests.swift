@@ -1,0 +1,121 @@
+import AccessEnabler
+import PassHarness
+import PassSimulator
+import Testing
+
+@Suite("The client of the control operations")
+struct SimulatorControlClientTests {
+    @Test("The clock is read, set, advanced, stopped, resumed and scaled") func clock() async throws {
+        try await withControl { control in
+            let start = try await control.clock()
+            #expect(start.followsRealTime && !start.isFrozen && start.scale == 1)
+            let set = try await control.setClock(to: "2031-05-14T08:30:00Z")
+            #expect(set.now.hasPrefix("2031-05-14T08:30:0") && !set.followsRealTime)
+            #expect(try await control.freezeClock().isFrozen)
+            #expect(try await control.setClock(toMillis: 1_936_513_800_250).now == "2031-05-14T08:30:00.250Z")
+            #expect(try await control.advanceClock(by: .milliseconds(1_500)).nowMillis == 1_936_513_801_750)
+            #expect(try await control.advanceClock(by: .seconds(-1)).now == "2031-05-14T08:30:00.750Z")
+            #expect(try await control.scaleClock(by: 60).scale == 60)
+            #expect(try await !control.resumeClock().isFrozen)
+        }
+    }
+
+    @Test("A refusal has the status, the title and the sentence of the problem document") func refusal() async throws {
+        try await withControl { control in
+            let error = await #expect(throws: ControlError.self) { try await control.setClock(to: "soon") }
+            #expect(error?.status == 400)
+            #expect(error?.title == "Malformed input")
+            #expect(error?.detail == "now isn't a time from 1970 to 9799 like 2026-01-01T00:00:00Z.")
+            #expect(error?.description == "Malformed input: " + (error?.detail ?? ""))
+            #expect(error?.document.hasPrefix("{") == true)
+        }
+    }
+
+    @Test("An answer that isn't JSON is an error that says so") func unreadable() async throws {
+        let control = SimulatorControlClient(url: "http://simulator.test", transport: Canned(status: 200, "<html>"))
+        let error = await #expect(throws: ControlError.self) { try await control.clock() }
+        #expect(error?.description == "Unreadable answer: The answer to clock isn't one of a simulator.")
+        let other = SimulatorControlClient(url: "http://simulator.test", transport: Canned(status: 502, "<html>"))
+        let refusal = await #expect(throws: ControlError.self) { try await other.clock() }
+        #expect(refusal?.description == "The simulator answered 502.")
+    }
+
+    @Test("Unknown members of an answer are ignored") func later() async throws {
+        let text = #"{"nowMillis": 5, "frozen": true, "scale": 0.5, "phase": {"moon": "full"}}"#
+        let control = SimulatorControlClient(url: "http://simulator.test", transport: Canned(status: 200, text))
+        let reading = try await control.clock()
+        #expect(reading.nowMillis == 5 && reading.isFrozen && reading.scale == 0.5 && !reading.followsRealTime)
+        #expect(reading.now == "1970-01-01T00:00:00.005Z")
+    }
+
+    @Test("Namespaces are created with settings or as copies, listed, described and removed") func namespaces()
+        async throws
+    {
+        try await withControl { control in
+            let first = try await control.createNamespace(
+                "first", .configuration("{ unknownRequestors: 'refuse' } // JSON5"), idleSeconds: 60)
+            #expect(first.name == "first" && first.idleSeconds == 60 && first.records == 0)
+            try await control.createNamespace("second", .copy(of: "first"))
+            #expect(try await control.namespaces().map(\.name).filter { $0 != "default" } == ["first", "second"])
+            #expect(try await control.describeNamespace("second").idleSeconds == nil)
+            let second = control.inNamespace("second")
+            #expect(second.namespace == "second")
+            try await second.freezeClock()
+            #expect(try await !control.clock().isFrozen)
+            #expect(try await second.clock().isFrozen)
+            try await second.reset()
+            #expect(try await !second.clock().isFrozen)
+            try await control.removeNamespace("first")
+            let error = await #expect(throws: ControlError.self) { try await control.describeNamespace("first") }
+            #expect(error?.status == 404)
+            try await control.removeAllNamespaces()
+            #expect(try await control.namespaces().map(\.name).filter { $0 != "default" } == [])
+        }
+    }
+
+    @Test("Settings that can't be read are refused with their place, and nothing is sent") func badSettings()
+        async throws
+    {
+        let control = SimulatorControlClient(url: "http://nobody.test", transport: Unreachable())
+        let error = await #expect(throws: ControlError.self) {
+            try await control.createNamespace("a", .configuration("{ ttl: }"))
+        }
+        #expect(error?.status == 400)
+        #expect(error?.detail.contains("line 1, column 8") == true, "\(error?.detail ?? "")")
+    }
+
+    @Test("Each request names the namespace and the token") func fields() async throws {
+        let transport = Canned(status: 204, "")
+        let control = SimulatorControlClient(
+            url: "http://simulator.test/", namespace: "suite", token: "t0p", transport: transport)
+        try await control.removeRule("a/b?")
+        let request = try #require(transport.requests.first)
+        #expect(request.method == "DELETE")
+        #expect(request.url == "http://simulator.test/_sim/rules/a%2Fb%3F")
+        #expect(request.fields["X-Pass-Namespace"] == "suite")
+        #expect(request.fields["Authorization"] == "Bearer t0p")
+        #expect(request.body.isEmpty)
+    }
+
+    @Test("A simulator that starts isn't ready, and any other refusal is an error") func readiness() async throws {
+        try await withControl { control in
+            let isReady = try await control.isReady()
+            #expect(isReady)
+        }
+        let starting = SimulatorControlClient(url: "http://simulator.test", transport: Canned(status: 503, "{}"))
+        #expect(try await !starting.isReady())
+        let strange = SimulatorControlClient(url: "http://simulator.test", transport: Canned(status: 421, "{}"))
+        await #expect(throws: ControlError.self) { try await strange.isReady() }
+    }
+
+    private func withControl(_ body: (SimulatorControlClient) async throws -> Void) async throws {
+        let simulator = try await Simulator.start()
+        do {
+            try await body(SimulatorControlClient(url: simulator.url))
+        } catch {
+            await simulator.stop()
+            throw error
+        }
+        await simulator.stop()
+    }
+}
