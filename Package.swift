@@ -244,7 +244,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "pass-simulatorTests",
-            dependencies: ["pass-simulator", "PassSimulator", "PassCore", "PassTokens", "PassTestSupport"]),
+            dependencies: [
+                "pass-simulator", "PassSimulator", "PassHarness", "PassCore", "PassTokens", "PassTestSupport",
+            ]),
         .testTarget(
             name: "PassSimulatorTests",
             dependencies: [

@@ -1,6 +1,7 @@
 import PassCore
 import PassCrypto
 import PassHTTP
+import PassHarness
 import PassNetwork
 import PassSimulator
 
@@ -8,6 +9,8 @@ import PassSimulator
 struct RemoteSimulator: Sendable {
     /// The simulator's URL, without a slash at its end; it may include a namespace.
     let url: String
+    /// The transport of requests that mustn't block a thread of the tasks.
+    let transport: SocketTransport
     private let client: HTTPClient
 
     /// Prepares to connect to the simulator; no request is sent yet.
@@ -22,8 +25,10 @@ struct RemoteSimulator: Sendable {
         var url = Substring(text)
         while url.hasSuffix("/") { url.removeLast() }
         self.url = String(url)
-        client = HTTPClient(
-            trustedCertificatesPEM: scheme == "https" ? Self.certificates(configuration) : nil,
+        let certificates = scheme == "https" ? Self.certificates(configuration) : nil
+        client = HTTPClient(trustedCertificatesPEM: certificates, timeoutMilliseconds: timeoutMilliseconds)
+        transport = SocketTransport(
+            certificateAuthority: certificates.map { String(decoding: $0, as: UTF8.self) },
             timeoutMilliseconds: timeoutMilliseconds)
     }
 

@@ -5,7 +5,9 @@ import PassSimulator
 enum CommandLineTool {
     /// The commands, in the order in which the help lists them.
     static let commands: [any Command.Type] = [
-        ServeCommand.self, ReadyCommand.self, ExecCommand.self, TokenInspectCommand.self, TokenVerifyCommand.self,
+        ServeCommand.self, ReadyCommand.self, ExecCommand.self, ClockCommand.self, NamespaceCommand.self,
+        RulesCommand.self, StateCommand.self, LoginCommand.self, MintCommand.self, JournalCommand.self,
+        ExplainCommand.self, SnapshotCommand.self, TokenInspectCommand.self, TokenVerifyCommand.self,
         CertificateCommand.self, HostsCommand.self, ConfigCheckCommand.self, ConfigPrintCommand.self,
         HarnessCommand.self, VersionCommand.self, HelpCommand.self,
     ]

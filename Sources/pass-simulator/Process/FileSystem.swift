@@ -25,20 +25,23 @@ enum FileSystem {
     }
 
     /// Returns the bytes of a file, which may have at most one mebibyte.
-    static func read(_ path: String) throws -> [UInt8] {
+    static func read(_ path: String) throws -> [UInt8] { try read(path, atMost: 1 << 20) }
+
+    /// Returns the bytes of a file, which may have at most `limit` of them.
+    static func read(_ path: String, atMost limit: Int) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(errno) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= 1 << 20 {
+        while bytes.count <= limit {
             let count = systemRead(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Failure(errno) }
             if count == 0 { return bytes }
             bytes += buffer[..<count]
         }
-        throw Failure("It has more than a mebibyte")
+        throw Failure(limit == 1 << 20 ? "It has more than a mebibyte" : "It has more than \(limit) bytes")
     }
 
     /// Writes a file under a temporary name and renames it into place, so that readers never see half of it.

@@ -34,11 +34,11 @@ enum Terminal {
         StandardStream.error.write("\r\u{1B}[K\(line.prefix(78))")
     }
 
-    /// Returns all of standard input, or `nil` when it has more than one mebibyte.
-    static func readAll() -> [UInt8]? {
+    /// Returns all of standard input, or `nil` when it has more than `limit` bytes.
+    static func readAll(atMost limit: Int = 1 << 20) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= 1 << 20 {
+        while bytes.count <= limit {
             let count = read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return bytes }

@@ -31,7 +31,8 @@ package struct Arguments: Sendable {
 
     /// Sorts a command line's words into options and operands.
     ///
-    /// Options have the form `--name VALUE`, `--name=VALUE` or `--switch`. Operands don't begin with a dash.
+    /// Options have the form `--name VALUE`, `--name=VALUE` or `--switch`. Operands don't begin with a dash, except a dash
+    /// alone and numbers such as `-1h`.
     ///
     /// - Parameter operands: the largest allowed number of operands.
     /// - Throws: `ConfigurationError` for an unknown option (it names the nearest known one), for a missing,
@@ -45,7 +46,7 @@ package struct Arguments: Sendable {
                 rest = Array(words[index...])
                 return
             }
-            guard word.hasPrefix("-"), word != "-" else {
+            guard word.hasPrefix("-"), word != "-", !Self.isNumber(word) else {
                 guard operands.count < limit else {
                     let hint = limit == 0 && words[0].hasPrefix("-") ? " Write the command before its options." : ""
                     throw ConfigurationError(.usage, "\(Self.shown(word)) is an unexpected argument.\(hint)")
@@ -92,6 +93,11 @@ package struct Arguments: Sendable {
         // Other servers have these options for the address.
         let meant = ["--port", "--host", "--bind", "--address"].contains(name) ? "--listen" : name
         return NearestName.find(meant, among: names).map { "the nearest one is \($0)" } ?? "--help lists them"
+    }
+
+    /// Whether a digit follows the dash, so that the word is no option.
+    private static func isNumber(_ word: String) -> Bool {
+        word.utf8.dropFirst().first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
     }
 
     private static func shown(_ word: String) -> String {

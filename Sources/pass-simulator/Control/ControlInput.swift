@@ -1,0 +1,42 @@
+import PassSimulator
+
+/// The content of an operation as a word of the command line: the text itself, `@FILE`, or `-` for standard input.
+enum ControlInput {
+    /// Returns the text.
+    ///
+    /// - Throws: `CommandFailure` for a file that can't be read or that has more than a mebibyte.
+    static func read(_ word: String) throws(CommandFailure) -> String {
+        if word == "-" { return String(decoding: try readFile(word), as: UTF8.self) }
+        guard word.hasPrefix("@") else { return word }
+        return String(decoding: try readFile(String(word.dropFirst())), as: UTF8.self)
+    }
+
+    /// Returns the bytes of a file; `-` is standard input.
+    ///
+    /// - Throws: `CommandFailure` for a file that can't be read or that has more than `limit` bytes.
+    static func readFile(_ path: String, atMost limit: Int = 1 << 20) throws(CommandFailure) -> [UInt8] {
+        if path == "-" {
+            guard let bytes = Terminal.readAll(atMost: limit) else {
+                throw CommandFailure(.badUsage, "Standard input has more than \(limit) bytes.")
+            }
+            return bytes
+        }
+        do {
+            return try FileSystem.read(path, atMost: limit)
+        } catch {
+            throw CommandFailure(.badUsage, "\(path) can't be read: \(error).")
+        }
+    }
+
+    /// Writes the bytes to a file; `-` is standard output.
+    ///
+    /// - Throws: `CommandFailure` for a file that can't be written.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        if path == "-" { return try Terminal.print(String(decoding: bytes, as: UTF8.self)) }
+        do {
+            try FileSystem.publish(bytes, at: path)
+        } catch {
+            throw CommandFailure(.couldNotStart, "\(path) can't be written: \(error).")
+        }
+    }
+}

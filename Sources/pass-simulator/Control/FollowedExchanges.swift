@@ -1,0 +1,24 @@
+import PassHarness
+
+/// The exchanges that have been shown while a journal is followed.
+///
+/// Exchanges end in another order than they begin in. Each is shown once, when it is complete.
+struct FollowedExchanges: Sendable {
+    /// The last exchange before which all are shown; `nil` at the begin.
+    private(set) var last: String?
+    /// The exchanges after `last` that are shown already.
+    private var shown: Set<String> = []
+
+    /// Returns the exchanges to show now.
+    ///
+    /// - Parameter exchanges: all exchanges after `last`, oldest first.
+    mutating func take(_ exchanges: [JournalExchange]) -> [JournalExchange] {
+        let new = exchanges.filter { !$0.isInFlight && !shown.contains($0.id) }
+        shown.formUnion(new.map(\.id))
+        for exchange in exchanges.prefix(while: { !$0.isInFlight }) {
+            last = exchange.id
+            shown.remove(exchange.id)
+        }
+        return new
+    }
+}

@@ -1,0 +1,27 @@
+import PassHarness
+
+/// Records of the simulator as a table, whose columns are the members that are texts, numbers or truth values.
+enum RecordTable {
+    /// The most columns; the others are in the JSON only.
+    private static let mostColumns = 7
+    /// The longest text of a column.
+    private static let longestText = 40
+
+    /// - Parameter empty: the sentence that stands for a table without rows.
+    static func text(_ records: [ControlRecord], empty: String) -> String {
+        var names: [String] = []
+        for record in records {
+            for (name, _) in record.members where !names.contains(name) { names.append(name) }
+        }
+        if let index = names.firstIndex(of: "id") { names.insert(names.remove(at: index), at: 0) }
+        let columns = Array(names.prefix(mostColumns))
+        return TextTable.text(
+            columns.map { $0.uppercased() }, records.map { record in columns.map { shown(record[$0] ?? "-", $0) } },
+            empty: empty)
+    }
+
+    /// Shortens a text, but never an identifier, which the user needs whole.
+    private static func shown(_ text: String, _ column: String) -> String {
+        column == "id" || text.count <= longestText ? text : text.prefix(longestText - 1) + "…"
+    }
+}

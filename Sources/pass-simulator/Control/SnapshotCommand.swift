@@ -1,0 +1,38 @@
+import PassHarness
+import PassSimulator
+
+/// `snapshot`: saves the whole state of a namespace to a file, and restores it from one.
+struct SnapshotCommand: Command {
+    static let manual = Manual(
+        name: "snapshot", synopsis: "save FILE|restore FILE [options]",
+        summary: "Saves the state of a namespace to a file, or restores it, also in another simulator.",
+        text: "FILE may be - for standard output or input.", options: ControlTarget.options, operands: 2)
+
+    /// The largest file that `restore` reads.
+    private static let longestSnapshot = 64 << 20
+
+    private let target: ControlTarget
+    private let isSave: Bool
+    private let file: String
+    private let snapshot: [UInt8]
+
+    init(_ arguments: Arguments) throws {
+        let words = try ControlWords(
+            arguments.operands, of: Self.manual, default: nil, verbs: ["save": ["FILE"], "restore": ["FILE"]])
+        isSave = words.verb == "save"
+        file = words.operands[0]
+        snapshot = isSave ? [] : try ControlInput.readFile(file, atMost: Self.longestSnapshot)
+        target = try ControlTarget(arguments)
+    }
+
+    func run() async throws -> ExitStatus {
+        guard isSave else {
+            return try await target.show { control in
+                try await control.restoreSnapshot(snapshot)
+                return ""
+            }
+        }
+        try ControlInput.write(try await target.ask { try await $0.snapshot() }, to: file)
+        return .success
+    }
+}
