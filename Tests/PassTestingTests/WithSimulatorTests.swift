@@ -37,7 +37,7 @@ struct WithSimulatorTests {
         }
     }
 
-    @Test("In a simulator elsewhere a test has a namespace, but neither clock nor configuration") func remote()
+    @Test("In a simulator elsewhere a test has a namespace of its own, which ends with the test") func remote()
         async throws
     {
         try await withSimulator { host in
@@ -55,9 +55,26 @@ struct WithSimulatorTests {
                 let verdict = try await simulation.verify("no token", for: "news")
                 #expect(verdict.validity == .invalidTokenFormat)
             }
-            await #expect(throws: SimulationError.self) {
-                try await withSimulator(.at(host.url), configuration: "{}") { _ in }
+            let namespaces = try await SimulatorControlClient(url: host.url).namespaces()
+            #expect(namespaces.map(\.name) == ["default"])
+        }
+    }
+
+    @Test("A simulator elsewhere takes a configuration, and names the setting that it refuses")
+    func remoteConfiguration()
+        async throws
+    {
+        try await withSimulator { host in
+            try await withSimulator(.at(host.url + "/"), configuration: "{ unknownRequestors: 'refuse' } // JSON5") {
+                simulation in
+                let asking = Asking(simulation: simulation)
+                let (unknown, known) = (try await asking.configuration(of: "NOBODY"), try await asking.configuration())
+                #expect(unknown.status != 200 && known.status == 200)
             }
+            let error = await #expect(throws: SimulationError.self) {
+                try await withSimulator(.at(host.url), configuration: "{ unknownRequestor: 'refuse' }") { _ in }
+            }
+            #expect(error?.message.contains("unknownRequestors") == true)
         }
     }
 

@@ -1,6 +1,5 @@
 import AccessEnabler
 import PassCore
-import PassSimulator
 
 /// A device's clock that shows the simulator's time, so that a token expires for app and service together.
 ///
@@ -8,13 +7,12 @@ import PassSimulator
 /// latest after the same amount of real time. Therefore a simulator whose clock stands still doesn't make a test wait
 /// forever.
 struct SimulationClock: EntitlementClock {
-    let simulation: Simulation
+    let world: TestWorld
 
-    var nowMillis: Int64 { simulation.embedded?.nowMillis ?? SystemClock().nowMillis }
+    var nowMillis: Int64 { world.nowMillis }
 
     func wake(afterMillis: Int64, _ fire: @escaping @Sendable () -> Void) -> any ClockAlarm {
-        guard let world = simulation.embedded else { return SystemClock().wake(afterMillis: afterMillis, fire) }
-        return SimulationAlarm(in: world, afterMillis: max(0, afterMillis), fire)
+        SimulationAlarm(in: world, afterMillis: max(0, afterMillis), fire)
     }
 }
 
@@ -29,7 +27,7 @@ private final class SimulationAlarm: ClockAlarm {
 
     private let state: Guarded<State>
 
-    init(in world: SimulatedWorld, afterMillis: Int64, _ fire: @escaping @Sendable () -> Void) {
+    init(in world: TestWorld, afterMillis: Int64, _ fire: @escaping @Sendable () -> Void) {
         state = Guarded(State(fire: fire))
         let due = world.nowMillis.addingReportingOverflow(afterMillis)
         let stopWatching = world.whenTurned { [weak self] in

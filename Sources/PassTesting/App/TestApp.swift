@@ -95,7 +95,7 @@ extension Simulation {
         userAgent: (any AccessEnabler.UserAgent)? = nil
     ) -> AccessEnabler.Platform {
         AccessEnabler.Platform(
-            transport: transport, clock: SimulationClock(simulation: self), storage: device.storage,
+            transport: transport, clock: SimulationClock(world: testWorld), storage: device.storage,
             device: device.identity, app: app, hasher: OpenSSLHasher(), xmlReader: ExpatXMLReader(),
             userAgent: userAgent,
             mainExecutor: AnyThread(), callbackExecutor: SerialCallbackExecutor())

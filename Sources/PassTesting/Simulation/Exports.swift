@@ -1,5 +1,15 @@
 // These types appear in the public interface of this module; the exports make them visible to all that import it.
 @_exported public import enum PassDomain.Operation
+@_exported public import struct PassHarness.ClockReading
+@_exported public import struct PassHarness.ControlError
+@_exported public import struct PassHarness.ControlRecord
+@_exported public import struct PassHarness.ControlRule
+@_exported public import struct PassHarness.ExchangeExplanation
+@_exported public import struct PassHarness.ExchangeQuery
+@_exported public import struct PassHarness.InstalledRule
+@_exported public import struct PassHarness.JournalExchange
+@_exported public import struct PassHarness.JournalPage
+@_exported public import enum PassHarness.LoginPlace
 @_exported public import struct PassHarness.PassRESTv2Client
 @_exported public import struct PassHarness.RESTv2Decision
 @_exported public import struct PassHarness.RESTv2Error
@@ -7,3 +17,4 @@
 @_exported public import struct PassHarness.RESTv2Profile
 @_exported public import struct PassHarness.RESTv2Session
 @_exported public import struct PassHarness.RESTv2SessionStatus
+@_exported public import struct PassHarness.SimulatorControlClient

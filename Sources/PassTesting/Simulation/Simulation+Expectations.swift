@@ -11,7 +11,7 @@ extension Simulation {
     /// #expect(simulation.calls(.authorizeDevice).map { $0.parameter("resource_id") } == ["news", "sports"])
     /// ```
     ///
-    /// Over the network the operations of exchanges are unknown, so the result is empty.
+    /// Over the network the result is empty: `journal.exchanges(_:)` asks the simulator there.
     public func calls(_ operation: Operation) -> [RecordedExchange] { exchanges.filter { $0.operation == operation } }
 
     /// Expects a number of calls of an operation since the start, or since `clearExchanges()`.
@@ -20,7 +20,7 @@ extension Simulation {
     /// simulation.expectCalled(.authorizeDevice, times: 1)        // the second answer came from the cache
     /// ```
     ///
-    /// It always fails over the network, where the operations of exchanges are unknown.
+    /// It always fails over the network: `journal.expectCalled(_:times:)` asks the simulator there.
     public func expectCalled(
         _ operation: Operation, times: Int = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: Int = #line, column: Int = #column
@@ -28,14 +28,11 @@ extension Simulation {
         let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         guard embedded != nil else {
             place.fail(
-                "A simulator in another process doesn't report its operations. Use .own or .shared for this test.")
+                "A simulator in another process has to be asked: use try await simulation.journal.expectCalled(…).")
             return
         }
         let count = calls(operation).count
-        guard count != times else { return }
-        let expected = times == 0 ? "was not expected" : "was expected \(Self.times(times))"
-        let came = count == 0 ? "was not called" : "was called \(Self.times(count))"
-        place.fail("\(operation) \(expected), and \(came).")
+        if let failure = CallCount.failure(operation, expected: times, count: count) { place.fail(failure) }
     }
 
     /// Presents a media token as a programmer's server does; this uses up a valid token.
@@ -69,6 +66,4 @@ extension Simulation {
         }
         return verdict.token
     }
-
-    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }

@@ -8,7 +8,7 @@ extension Simulation {
     /// Starts a test's simulator or namespace, and configures it.
     ///
     /// - Parameters:
-    ///   - configuration: settings in the form of a configuration file, laid over the demo world.
+    ///   - configuration: settings in the form of a configuration file, laid over those of the simulator.
     ///   - title: the test's name, from which the names of its namespace and files are made.
     /// - Throws: `ConfigurationError`, `SimulatorError`, and `SimulationError` if a simulator can't be reached or
     ///   changed.
@@ -47,23 +47,20 @@ extension Simulation {
         name = world.name
         url = world.url
         certificateAuthority = simulator.certificateAuthority
-        embedded = world
+        testWorld = .embedded(world)
         recorder = RecordingTransport(SocketTransport(certificateAuthority: certificateAuthority), capacity: 0)
         self.end = end
     }
 
+    /// Creates a namespace in a simulator in another process; the end of the test removes it.
     private static func remote(_ address: String, configuration: String?, title: String) async throws -> Simulation {
-        guard configuration == nil else {
-            throw SimulationError(
-                "A test can't configure a simulator in another process: start the simulator with --config, or use "
-                    + ".own or .shared.")
-        }
         let name = NamespaceTitle.next(title, isUniqueEverywhere: true)
-        let url = "\(address.hasSuffix("/") ? String(address.dropLast()) : address)/_ns/\(name)"
+        let address = address.hasSuffix("/") ? String(address.dropLast()) : address
+        let url = "\(address)/_ns/\(name)"
         let answer: TransportResponse
         do {
             answer = try await SocketTransport(timeoutMilliseconds: 10_000)
-                .send(TransportRequest(url: url + "/_sim/ca.pem"))
+                .send(TransportRequest(url: address + "/_sim/ca.pem"))
         } catch {
             throw SimulationError("No simulator answers at \(address): \(error)")
         }
@@ -73,18 +70,35 @@ extension Simulation {
                 "The server at \(address) isn't a simulator, or refuses this host name: it answered \(answer.status). \(text)"
             )
         }
+        let simulator = SimulatorControlClient(url: address)
+        do {
+            try await simulator.createNamespace(
+                name, configuration.map { .configuration($0) } ?? .startUp, idleSeconds: longestIdle)
+        } catch let error as ControlError {
+            throw SimulationError("The simulator at \(address) can't create a namespace for the test: \(error)")
+        }
         return Simulation(
-            name: name, url: url, certificateAuthority: String(decoding: answer.body, as: UTF8.self), title: title)
+            name: name, url: url, certificateAuthority: String(decoding: answer.body, as: UTF8.self), title: title
+        ) {
+            // The namespace may be gone, or the simulator may; the test doesn't need it any more.
+            try? await simulator.removeNamespace(name)
+        }
     }
 
-    private init(name: String, url: String, certificateAuthority: String, title: String) {
+    /// The time without requests after which a namespace is removed whose test can't end it, in seconds.
+    private static let longestIdle = 3_600
+
+    private init(
+        name: String, url: String, certificateAuthority: String, title: String,
+        end: @escaping @Sendable () async -> Void
+    ) {
         self.title = title
         self.name = name
         self.url = url
         self.certificateAuthority = certificateAuthority
-        embedded = nil
+        testWorld = .remote(RemoteWorld(SimulatorControlClient(url: url)))
         recorder = RecordingTransport(SocketTransport(certificateAuthority: certificateAuthority), capacity: 500)
-        end = {}
+        self.end = end
     }
 }
 

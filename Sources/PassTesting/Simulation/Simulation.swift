@@ -21,8 +21,8 @@ public struct Simulation: Sendable {
 
     /// The test's name in its framework.
     let title: String
-    /// The World in this process; `nil` over the network.
-    let embedded: SimulatedWorld?
+    /// The World behind the backend.
+    let testWorld: TestWorld
     /// The transport that records exchanges over the network.
     let recorder: RecordingTransport
     /// Called when the test ends, to stop or reset the backend.
@@ -52,15 +52,20 @@ public struct Simulation: Sendable {
     /// The service provider URL for SDKs: `url` and `/adobe-services`.
     public var serviceProvider: String { url + "/adobe-services" }
 
-    /// The World behind the backend, with its clock, configuration and faults.
+    /// The World in this process; `nil` over the network.
+    var embedded: SimulatedWorld? { testWorld.embedded }
+
+    /// The World in this process, which is changed without waiting.
     ///
-    /// - Throws: `SimulationError` over the network, because only a simulator in this process can be changed.
+    /// `clock`, `fail(_:of:with:times:)`, `journal` and `control` do the same over the network.
+    ///
+    /// - Throws: `SimulationError` over the network.
     public var world: SimulatedWorld {
         get throws {
             guard let embedded else {
                 throw SimulationError(
-                    "The simulator at \(url) runs in another process, so a test can't change its clock, configuration and "
-                        + "faults. Use .own or .shared for this test.")
+                    "The simulator at \(url) runs in another process, where a test has no SimulatedWorld. Use "
+                        + "simulation.clock, .fail, .journal and .control, which work for every simulator.")
             }
             return embedded
         }

@@ -12,11 +12,12 @@ import Testing
 ///
 /// Inside `body`, `Simulation.current` is the same simulation. If `body` throws, the exchanges so far are written to
 /// standard error, and in Swift Testing they are attached to the test. Afterwards a simulator of its own is stopped,
-/// and a namespace of `.shared` is reset; over the network nothing is cleaned up.
+/// a namespace of `.shared` is reset, and a namespace of a simulator elsewhere is removed.
 ///
 /// - Parameters:
 ///   - place: the place of the simulator.
-///   - configuration: settings in the form of a configuration file, laid over the demo world.
+///   - configuration: settings in the form of a configuration file, laid over the demo world, or
+///     over the settings of a simulator elsewhere.
 /// - Throws: the errors of `body`; `ConfigurationError`, `SimulatorError` or `SimulationError` if there is no
 ///   simulator.
 public func withSimulator<Result>(

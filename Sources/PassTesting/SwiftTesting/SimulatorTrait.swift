@@ -74,8 +74,8 @@ extension Trait where Self == SimulatorTrait {
     ///
     /// - Parameters:
     ///   - place: in this process, `.own` or `.shared`; over the network, `.at(url)` or `.environment`.
-    ///   - configuration: settings in the form of a configuration file (JSON5), laid over the demo world; not over the
-    ///     network.
+    ///   - configuration: settings in the form of a configuration file (JSON5), laid over the demo world,
+    ///     or over the settings of a simulator elsewhere.
     public static func simulator(_ place: SimulatorPlace = .own, configuration: String? = nil) -> SimulatorTrait {
         SimulatorTrait(place, configuration: configuration)
     }

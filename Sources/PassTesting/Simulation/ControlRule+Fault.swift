@@ -1,0 +1,18 @@
+import PassHarness
+import PassSimulator
+
+extension ControlRule.Action {
+    /// Returns the effect that a fault has in this process, as a rule's.
+    static func fault(_ fault: Fault) -> ControlRule.Action {
+        switch fault {
+        case .status(let status): .status(status)
+        case .answer(let status, let contentType, let body):
+            .answer(status: status, contentType: contentType.isEmpty ? nil : contentType, body)
+        case .delayed(let milliseconds): .delay(milliseconds: milliseconds)
+        case .failure(.notAuthorized(let message)): .failure("denied", message: message)
+        case .failure(.enhancedError(let code)): .failure(code)
+        // A rule has the name of the case.
+        case .failure(let failure): .failure("\(failure)")
+        }
+    }
+}

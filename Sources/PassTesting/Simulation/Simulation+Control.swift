@@ -1,0 +1,93 @@
+public import PassDomain
+public import PassHarness
+public import PassSimulator
+
+/// The control of a test's backend, which works the same in this process and over the network.
+extension Simulation {
+    /// The backend's clock.
+    public var clock: WorldClock { WorldClock(world: testWorld) }
+
+    /// The exchanges as the simulator recorded them.
+    public var journal: SimulationJournal { SimulationJournal(control: control, recorder: recorder) }
+
+    /// The client of all operations that control the backend: rules, state, logins, the journal and so on.
+    public var control: SimulatorControlClient {
+        switch testWorld {
+        case .embedded: SimulatorControlClient(url: url)
+        case .remote(let world): world.control
+        }
+    }
+
+    /// Makes an operation fail.
+    ///
+    /// ```swift
+    /// try await simulation.fail(.authorizeDevice, of: "news*", with: .failure(.notAuthorized("Not in your package.")))
+    /// ```
+    ///
+    /// Faults of one operation take effect one after the other. A fault without `times` lasts until another one is set
+    /// for the operation or the operation is healed.
+    ///
+    /// - Parameters:
+    ///   - resource: the resource whose requests fail, in which `*` stands for any text; `nil` means all requests.
+    ///   - times: how many calls fail, at least 1; `nil` means all from now on.
+    /// - Throws: for a fault that can't be sent and an operation that takes none, `SimulatorError` or `ControlError`.
+    public func fail(
+        _ operation: Operation, of resource: String? = nil, with fault: Fault, times: Int? = nil
+    ) async throws {
+        if resource == nil, let embedded { return try embedded.fail(operation, with: fault, times: times) }
+        let rule = ControlRule(operation: operation, resource: resource, .fault(fault), times: times)
+        try await replaceLasting(by: rule)
+    }
+
+    /// Makes every operation fail that has no fault of its own.
+    ///
+    /// - Parameter times: how many calls fail, at least 1; `nil` means all from now on.
+    /// - Throws: for a fault that can't be sent, `SimulatorError` or `ControlError`.
+    public func failAll(with fault: Fault, times: Int? = nil) async throws {
+        if let embedded { return try embedded.failAll(with: fault, times: times) }
+        var rule = ControlRule(.fault(fault), times: times)
+        rule.priority = -1
+        try await replaceLasting(by: rule)
+    }
+
+    /// Removes all faults of an operation.
+    ///
+    /// - Throws: over the network, `ControlError` and `TransportError`.
+    public func heal(_ operation: Operation) async throws {
+        if let embedded { return embedded.heal(operation) }
+        for rule in try await control.rules() where rule.operation == operation.rawValue {
+            try await control.removeRule(rule.id)
+        }
+    }
+
+    /// Removes all faults of all operations, and all rules.
+    ///
+    /// - Throws: over the network, `ControlError` and `TransportError`.
+    public func healAll() async throws {
+        if let embedded { return embedded.healAll() }
+        try await control.removeAllRules()
+    }
+
+    /// Signs a subscriber in without a browser, for a device or for the code that it shows.
+    ///
+    /// ```swift
+    /// try await simulation.logIn(at: .code(code))
+    /// ```
+    ///
+    /// - Throws: `ControlError`, `TransportError`.
+    @discardableResult
+    public func logIn(
+        user: String = "user", mvpd: String = "Adobe", requestor: String = "TEST_REQUESTOR", at place: LoginPlace
+    ) async throws -> ControlRecord {
+        try await control.logIn(user: user, mvpd: mvpd, requestor: requestor, at: place)
+    }
+
+    /// Adds a rule in place of the lasting ones with the same conditions, behind those for a number of calls.
+    private func replaceLasting(by rule: ControlRule) async throws {
+        let conditions = rule.matchText
+        for old in try await control.rules() where old.times == nil && old.match == conditions {
+            try await control.removeRule(old.id)
+        }
+        try await control.addRule(rule)
+    }
+}
