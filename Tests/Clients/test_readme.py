@@ -1,5 +1,6 @@
 """The README and the pages that it links: they are complete, and their commands do what they say when they are pasted."""
 
+import json
 import re
 import subprocess
 
@@ -78,8 +79,30 @@ def test_tv_app_gets_a_media_token_by_rest_v2(simulator, tmp_path):
         assert re.fullmatch(".*".join(map(re.escape, pattern.split("…"))), line), (pattern, line)
 
 
+def test_control_lines_do_what_they_say(tmp_path):
+    """Before the last line, an app asks for a resource, so that there is a request to see."""
+    (script,) = (block for block in blocks(README) if "/_sim/reset" in block)
+    lines = script.splitlines()
+    assert script in (PAGES / "Control.md").read_text()
+    assert lines[-1].startswith("curl ") and script.count("\ncurl ") == 6, script
+    asked = "curl -s -o $TMPDIR/ignored $S/adobe-services/authorizeDevice -d resource_id=news1"
+    # Each answer is on a line of its own.
+    commands = [f"{line.replace('curl ', 'curl -sf ', 1)}; echo" if line.startswith("curl") else line for line in lines]
+    with Simulator(tmp_path / "run") as own:
+        answers = paste(own, tmp_path, *commands[:-1], asked, commands[-1])
+    reset, login, clock, deny, down, exchanges = answers
+    assert reset == ""
+    login = json.loads(login)
+    assert (login["user"], login["mvpd"]) == ("user", "Adobe") and "<signatureInfo>" in login["authnToken"], login
+    assert json.loads(clock)["followsRealTime"] is False
+    assert [json.loads(rule)["hits"] for rule in (deny, down)] == [0, 0]
+    (exchange,) = json.loads(exchanges)["exchanges"]
+    assert (exchange["operation"], exchange["resources"]) == ("AuthorizeDevice", ["news1"]), exchange
+
+
 def test_exec_tells_a_command_where_the_simulator_is(simulator, tmp_path):
-    lines = paste(simulator, tmp_path, blocks(README)[FLOW + 1])
+    (script,) = (block for block in blocks(README) if "exec --" in block)
+    lines = paste(simulator, tmp_path, script)
     assert any("<config>" in line or "<mvpds>" in line for line in lines), lines
 
 
