@@ -13,6 +13,11 @@ package struct Exchange: Sendable {
     package let captures: Captures
     /// The named inputs of query and body; empty until the pipeline reads them.
     package var parameters: Parameters
+    /// A denial that a rule forces on resources of this request; only operations that decide about several resources
+    /// look for it.
+    package var forcedDenial: ForcedDenial?
+    /// The defect that a rule gives the simulated MVPD for this request.
+    package var mvpdFault: MVPDFault?
     /// The place where `log(_:)` leaves the outcome; `nil` when requests aren't logged.
     private let slot: OutcomeSlot?
 

@@ -70,8 +70,12 @@ package struct SignedTokenSealer: TokenSealer {
 
     /// Returns the token's text: the element that the writer holds, with its signature.
     func sign(_ element: XMLWriter) -> String {
-        SignedEnvelope(signature: key.signature(over: element.bytes), element: element.bytes).text(
-            forms.separator)
+        sign(element.bytes)
+    }
+
+    /// Returns the token's text: the bytes of the element with their signature.
+    func sign(_ element: [UInt8]) -> String {
+        SignedEnvelope(signature: key.signature(over: element), element: element).text(forms.separator)
     }
 
     /// Verifies a token and returns its element, which must have one of the names.

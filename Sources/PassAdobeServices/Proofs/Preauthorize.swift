@@ -31,7 +31,8 @@ struct Preauthorize: AdobeEndpoint {
         let texts = try exchange.parameters.requiredList("resource_id")
         let answer = try exchange.services.preauthorization.preauthorize(
             proof, requestor: requestor, device: try DeviceClaim.read(exchange, kind: .web),
-            resources: texts.map { try? ResourceReader.read(requested: $0) }, now: exchange.now)
+            resources: texts.map { try? ResourceReader.read(requested: $0) }, forced: exchange.forcedDenial,
+            now: exchange.now)
         let denied = answer.denials.count { $0 != nil }
         exchange.log(.preauthorized(permitted: texts.count - denied, denied: denied))
         let decisions = zip(texts, answer.denials).map { text, denial in

@@ -20,6 +20,19 @@ package protocol TokenSealer: Sendable {
     func session(of cookie: SessionCookie) -> SessionID
     /// Returns the 32 hexadecimal digits that stand for a GUID in a media token.
     func sessionGUID(of guid: String) -> String
+    /// Returns the token with a deliberate defect.
+    ///
+    /// - Parameter otherDevice: returns the fingerprint of another device of the kind that the token's fingerprint is of.
+    /// - Returns: the token itself if it isn't one that this sealer made, or has no part that could have the defect.
+    func operate(
+        on token: String, _ surgery: TokenSurgery, otherDevice: (DeviceBinding) -> DeviceBinding, now: Timestamp
+    ) -> String
+}
+
+extension TokenSealer {
+    package func operate(
+        on token: String, _ surgery: TokenSurgery, otherDevice: (DeviceBinding) -> DeviceBinding, now: Timestamp
+    ) -> String { token }
 }
 
 /// Binds tokens to devices and tells whether a device is the one that a token was bound to.
@@ -55,6 +68,13 @@ package protocol ClientCredentialSealer: Sendable {
     func openStatement(
         _ text: String, trustedOnly: Bool, now: Timestamp
     ) throws(StatementRefusal) -> SoftwareStatement
+    /// Returns the access token with a deliberate defect, or the text itself if it isn't one that this sealer made, or
+    /// has no part that could have the defect.
+    func operate(on token: String, _ surgery: TokenSurgery, now: Timestamp) -> String
+}
+
+extension ClientCredentialSealer {
+    package func operate(on token: String, _ surgery: TokenSurgery, now: Timestamp) -> String { token }
 }
 
 /// Signs and reads the tokens by which a user's devices share profiles.

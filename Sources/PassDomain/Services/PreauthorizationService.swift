@@ -29,10 +29,12 @@ package final class PreauthorizationService: Sendable {
     ///   - device: the device that the request names; clients needn't name one.
     ///   - resources: the resources in the order of the answer. `nil` stands for one that can't be read, which is never
     ///     permitted. The MVPD is asked once about a repeated resource.
+    ///   - forced: a denial that some resources get without a decision.
     /// - Throws: `.tooManyResources` for more different resources than the MVPD accepts, `.unknownRequestor`, and the
     ///   errors of `ProofService.profile`.
     package func preauthorize(
-        _ proof: String, requestor: RequestorID, device: Device?, resources: [Resource?], now: Timestamp
+        _ proof: String, requestor: RequestorID, device: Device?, resources: [Resource?],
+        forced: ForcedDenial? = nil, now: Timestamp
     ) throws -> Answer {
         let requestor = try catalog.requestor(requestor)
         let proven = try proofs.profile(
@@ -42,10 +44,13 @@ package final class PreauthorizationService: Sendable {
         // has ended.
         if proven.integration.isTemporaryPass {
             return Answer(
-                denials: resources.map { $0 == nil ? .invalidResource : nil }, delayMilliseconds: 0,
+                denials: resources.map { resource in
+                    guard let resource else { return .invalidResource }
+                    return forced?.denial(of: resource)
+                }, delayMilliseconds: 0,
                 hasEnhancedErrors: requestor.hasEnhancedErrors)
         }
-        return try judge(proven, requestor: requestor, resources: resources, now: now)
+        return try judge(proven, requestor: requestor, resources: resources, forced: forced, now: now)
     }
 
     /// Checks that no more different resources are asked for than the MVPD accepts.
@@ -59,10 +64,12 @@ package final class PreauthorizationService: Sendable {
 
     /// Decides which of the resources the user of a checked profile may watch.
     func judge(
-        _ proven: ProofService.ProvenProfile, requestor: Requestor, resources: [Resource?], now: Timestamp
+        _ proven: ProofService.ProvenProfile, requestor: Requestor, resources: [Resource?], forced: ForcedDenial? = nil,
+        now: Timestamp
     ) throws -> Answer {
         let verdicts = try Set(resources.compactMap { $0 }).map { resource in
-            (resource, try decisions.decide(proven, requestor: requestor, resource: resource, now: now))
+            if let denial = forced?.denial(of: resource) { return (resource, EntitlementVerdict(denial: denial)) }
+            return (resource, try decisions.decide(proven, requestor: requestor, resource: resource, now: now))
         }
         let denials = Dictionary(uniqueKeysWithValues: verdicts.map { ($0, $1.denial) })
         return Answer(

@@ -12,6 +12,8 @@ struct LoginAnswer {
     let now: Timestamp
     /// The key that signs the assertion.
     let samlKey: RSAPrivateKey
+    /// The defect that the answer has because a rule says so.
+    var fault: MVPDFault?
 
     /// The reasons why an answer names no subscriber.
     enum Refusal {
@@ -44,7 +46,7 @@ struct LoginAnswer {
     }
 
     private func saml(_ request: SAMLLoginRequest) -> SAMLAnswer {
-        SAMLAnswer(site: site, request: request, world: world, now: now, samlKey: samlKey)
+        SAMLAnswer(site: site, request: request, world: world, now: now, samlKey: samlKey, fault: fault)
     }
 
     private func authorization(_ request: AuthorizationRequest) -> AuthorizationAnswer {

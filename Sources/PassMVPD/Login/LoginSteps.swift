@@ -23,7 +23,7 @@ struct LoginSteps {
     func begin(
         _ login: Login, isForced: Bool, isPassive: Bool, longestAge: TimeToLive? = nil, username: String = ""
     ) throws -> HTTPResponse {
-        if !isForced, let signedIn = try sessions.resume(),
+        if !isForced, exchange.mvpdFault != .loginLoop, let signedIn = try sessions.resume(),
             longestAge.map({ exchange.now - signedIn.session.began <= $0 }) ?? true
         {
             return try accept(signedIn, login)
@@ -113,6 +113,7 @@ struct LoginSteps {
         guard subscriber.signIn != .breaks else {
             return try answer(login).refuse(.broken)
         }
+        if exchange.mvpdFault == .loginLoop { return form(login) }
         return try accept(sessions.begin(for: subscriber), login)
     }
 
@@ -164,6 +165,8 @@ struct LoginSteps {
     }
 
     private func answer(_ login: Login) -> LoginAnswer {
-        LoginAnswer(site: site, login: login, world: exchange.world, now: exchange.now, samlKey: samlKey)
+        LoginAnswer(
+            site: site, login: login, world: exchange.world, now: exchange.now, samlKey: samlKey,
+            fault: exchange.mvpdFault)
     }
 }

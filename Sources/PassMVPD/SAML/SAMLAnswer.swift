@@ -14,7 +14,11 @@ struct SAMLAnswer {
     let now: Timestamp
     /// The key that signs the assertion.
     let samlKey: RSAPrivateKey
+    /// The defect that the answer has because a rule says so.
+    var fault: MVPDFault?
 
+    /// The entity identifier of another service.
+    private static let otherAudience = "https://another-service.example/saml"
     /// The time in which the service must receive the answer.
     static let timeToLive: TimeToLive = .minutes(5)
 
@@ -29,10 +33,25 @@ struct SAMLAnswer {
     }
 
     private func post(_ response: AuthnResponse) throws(EntitlementFailure) -> HTTPResponse {
-        let fields = try refusing { () throws(SAMLError) in
+        var fields = try refusing { () throws(SAMLError) in
             try POSTBinding.fields(for: response, relayState: request.relayState, signedBy: samlKey)
         }
+        if fault == .badSignature { fields[0].value = Self.withWrongSignature(fields[0].value) }
         return FormPage(action: request.assertionConsumerURL, fields: fields, brand: site.brand).response()
+    }
+
+    /// Returns a message with another character in the middle of its signature; both are in base64.
+    private static func withWrongSignature(_ message: String) -> String {
+        guard let bytes = Base64.decode(message) else { return message }
+        let xml = String(decoding: bytes, as: UTF8.self)
+        guard let start = xml.firstRange(of: "<ds:SignatureValue>"),
+            let end = xml[start.upperBound...].firstRange(of: "</ds:SignatureValue>")
+        else { return message }
+        var signature = Array(xml[start.upperBound..<end.lowerBound].utf8)
+        let middle = signature.count / 2
+        signature[middle] = signature[middle] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        let changed = xml[..<start.upperBound] + String(decoding: signature, as: UTF8.self) + xml[end.lowerBound...]
+        return Base64.encode(Array(changed.utf8))
     }
 
     private func response(_ status: SAMLStatus, _ assertion: Assertion?) -> AuthnResponse {
@@ -43,7 +62,8 @@ struct SAMLAnswer {
 
     private func assertion(of signedIn: SignedIn) -> Assertion {
         let session = signedIn.session
-        let end = now + Self.timeToLive
+        let start = fault == .expiredAssertion ? now - .hours(1) : now
+        let end = start + Self.timeToLive
         return Assertion(
             id: SAMLID(from: world.identifiers), issueInstant: now, issuer: site.mvpd.entity,
             nameID: NameID(signedIn.subscriber.id.rawValue, format: .persistent),
@@ -51,7 +71,9 @@ struct SAMLAnswer {
                 BearerConfirmation(
                     inResponseTo: request.id, recipient: request.assertionConsumerURL, notOnOrAfter: end)
             ],
-            conditions: Conditions(notBefore: now, notOnOrAfter: end, audience: request.issuer),
+            conditions: Conditions(
+                notBefore: start, notOnOrAfter: end,
+                audience: fault == .wrongAudience ? Self.otherAudience : request.issuer),
             authentication: AuthnStatement(
                 // After the clock was set back, the session's beginning may be in the future.
                 instant: min(session.began, now), sessionIndex: session.id.string,

@@ -2,6 +2,9 @@ package import PassDomain
 
 /// The failures by which each error of this family can be forced.
 package enum EnhancedFailures {
+    /// The codes of the errors that can be forced.
+    package static let codes = EnhancedErrorCode.allCases.map(\.rawValue).filter { failure(code: $0) != nil }
+
     /// Returns a failure that this family answers with that code; `nil` if there is none.
     ///
     /// The one code that no failure has is told of an attribute, never of a call.

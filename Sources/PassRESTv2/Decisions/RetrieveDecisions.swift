@@ -34,7 +34,7 @@ struct RetrieveDecisions: RESTv2Endpoint {
         guard call.exchange.world.catalog.mvpd(mvpd) != nil else { throw EntitlementFailure.unknownMVPD(mvpd) }
         let requested = try RequestedResources(call.exchange.request)
         let request = AppDecisionService.Request(
-            caller: caller, mvpd: mvpd, resources: requested.resources)
+            caller: caller, mvpd: mvpd, resources: requested.resources, forced: call.exchange.forcedDenial)
         let service = call.services.appDecisions
         let answer =
             kind == .authorization

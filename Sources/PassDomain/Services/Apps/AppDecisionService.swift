@@ -34,11 +34,14 @@ package final class AppDecisionService: Sendable {
         package var mvpd: MVPDID
         /// The resources in the order of the answer; `nil` stands for one that can't be read.
         package var resources: [Resource?]
+        /// A denial that some resources get without a decision.
+        package var forced: ForcedDenial?
 
-        package init(caller: AppCaller, mvpd: MVPDID, resources: [Resource?]) {
+        package init(caller: AppCaller, mvpd: MVPDID, resources: [Resource?], forced: ForcedDenial? = nil) {
             self.caller = caller
             self.mvpd = mvpd
             self.resources = resources
+            self.forced = forced
         }
     }
 
@@ -106,6 +109,10 @@ package final class AppDecisionService: Sendable {
                     answer.rulings.append(Ruling(outcome: .denied(.invalidResource)))
                     continue
                 }
+                if let denial = request.forced?.denial(of: resource) {
+                    answer.rulings.append(Ruling(outcome: .denied(denial)))
+                    continue
+                }
                 if let ruling = try keptRuling(about: resource, proven, now: now) {
                     answer.rulings.append(ruling)
                     continue
@@ -134,13 +141,16 @@ package final class AppDecisionService: Sendable {
                     at: integration, subscriber: proven.subscriber, session: proven.session,
                     device: proven.profile.device)
                 let rulings = try request.resources.map { resource in
+                    if let denial = resource.flatMap({ request.forced?.denial(of: $0) }) {
+                        return Ruling(outcome: .denied(denial))
+                    }
                     let refusal = try temporaryPasses.refusal(of: holding, for: resource, now: now)
                     return Ruling(outcome: refusal.map { .refused($0) } ?? .permitted(nil))
                 }
                 return Answer(source: .temporaryPass, rulings: rulings)
             }
             let decided = try preauthorization.judge(
-                proven, requestor: requestor, resources: request.resources, now: now)
+                proven, requestor: requestor, resources: request.resources, forced: request.forced, now: now)
             return Answer(
                 source: Self.source(at: integration),
                 rulings: decided.denials.map { Ruling(outcome: $0.map { .denied($0) } ?? .permitted(nil)) },

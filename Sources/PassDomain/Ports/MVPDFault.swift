@@ -1,0 +1,37 @@
+package import PassCore
+
+/// A defect that a simulated MVPD has for one request, because a rule says so.
+package enum MVPDFault: String, Sendable, Hashable, CaseIterable {
+    /// The MVPD doesn't answer: its pages fail, and its decisions are denied as `network`.
+    case down
+    /// The MVPD takes five seconds longer.
+    case slow
+    /// The signature of the SAML assertion is wrong.
+    case badSignature
+    /// The SAML assertion is addressed to another service.
+    case wrongAudience
+    /// The SAML assertion has expired.
+    case expiredAssertion
+    /// The login page is shown again after the right password.
+    case loginLoop
+
+    /// The time that a slow MVPD takes, in milliseconds.
+    package static let slowness = 5_000
+}
+
+/// A denial that is forced for resources of a call, without asking the MVPD.
+package struct ForcedDenial: Sendable {
+    package var denial: Denial
+    /// The texts of the resources, as the request has them; `nil` for all of the call.
+    package var resources: Set<ExactText>?
+
+    package init(_ denial: Denial, resources: Set<ExactText>? = nil) {
+        self.denial = denial
+        self.resources = resources
+    }
+
+    /// Returns the denial if the resource is one of those.
+    package func denial(of resource: Resource) -> Denial? {
+        resources.map { $0.contains(resource.text) } ?? true ? denial : nil
+    }
+}
