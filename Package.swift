@@ -54,7 +54,7 @@ let package = Package(
 
         // The record store in memory.
         .target(name: "PassStore", dependencies: ["PassCore", "PassDomain"]),
-        // The fault rules of a namespace and its journal of exchanges.
+        // The rules of a namespace, which make requests fail, and its journal of exchanges.
         .target(name: "PassInstruments", dependencies: ["PassCore", "PassHTTP", "PassDomain"]),
         // What endpoints share: Endpoint, Route, Router, Exchange, Parameters, pages.
         .target(name: "PassEndpointKit", dependencies: ["PassCore", "PassHTTP", "PassXML", "PassDomain"]),

@@ -15,13 +15,14 @@ package struct AdminFamily: EndpointFamily {
     ///   - tokenKeys: the keys that sign JSON Web Tokens.
     ///   - hosts: the host names under which clients look for the service and the MVPDs.
     ///   - descriptions: the functions that write the descriptions of APIs, by the documents' names.
+    ///   - rules: the reader of rules, which knows what they can force.
     ///   - namespaces: the namespaces, as control operations see and change them.
     ///   - journalSecrets: whether the journal shows secrets where a request doesn't say it.
     package init(
         isReady: @escaping @Sendable () -> Bool, authority: CertificateAuthority,
         keys: [PublishedKey], tokenKeys: [JSONWebKey], hosts: [String],
         descriptions: [String: @Sendable () -> [UInt8]] = [:],
-        namespaces: any NamespaceControl, journalSecrets: SecretDisplay = .shown
+        rules: RuleReader = RuleReader(), namespaces: any NamespaceControl, journalSecrets: SecretDisplay = .shown
     ) {
         var endpoints: [any Endpoint] = [
             ReportReadiness(isReady: isReady),
@@ -35,6 +36,7 @@ package struct AdminFamily: EndpointFamily {
             RevokeClient(),
         ]
         endpoints += Self.control(namespaces)
+        endpoints += Self.rules(namespaces, rules)
         endpoints += Self.journal(
             JournalControl(namespaces, TokenInspector(keys: Self.keyring(keys)), journalSecrets))
         for form in CertificateForm.allCases { endpoints.append(ServeCertificate(authority, form)) }
@@ -42,6 +44,15 @@ package struct AdminFamily: EndpointFamily {
             for form in KeyForm.allCases { endpoints.append(ServeKey(key, form)) }
         }
         self.endpoints = endpoints
+    }
+
+    /// Returns the operations on rules.
+    private static func rules(_ namespaces: any NamespaceControl, _ reader: RuleReader) -> [any Endpoint] {
+        [
+            ListRules(namespaces: namespaces), DescribeRule(namespaces: namespaces),
+            AddRule(namespaces: namespaces, reader: reader), RemoveRule(namespaces: namespaces),
+            RemoveAllRules(namespaces: namespaces),
+        ]
     }
 
     /// Returns the operations that change a running simulator.

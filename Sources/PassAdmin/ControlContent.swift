@@ -58,7 +58,11 @@ struct ControlContent: Sendable {
     }
 
     /// Whether the object has no members.
+    /// Whether the object has no members.
     var isEmpty: Bool { members.isEmpty }
+
+    /// Whether a member is there that isn't null.
+    var hasAny: Bool { members.values.contains { $0 != .null } }
 
     /// The member of that name; `nil` if it is absent or null.
     subscript(name: String) -> JSONValue? {

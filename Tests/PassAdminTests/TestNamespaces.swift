@@ -14,7 +14,7 @@ final class TestNamespaces: NamespaceControl {
     init(
         existing: Set<String> = [], now: Timestamp = Timestamp(seconds: 1_767_225_600), journal: Journal? = nil
     ) {
-        shared = Instruments(rules: FaultRules(), journal: journal)
+        shared = Instruments(rules: Rules(), journal: journal)
         self.existing = existing
         clock = VirtualClock(base: SystemWallClock(), start: now, frozen: true)
     }

@@ -75,6 +75,9 @@ public struct Configuration: Sendable, Hashable {
     /// The subscribers by user name.
     public var subscribers: Table<Subscriber>
 
+    /// The rules that each namespace begins with, which make some requests fail or change their answers.
+    public var rules: [Rule] = []
+
     /// Creates a configuration for an embedded simulator.
     ///
     /// - Parameter demo: whether the world starts with the demo requestors, MVPDs and subscribers, or with none.

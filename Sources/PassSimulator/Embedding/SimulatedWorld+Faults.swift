@@ -12,6 +12,9 @@ import PassInstruments
 /// world.healAll()
 /// ```
 ///
+/// Each fault is a rule of the namespace (<doc:Rules>), so it counts among them, and `GET /_sim/rules` lists it. Rules can do
+/// more; they are added over HTTP or by `Configuration.rules`.
+///
 /// Faults never affect paths under `/_sim/`, which are the simulator's own paths and the MVPDs' pages. A call that gets
 /// a fault's fixed answer (`status`, `answer`) doesn't count for throttling.
 extension SimulatedWorld {
@@ -37,19 +40,23 @@ extension SimulatedWorld {
         try add(fault, to: nil, times: times)
     }
 
-    /// Removes all faults of an operation.
+    /// Removes all faults of an operation, and all rules that name it (<doc:Rules>).
     public func heal(_ operation: Operation) {
-        namespace.faults.remove(operation)
+        namespace.rules.remove(operation)
     }
 
-    /// Removes all faults of all operations.
+    /// Removes all faults of all operations, and all rules.
     public func healAll() {
-        namespace.faults.removeAll()
+        namespace.rules.removeAll()
     }
 
     private func add(_ fault: Fault, to operation: Operation?, times: Int?) throws {
         if let times, times < 1 { throw SimulatorError("A fault must take effect at least once, not \(times) times.") }
-        namespace.faults.add(try fault.effect(), to: operation, times: times)
+        var rule = Rule(match: RuleMatch(operation: operation), action: try fault.action(), times: times)
+        if operation == nil { rule.priority = Rule.behindOthers }
+        guard namespace.rules.add(rule, isNext: true) != nil else {
+            throw SimulatorError("The namespace has as many rules as it can, \(Rules.most).")
+        }
     }
 }
 

@@ -58,7 +58,7 @@ final class Backend: Sendable {
                     "dcr.json": { registration.description.bytes },
                     "sso-service.json": { sso.description.bytes },
                 ],
-                namespaces: worlds,
+                rules: .standard, namespaces: worlds,
                 journalSecrets: configuration.journal.secrets == .masked ? .masked : .shown),
         ]
         pipeline = Pipeline(

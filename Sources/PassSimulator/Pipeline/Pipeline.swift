@@ -81,13 +81,13 @@ final class Pipeline: HTTPResponder {
     /// Returns the answer to a request for which there is no endpoint.
     private func refusal(of received: HTTPRequest, _ destination: Destination) -> HTTPResponse {
         if case .wrongMethod(let methods, _) = destination.match {
-            return Self.wrongMethod(destination.request, manners(of: destination), allowed: methods)
+            return MethodAnswer.wrongMethod(destination.request, manners(of: destination), allowed: methods)
         }
-        if received.method == .options, received.target == "*" { return Self.wholeServer }
+        if received.method == .options, received.target == "*" { return MethodAnswer.wholeServer }
         return notFound(destination.audience, manners(of: destination), destination.request.path)
     }
 
-    /// Lets an endpoint answer the request, unless a fault or the throttle does.
+    /// Lets an endpoint answer the request, unless a rule or the throttle does.
     private func ask(
         _ found: RoutedEndpoint, _ captures: consuming Captures, _ request: consuming HTTPRequest,
         _ links: consuming Links, _ traced: Trace, _ namespace: Namespace
@@ -100,18 +100,21 @@ final class Pipeline: HTTPResponder {
                     refusal, request, route, traced, namespace, namespace.world.name,
                     outcome: .refused("content too long")))
         }
-        var trace = traced
-        var forced: EntitlementFailure?
-        // Fault: the simulator's own paths and the MVPDs' pages have none.
-        if case .clients = route.audience, !namespace.faults.isEmpty,
-            let fault = namespace.faults.take(route.operation)
-        {
-            trace.isFaulted = true
-            switch fault {
-            case .answer(let response):
-                return .ready(finish(response, request, route, trace, namespace, namespace.world.name))
-            case .failure(let failure): forced = failure
-            case .delay(let milliseconds): trace.delay = milliseconds
+        // Rules: the simulator's own paths have none.
+        if let rules = RuleStage(copy request, route, namespace) {
+            switch rules.decide(captures, namespace) {
+            case .none: break
+            case .now(let effect):
+                return obey({ effect }, found, captures, request, links, traced, namespace)
+            case .later:
+                let parts = copy captures
+                return obey(
+                    { rules.effect(parts, namespace) }, found, captures, request, links, traced, namespace)
+            case .refused(let refusal):
+                return .ready(
+                    finish(
+                        refusal, request, route, traced, namespace, namespace.world.name,
+                        outcome: .refused("malformed \(RequestedAction.field)")))
             }
         }
 
@@ -120,7 +123,7 @@ final class Pipeline: HTTPResponder {
         guard Throttling.admits(request, for: route.audience, in: namespace.world) else {
             return .ready(
                 finish(
-                    Throttling.refusal, request, route, trace, namespace, namespace.world.name,
+                    ThrottlingAnswer.page, request, route, traced, namespace, namespace.world.name,
                     outcome: .refused("throttled")))
         }
         let world = namespace.world
@@ -128,20 +131,61 @@ final class Pipeline: HTTPResponder {
             request: request, world: world, links: links, now: world.clock.now(), captures: captures,
             outcome: log == nil && trace.ticket == nil ? nil : OutcomeSlot())
         guard case .loop = route.place, Self.isShort(exchange.request, for: route) else {
-            return .work(in: world.name.rawValue) { [self, exchange, trace, forced] in
+            return .work(in: world.name.rawValue) { [self, exchange] in
                 var exchange = exchange
-                let answer = found.answer(&exchange, forced: forced)
-                return complete(answer, found, exchange, trace, namespace)
+                let answer = found.answer(&exchange)
+                return complete(answer, found, exchange, traced, namespace)
             }
         }
-        switch found.answerOnLoop(&exchange, forced: forced) {
+        switch found.answerOnLoop(&exchange, forced: nil) {
         case .ready(let answer):
-            return .ready(complete(answer, found, exchange, trace, namespace))
+            return .ready(complete(answer, found, exchange, traced, namespace))
         case .work(let work):
-            return .work(in: world.name.rawValue) { [self, exchange, trace] in
-                complete(found.answer(exchange, work), found, exchange, trace, namespace)
+            return .work(in: world.name.rawValue) { [self, exchange] in
+                complete(found.answer(exchange, work), found, exchange, traced, namespace)
             }
         }
+    }
+
+    /// Has a worker answer the request as a rule says, or as always if none takes effect.
+    ///
+    /// - Parameter effect: finds the effect; called once, on the worker.
+    private func obey(
+        _ effect: @escaping @Sendable () -> RuleEffect?, _ found: RoutedEndpoint, _ captures: Captures,
+        _ request: HTTPRequest, _ links: Links, _ traced: Trace, _ namespace: Namespace
+    ) -> HTTPAnswer {
+        .work(in: namespace.world.name.rawValue) { [self] in
+            answer(effect(), found, captures, request, links, traced, namespace)
+        }
+    }
+
+    private func answer(
+        _ effect: RuleEffect?, _ found: RoutedEndpoint, _ captures: Captures, _ request: HTTPRequest, _ links: Links,
+        _ traced: Trace, _ namespace: Namespace
+    ) -> HTTPResponse {
+        let world = namespace.world
+        var trace = traced
+        if let effect {
+            trace.isFaulted = true
+            // An answer that never reaches the operation doesn't count for throttling.
+            if var answer = effect.answer {
+                effect.change(&answer, in: world, now: world.clock.now())
+                return finish(answer, request, found.route, trace, namespace, world.name)
+            }
+        }
+        guard Throttling.admits(request, for: found.route.audience, in: world) else {
+            return finish(
+                ThrottlingAnswer.page, request, found.route, trace, namespace, world.name,
+                outcome: .refused("throttled"))
+        }
+        var exchange = Exchange(
+            request: request, world: world, links: links, now: world.clock.now(), captures: captures,
+            outcome: log == nil && trace.ticket == nil ? nil : OutcomeSlot())
+        exchange.forcedDenial = effect?.denial
+        exchange.mvpdFault = effect?.mvpdFault
+        var answer = found.answer(&exchange, forced: effect?.failure)
+        effect?.change(&answer, in: world, now: exchange.now)
+        return complete(answer, found, exchange, trace, namespace)
     }
 
     /// Whether the parameters of the request, if the operation reads any, are short enough to be read on a loop.
@@ -149,16 +193,13 @@ final class Pipeline: HTTPResponder {
         !route.readsParameters || request.body.count + request.targetLength <= Route.longestOnLoop
     }
 
-    /// Returns the endpoint's answer with the delay of a fault and what every answer gets.
+    /// Returns the endpoint's answer with what every answer gets.
     private func complete(
         _ answer: consuming HTTPResponse, _ found: RoutedEndpoint, _ exchange: Exchange, _ trace: Trace,
         _ namespace: Namespace
     ) -> HTTPResponse {
-        var response = consume answer
-        if let delay = trace.delay { response.delay(milliseconds: delay) }
-        return finish(
-            consume response, exchange.request, found.route, trace, namespace, namespace.world.name,
-            outcome: exchange.outcome)
+        finish(
+            answer, exchange.request, found.route, trace, namespace, namespace.world.name, outcome: exchange.outcome)
     }
 
     /// Records the arrival of a request in the namespace's journal, if it has one.
@@ -241,19 +282,13 @@ final class Pipeline: HTTPResponder {
         /// The exchange in the journal; `nil` when nothing is recorded.
         var ticket: JournalTicket?
         var isFaulted = false
-        /// The number of milliseconds by which a fault delays the answer.
-        var delay: Int?
 
         /// Returns the time from the request's arrival to the delivery of its answer, in nanoseconds.
         func elapsed(with delivery: HTTPResponse.Delivery) -> UInt64 {
-            let elapsed = DispatchTime.now().uptimeNanoseconds &- (started ?? 0)
-            guard case .delayed(let milliseconds) = delivery else { return elapsed }
-            return elapsed + UInt64(max(0, milliseconds)) * 1_000_000
+            DispatchTime.now().uptimeNanoseconds &- (started ?? 0) + UInt64(max(0, delivery.delayMilliseconds))
+                * 1_000_000
         }
     }
-
-    /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
-    private static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
 
     /// Returns the manners of the API that a request is addressed to.
     private func manners(of destination: Destination) -> Manners {
@@ -275,23 +310,5 @@ final class Pipeline: HTTPResponder {
         case .talkative: return unservedAPI.response(to: path) ?? HTTPResponse(.notFound, text: "Not found")
         case .terse: return HTTPResponse(.notFound)
         }
-    }
-
-    /// Returns the answer to a preflight, else 405 (RFC 9110, section 15.5.6).
-    private static func wrongMethod(
-        _ request: HTTPRequest, _ manners: Manners, allowed methods: [HTTPMethod]
-    ) -> HTTPResponse {
-        let allow = methods.map(\.rawValue).joined(separator: ", ")
-        var response =
-            if request.method == .options {
-                HTTPResponse(manners.preflightStatus)
-            } else {
-                switch manners {
-                case .talkative: HTTPResponse(.methodNotAllowed, text: "This path allows \(allow).")
-                case .terse: HTTPResponse(.methodNotAllowed)
-                }
-            }
-        response.fields.append(.allow, allow)
-        return response
     }
 }

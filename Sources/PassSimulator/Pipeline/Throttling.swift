@@ -26,21 +26,6 @@ enum Throttling {
         return limited.contains { plain.startsWithBytes(of: $0) }
     }
 
-    /// The page that the service's front server sends to a throttled client.
-    static let refusal = HTTPResponse(
-        .tooManyRequests, fields: [.contentType: "text/html", "Server": "openresty"],
-        body: Array(
-            """
-            <html>\r
-            <head><title>429 Too Many Requests</title></head>\r
-            <body>\r
-            <center><h1>429 Too Many Requests</h1></center>\r
-            <hr><center>openresty</center>\r
-            </body>\r
-            </html>\r
-
-            """.utf8))
-
     /// Returns the first address of `X-Forwarded-For`, or the peer's address if there is none.
     ///
     /// The field is believed from every peer, because a programmer's servers use it to name the viewers for whom they

@@ -6,7 +6,7 @@ import Synchronization
 /// One namespace: its World, and the instruments that tests apply to it from outside.
 final class Namespace: Sendable {
     let world: World
-    let faults: FaultRules
+    let rules: Rules
     /// The recorded exchanges; `nil` if nothing is recorded.
     let journal: Journal?
     /// The time without requests after which the namespace is removed, whatever it holds; `nil` if only its being empty
@@ -17,26 +17,26 @@ final class Namespace: Sendable {
     private let asked: Atomic<Int64>
 
     init(
-        world: World, faults: FaultRules = FaultRules(), journal: Journal?, idle: TimeToLive? = nil, asked: Timestamp
+        world: World, rules: Rules = Rules(), journal: Journal?, idle: TimeToLive? = nil, asked: Timestamp
     ) {
         self.world = world
         self.idle = idle
-        self.faults = faults
+        self.rules = rules
         self.journal = journal
         self.asked = Atomic(asked.milliseconds)
     }
 
     /// Returns this namespace with another World.
     func with(_ world: World) -> Namespace {
-        Namespace(world: world, faults: faults, journal: journal, idle: idle, asked: lastAsked)
+        Namespace(world: world, rules: rules, journal: journal, idle: idle, asked: lastAsked)
     }
 
     /// Returns this namespace with another time without requests after which it is removed.
     func with(idle: TimeToLive?) -> Namespace {
-        Namespace(world: world, faults: faults, journal: journal, idle: idle, asked: lastAsked)
+        Namespace(world: world, rules: rules, journal: journal, idle: idle, asked: lastAsked)
     }
 
-    var instruments: Instruments { Instruments(rules: faults, journal: journal) }
+    var instruments: Instruments { Instruments(rules: rules, journal: journal) }
 
     var lastAsked: Timestamp { Timestamp(milliseconds: asked.load(ordering: .relaxed)) }
 

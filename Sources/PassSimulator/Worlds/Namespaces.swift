@@ -31,6 +31,7 @@ final class Namespaces: Sendable {
     private let idle: TimeToLive
     private let journalCapacity: Int
     private let archive: JournalArchive
+    private let rules: [Rule]
     private let create: @Sendable (NamespaceName) -> World
 
     /// - Parameters:
@@ -39,15 +40,18 @@ final class Namespaces: Sendable {
     ///   - now: the machine's time, as for `sweep(now:)`.
     ///   - journalCapacity: how many exchanges each namespace records; 0 records none.
     ///   - archive: the archive that stores the exchanges of all namespaces.
+    ///   - rules: the rules that each namespace begins with.
     ///   - create: makes a World in its start-up state. It runs under a lock, so it must be quick.
     init(
         limit: Int, idle: TimeToLive, now: Timestamp, journalCapacity: Int = 0,
-        archive: JournalArchive = JournalArchive(bytes: .max), create: @escaping @Sendable (NamespaceName) -> World
+        archive: JournalArchive = JournalArchive(bytes: .max), rules: [Rule] = [],
+        create: @escaping @Sendable (NamespaceName) -> World
     ) {
         self.limit = limit
         self.idle = idle
         self.journalCapacity = journalCapacity
         self.archive = archive
+        self.rules = rules
         self.create = create
         known = Guarded(Known(swept: (now, now)))
     }
@@ -160,6 +164,7 @@ final class Namespaces: Sendable {
     private func add(_ name: NamespaceName, to known: inout Known) -> Namespace {
         let new = Namespace(
             world: create(name), journal: Journal(capacity: journalCapacity, in: archive), asked: known.swept.last)
+        if !rules.isEmpty { new.rules.configure(rules) }
         known[name] = new
         return new
     }

@@ -15,7 +15,7 @@ extension Worlds: NamespaceControl {
     private static func summary(_ namespace: Namespace) -> NamespaceSummary {
         NamespaceSummary(
             name: namespace.world.name, now: namespace.world.clock.now(),
-            records: (try? namespace.world.stores.count) ?? 0, rules: namespace.faults.count,
+            records: (try? namespace.world.stores.count) ?? 0, rules: namespace.rules.count,
             exchanges: namespace.journal?.count ?? 0, idle: namespace.idle)
     }
 
@@ -49,7 +49,7 @@ extension Worlds: NamespaceControl {
                 throw EntitlementFailure.malformedParameter("copyOf", reason: "names no namespace")
             }
             try begin(name, asCopyOf: source)
-            if source.world.name != name { namespaces.find(name)?.faults.replace(by: source.faults) }
+            if source.world.name != name { namespaces.find(name)?.rules.replace(by: source.rules) }
         }
     }
 

@@ -30,7 +30,8 @@ final class Worlds: Sendable {
         namespaces = Namespaces(
             limit: configuration.namespaces.max, idle: .seconds(Int64(configuration.namespaces.idleSeconds)),
             now: realClock.now(), journalCapacity: configuration.journal.exchanges,
-            archive: JournalArchive(bytes: configuration.limits.journalBytes, run: Self.newRun())
+            archive: JournalArchive(bytes: configuration.limits.journalBytes, run: Self.newRun()),
+            rules: configuration.rules.map(\.rule)
         ) { factory.make($0) }
     }
 
@@ -47,8 +48,10 @@ final class Worlds: Sendable {
         try configurations.withLock { configurations in
             let changed = try (configurations[name] ?? startUp).overlaid(json5)
             let factory = try WorldFactory(changed, keys: keys, realClock: realClock, storedBytes: storedBytes)
+            let before = (configurations[name] ?? startUp).rules
             namespaces.replace(name) { factory.remade($0) }
             configurations[name] = changed
+            if changed.rules != before { namespaces.find(name)?.rules.configure(changed.rules.map(\.rule)) }
         }
     }
 
@@ -85,7 +88,8 @@ final class Worlds: Sendable {
             configurations[name] = settings
             namespaces.replace(name) { _ in world }
         }
-        namespace.faults.removeAll()
+        namespace.rules.removeAll()
+        namespace.rules.configure((settings ?? startUp).rules.map(\.rule))
         namespace.journal?.removeAll()
         clockObservers.tell(name)
     }

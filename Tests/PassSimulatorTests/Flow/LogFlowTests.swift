@@ -121,12 +121,13 @@ struct LogFlowTests {
             $0.throttle.burst = 4
         }
         let client = NativeClient(site: logged.site)
-        let faults = try #require(logged.site.backend.worlds.namespaces.findOrCreate(.default)?.faults)
-        faults.add(.failure(.storeFull), to: .sessionDevice, times: 1)
+        let rules = try #require(logged.site.backend.worlds.namespaces.findOrCreate(.default)?.rules)
+        let match = RuleMatch(operation: .sessionDevice)
+        _ = rules.add(Rule(match: match, action: RuleAction(.failure(.named(.unavailable))), times: 1))
         _ = client.session([:])
         #expect(logged.last.hasPrefix("SessionDevice refused store full: "))
         #expect(logged.last.hasSuffix(" (fault)"))
-        faults.add(.answer(HTTPResponse(.badGateway, text: "")), to: .sessionDevice, times: 1)
+        _ = rules.add(Rule(match: match, action: RuleAction(.status(502)), times: 1))
         _ = client.session([:])
         #expect(logged.last == "SessionDevice (fault)")
         let long = logged.site.request(.post, "/adobe-services/session", body: Array(repeating: 0x61, count: 300_000))

@@ -12,6 +12,12 @@ extension ConfigurationSchema {
         Setting(
             "subscribers", \.subscribers, .table("an object with subscribers by user name", of: subscriber),
             "The users who can log in at every MVPD. The value null removes a subscriber of the demo world."),
+        Setting(
+            "rules", \.rules, .rules,
+            """
+            The rules that each namespace begins with: each makes some requests fail or changes their answers, like one that \
+            is posted to /_sim/rules. The page Rules explains them; Config/faults has sets to start from.
+            """),
     ]
 
     private static let requestor = SettingForm.object(

@@ -1,0 +1,42 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// `POST /_sim/rules`: adds a rule that makes some requests of the namespace fail, or changes their answers.
+///
+/// The content is an object with these members:
+///
+/// - `action`: what happens, required: `failure` (with `message`), `status`, `headers`, `body` or `bodyBase64` (with
+///   `contentType`), `bodyPatch`, `delay`, `token`, `transport`, `mvpd`.
+/// - `match`: the requests, all of the service without it: `operation`, `family`, `requestor`, `mvpd`, `device`,
+///   `resource`, `subscriber`, `headers`, `nth`, `probability`, `seed`.
+/// - `times`: the number of requests on which the rule takes effect. `after`: the number that it lets pass first.
+/// - `until`: a time of the World's clock, as RFC 3339 text. `priority`: -1000 to 1000, 0 without it.
+/// - `id`: the rule's name; a rule of that name is replaced.
+///
+/// The answers:
+///
+/// - 201, or 200 if a rule of that name existed: the rule with `id`, `hits` and `matches`, and `warnings` with the
+///   reasons why it can never take effect. 400: a problem document; nothing has changed. 503: a problem document; the
+///   namespace has 1,000 rules, or rules of 4 MiB.
+struct AddRule: Endpoint {
+    let route = Route(.addRule, [.post], "/_sim/rules", on: .worker, readsParameters: false, content: .document)
+    let failures: any FailureTable = AdminFailureTable()
+    let namespaces: any NamespaceControl
+    let reader: RuleReader
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        let rule = try reader.rule(ControlContent(exchange, names: RuleReader.names))
+        let rules = namespaces.instruments(of: exchange.world.name).rules
+        guard let added = rules.add(rule) else {
+            return Problem.response(
+                .serviceUnavailable, "Too many rules",
+                "The namespace has as many rules as it can: \(Rules.most), or \(Rules.mostBytes) bytes.")
+        }
+        let others = rules.all.map(\.rule).prefix { $0.id != added.rule.rule.id }
+        let warnings = rule.warnings(beside: Array(others), now: exchange.now)
+        return RuleDocument.response(added.isNew ? .created : .ok, added.rule, warnings: warnings)
+    }
+}

@@ -1,0 +1,61 @@
+package import PassCore
+package import PassDomain
+import PassHTTP
+package import PassInstruments
+
+/// A reader of rules in the form that operations, configuration files and the field `X-Pass-Fault` have in common.
+///
+/// ```
+/// {"match": {"operation": "AuthorizeDevice", "resource": "news*"}, "action": {"failure": "denied"}, "times": 1}
+/// ```
+package struct RuleReader: Sendable {
+    /// The codes of REST API v2 that a rule can force.
+    let enhancedErrors: [String]
+
+    /// The largest count that a rule can have.
+    static let mostRequests: Int64 = 1_000_000_000
+    static let longestBody = 65_536
+    static let longestText = 4_096
+    /// The most header fields, and the most replacements, of a rule.
+    static let mostParts = 32
+
+    static let names = ["id", "match", "action", "times", "after", "until", "priority"]
+
+    package init(enhancedErrors: [String] = []) {
+        self.enhancedErrors = enhancedErrors
+    }
+
+    /// Reads a rule.
+    ///
+    /// - Parameter place: the rule's place in the sentences about it, e.g. `rules[0]`; empty for a request's content.
+    /// - Throws: `EntitlementFailure.malformedParameter`, `EntitlementFailure.missingParameter`.
+    package func rule(_ value: JSONValue, at place: String) throws(EntitlementFailure) -> Rule {
+        try rule(ControlContent(value, names: Self.names, at: place), at: place.isEmpty ? "" : place + ".")
+    }
+
+    func rule(_ content: ControlContent, at prefix: String = "") throws(EntitlementFailure) -> Rule {
+        guard let action = content["action"] else { throw .missingParameter(prefix + "action") }
+        var rule = Rule(action: try self.action(action, at: prefix + "action"))
+        if let id = try content.text("id") {
+            guard Rule.isID(id) else {
+                throw content.malformed("id", "doesn't consist of 1 to 64 characters of a-z, A-Z, 0-9, ., _ and -")
+            }
+            rule.id = id
+        }
+        if let match = try content.object("match", names: Self.matchNames) {
+            rule.match = try self.match(match, at: prefix + "match")
+        }
+        rule.times = try content.integer("times", in: 1...Self.mostRequests).map { Int($0) }
+        rule.after = Int(try content.integer("after", in: 0...Self.mostRequests) ?? 0)
+        rule.priority = Int(
+            try content.integer("priority", in: Int64(Rule.priorities.lowerBound)...Int64(Rule.priorities.upperBound))
+                ?? 0)
+        rule.until = try content.text("until").map { text throws(EntitlementFailure) in
+            guard let time = CivilTime.timestamp(isoDate: text) else {
+                throw content.malformed("until", "isn't a time like 2026-01-01T00:00:00Z")
+            }
+            return time
+        }
+        return rule
+    }
+}

@@ -1,0 +1,42 @@
+package import PassCore
+import PassDomain
+package import PassInstruments
+
+extension Rule {
+    /// The reasons why the rule can never take effect, as sentences.
+    ///
+    /// - Parameters:
+    ///   - others: the namespace's other rules, in the order in which they were added.
+    ///   - now: the World's time.
+    package func warnings(beside others: [Rule], now: Timestamp) -> [String] {
+        var warnings: [String] = []
+        if operations.isEmpty {
+            warnings.append(
+                "No operation that match.operation names belongs to the family \(match.family?.rawValue ?? "").")
+        }
+        if let until, until <= now { warnings.append("The time until which the rule counts has passed.") }
+        if let nth = match.nth, nth <= after {
+            warnings.append("The rule lets \(after) requests pass first, so the request number \(nth) never counts.")
+        }
+        if match.probability == 0 { warnings.append("With the probability 0 the rule never takes effect.") }
+        if let other = others.first(where: { $0.hides(self) }) {
+            warnings.append("The rule \(other.id) matches everything that this one does, has no limit and comes first.")
+        }
+        return warnings
+    }
+
+    /// Whether this rule, which was added before the other one, leaves no request to it.
+    private func hides(_ other: Rule) -> Bool {
+        let isUnlimited =
+            times == nil && after == 0 && until == nil && match.nth == nil && match.probability ?? 1 == 1
+        guard isUnlimited, priority >= other.priority,
+            Set(operations).isSuperset(of: other.operations), !other.operations.isEmpty
+        else { return false }
+        return match.facts.allSatisfy { fact, pattern in
+            other.match.facts[fact].map {
+                $0 == pattern || pattern.matchesAll || $0.isPlain && pattern.matches($0.text.string)
+            }
+                ?? false
+        } && match.headers.allSatisfy { other.match.headers.contains($0) }
+    }
+}

@@ -1,0 +1,85 @@
+import PassCore
+import PassDomain
+
+/// A rule in a namespace, with its counters.
+final class RuleEntry: Sendable {
+    let rule: Rule
+    /// The rule's place in the order in which the namespace's rules were added.
+    let number: Int
+    /// Whether the rule comes from the configuration.
+    let isConfigured: Bool
+    let byteCount: Int
+    private let counters: Guarded<Counters>
+
+    private struct Counters {
+        var matches = 0
+        var hits = 0
+        var random: RepeatableNumbers
+    }
+
+    init(_ rule: Rule, number: Int, isConfigured: Bool) {
+        self.rule = rule
+        self.number = number
+        self.isConfigured = isConfigured
+        byteCount = rule.byteCount
+        counters = Guarded(Counters(random: RepeatableNumbers(seed: rule.match.seed ?? UInt64(number))))
+    }
+
+    /// Creates a copy that goes on counting where the other one is.
+    init(_ other: RuleEntry, number: Int? = nil) {
+        rule = other.rule
+        self.number = number ?? other.number
+        isConfigured = other.isConfigured
+        byteCount = other.byteCount
+        counters = Guarded(other.counters.withLock(\.self))
+    }
+
+    var state: RuleState {
+        counters.withLock { RuleState(rule: rule, hits: $0.hits, matches: $0.matches) }
+    }
+
+    /// Whether the rule will never take effect again.
+    var isSpent: Bool { counters.withLock { isSpent($0) } }
+
+    private func isSpent(_ counters: Counters) -> Bool {
+        rule.times.map { counters.hits >= $0 } ?? false || rule.match.nth.map { counters.matches >= $0 } ?? false
+    }
+
+    /// Counts a request that meets the match.
+    ///
+    /// - Returns: whether the rule takes effect on it, whether the rule is spent now, and a number for chance.
+    func count() -> (takesEffect: Bool, isSpent: Bool, chance: UInt64) {
+        counters.withLock { counters in
+            if isSpent(counters) { return (false, true, 0) }
+            counters.matches += 1
+            let takesEffect =
+                counters.matches > rule.after
+                && rule.match.nth.map { $0 == counters.matches } ?? true
+                && rule.match.probability.map { counters.random.fraction() < $0 } ?? true
+            if takesEffect { counters.hits += 1 }
+            return (takesEffect, isSpent(counters), takesEffect ? counters.random.next() : 0)
+        }
+    }
+}
+
+/// Numbers that look random and are the same for the same seed (SplitMix64).
+package struct RepeatableNumbers: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var number = state
+        number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
+        return number ^ (number >> 31)
+    }
+
+    /// Returns a number of at least 0 and less than 1.
+    package mutating func fraction() -> Double {
+        Double(next() >> 11) * 0x1p-53
+    }
+}

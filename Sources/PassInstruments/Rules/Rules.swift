@@ -1,0 +1,209 @@
+package import PassCore
+package import PassDomain
+import Synchronization
+
+/// The rules of one namespace.
+///
+/// One rule takes effect on a request: of those that match, the one with the highest priority, and of equals the one
+/// that was added first. A rule whose time has passed, or whose number of requests is used up, doesn't count as
+/// matching. Such a rule stays in the list until it is removed, or until a new rule needs its place.
+package final class Rules: Sendable {
+    /// The largest number of rules.
+    package static let most = 1_000
+    /// The most bytes that the texts of all rules take.
+    package static let mostBytes = 4_194_304
+
+    private struct State {
+        /// All rules, in the order in which they were added.
+        var entries: [RuleEntry] = []
+        /// The rules that may still take effect, by operation; the first one that matches does.
+        var index: [Operation: [RuleEntry]] = [:]
+        var lastNumber = 0
+
+        /// Whether there is room for another rule of that size.
+        func hasRoom(for bytes: Int) -> Bool {
+            entries.count < Rules.most && entries.reduce(bytes) { $0 + $1.byteCount } <= Rules.mostBytes
+        }
+    }
+
+    private let isInForce = Atomic(false)
+    private let state = Guarded(State())
+
+    package init() {}
+
+    /// Whether no rule can take effect. Read for every request, so it takes no lock.
+    package var isEmpty: Bool { !isInForce.load(ordering: .acquiring) }
+
+    /// The number of rules, spent ones included.
+    package var count: Int { state.withLock { $0.entries.count } }
+
+    /// The rules with their counters, in the order in which they were added.
+    package var all: [RuleState] { state.withLock(\.entries).map(\.state) }
+
+    /// Returns the rule of that name.
+    package func find(_ id: String) -> RuleState? {
+        state.withLock { state in state.entries.first { $0.rule.id == id } }?.state
+    }
+
+    /// Adds a rule after the others. It takes the place of the rule that has its name.
+    ///
+    /// - Parameter isNext: whether an unlimited rule with the same match and priority, which would leave this one
+    ///   without effect, is removed.
+    /// - Returns: the rule with its name, and whether no rule had that name; `nil` if there are as many rules as there
+    ///   may be.
+    package func add(_ rule: Rule, isNext: Bool = false) -> (rule: RuleState, isNew: Bool)? {
+        change { state in
+            let before = state.entries
+            if !rule.id.isEmpty { state.entries.removeAll { $0.rule.id == rule.id } }
+            let isNew = state.entries.count == before.count
+            if isNext {
+                state.entries.removeAll { entry in
+                    entry.rule.times == nil && entry.rule.match == rule.match && entry.rule.priority == rule.priority
+                }
+            }
+            guard let entry = Self.append(rule, isConfigured: false, to: &state) else {
+                state.entries = before
+                return nil
+            }
+            return (entry.state, isNew)
+        }
+    }
+
+    /// Replaces the rules that came from the configuration by these, which come before all others of the same priority.
+    ///
+    /// Rules beyond the largest number are left out.
+    package func configure(_ rules: [Rule]) {
+        change { state in
+            let others = state.entries.filter { !$0.isConfigured }
+            state.entries = []
+            for rule in rules { _ = Self.append(rule, isConfigured: true, to: &state) }
+            let room = Self.most - state.entries.count
+            state.entries += others.prefix(room).map { entry in
+                state.lastNumber += 1
+                return RuleEntry(entry, number: state.lastNumber)
+            }
+        }
+    }
+
+    /// Removes the rule of that name.
+    ///
+    /// - Returns: whether there was one.
+    package func remove(_ id: String) -> Bool {
+        change { state in
+            let before = state.entries.count
+            state.entries.removeAll { $0.rule.id == id }
+            return state.entries.count < before
+        }
+    }
+
+    /// Removes the rules that name this operation.
+    package func remove(_ operation: Operation) {
+        change { $0.entries.removeAll { $0.rule.match.names(operation) } }
+    }
+
+    package func removeAll() {
+        change { $0.entries = [] }
+    }
+
+    /// Replaces the rules by those of another namespace, with their counters; each goes on counting by itself.
+    package func replace(by other: Rules) {
+        let entries = other.state.withLock(\.entries).map { RuleEntry($0) }
+        change { state in
+            state.entries = entries
+            state.lastNumber = entries.last?.number ?? 0
+        }
+    }
+
+    /// Returns the rules that may affect a request for the operation; `nil` if there are none.
+    package func candidates(for operation: Operation) -> RuleCandidates? {
+        state.withLock { $0.index[operation] }.map { RuleCandidates(entries: $0) }
+    }
+
+    /// Returns the rule that takes effect on a request, and counts the request.
+    package func take(_ candidates: RuleCandidates, now: Timestamp, _ facts: some RuleFacts) -> TakenRule? {
+        for entry in candidates.entries {
+            if let until = entry.rule.until, now >= until { continue }
+            guard entry.rule.match.isMet(by: facts) else { continue }
+            let (takesEffect, isSpent, chance) = entry.count()
+            if isSpent { retire(entry) }
+            if takesEffect { return TakenRule(entry.rule, chance: chance) }
+        }
+        return nil
+    }
+
+    /// Takes a spent rule out of the index.
+    private func retire(_ entry: RuleEntry) {
+        state.withLock { state in
+            for operation in entry.rule.operations {
+                state.index[operation]?.removeAll { $0 === entry }
+                if state.index[operation]?.isEmpty == true { state.index[operation] = nil }
+            }
+            isInForce.store(!state.index.isEmpty, ordering: .releasing)
+        }
+    }
+
+    private static func append(_ rule: Rule, isConfigured: Bool, to state: inout State) -> RuleEntry? {
+        while !state.hasRoom(for: rule.byteCount) {
+            guard let spent = state.entries.firstIndex(where: \.isSpent) else { return nil }
+            state.entries.remove(at: spent)
+        }
+        state.lastNumber += 1
+        var rule = rule
+        if rule.id.isEmpty {
+            var number = state.lastNumber
+            while state.entries.contains(where: { $0.rule.id == "rule-\(number)" }) { number += 1 }
+            rule.id = "rule-\(number)"
+        }
+        let entry = RuleEntry(rule, number: state.lastNumber, isConfigured: isConfigured)
+        state.entries.append(entry)
+        return entry
+    }
+
+    /// Changes the list of rules, and brings the index in line with it.
+    private func change<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
+        withoutActuallyEscaping(change) { change in
+            state.withLock { state in
+                let before = state.entries
+                let result = change(&state)
+                Self.updateIndex(of: &state, before: before)
+                isInForce.store(!state.index.isEmpty, ordering: .releasing)
+                return result
+            }
+        }
+    }
+
+    private static func updateIndex(of state: inout State, before: [RuleEntry]) {
+        // A rule that is added to the others is the usual change, and each costs only its own operations.
+        let isAddition =
+            state.entries.count > before.count && zip(state.entries, before).allSatisfy { $0 === $1 }
+        if !isAddition { state.index = [:] }
+        for entry in isAddition ? state.entries[before.count...] : state.entries[...] where !entry.isSpent {
+            for operation in entry.rule.operations {
+                var line = state.index.removeValue(forKey: operation) ?? []
+                let place = line.lastIndex { $0.rule.priority >= entry.rule.priority }.map { $0 + 1 } ?? 0
+                line.insert(entry, at: place)
+                state.index[operation] = line
+            }
+        }
+    }
+}
+
+/// The rules that may affect a request, in the order in which they are tried.
+package struct RuleCandidates: Sendable {
+    let entries: [RuleEntry]
+
+    /// Whether a rule asks for a fact that has to be read from the request's content or its tokens.
+    package var readsContent: Bool { entries.contains { !$0.rule.match.facts.isEmpty } }
+}
+
+/// The rule that takes effect on a request.
+package struct TakenRule: Sendable {
+    package var rule: Rule
+    /// A number that looks random and repeats from run to run.
+    package var chance: UInt64
+
+    package init(_ rule: Rule, chance: UInt64) {
+        self.rule = rule
+        self.chance = chance
+    }
+}

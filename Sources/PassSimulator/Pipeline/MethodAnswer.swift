@@ -1,0 +1,26 @@
+import PassEndpointKit
+import PassHTTP
+
+/// The answers to a request whose method decides what it gets.
+enum MethodAnswer {
+    /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
+    static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
+
+    /// Returns the answer to a preflight, else 405 (RFC 9110, section 15.5.6).
+    static func wrongMethod(
+        _ request: HTTPRequest, _ manners: Manners, allowed methods: [HTTPMethod]
+    ) -> HTTPResponse {
+        let allow = methods.map(\.rawValue).joined(separator: ", ")
+        var response =
+            if request.method == .options {
+                HTTPResponse(manners.preflightStatus)
+            } else {
+                switch manners {
+                case .talkative: HTTPResponse(.methodNotAllowed, text: "This path allows \(allow).")
+                case .terse: HTTPResponse(.methodNotAllowed)
+                }
+            }
+        response.fields.append(.allow, allow)
+        return response
+    }
+}

@@ -1,0 +1,65 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// The stage at which a rule of the namespace, or the request's own field `X-Pass-Fault`, takes effect on a request.
+struct RuleStage: Sendable {
+    private let request: HTTPRequest
+    private let operation: Operation
+    /// The namespace's rules that may take effect; `nil` if the request asks for an action itself.
+    private let candidates: RuleCandidates?
+
+    /// Whether and when an effect is known.
+    enum Decision {
+        case none
+        case now(RuleEffect)
+        /// A rule asks for facts that a worker has to read; `effect` tells then.
+        case later
+        /// The request's own action can't be read.
+        case refused(HTTPResponse)
+    }
+
+    /// Creates the stage for a request; `nil` if nothing can affect it.
+    init?(_ request: HTTPRequest, _ route: Route, _ namespace: Namespace) {
+        let asks = request.fields.contains(RequestedAction.field)
+        if !asks, namespace.rules.isEmpty { return nil }
+        // Rules don't affect the landing page and the simulator's own paths.
+        guard route.operation.family != .simulator else { return nil }
+        candidates = asks ? nil : namespace.rules.candidates(for: route.operation)
+        if !asks, candidates == nil { return nil }
+        self.request = request
+        operation = route.operation
+    }
+
+    /// Decides at once if no content or token of the request has to be read for that.
+    func decide(_ captures: Captures, _ namespace: Namespace) -> Decision {
+        guard let candidates else {
+            do {
+                guard let action = try RequestedAction.read(request) else { return .none }
+                return .now(requested(action, captures, namespace))
+            } catch {
+                return .refused(RequestedAction.refusal(error))
+            }
+        }
+        if candidates.readsContent { return .later }
+        return effect(captures, namespace).map { .now($0) } ?? .none
+    }
+
+    /// Returns the effect of the rule that takes effect on the request, which counts for its rules now.
+    func effect(_ captures: Captures, _ namespace: Namespace) -> RuleEffect? {
+        guard let candidates else { return nil }
+        let world = namespace.world
+        let now = world.clock.now()
+        let facts = RequestFacts(request, captures, world, now: now)
+        return namespace.rules.take(candidates, now: now, facts).map { RuleEffect($0, on: operation, facts) }
+    }
+
+    private func requested(_ action: RuleAction, _ captures: Captures, _ namespace: Namespace) -> RuleEffect {
+        let facts = RequestFacts(request, captures, namespace.world, now: namespace.world.clock.now())
+        let rule = Rule(id: RequestedAction.field.description, action: action)
+        var system = SystemRandomNumberGenerator()
+        return RuleEffect(TakenRule(rule, chance: system.next()), on: operation, facts)
+    }
+}

@@ -1,0 +1,122 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+import PassTokens
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The effect of a rule on one request: what is asked of the operation, and what is changed in its answer.
+struct RuleEffect {
+    /// The answer that the request gets without reaching its operation.
+    private(set) var answer: HTTPResponse?
+    /// The failure that the request gets instead of reaching its operation.
+    private(set) var failure: EntitlementFailure?
+    /// The denial for those of the request's resources that the rule is about.
+    private(set) var denial: ForcedDenial?
+    /// The defect of the simulated MVPD.
+    private(set) var mvpdFault: MVPDFault?
+    private let action: RuleAction
+    private var delay = 0
+
+    init(_ taken: TakenRule, on operation: Operation, _ facts: RequestFacts) {
+        action = taken.rule.action
+        let resource = taken.rule.match.facts[.resource]
+        switch action.answer {
+        case .usual: break
+        case .status(let code): answer = Self.page(code, action.body)
+        case .failure(let forced): fail(forced.cause)
+        }
+        if let fault = action.mvpd { apply(fault, to: operation) }
+        if case .denied(let denial) = failure, operation.decidesSeveral, resource != nil || action.mvpd == .down {
+            self.denial = ForcedDenial(denial, resources: resource.map { facts.resources(matching: $0) })
+            failure = nil
+        }
+        if let drawn = action.delay { delay += drawn.milliseconds(chance: taken.chance) }
+    }
+
+    private mutating func fail(_ cause: ForcedFailure.Cause) {
+        switch cause {
+        case .failure(let failure): self.failure = failure
+        case .answer(let response): answer = response
+        }
+    }
+
+    private mutating func apply(_ fault: MVPDFault, to operation: Operation) {
+        switch fault {
+        case .down where operation.family == .mvpd:
+            answer = ContainerPage.response(.serviceUnavailable, "The provider is down.")
+        case .down: if operation.decides { failure = .denied(.providerUnreachable) }
+        case .slow: delay += MVPDFault.slowness
+        case .badSignature, .wrongAudience, .expiredAssertion, .loginLoop: mvpdFault = fault
+        }
+    }
+
+    /// Returns the error page of a status, or the rule's own content.
+    private static func page(_ code: Int, _ body: RuleAction.Body?) -> HTTPResponse {
+        let status = HTTPStatus(code: code)
+        if code == 204 || code == 304 { return HTTPResponse(status) }
+        guard let body else { return ContainerPage.response(status, "\(status.reason)") }
+        return HTTPResponse(status, fields: body.type.map { [.contentType: $0] } ?? [:], body: body.bytes)
+    }
+
+    /// Changes an answer as the rule says.
+    func change(_ response: inout HTTPResponse, in world: World, now: Timestamp) {
+        if let surgery = action.token {
+            response.body = AnswerTokens.change(in: response.body) { token in
+                world.ports.tokens.operate(
+                    on: token, surgery,
+                    otherDevice: { binding in
+                        let kind: Device.Kind = binding.isNative ? .native : .web
+                        return world.ports.devices.bind(Device(id: Self.otherDevice, kind: kind))
+                    }, now: now)
+            } accessToken: {
+                world.ports.credentials.operate(on: $0, surgery, now: now)
+            }
+        }
+        if let body = action.body, answer == nil {
+            response.body = body.bytes
+            if let type = body.type { response.fields.set(.contentType, type) }
+        }
+        if !action.bodyPatch.isEmpty, var text = String(validating: response.body, as: UTF8.self) {
+            for patch in action.bodyPatch { text = text.replacing(patch.find, with: patch.replace) }
+            response.body = Array(text.utf8.prefix(Self.longestBody))
+        }
+        for header in action.headers {
+            if let value = header.value {
+                response.fields.set(header.name, value)
+            } else {
+                response.fields.remove(header.name)
+            }
+        }
+        response.delay(milliseconds: delay)
+        if let transport = action.transport { response.delivery.fault = transport }
+    }
+
+    /// The identifier of the device for which a token is made that is for another device.
+    private static let otherDevice = "another device"
+    /// The most bytes that an answer has after texts in it were replaced.
+    private static let longestBody = 1_048_576
+}
+
+extension RuleDelay {
+    /// Returns the time by which one answer is late.
+    ///
+    /// - Parameter chance: a number that looks random.
+    func milliseconds(chance: UInt64) -> Int {
+        var numbers = RepeatableNumbers(seed: chance)
+        switch self {
+        case .fixed(let milliseconds): return milliseconds
+        case .uniform(let range): return Int.random(in: range, using: &numbers)
+        case .longTail(let median, let sigma):
+            // The sum of twelve uniform numbers is nearly normal, with the variance 1.
+            let normal = (0..<12).reduce(-6.0) { sum, _ in sum + numbers.fraction() }
+            return Int(min(median * exp(normal * sigma), Double(Self.longest)))
+        }
+    }
+}
