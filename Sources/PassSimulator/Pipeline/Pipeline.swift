@@ -101,7 +101,9 @@ final class Pipeline: HTTPResponder {
                     outcome: .refused("content too long")))
         }
         // Rules: the simulator's own paths have none.
-        if let rules = RuleStage(copy request, route, namespace) {
+        if !namespace.rules.isEmpty || request.fields.contains(RequestedAction.field),
+            let rules = RuleStage(copy request, route, namespace)
+        {
             switch rules.decide(captures, namespace) {
             case .none: break
             case .now(let effect):
