@@ -29,6 +29,10 @@ package enum LoopAnswer: Sendable {
     case ready(HTTPResponse)
     /// The rest of the work, which a worker must do because it would hold up the loop.
     case work(@Sendable () throws -> HTTPResponse)
+    /// An answer that is given later; no thread waits for it. The closure is called at once, on the loop.
+    case later(@Sendable (HTTPReply) -> Void)
+    /// The head of a response whose content is written piece by piece. The closure is called at once, on the loop.
+    case stream(HTTPResponse, @Sendable (HTTPBodyStream) -> Void)
 }
 
 /// The table that maps failures to error codes and statuses; no other part of a family knows them.

@@ -62,6 +62,7 @@ struct RoutedEndpointTests {
         switch found.answerOnLoop(&onLoop, forced: forced) {
         case .ready(let ready): return [answer, ready]
         case .work(let work): return [answer, found.answer(onLoop, work)]
+        case .later, .stream: return []
         }
     }
 

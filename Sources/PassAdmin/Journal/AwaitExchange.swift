@@ -8,7 +8,7 @@ import PassInstruments
 ///
 /// The filters are those of `GET /_sim/exchanges`, except `flow`. Exchanges that the journal holds already count too,
 /// unless `since` says otherwise. Exchanges in flight count only with `state=inFlight`, imported ones only with
-/// `imported=true`. At most 1000 requests can wait at once.
+/// `imported=true`. At most 1000 requests can wait at once; the wait ends when its client goes.
 ///
 /// - `timeoutSeconds`: the longest time to wait, in real time, 0 to 60; 10 if it isn't given. `secrets`: `shown` or
 ///   `masked`.
@@ -20,26 +20,29 @@ import PassInstruments
 ///   miss the fewest filters, each with `misses`. 409: a problem document; the journal is off. 503: a problem document;
 ///   too many requests wait.
 struct AwaitExchange: Endpoint {
-    let route = Route(.awaitExchange, [.get], "/_sim/exchanges/await", on: .worker, carriesSecrets: true)
+    let route = Route(.awaitExchange, [.get], "/_sim/exchanges/await", on: .loop, carriesSecrets: true)
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 
-    func respond(to exchange: Exchange) throws -> HTTPResponse {
-        try BlockingWait.response { try begin(exchange, then: $0) }
-    }
+    /// Refuses the request, since only one that is too long to be read on a loop gets here.
+    func respond(to exchange: Exchange) throws -> HTTPResponse { throw JournalControl.tooLong }
 
-    /// Begins to wait, and gives the answer when it is known, perhaps at once.
-    ///
-    /// - Returns: the wait, to cancel it; `nil` if the answer was given at once.
-    func begin(_ exchange: Exchange, then answer: @escaping @Sendable (HTTPResponse) -> Void) throws -> JournalWait? {
+    func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
         let query = try Self.query(exchange)
         let seconds = try JournalControl.number("timeoutSeconds", exchange, in: 0...60, default: 10)
-        guard let reader = control.reader(exchange) else {
-            answer(JournalControl.off)
-            return nil
-        }
+        guard let reader = control.reader(exchange) else { return .ready(JournalControl.off) }
         // The parameter is checked before the time passes.
         _ = try control.display(exchange)
+        // The exchanges that the journal holds already are looked at elsewhere, since they may be many.
+        return .later { [control] reply in
+            control.queue.async { begin(query, seconds, reader, exchange, control, reply) }
+        }
+    }
+
+    private func begin(
+        _ query: ExchangeQuery, _ seconds: Double, _ reader: ExchangeReader, _ exchange: Exchange,
+        _ control: JournalControl, _ reply: HTTPReply
+    ) {
         let wait = control.waits.wait(
             on: reader.journal, milliseconds: Int(seconds * 1_000),
             for: { query.matches(reader.read($0)) },
@@ -48,10 +51,10 @@ struct AwaitExchange: Endpoint {
                 let body = entry.map { entry in
                     JSONWriter.object { reader.read(entry).write(to: &$0, mask: mask) }
                 }
-                answer(body.map { JournalControl.json($0) } ?? Self.timeout(query, reader, mask, seconds))
+                reply.send(body.map { JournalControl.json($0) } ?? Self.timeout(query, reader, mask, seconds))
             })
-        if wait == nil { answer(Self.full) }
-        return wait
+        guard let wait else { return reply.send(Self.full) }
+        reply.whenInterrupted { _ in wait.cancel() }
     }
 
     private static func query(_ exchange: Exchange) throws(EntitlementFailure) -> ExchangeQuery {

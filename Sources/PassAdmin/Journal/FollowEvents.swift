@@ -14,34 +14,48 @@ import PassInstruments
 ///
 /// The answers:
 ///
-/// - 200: `text/event-stream`. 400: a problem document. 409: a problem document; the journal is off.
+/// - 200: `text/event-stream`; it ends when the client goes or the simulator stops. 400: a problem document. 409: a
+///   problem document; the journal is off. 503: a problem document; 100 clients follow already.
 struct FollowEvents: Endpoint {
-    let route = Route(.followEvents, [.get], "/_sim/events", on: .worker, carriesSecrets: true)
+    let route = Route(.followEvents, [.get], "/_sim/events", on: .loop, carriesSecrets: true)
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 
-    func respond(to exchange: Exchange) throws -> HTTPResponse {
-        guard let events = try subscribe(exchange, wake: {}) else { return JournalControl.off }
-        defer { events.cancel() }
-        // The client comes back after this time, and names the last event that it got.
-        return HTTPResponse(
-            .ok, fields: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-            body: Array("retry: 1000\n".utf8) + events.take())
-    }
+    /// The most clients that follow events at once.
+    private static let mostFollowers = 100
 
-    /// Begins to collect events for a client.
-    ///
-    /// - Parameter wake: called when there is something to `take()`.
-    /// - Returns: `nil` if the journal is off.
-    func subscribe(_ exchange: Exchange, wake: @escaping @Sendable () -> Void) throws -> EventSubscription? {
+    /// Refuses the request, since only one that is too long to be read on a loop gets here.
+    func respond(to exchange: Exchange) throws -> HTTPResponse { throw JournalControl.tooLong }
+
+    func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
         let query = try ExchangeQuery(
             exchange.parameters, others: [JournalControl.secretsName],
             names: ExchangeQuery.names.filter { $0 != "flow" })
-        guard let reader = control.reader(exchange) else { return nil }
+        guard let reader = control.reader(exchange) else { return .ready(JournalControl.off) }
         let display = try control.display(exchange)
         let last = exchange.header("Last-Event-ID").flatMap { ExchangeID($0) }
-        return EventSubscription(
-            reader, query, after: last,
-            mask: { [control] entry in display == .shown ? nil : control.mask(of: [entry]) }, wake: wake)
+        let isAdmitted = control.followers.withLock { count in
+            guard count < Self.mostFollowers else { return false }
+            count += 1
+            return true
+        }
+        guard isAdmitted else { return .ready(Self.full) }
+        // The client comes back after this time, and names the last event that it got.
+        let head = HTTPResponse(
+            .ok, fields: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: Array("retry: 1000\n".utf8))
+        return .stream(head) { [control] stream in
+            let sender = EventSender(stream) { control.followers.withLock { $0 -= 1 } }
+            control.queue.async {
+                sender.begin(
+                    EventSubscription(
+                        reader, query, after: last,
+                        mask: { entry in display == .shown ? nil : control.mask(of: [entry]) },
+                        wake: { sender.sendMore() }))
+            }
+        }
     }
+
+    private static let full = Problem.response(
+        .serviceUnavailable, "Too many followers", "\(mostFollowers) clients follow events already.")
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import PassCore
 import PassDomain
 import PassEndpointKit
@@ -19,6 +20,10 @@ struct JournalControl: Sendable {
     /// Whether secrets are shown where a request doesn't say it.
     let secrets: SecretDisplay
     let waits = JournalWaits()
+    /// The queue on which waits and subscriptions begin.
+    let queue = DispatchQueue(label: "journal control")
+    /// The number of clients that follow events.
+    let followers = Guarded(0)
     private let cache = ExchangeFactsCache()
     /// The key of this process's pseudonyms.
     private let key = SystemIdentifierSource().bytes(32)
@@ -40,6 +45,10 @@ struct JournalControl: Sendable {
     /// The answer of a namespace that records nothing.
     static let off = Problem.response(
         .conflict, "Journal off", "The simulator records no exchanges, since journal.exchanges is 0.")
+
+    /// The failure of a request that is too long for an operation that answers later.
+    static let tooLong = EntitlementFailure.malformedParameter(
+        "query", reason: "is longer than \(Route.longestOnLoop) bytes")
 
     /// The name of the parameter that decides whether secrets are shown.
     static let secretsName = "secrets"

@@ -32,6 +32,11 @@ package final class HTTPReply: Sendable {
         deliver(response)
     }
 
+    /// Returns a reply that gives this one the answers that it gets, changed.
+    package func changed(_ change: @escaping @Sendable (HTTPResponse) -> HTTPResponse) -> HTTPReply {
+        HTTPReply(interruption) { [self] in send(change($0)) }
+    }
+
     /// Has `handler` called, once, when the client has gone or the server stops before the answer is given.
     ///
     /// The handler may run on a loop, so it must return within microseconds. It must not be the only holder of the

@@ -37,6 +37,9 @@ package final class Rules: Sendable {
     /// The number of rules, spent ones included.
     package var count: Int { state.withLock { $0.entries.count } }
 
+    /// Whether a rule was added besides those of the configuration.
+    package var hasAdded: Bool { state.withLock { state in state.entries.contains { !$0.isConfigured } } }
+
     /// The rules with their counters, in the order in which they were added.
     package var all: [RuleState] { state.withLock(\.entries).map(\.state) }
 

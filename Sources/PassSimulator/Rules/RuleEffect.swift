@@ -13,6 +13,8 @@ import PassTokens
 
 /// The effect of a rule on one request: what is asked of the operation, and what is changed in its answer.
 struct RuleEffect {
+    /// The name of the rule.
+    let rule: String
     /// The answer that the request gets without reaching its operation.
     private(set) var answer: HTTPResponse?
     /// The failure that the request gets instead of reaching its operation.
@@ -25,6 +27,7 @@ struct RuleEffect {
     private var delay = 0
 
     init(_ taken: TakenRule, on operation: Operation, _ facts: RequestFacts) {
+        rule = taken.rule.id
         action = taken.rule.action
         let resource = taken.rule.match.facts[.resource]
         switch action.answer {

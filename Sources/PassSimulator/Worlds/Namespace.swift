@@ -45,8 +45,8 @@ final class Namespace: Sendable {
         asked.store(time.milliseconds, ordering: .relaxed)
     }
 
-    /// Whether the World holds no record.
-    var isEmpty: Bool { (try? world.stores.isEmpty) ?? false }
+    /// Whether the World holds no record, and no rule was added to those of the configuration.
+    var isEmpty: Bool { ((try? world.stores.isEmpty) ?? false) && !rules.hasAdded }
 
     /// Removes the records that have expired by the World's clock.
     func sweep() {

@@ -1,0 +1,47 @@
+import PassCore
+import PassEndpointKit
+import PassHTTP
+
+/// The answers to requests for which there is no endpoint.
+struct MissingEndpoint: Sendable {
+    private let unservedAPI: UnservedAPI
+    /// The starts of paths that belong to an API, known or not, with its manners.
+    private let territories: [(start: StaticString, manners: Manners)]
+
+    init(_ families: [any EndpointFamily]) {
+        let routes = families.flatMap(\.endpoints).map(\.route).filter { $0.audience == .clients }
+        unservedAPI = UnservedAPI(served: routes.flatMap(\.patterns))
+        territories = families.compactMap { family in family.territory.map { ($0, family.manners) } }
+    }
+
+    /// Returns the answer to a request for which there is no endpoint.
+    func refusal(of received: HTTPRequest, _ destination: Destination) -> HTTPResponse {
+        if case .wrongMethod(let methods, _) = destination.match {
+            return MethodAnswer.wrongMethod(destination.request, manners(of: destination), allowed: methods)
+        }
+        if received.method == .options, received.target == "*" { return MethodAnswer.wholeServer }
+        return notFound(destination.audience, manners(of: destination), destination.request.path)
+    }
+
+    /// Returns the manners of the API that a request is addressed to.
+    func manners(of destination: Destination) -> Manners {
+        switch destination.match {
+        case .found(let found, _): return found.manners
+        case .wrongMethod(_, let other): return other.manners
+        case .notFound:
+            // Repeated slashes count as one, as they do for `Router`.
+            let path = "/" + destination.request.path.split(separator: "/").joined(separator: "/") + "/"
+            return territories.first { path.startsWithBytes(of: $0.start) }?.manners ?? .talkative
+        }
+    }
+
+    private func notFound(_ audience: Audience, _ manners: Manners, _ path: String) -> HTTPResponse {
+        guard audience == .clients else {
+            return Problem.response(.notFound, "Not found", "The simulator has nothing under this path.")
+        }
+        switch manners {
+        case .talkative: return unservedAPI.response(to: path) ?? HTTPResponse(.notFound, text: "Not found")
+        case .terse: return HTTPResponse(.notFound)
+        }
+    }
+}
