@@ -42,6 +42,9 @@ struct LoopRouteTests {
         .reportReadiness: "a flag",
         .publishKeys: "one key",
         .describeOpenIDProvider: "a fixed list of addresses",
+        .readClock: "three numbers",
+        .awaitExchange: "a filter; the journal is read on a queue",
+        .followEvents: "a filter; the journal is read on a queue",
         .logo: "two letters and a name out of 4,096 bytes of path",
     ]
 

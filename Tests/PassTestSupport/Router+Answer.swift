@@ -22,7 +22,8 @@ extension Router {
     }
 
     private static func wait(_ begin: (HTTPReply) -> Void) -> HTTPResponse? {
-        let (answer, isThere) = (Guarded<HTTPResponse?>(nil), DispatchSemaphore(value: 0))
+        let isThere = DispatchSemaphore(value: 0)
+        let answer = Guarded<HTTPResponse?>(nil)
         begin(
             HTTPReply(HTTPInterruption()) { response in
                 answer.withLock { $0 = response }

@@ -1,3 +1,4 @@
+import Dispatch
 import PassCore
 import PassDomain
 import PassEndpointKit

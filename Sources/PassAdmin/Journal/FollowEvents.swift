@@ -1,3 +1,4 @@
+import Dispatch
 import PassCore
 import PassDomain
 import PassEndpointKit
@@ -21,9 +22,6 @@ struct FollowEvents: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 
-    /// The most clients that follow events at once.
-    private static let mostFollowers = 100
-
     /// Refuses the request, since only one that is too long to be read on a loop gets here.
     func respond(to exchange: Exchange) throws -> HTTPResponse { throw JournalControl.tooLong }
 
@@ -34,18 +32,13 @@ struct FollowEvents: Endpoint {
         guard let reader = control.reader(exchange) else { return .ready(JournalControl.off) }
         let display = try control.display(exchange)
         let last = exchange.header("Last-Event-ID").flatMap { ExchangeID($0) }
-        let isAdmitted = control.followers.withLock { count in
-            guard count < Self.mostFollowers else { return false }
-            count += 1
-            return true
-        }
-        guard isAdmitted else { return .ready(Self.full) }
+        guard control.followers.admit() else { return .ready(Self.full) }
         // The client comes back after this time, and names the last event that it got.
         let head = HTTPResponse(
             .ok, fields: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: Array("retry: 1000\n".utf8))
         return .stream(head) { [control] stream in
-            let sender = EventSender(stream) { control.followers.withLock { $0 -= 1 } }
+            let sender = EventSender(stream) { control.followers.leave() }
             control.queue.async {
                 sender.begin(
                     EventSubscription(
@@ -57,5 +50,5 @@ struct FollowEvents: Endpoint {
     }
 
     private static let full = Problem.response(
-        .serviceUnavailable, "Too many followers", "\(mostFollowers) clients follow events already.")
+        .serviceUnavailable, "Too many followers", "As many clients follow events as may follow at once.")
 }

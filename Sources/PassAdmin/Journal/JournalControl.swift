@@ -22,8 +22,7 @@ struct JournalControl: Sendable {
     let waits = JournalWaits()
     /// The queue on which waits and subscriptions begin.
     let queue = DispatchQueue(label: "journal control")
-    /// The number of clients that follow events.
-    let followers = Guarded(0)
+    let followers = FollowerLimit(most: 100)
     private let cache = ExchangeFactsCache()
     /// The key of this process's pseudonyms.
     private let key = SystemIdentifierSource().bytes(32)

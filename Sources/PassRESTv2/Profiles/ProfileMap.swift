@@ -52,7 +52,7 @@ struct ProfileMap {
         var name: String
         var value: JSONValue?
 
-        /// In the vendor's sample this name comes after `used_assets`, which has the same place.
+        /// Whether the name comes after `used_assets`, which has the same place, as in the vendor's sample.
         var isLast: Bool { name.hasSameBytes(as: "expiration_date") }
 
         static func < (left: Attribute, right: Attribute) -> Bool {

@@ -27,12 +27,12 @@ struct RuleConfigurationTests {
     func configured() throws {
         let site = try TestSite()
         try site.addRule(#"{"match": {"operation": "Session"}, "action": {"status": 500}}"#)
-        try site.backend.worlds.configure(.default, "{rules: [\(denied)]}")
+        try site.backend.worlds.change(.default, "{rules: [\(denied)]}")
         #expect((0..<2).map { _ in site.get(config).status } == [.serviceUnavailable, .ok])
         #expect(site.post("/adobe-services/session", []).status == .internalServerError)
-        try site.backend.worlds.configure(.default, "{denialStatus: 400}")
+        try site.backend.worlds.change(.default, "{denialStatus: 400}")
         #expect(site.get(config).status == .ok)
-        try site.backend.worlds.configure(.default, "{rules: []}")
+        try site.backend.worlds.change(.default, "{rules: []}")
         #expect(site.get("/_sim/rules").json["rules"]?.arrayValue?.count == 1)
     }
 
@@ -99,7 +99,7 @@ struct RuleConfigurationTests {
     func everyRefusal() throws {
         let text = String(decoding: try Fixture.bytes("../Config/faults/every-refusal.json5"), as: UTF8.self)
         let site = try TestSite()
-        try site.backend.worlds.configure(.default, text)
+        try site.backend.worlds.change(.default, text)
         let rules = try #require(site.get("/_sim/rules").json["rules"]?.arrayValue)
         for index in rules.indices {
             #expect(site.get(config, [], [:]).status.code < 600)

@@ -117,7 +117,7 @@ struct GoldenExchange: Sendable, CustomTestStringConvertible {
     private static let onEveryAnswer = [
         "Access-Control-Allow-Credentials", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers",
         "Access-Control-Expose-Headers", "Access-Control-Allow-Origin", "Vary", "P3P", "Date",
-        "Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options",
+        "Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options", "X-Pass-Simulator-Exchange",
     ]
 }
 
