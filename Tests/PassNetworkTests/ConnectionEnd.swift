@@ -53,6 +53,13 @@ extension RawClient {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Receives until the bytes end with `text`.
+    func receive(until text: String) throws -> String {
+        var received = ""
+        while !received.hasSuffix(text) { received += try receive(1) }
+        return received
+    }
+
     /// Whether nothing has arrived, not even the connection's end.
     var hasNothingToReceive: Bool {
         var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)

@@ -17,7 +17,7 @@ final class Handover<Item: Sendable>: Sendable {
 
     /// Waits for the next object, and gives up all references to it.
     func next() throws -> Item {
-        try #require(count.wait(timeout: .now() + 10) == .success, "nothing was handed over")
+        try #require(count.wait(timeout: .now() + 60) == .success, "nothing was handed over")
         return items.withLock { $0.removeFirst() }
     }
 

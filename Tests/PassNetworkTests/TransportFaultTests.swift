@@ -154,10 +154,9 @@ struct TransportFaultTests {
             try client.send(Self.get("/fault"))
             #expect(try client.receive(Self.head(10).utf8.count) == Self.head(10))
             let start = MonotonicClock.milliseconds
-            await server.server.stop(within: 600_000)
-            #expect(MonotonicClock.milliseconds - start < 60_000)
+            server.server.drain(within: 600_000)
             #expect(try client.receiveAll() == Received("", .orderly))
-            #expect(server.server.connectionCount == 0)
+            #expect(MonotonicClock.milliseconds - start < 60_000)
         }
     }
 

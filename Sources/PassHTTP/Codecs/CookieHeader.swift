@@ -26,6 +26,14 @@ package enum CookieHeader {
         }
     }
 
+    /// Returns the name and the value of the cookie that a `Set-Cookie` field sets; `nil` if it has no name.
+    package static func parse(setCookie field: String) -> (name: String, value: String)? {
+        field.withBytes { bytes in
+            let end = bytes.firstIndex(of: UInt8(ascii: ";"), from: 0)
+            return parse(String(decoding: bytes[..<end], as: UTF8.self)).first
+        }
+    }
+
     private static func trimmed(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         var rest = text.drop(while: isSpace)

@@ -95,8 +95,9 @@ package final class HTTPBodyChannel: Sendable {
     }
 
     /// Called when the connection takes nothing more: the body has ended, or the client is gone.
-    package func close() {
-        interruption.forgetHandler()
+    ///
+    /// - Parameter cause: what the writer is told, if the body hasn't ended for it. It can't write any more then.
+    package func close(because cause: HTTPInterruption.Cause? = nil) {
         let callbacks = state.withLock { state in
             defer {
                 state = State()
@@ -106,5 +107,6 @@ package final class HTTPBodyChannel: Sendable {
         }
         // They are released after the lock, since their release may call anything.
         _ = callbacks
+        if let cause { interruption.raise(cause) } else { interruption.forgetHandler() }
     }
 }

@@ -293,9 +293,3 @@ extension HTTPFields {
         return first
     }
 }
-
-extension HTTPFields: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral fields: (HTTPFieldName, String)...) {
-        for (name, value) in fields { append(name, value) }
-    }
-}

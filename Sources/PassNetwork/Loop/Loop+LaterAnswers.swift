@@ -19,8 +19,7 @@ extension Loop {
             hold(connection, .streamed(channel))
         } else {
             connection.machine.finishAnswer()
-            channel.interruption.raise(.clientGone)
-            channel.close()
+            channel.close(because: .clientGone)
         }
         begin(HTTPBodyStream(channel))
     }
@@ -51,10 +50,12 @@ extension Loop {
         connection.machine.writePiece(bytes, into: &output)
         if let end {
             connection.slow = nil
-            channel.close()
             switch end {
-            case .complete: connection.machine.endStream(into: &output)
+            case .complete:
+                channel.close()
+                connection.machine.endStream(into: &output)
             case .broken:
+                channel.close(because: .clientGone)
                 connection.endsByReset = true
                 connection.machine.abandonAnswer()
             }
@@ -82,9 +83,7 @@ extension Loop {
     func giveUpAnswer(_ connection: Connection) {
         switch connection.slow {
         case .later(let interruption): interruption.raise(.clientGone)
-        case .streamed(let channel):
-            channel.interruption.raise(.clientGone)
-            channel.close()
+        case .streamed(let channel): channel.close(because: .clientGone)
         case .delayed, .stalled, .dribbled, .resetting, nil: break
         }
         connection.slow = nil

@@ -43,7 +43,8 @@ final class Pipeline: HTTPResponder {
             // A request without an endpoint creates no World other than the default one.
             let namespace = name.isDefault ? namespaces.findOrCreate(name) : namespaces.find(name)
             if let namespace { recorder.begin(request, nil, &trace, namespace) }
-            return .ready(recorder.finish(missing.refusal(of: received, destination), request, nil, trace, namespace, name))
+            let refusal = missing.refusal(of: received, destination)
+            return .ready(recorder.finish(refusal, request, nil, trace, namespace, name))
         }
         guard let namespace = namespaces.findOrCreate(name) else {
             let refusal = Problem.response(

@@ -36,14 +36,7 @@ extension Worlds: NamespaceControl {
         switch origin {
         case .startUp: reset(name)
         case .settings(let json5):
-            do {
-                try begin(name, with: json5)
-            } catch let error as ConfigurationError {
-                throw EntitlementFailure.malformedParameter(
-                    "configuration", reason: "can't be used: " + error.messages.joined(separator: " "))
-            } catch let error as SimulatorError {
-                throw EntitlementFailure.malformedParameter("configuration", reason: "can't be used: \(error)")
-            }
+            try Self.using(settings: "configuration") { try begin(name, with: json5) }
         case .copy(let source):
             guard let source = namespaces.find(source) else {
                 throw EntitlementFailure.malformedParameter("copyOf", reason: "names no namespace")
@@ -51,6 +44,24 @@ extension Worlds: NamespaceControl {
             try begin(name, asCopyOf: source)
             if source.world.name != name { namespaces.find(name)?.rules.replace(by: source.rules) }
         }
+    }
+
+    /// Runs `body`, which uses settings of a request.
+    ///
+    /// - Parameter part: the part of the request that has the settings.
+    /// - Throws: `EntitlementFailure.malformedParameter` for settings that can't be used.
+    static func using(settings part: String, _ body: () throws -> Void) throws {
+        let reason: String
+        do {
+            return try body()
+        } catch let error as ConfigurationError {
+            reason = error.messages.joined(separator: " ")
+        } catch let error as SimulatorError {
+            reason = "\(error)"
+        }
+        // The failure's sentence brings its own full stop.
+        let text = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+        throw EntitlementFailure.malformedParameter(part, reason: "can't be used: \(text)")
     }
 
     func removeAll() -> Int {

@@ -13,14 +13,7 @@ extension Worlds: StateControl {
     }
 
     func configure(_ name: NamespaceName, _ json5: String) throws -> World {
-        do {
-            try change(name, json5)
-        } catch let error as ConfigurationError {
-            throw EntitlementFailure.malformedParameter(
-                "The content", reason: "can't be used: " + error.messages.joined(separator: " "))
-        } catch let error as SimulatorError {
-            throw EntitlementFailure.malformedParameter("The content", reason: "can't be used: \(error)")
-        }
+        try Self.using(settings: "The content") { try change(name, json5) }
         return namespaces.restorePinned(name).world
     }
 

@@ -53,8 +53,8 @@ struct SimulatorControlClientTests {
     {
         try await withControl { control in
             let first = try await control.createNamespace(
-                "first", .configuration("{ unknownRequestors: 'refuse' } // JSON5"), idleSeconds: 60)
-            #expect(first.name == "first" && first.idleSeconds == 60 && first.records == 0)
+                "first", .configuration("{ unknownRequestors: 'refuse' } // JSON5"), idleSeconds: 3_600)
+            #expect(first.name == "first" && first.idleSeconds == 3_600 && first.records == 0)
             try await control.createNamespace("second", .copy(of: "first"))
             #expect(try await control.namespaces().map(\.name).filter { $0 != "default" } == ["first", "second"])
             #expect(try await control.describeNamespace("second").idleSeconds == nil)

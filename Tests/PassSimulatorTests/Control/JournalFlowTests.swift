@@ -129,7 +129,7 @@ struct JournalFlowTests {
         #expect(tokens.map { $0["kind"]?.stringValue } == ["authentication", "authorization"])
         #expect(tokens.allSatisfy { $0["valid"] == .bool(true) && $0["signature"]?.stringValue == "valid" })
         let question = try #require(try decoded("Authenticate")["saml"]?.arrayValue?.first)
-        #expect(question["place"]?.stringValue == "response Location")
+        #expect(question["place"]?.stringValue == "response form")
         #expect(question["xml"]?.stringValue?.contains("AuthnRequest") == true)
         let answer = try #require(try decoded("ConsumeAssertion")["saml"]?.arrayValue?.first)
         #expect(answer["parameter"]?.stringValue == "SAMLResponse")

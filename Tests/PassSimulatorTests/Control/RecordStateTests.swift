@@ -43,7 +43,7 @@ struct RecordStateTests {
         let second = try app.code()
         let changed = site.control(.patch, "state/codes/\(second)", #"{"mvpd": "OAuthTV"}"#)
         #expect(changed.json["mvpd"] == .string("OAuthTV"))
-        #expect(app.get("sessions/\(second)").json["mvpd"] == .string("OAuthTV"))
+        #expect(app.get("sessions/\(second)").json["existingParameters"]?["mvpd"] == .string("OAuthTV"))
         let past = #"{"expires": "2031-05-14T08:00:00Z"}"#
         #expect(site.control(.patch, "state/codes/\(second)", past).status == .ok)
         #expect(app.get("sessions/\(second)").errorCode == "invalid_authentication_session")

@@ -81,7 +81,10 @@ struct SettingStateTests {
     @Test(
         "Settings that can't be used change nothing and say why",
         arguments: [
-            ("state/subscribers/user", #"{"entitlment": "nothing"}"#, 400, "the nearest one is entitlement"),
+            (
+                "state/subscribers/user", #"{"entitlment": "nothing"}"#, 400,
+                "the nearest one is subscribers.user.entitlement."
+            ),
             ("state/subscribers/user", #"{"entitlement": "all"}"#, 400, "The content can't be used: "),
             ("state/subscribers/user", "[]", 400, "The content isn't a JSON object."),
             ("state/subscribers/user", "{", 400, "The content isn't JSON."),
@@ -100,6 +103,7 @@ struct SettingStateTests {
         let answer = site.control(.patch, path, content)
         #expect(answer.status.code == status)
         #expect(answer.json["detail"]?.stringValue?.contains(part) == true, "\(answer.text)")
+        #expect(!answer.text.contains(".."))
         #expect(try site.state("subscribers") == before)
     }
 

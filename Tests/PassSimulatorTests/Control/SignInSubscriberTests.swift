@@ -119,7 +119,7 @@ struct SignInSubscriberTests {
         let profile = try #require(app.profile().profiles["Adobe"])
         #expect(profile["notAfter"]?.integerValue == TestSite.start.milliseconds + 60_000)
         #expect(profile["attributes"]?["userID"]?["value"] == .string("somebody"))
-        #expect(profile["attributes"]?["hba_status"]?["value"] == .string("true"))
+        #expect(profile["attributes"]?["hba_status"]?["value"] == .bool(true))
         site.clock?.advance(by: .seconds(60))
         #expect(app.profile().profiles.isEmpty)
     }
@@ -215,7 +215,9 @@ struct SignInSubscriberTests {
             #expect(again.status == .conflict)
             #expect(again.json["detail"] == .string("A user has already signed in by this code."))
         }
-        let late = [try site.registrationCode(device: "other"), try app.code()]
+        var other = app
+        other.device = "other"
+        let late = [try site.registrationCode(device: "other"), try other.code()]
         site.clock?.advance(by: .hours(11))
         for code in late { #expect(answer(code).status == .notFound) }
     }

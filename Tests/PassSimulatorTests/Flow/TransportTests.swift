@@ -88,6 +88,9 @@ struct TransportTests {
         // Published keys, certificates and descriptions.
         .publishKeys, .describeOpenIDProvider, .logo, .serveCertificate, .serveKey, .publishTokenKeys, .showLanding,
         .offerCertificate, .listKeys, .describeEnvironment, .describeAPI, .reportReadiness, .removeNamespace,
+        // The control of clocks, namespaces and rules.
+        .readClock, .changeClock, .listNamespaces, .describeNamespace, .createNamespace, .removeAllNamespaces,
+        .resetNamespace, .listRules, .describeRule, .addRule, .removeRule, .removeAllRules, .removeExchanges,
     ]
 
     @Test("With requireTLS each operation that carries tokens, codes or device IDs is refused over plain HTTP")

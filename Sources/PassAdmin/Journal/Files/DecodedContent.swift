@@ -27,7 +27,7 @@ struct DecodedContent {
             "cookies", record.request.field("cookie").map { CookieHeader.parse($0) } ?? [], to: &writer)
         let setCookies = record.response?.fields.filter { $0.name.asciiLowercased == "set-cookie" } ?? []
         Self.write(
-            "setCookies", setCookies.compactMap { CookieHeader.parse(String($0.value.prefix { $0 != ";" })).first },
+            "setCookies", setCookies.compactMap { CookieHeader.parse(setCookie: $0.value) },
             to: &writer)
         if let text = record.request.field("x-device-info"), let bytes = Base64.decodeLeniently(text),
             let info = try? JSONValue.parse(bytes)
@@ -132,7 +132,7 @@ struct DecodedContent {
         }
     }
 
-    /// Returns the SAML messages in the request, and in the address to which the answer leads.
+    /// Returns the SAML messages in the request, and in the address or the form by which the answer leads on.
     private func messages(
         query: String?, form: [(name: String, value: String)]
     ) -> [(place: String, parameter: String, xml: [UInt8])] {
@@ -148,6 +148,16 @@ struct DecodedContent {
         {
             messages.append(("response Location", message.parameter.rawValue, message.xml))
         }
+        if let page = record.response?.text, let message = try? PostedMessage(fields: Self.hiddenFields(page)) {
+            messages.append(("response form", message.parameter.rawValue, message.xml))
+        }
         return messages
+    }
+
+    /// Returns the hidden fields of a page that posts itself, as this service and its MVPDs write them.
+    private static func hiddenFields(_ page: String) -> [(name: String, value: String)] {
+        page.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)"/).prefix(longest).map { field in
+            (String(field.1), String(field.2))
+        }
     }
 }

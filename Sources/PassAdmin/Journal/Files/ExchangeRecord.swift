@@ -54,7 +54,7 @@ extension ExchangeRecord.Message {
     fileprivate mutating func hide(_ mask: SecretMask) {
         fields = fields.map { name, value in
             let field = name.asciiLowercased
-            if field == "authorization" || ExchangeSecrets.fields.contains(field) {
+            if field == "authorization" || ExchangeSecrets.fields.contains(ExactText(field)) {
                 let words = value.split(separator: " ")
                 guard let secret = words.last else { return (name, value) }
                 let text = mask.text(String(secret))

@@ -71,7 +71,7 @@ enum HARFile {
     ) {
         let status = record.exchange.entry.answer?.response.status ?? .ok
         let cookies = message.fields.filter { $0.name.asciiLowercased == "set-cookie" }.compactMap { field in
-            CookieHeader.parse(String(field.value.prefix { $0 != ";" })).first
+            CookieHeader.parse(setCookie: field.value)
         }
         response.member("status", status.code)
         response.member("statusText", "\(status.reason)")

@@ -18,7 +18,7 @@ struct ExchangeSecrets: Sendable {
     func mask(key: [UInt8]) -> SecretMask { SecretMask(key: key, texts: texts, named: named) }
 
     /// The names of parameters, of members of JSON and of XML elements whose texts are secrets, in lower case.
-    private static let names: Set<String> = [
+    private static let names: Set<ExactText> = [
         "authentication_token", "authn_token", "authntoken", "authz_token", "authztoken", "authorization_token",
         "token", "access_token", "refresh_token", "id_token", "id_token_hint", "serializedtoken", "servicetoken",
         "subject_token", "software_statement", "signed_requestor_id", "samlresponse", "relaystate", "state", "login",
@@ -28,14 +28,14 @@ struct ExchangeSecrets: Sendable {
     ]
 
     /// The names of fields whose values are secrets, in lower case.
-    static let fields: Set<String> = [
+    static let fields: Set<ExactText> = [
         "ap_21", "ap-device-identifier", "pass_sfp", "ad-service-token", "adobe-subject-token", "x-sso-link",
         "x-sso-id",
         "x-roku-reserved-roku-connect-token", "ap-temppass-identity", "ap-partner-framework-status",
         "ap-visitor-identifier", "proxy-authorization",
     ]
 
-    private static func isSecret(_ name: String) -> Bool { names.contains(name.asciiLowercased) }
+    private static func isSecret(_ name: String) -> Bool { names.contains(ExactText(name.asciiLowercased)) }
 
     /// Whether the text of a member or element is a secret. A `code` may also be that of an error, and a `state` may
     /// describe something.
@@ -82,10 +82,10 @@ struct ExchangeSecrets: Sendable {
             case "authorization": add(name, value.split(separator: " ").last.map(String.init) ?? value)
             case "cookie": for pair in CookieHeader.parse(value) { add(pair.name, pair.value) }
             case "set-cookie":
-                if let cookie = CookieHeader.parse(String(value.prefix { $0 != ";" })).first {
+                if let cookie = CookieHeader.parse(setCookie: value) {
                     add(cookie.name, cookie.value)
                 }
-            case let field where Self.fields.contains(field):
+            case let field where Self.fields.contains(ExactText(field)):
                 let text = value.split(separator: " ").last.map(String.init) ?? value
                 if field == "ap-device-identifier", let bytes = Base64.decodeLeniently(text),
                     let decoded = String(validating: bytes, as: UTF8.self)

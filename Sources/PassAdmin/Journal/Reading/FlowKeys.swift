@@ -84,9 +84,10 @@ enum FlowKeys {
             }
             addMessages(query: String(query), form: [], to: &keys)
         }
-        for cookie in response.fields.values(.setCookie) where cookie.hasPrefix("JSESSIONID=") {
-            let value = cookie.dropFirst("JSESSIONID=".count).prefix { $0 != ";" }
-            add("cookie", String(value), to: &keys)
+        for field in response.fields.values(.setCookie) {
+            if let cookie = CookieHeader.parse(setCookie: field), cookie.name.hasSameBytes(as: "JSESSIONID") {
+                add("cookie", cookie.value, to: &keys)
+            }
         }
         switch operation {
         case .session, .sessionDevice, .completePlatformLogin:

@@ -126,7 +126,7 @@ struct SecretMask: Sendable {
                     return character
                 }
                 digits -= 1
-                return digits >= 0 ? Character(character.lowercased()) : character
+                return digits >= 0 ? Character(String(character).asciiLowercased) : character
             })
     }
 }
