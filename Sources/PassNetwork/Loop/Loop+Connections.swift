@@ -183,8 +183,9 @@ extension Loop {
         connection.charged = 0
         // The session is freed before the system can give the descriptor out again.
         connection.tls = nil
-        close(connection.token.descriptor)
+        // The maker of an answer is told before the peer can see the end.
         if connection.slow != nil { giveUpAnswer(connection) }
+        close(connection.token.descriptor)
         if delays.count > 2 * connectionCount + 64 { delays.keep { self.connection($0) != nil } }
     }
 }

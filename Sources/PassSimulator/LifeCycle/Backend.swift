@@ -66,7 +66,7 @@ final class Backend: Sendable {
             addressing: Addressing(
                 hosts: hosts, operatorHosts: configuration.operatorHosts,
                 trustedProxies: TrustedProxies(ranges: configuration.trustedProxies)),
-            log: log, realClock: realClock)
+            operatorToken: OperatorToken(configuration.admin.token), log: log, realClock: realClock)
     }
 
     /// Returns the step by which the legacy family begins a login, for sessions of REST API v2.

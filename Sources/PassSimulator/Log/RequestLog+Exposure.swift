@@ -13,17 +13,11 @@ extension RequestLog {
 
     /// Returns the sentence for the log, or `nil` when only this machine can connect.
     static func exposure(of listeners: [BoundAddress]) -> String? {
-        let open = listeners.filter { !isLoopback($0.host) }
+        let open = listeners.filter { !Configuration.AddressRange.isLoopback($0.host) }
         guard !open.isEmpty else { return nil }
         let places = open.map { $0.isWildcard ? "\($0) (every address of this machine)" : "\($0)" }
         return
             "listening at \(places.joined(separator: " and ")): everyone who can connect there can use this simulator "
             + "and its logins. The default, 127.0.0.1:8080, is for this machine alone."
     }
-
-    private static func isLoopback(_ host: String) -> Bool {
-        loopback.contains { $0?.contains(host) == true }
-    }
-
-    private static let loopback = [Configuration.AddressRange("127.0.0.0/8"), Configuration.AddressRange("::1")]
 }

@@ -16,7 +16,9 @@ struct Destination: Sendable {
     /// Resolves the address of a request and finds its route.
     ///
     /// - Throws: `Addressing.Refusal` for a request that names no valid host or namespace.
-    init(of received: HTTPRequest, _ addressing: Addressing, _ router: Router) throws(Addressing.Refusal) {
+    init(
+        of received: HTTPRequest, _ addressing: Addressing, _ router: Router, _ token: OperatorToken
+    ) throws(Addressing.Refusal) {
         let strangeHost: String?
         (request, namespace, links, strangeHost) = try addressing.resolve(received)
         match = router.match(request)
@@ -26,7 +28,10 @@ struct Destination: Sendable {
         case .notFound: audience = Audience(path: request.path)
         }
         switch audience {
-        case .operators: refusal = OperatorGate.refusal(of: request, links, strangeHost: strangeHost)
+        case .operators:
+            refusal =
+                OperatorGate.refusal(of: request, links, strangeHost: strangeHost)
+                ?? token.refusal(of: request, for: match.route?.operation)
         case .clients, .visitors: refusal = nil
         }
     }

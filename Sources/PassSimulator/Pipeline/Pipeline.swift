@@ -10,16 +10,18 @@ final class Pipeline: HTTPResponder {
     private let missing: MissingEndpoint
     private let namespaces: Namespaces
     private let addressing: Addressing
+    private let operatorToken: OperatorToken
     private let recorder: ExchangeRecorder
 
     init(
-        families: [any EndpointFamily], namespaces: Namespaces, addressing: Addressing, log: RequestLog?,
-        realClock: any WallClock
+        families: [any EndpointFamily], namespaces: Namespaces, addressing: Addressing, operatorToken: OperatorToken,
+        log: RequestLog?, realClock: any WallClock
     ) {
         router = Router(families)
         missing = MissingEndpoint(families)
         self.namespaces = namespaces
         self.addressing = addressing
+        self.operatorToken = operatorToken
         recorder = ExchangeRecorder(log: log, realClock: realClock)
     }
 
@@ -28,7 +30,7 @@ final class Pipeline: HTTPResponder {
         // Address, route and permission are checked before a World is created for the request.
         let destination: Destination
         do throws(Addressing.Refusal) {
-            destination = try Destination(of: received, addressing, router)
+            destination = try Destination(of: received, addressing, router, operatorToken)
         } catch {
             return .ready(recorder.logged(error.response, received, nil, trace, nil))
         }
@@ -57,7 +59,7 @@ final class Pipeline: HTTPResponder {
 
     /// Refuses content that no operation accepts, with the answer that the whole request would get.
     func admit(_ head: HTTPRequest) -> HTTPAdmission {
-        if let destination = try? Destination(of: head, addressing, router), destination.refusal == nil,
+        if let destination = try? Destination(of: head, addressing, router, operatorToken), destination.refusal == nil,
             case .found(let found, _) = destination.match
         {
             return .content(atMost: found.route.longestContent)

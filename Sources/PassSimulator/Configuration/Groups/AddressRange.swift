@@ -30,6 +30,13 @@ extension Configuration {
             prefixLength = length
         }
 
+        /// Whether an address is one by which only this machine can be reached.
+        static func isLoopback(_ address: String) -> Bool {
+            loopback.contains { $0?.contains(address) == true }
+        }
+
+        private static let loopback = [AddressRange("127.0.0.0/8"), AddressRange("::1")]
+
         /// Whether the range contains an address.
         ///
         /// An IPv4 address that came in over IPv6 (`::ffff:10.0.0.1`) counts as IPv4.

@@ -16,8 +16,11 @@ extension Configuration {
         /// `host.docker.internal` and `host.containers.internal`; other names get 421. The certificate authority
         /// vouches for the additional names and for all names below them.
         public var hosts: [String] = []
+        /// The token that requests for these paths must carry, as `Authorization: Bearer`, on listeners that other
+        /// machines can reach; `nil` asks for none. It has no spaces and no control characters.
+        public var token: String?
 
-        /// Creates settings without additional hosts.
+        /// Creates settings without additional hosts and without a token.
         public init() {}
     }
 

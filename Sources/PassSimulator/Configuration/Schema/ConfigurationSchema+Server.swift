@@ -70,7 +70,13 @@ extension ConfigurationSchema {
                         The host names on which these paths answer, in addition to IP addresses, names without a dot, \
                         localhost, *.localhost, host.docker.internal and host.containers.internal. Any other host gets 421. \
                         The certificate authority vouches for these names and all names below them.
-                        """)
+                        """),
+                    Setting(
+                        "token", \.token, .optional(.bearerToken, or: "null for none"),
+                        """
+                        The token that requests for these paths must carry, as Authorization: Bearer, where they come in \
+                        at an address that other machines can reach. /_sim/ready and the authority's certificate need none.
+                        """),
                 ]),
             "The simulator's own paths, /_sim/, which pages of other origins can't use."),
         Setting("keys", \.keys, .object(.init(), keys), "PEM files that replace those in the data directory."),

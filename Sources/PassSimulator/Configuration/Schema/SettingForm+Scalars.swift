@@ -50,6 +50,15 @@ extension SettingForm<String> {
         parsed(allowed, "TEXT", parse: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }, write: { $0 })
     }
 
+    /// A form for a token that is sent in a header field.
+    static var bearerToken: SettingForm<String> {
+        parsed(
+            "a text of 1 to 256 visible ASCII characters", "TEXT",
+            parse: { text in
+                (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
+            }, write: { $0 })
+    }
+
     /// A form for a file or a folder; a relative path in a configuration file starts at the folder of that file.
     static func path(_ allowed: String, _ placeholder: String = "FILE") -> SettingForm {
         let text = text(allowed)

@@ -1,0 +1,52 @@
+import PassCore
+import PassCrypto
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// The stage that asks for the setting `admin.token` (RFC 6750, section 2.1): on addresses that other machines can
+/// reach, the simulator's own paths answer only who knows it.
+///
+/// Probes and the authority's certificate need no token, because what asks for them can't be given one.
+struct OperatorToken: Sendable {
+    /// `nil` lets everybody pass.
+    private let token: [UInt8]?
+
+    init(_ token: String?) {
+        self.token = token.map { Array($0.utf8) }
+    }
+
+    /// Returns the refusal of a request to a path for operators, or `nil` if the request may pass.
+    ///
+    /// The refusal is a problem document with the status 401.
+    func refusal(of request: HTTPRequest, for operation: Operation?) -> HTTPResponse? {
+        guard let token, !Self.isOpen(operation), !Self.isLocal(request.connection) else { return nil }
+        guard let field = request.fields[.authorization] else { return Self.missing }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].asciiLowercased == "bearer", ConstantTime.equal(Array(parts[1].utf8), token)
+        else { return Self.wrong }
+        return nil
+    }
+
+    private static func isOpen(_ operation: Operation?) -> Bool {
+        switch operation {
+        case .reportReadiness, .serveCertificate, .offerCertificate: true
+        default: false
+        }
+    }
+
+    /// Whether the connection came in at an address that only this machine can reach.
+    private static func isLocal(_ connection: HTTPConnectionInfo) -> Bool {
+        HTTPAuthority(connection.localAddress).map { Configuration.AddressRange.isLoopback($0.host) } ?? false
+    }
+
+    private static let missing = refusal(
+        "The simulator's own paths ask for the token of the setting admin.token here: Authorization: Bearer TOKEN.")
+    private static let wrong = refusal("The token isn't that of the setting admin.token.")
+
+    private static func refusal(_ detail: String) -> HTTPResponse {
+        var response = Problem.response(.unauthorized, "Token required", detail)
+        response.fields.append("WWW-Authenticate", "Bearer realm=\"pass-simulator\"")
+        return response
+    }
+}
