@@ -41,7 +41,7 @@ package struct FuzzTarget: Sendable {
         .signedToken, .tokenInspection, .jsonWebToken, .serviceToken, .credentials, .fingerprint, .requestorProof,
         .resource,
         .json, .json5, .configuration, .deviceInformation, .userAgent, .requestOfVersion2, .pem, .clientHello,
-        .serviceAnswer, .configDocument, .backend,
+        .serviceAnswer, .configDocument, .backend, .controlRequest, .rule,
     ]
 }
 

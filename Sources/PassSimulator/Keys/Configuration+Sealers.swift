@@ -1,3 +1,4 @@
+import PassCore
 package import PassCrypto
 import PassDomain
 import PassTokens
@@ -62,19 +63,31 @@ extension Configuration {
         try key(path, of: "requestors.\(requestor).serviceTokenKeys", check: RequestorKeyRing.check)
     }
 
-    /// Reads the public key from a PEM file that holds a certificate, a public key or a private key.
+    /// Whether the value of a setting is a PEM text rather than the path of a file.
+    static func isPEM(_ value: String) -> Bool { value.startsWithBytes(of: "-----BEGIN ") }
+
+    /// The paths of all files from which `requestorKeys` and `trustedStatementKeys` read keys.
+    var keyFiles: Set<ExactText> {
+        var values = softwareStatements.trustedKeys
+        for (_, requestor) in requestors { values += requestor.certificates + requestor.serviceTokenKeys }
+        return Set(values.filter { !Self.isPEM($0) }.map { ExactText($0) })
+    }
+
+    /// Reads the public key from a PEM file or a PEM text that holds a certificate, a public key or a private key.
     private static func key(
-        _ path: String, of setting: String, check: (RSAPublicKey) throws(CryptoError) -> Void = { _ in }
+        _ value: String, of setting: String, check: (RSAPublicKey) throws(CryptoError) -> Void = { _ in }
     ) throws -> RSAPublicKey {
-        guard let bytes = SmallFile.bytes(path) else {
-            throw SimulatorError("The file \(path) of \(setting) can't be read.")
+        let isPEM = isPEM(value)
+        guard let bytes = isPEM ? Array(value.utf8) : SmallFile.bytes(value) else {
+            throw SimulatorError("The file \(value) of \(setting) can't be read.")
         }
         do {
             let key = try read(bytes)
             try check(key)
             return key
         } catch {
-            throw SimulatorError("The file \(path) of \(setting) has no usable RSA key: \(error)")
+            let place = isPEM ? "A PEM text of \(setting)" : "The file \(value) of \(setting)"
+            throw SimulatorError("\(place) has no usable RSA key: \(error)")
         }
     }
 

@@ -36,7 +36,7 @@ extension Worlds: NamespaceControl {
         switch origin {
         case .startUp: reset(name)
         case .settings(let json5):
-            try Self.using(settings: "configuration") { try begin(name, with: json5) }
+            try Self.using(settings: "configuration") { try begin(name, with: json5, from: .request) }
         case .copy(let source):
             guard let source = namespaces.find(source) else {
                 throw EntitlementFailure.malformedParameter("copyOf", reason: "names no namespace")

@@ -13,7 +13,7 @@ extension Worlds: StateControl {
     }
 
     func configure(_ name: NamespaceName, _ json5: String) throws -> World {
-        try Self.using(settings: "The content") { try change(name, json5) }
+        try Self.using(settings: "The content") { try change(name, json5, from: .request) }
         return namespaces.restorePinned(name).world
     }
 

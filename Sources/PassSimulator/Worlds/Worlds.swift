@@ -42,11 +42,13 @@ final class Worlds: Sendable {
 
     /// Lays settings over those of a World; its clock, identifiers and records stay.
     ///
+    /// - Parameter source: who gives the settings.
     /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used.
-    func change(_ name: NamespaceName, _ json5: String) throws {
+    func change(_ name: NamespaceName, _ json5: String, from source: SettingsSource = .program) throws {
         _ = namespaces.restorePinned(name)
         try configurations.withLock { configurations in
             let changed = try (configurations[name] ?? startUp).overlaid(json5)
+            try source.check(changed, beside: startUp)
             let factory = try WorldFactory(changed, keys: keys, realClock: realClock, storedBytes: storedBytes)
             let before = (configurations[name] ?? startUp).rules
             namespaces.replace(name) { factory.remade($0) }
@@ -64,8 +66,9 @@ final class Worlds: Sendable {
     ///
     /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used. Nothing has
     ///   changed then.
-    func begin(_ name: NamespaceName, with json5: String) throws {
+    func begin(_ name: NamespaceName, with json5: String, from source: SettingsSource) throws {
         let settings = try startUp.overlaid(json5)
+        try source.check(settings, beside: startUp)
         let factory = try WorldFactory(settings, keys: keys, realClock: realClock, storedBytes: storedBytes)
         begin(name, settings, factory.make(name))
     }

@@ -24,7 +24,7 @@ extension ConfigurationSchema {
                         "accept", \.accept, .choice,
                         "Whether any well-formed statement is accepted, or only those that a trusted key signed."),
                     Setting(
-                        "trustedKeys", \.trustedKeys, .list("a list of PEM files", of: .path("a PEM file")),
+                        "trustedKeys", \.trustedKeys, .list("a list of PEM files or texts", of: .publicKey),
                         "The trusted keys, as public or private keys. An empty list means the key of the demo statement."
                     ),
                     Setting(

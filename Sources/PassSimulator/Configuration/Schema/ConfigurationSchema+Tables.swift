@@ -42,7 +42,7 @@ extension ConfigurationSchema {
                 "excludedMVPDs", \.excludedMVPDs, .list("a list of MVPD IDs", of: .text("an MVPD ID")),
                 "The MVPDs of `mvpds`, or of all, that it isn't integrated with."),
             Setting(
-                "certificates", \.certificates, .list("a list of PEM files", of: .path("a PEM file")),
+                "certificates", \.certificates, .list("a list of PEM files or texts", of: .publicKey),
                 "The certificates or public keys that verify its calls and encrypt for it. An empty list means the demo key."
             ),
             Setting(
@@ -52,7 +52,7 @@ extension ConfigurationSchema {
                 "metadataCertificate", \.metadataCertificate, .flag,
                 "Whether the certificate for that can be used. If not, REST API v2 gives an error for each such value."),
             Setting(
-                "serviceTokenKeys", \.serviceTokenKeys, .list("a list of PEM files", of: .path("a PEM file")),
+                "serviceTokenKeys", \.serviceTokenKeys, .list("a list of PEM files or texts", of: .publicKey),
                 "The keys by which its identity service signs AD-Service-Token. An empty list accepts any signature."),
             Setting("sharesDeviceID", \.sharesDeviceID, .flag, "Whether its apps get the hashed ID of the device."),
             Setting(

@@ -61,9 +61,20 @@ extension SettingForm<String> {
 
     /// A form for a file or a folder; a relative path in a configuration file starts at the folder of that file.
     static func path(_ allowed: String, _ placeholder: String = "FILE") -> SettingForm {
+        file(allowed, placeholder) { _ in true }
+    }
+
+    /// A form for a public key: a PEM file as in `path`, or the PEM text itself.
+    static var publicKey: SettingForm {
+        file("a PEM file, or a PEM text", "FILE") { !Configuration.isPEM($0) }
+    }
+
+    private static func file(
+        _ allowed: String, _ placeholder: String, isPath: @escaping @Sendable (String) -> Bool
+    ) -> SettingForm {
         let text = text(allowed)
         return SettingForm(allowed: allowed, spelling: .text(placeholder)) { node, place, _, mistakes in
-            text.read(node, place, nil, &mistakes).map(place.resolved)
+            text.read(node, place, nil, &mistakes).map { isPath($0) ? place.resolved($0) : $0 }
         } write: {
             .text($0)
         }

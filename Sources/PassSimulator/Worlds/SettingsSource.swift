@@ -1,0 +1,16 @@
+import PassCore
+
+/// Who gives settings to a namespace, which decides whether they may name files.
+enum SettingsSource {
+    /// The program that embeds the simulator.
+    case program
+    /// A request. It must not make the server read a file that the configuration doesn't name.
+    case request
+
+    /// - Throws: `SimulatorError` for settings that name a file and must not.
+    func check(_ settings: Configuration, beside startUp: Configuration) throws {
+        guard self == .request, let path = settings.keyFiles.subtracting(startUp.keyFiles).first else { return }
+        throw SimulatorError(
+            "Settings in a request can't name a file, such as \(path.string). Give the PEM text itself.")
+    }
+}
