@@ -13,6 +13,9 @@ package final class SeededIdentifierSource: IdentifierSource {
         SeededIdentifierSource(seed: state.withLock(\.self))
     }
 
+    /// The seed of a source that continues as this one does.
+    package var position: UInt64 { state.withLock(\.self) }
+
     package func bytes(_ count: Int) -> [UInt8] {
         state.withLock { state in
             var result: [UInt8] = []

@@ -94,6 +94,11 @@ package struct JSONWriter: Sendable {
         }
     }
 
+    /// Writes an element whose JSON text another writer has made.
+    package mutating func element(text: [UInt8]) {
+        members(text)
+    }
+
     package mutating func memberNull(_ name: String) {
         key(name)
         raw("null")

@@ -47,3 +47,56 @@ package struct AppDecision: StoredRecord {
         self.expires = expires
     }
 }
+
+extension AppDecision {
+    package static let kind = "decisions"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        key = try reader.read("key")
+        outcome = try reader.read("outcome")
+        begins = try reader.read("beginsMillis")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("key", key)
+        writer.write("outcome", outcome)
+        writer.write("beginsMillis", begins)
+        writer.write("expiresMillis", expires)
+    }
+}
+
+extension AppDecision.Key: SnapshotValue {
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        session = try reader.read("session")
+        requestor = try reader.read("requestor")
+        mvpd = try reader.read("mvpd")
+        resource = try reader.read("resource")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("session", session)
+        writer.write("requestor", requestor)
+        writer.write("mvpd", mvpd)
+        writer.write("resource", resource)
+    }
+}
+
+extension AppDecision.Outcome: SnapshotValue {
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        let permitted: Decision? = try reader.readIfPresent("permitted")
+        let denied: Denial? = try reader.readIfPresent("denied")
+        switch (permitted, denied) {
+        case (let decision?, nil): self = .permitted(decision)
+        case (nil, let denial?): self = .denied(denial)
+        case (nil, nil), (_?, _?): throw reader.malformed("denied", "isn't there instead of permitted")
+        }
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        switch self {
+        case .permitted(let decision): writer.write("permitted", decision)
+        case .denied(let denial): writer.write("denied", denial)
+        }
+    }
+}

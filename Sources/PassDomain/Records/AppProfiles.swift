@@ -82,3 +82,53 @@ package struct AppProfiles: StoredRecord {
         }
     }
 }
+
+extension AppProfiles {
+    package static let kind = "profiles"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        key = try reader.read("key")
+        profiles = try reader.read("profiles")
+        latestCode = try reader.readIfPresent("latestCode")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("key", key)
+        writer.write("profiles", profiles)
+        writer.write("latestCode", latestCode)
+        writer.write("expiresMillis", expires)
+    }
+}
+
+extension AppProfiles.Owner: SnapshotValue {
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        requestor = try reader.read("requestor")
+        client = try reader.read("client")
+        deviceID = try reader.read("deviceID")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("requestor", requestor)
+        writer.write("client", client)
+        writer.write("deviceID", deviceID)
+    }
+}
+
+extension AppProfiles.Entry: SnapshotValue {
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        profile = try reader.read("profile")
+        begins = try reader.read("beginsMillis")
+        providerSession = try reader.readIfPresent("providerSession")
+        isPartnerLogin = try reader.read("isPartnerLogin")
+        source = try reader.readIfPresent("source")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("profile", profile)
+        writer.write("beginsMillis", begins)
+        writer.write("providerSession", providerSession)
+        writer.write("isPartnerLogin", isPartnerLogin)
+        writer.write("source", source)
+    }
+}

@@ -102,3 +102,93 @@ package struct AuthenticationSession: StoredRecord {
         self.expires = expires
     }
 }
+
+extension AuthenticationSession {
+    package static let kind = "sessions"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        id = try reader.read("id")
+        requestor = try reader.read("requestor")
+        mvpd = try reader.read("mvpd")
+        redirectURL = try reader.readIfPresent("redirectURL")
+        registrationCode = try reader.readIfPresent("registrationCode")
+        generic = try reader.readIfPresent("generic")
+        isPassive = try reader.read("isPassive")
+        request = try reader.readIfPresent("request")
+        state = try reader.read("state")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("id", id)
+        writer.write("requestor", requestor)
+        writer.write("mvpd", mvpd)
+        writer.write("redirectURL", redirectURL)
+        writer.write("registrationCode", registrationCode)
+        writer.write("generic", generic)
+        writer.write("isPassive", isPassive)
+        writer.write("request", request)
+        writer.write("state", state)
+        writer.write("expiresMillis", expires)
+    }
+}
+
+extension AuthenticationSession.State: SnapshotValue {
+    /// The names of the states in snapshots.
+    private enum Name: String, CaseIterable, SnapshotField {
+        case pending
+        case answering
+        case authenticated
+        case failed
+        case leaving
+        case loggedOut
+    }
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        let name: Name = try reader.read("name")
+        switch name {
+        case .pending: self = .pending
+        case .answering: self = .answering
+        case .authenticated: self = .authenticated(try reader.read("login"))
+        case .failed: self = .failed
+        case .leaving: self = .leaving(try reader.read("login"))
+        case .loggedOut: self = .loggedOut
+        }
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("name", name)
+        writer.write("login", login)
+    }
+
+    private var name: Name {
+        switch self {
+        case .pending: .pending
+        case .answering: .answering
+        case .authenticated: .authenticated
+        case .failed: .failed
+        case .leaving: .leaving
+        case .loggedOut: .loggedOut
+        }
+    }
+}
+
+extension AuthenticationSession.Login: SnapshotValue {
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        subscriber = try reader.read("subscriber")
+        guid = try reader.read("guid")
+        instant = try reader.read("instantMillis")
+        providerSession = try reader.readIfPresent("providerSession")
+        isHomeBased = try reader.read("isHomeBased")
+        refreshToken = try reader.readIfPresent("refreshToken")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("subscriber", subscriber)
+        writer.write("guid", guid)
+        writer.write("instantMillis", instant)
+        writer.write("providerSession", providerSession)
+        writer.write("isHomeBased", isHomeBased)
+        writer.write("refreshToken", refreshToken)
+    }
+}

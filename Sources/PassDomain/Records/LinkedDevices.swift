@@ -47,7 +47,7 @@ package struct LinkedDevices: StoredRecord {
     }
 
     /// The way in which a device joined.
-    package enum Kind: String, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// The device brought the common identifier.
         case regular
         /// The device brought a code of another device.
@@ -114,5 +114,75 @@ package struct LinkCode: StoredRecord {
         self.code = code
         self.subject = subject
         self.expires = expires
+    }
+}
+
+extension LinkedDevices {
+    package static let kind = "linkedDevices"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        subject = try reader.read("subject")
+        devices = try reader.read("devices")
+        left = try reader.read("left")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("subject", subject)
+        writer.write("devices", devices)
+        writer.write("left", left)
+        writer.write("expiresMillis", expires)
+    }
+}
+
+extension LinkedDevices.Kind: SnapshotField {}
+
+extension LinkedDevices.Entry: SnapshotValue {
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        id = try reader.read("id")
+        name = try reader.read("name")
+        kind = try reader.read("kind")
+        facts = try reader.read("facts")
+        lastSeen = try reader.read("lastSeenMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("id", id)
+        writer.write("name", name)
+        writer.write("kind", kind)
+        writer.write("facts", facts)
+        writer.write("lastSeenMillis", lastSeen)
+    }
+}
+
+extension LinkedDevices.Facts: SnapshotValue {
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        type = try reader.readIfPresent("type")
+        model = try reader.readIfPresent("model")
+        system = try reader.readIfPresent("system")
+        systemVersion = try reader.readIfPresent("systemVersion")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("type", type)
+        writer.write("model", model)
+        writer.write("system", system)
+        writer.write("systemVersion", systemVersion)
+    }
+}
+
+extension LinkCode {
+    package static let kind = "linkCodes"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        code = try reader.read("code")
+        subject = try reader.read("subject")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("code", code)
+        writer.write("subject", subject)
+        writer.write("expiresMillis", expires)
     }
 }

@@ -40,3 +40,37 @@ package struct MVPDRequest: Sendable, Hashable {
         self.answerURL = answerURL
     }
 }
+
+extension LogoutInProgress {
+    package static let kind = "logouts"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        id = try reader.read("id")
+        mvpd = try reader.read("mvpd")
+        redirectURL = try reader.readIfPresent("redirectURL")
+        request = try reader.read("request")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("id", id)
+        writer.write("mvpd", mvpd)
+        writer.write("redirectURL", redirectURL)
+        writer.write("request", request)
+        writer.write("expiresMillis", expires)
+    }
+}
+
+extension MVPDRequest: SnapshotValue {
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        id = try reader.read("id")
+        issuer = try reader.read("issuer")
+        answerURL = try reader.read("answerURL")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("id", id)
+        writer.write("issuer", issuer)
+        writer.write("answerURL", answerURL)
+    }
+}

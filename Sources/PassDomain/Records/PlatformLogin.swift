@@ -34,3 +34,35 @@ package struct PlatformLogin: StoredRecord {
         self.expires = expires
     }
 }
+
+extension PlatformLogin {
+    package static let kind = "platformLogins"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        key = try reader.read("key")
+        latest = try reader.read("latest")
+        previous = try reader.readIfPresent("previous")
+        completed = try reader.readIfPresent("completed")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("key", key)
+        writer.write("latest", latest)
+        writer.write("previous", previous)
+        writer.write("completed", completed)
+        writer.write("expiresMillis", expires)
+    }
+}
+
+extension PlatformLogin.Key: SnapshotValue {
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        requestor = try reader.read("requestor")
+        deviceID = try reader.read("deviceID")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("requestor", requestor)
+        writer.write("deviceID", deviceID)
+    }
+}

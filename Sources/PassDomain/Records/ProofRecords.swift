@@ -107,3 +107,90 @@ package struct MediaTokenAllowance: StoredRecord {
         return true
     }
 }
+
+extension Revocation {
+    package static let kind = "revocations"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        session = try reader.read("session")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("session", session)
+        writer.write("expiresMillis", expires)
+    }
+}
+
+extension DecisionOrigin {
+    package static let kind = "authzTokens"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        digest = try reader.read("digest")
+        let sessions: [SessionID] = try reader.read("sessions")
+        self.sessions = Set(sessions)
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("digest", digest)
+        writer.write("sessions", sessions.sorted { $0.rawValue < $1.rawValue })
+        writer.write("expiresMillis", expires)
+    }
+}
+
+extension ProfileOrigin {
+    package static let kind = "logins"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        guid = try reader.read("guid")
+        subscriber = try reader.read("subscriber")
+        session = try reader.read("session")
+        providerSession = try reader.readIfPresent("providerSession")
+        isHomeBased = try reader.read("isHomeBased")
+        refreshToken = try reader.readIfPresent("refreshToken")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("guid", guid)
+        writer.write("subscriber", subscriber)
+        writer.write("session", session)
+        writer.write("providerSession", providerSession)
+        writer.write("isHomeBased", isHomeBased)
+        writer.write("refreshToken", refreshToken)
+        writer.write("expiresMillis", expires)
+    }
+}
+
+extension DenialCount {
+    package static let kind = "denialCounts"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        session = try reader.read("session")
+        count = try reader.read("count")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("session", session)
+        writer.write("count", count)
+        writer.write("expiresMillis", expires)
+    }
+}
+
+extension MediaTokenAllowance {
+    package static let kind = "mediaTokens"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        digest = try reader.read("digest")
+        remaining = try reader.read("remaining")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("digest", digest)
+        writer.write("remaining", remaining)
+        writer.write("expiresMillis", expires)
+    }
+}

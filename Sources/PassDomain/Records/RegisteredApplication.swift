@@ -37,3 +37,29 @@ package struct RegisteredApplication: StoredRecord {
         expires = issued + Self.memory
     }
 }
+
+extension RegisteredApplication {
+    package static let kind = "clients"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        id = try reader.read("id")
+        secret = try reader.read("secret")
+        issued = try reader.read("issuedMillis")
+        redirectURIs = try reader.read("redirectURIs")
+        scopes = try reader.read("scopes")
+        statement = try reader.read("statement")
+        isRevoked = try reader.read("isRevoked")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("id", id)
+        writer.write("secret", secret)
+        writer.write("issuedMillis", issued)
+        writer.write("redirectURIs", redirectURIs)
+        writer.write("scopes", scopes)
+        writer.write("statement", statement)
+        writer.write("isRevoked", isRevoked)
+        writer.write("expiresMillis", expires)
+    }
+}

@@ -19,7 +19,7 @@ package struct RegistrationCode: StoredRecord {
     ///
     /// The facts are kept in a dictionary because most devices state few of them: a million records stay small when
     /// absent facts take no memory.
-    package enum Detail: Sendable {
+    package enum Detail: String, Sendable, CaseIterable {
         case mvpd
         case registrationURL
         case deviceType
@@ -68,5 +68,54 @@ package struct RegistrationCode: StoredRecord {
         self.details = details
         self.generated = generated
         self.expires = expires
+    }
+}
+
+extension RegistrationCode {
+    package static let kind = "codes"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        code = try reader.read("code")
+        id = try reader.read("id")
+        requestor = try reader.read("requestor")
+        deviceID = try reader.read("deviceID")
+        let texts: DetailTexts = try reader.read("details")
+        details = texts.details
+        generated = try reader.read("generatedMillis")
+        expires = try reader.read("expiresMillis")
+        session = try reader.readIfPresent("session")
+        isUsed = try reader.read("isUsed")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("code", code)
+        writer.write("id", id)
+        writer.write("requestor", requestor)
+        writer.write("deviceID", deviceID)
+        writer.write("details", DetailTexts(details: details))
+        writer.write("generatedMillis", generated)
+        writer.write("expiresMillis", expires)
+        writer.write("session", session)
+        writer.write("isUsed", isUsed)
+    }
+}
+
+/// The facts of a code as a snapshot holds them: an object with a member for each.
+private struct DetailTexts: SnapshotValue {
+    var details: [RegistrationCode.Detail: String]
+
+    init(details: [RegistrationCode.Detail: String]) {
+        self.details = details
+    }
+
+    init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        details = [:]
+        for detail in RegistrationCode.Detail.allCases {
+            if let text: String = try reader.readIfPresent(detail.rawValue) { details[detail] = text }
+        }
+    }
+
+    func write(to writer: inout SnapshotWriter) {
+        for (detail, text) in details { writer.write(detail.rawValue, text) }
     }
 }

@@ -1,7 +1,7 @@
 package import PassCore
 
 /// A record that a World keeps until it expires or is removed.
-package protocol StoredRecord: Sendable {
+package protocol StoredRecord: SnapshotValue {
     /// The type of the record's key.
     ///
     /// It compares texts by their bytes, so that a client can't reach another's record with a text that only looks the
@@ -12,4 +12,6 @@ package protocol StoredRecord: Sendable {
     var expires: Timestamp { get }
     /// An estimate of the memory that the record's texts and lists take; the record itself isn't counted.
     var byteCount: Int { get }
+    /// The name of the record's kind in snapshots, which no other kind has.
+    static var kind: String { get }
 }

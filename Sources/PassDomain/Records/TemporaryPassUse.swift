@@ -1,7 +1,7 @@
 package import PassCore
 
 /// The usage of a temporary pass, which begins with its holder's first authorization.
-package struct TemporaryPassUse: StoredRecord, Hashable {
+package struct TemporaryPassUse: StoredRecord {
     package var key: Key
     package var began: Timestamp
     /// Each resource once, in the order of first use; empty for a pass without a limit on resources.
@@ -45,5 +45,39 @@ package struct TemporaryPassUse: StoredRecord, Hashable {
         self.resources = resources
         self.holders = holders
         expires = began + timeToLive + Self.memory
+    }
+}
+
+extension TemporaryPassUse {
+    package static let kind = "passes"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        key = try reader.read("key")
+        began = try reader.read("beganMillis")
+        resources = try reader.read("resources")
+        holders = try reader.read("holders")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("key", key)
+        writer.write("beganMillis", began)
+        writer.write("resources", resources)
+        writer.write("holders", holders)
+        writer.write("expiresMillis", expires)
+    }
+}
+
+extension TemporaryPassUse.Key: SnapshotValue {
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        requestor = try reader.read("requestor")
+        mvpd = try reader.read("mvpd")
+        holder = try reader.read("holder")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("requestor", requestor)
+        writer.write("mvpd", mvpd)
+        writer.write("holder", holder)
     }
 }

@@ -11,7 +11,7 @@ package struct RequestAllowance: Sendable, Hashable {
     private var began: Timestamp
     private var latest: Timestamp
     /// The second of the latest request, counted from `began`.
-    private var second: Int64 = 0
+    private var second = 0
     /// The free requests of that second that were made.
     private var free = 0
     /// The requests of the burst that were made.
@@ -34,7 +34,7 @@ package struct RequestAllowance: Sendable, Hashable {
             second = 0
         }
         latest = now
-        let current = (now - began).milliseconds / 1000
+        let current = Int((now - began).milliseconds / 1000)
         if current != second {
             second = current
             free = 0
@@ -50,4 +50,22 @@ package struct RequestAllowance: Sendable, Hashable {
 
     /// Whether the address has been silent for so long that it counts as a new one.
     package func isForgotten(now: Timestamp) -> Bool { now - latest >= Self.memory }
+}
+
+extension RequestAllowance: SnapshotValue {
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        began = try reader.read("beganMillis")
+        latest = try reader.read("latestMillis")
+        second = try reader.read("second")
+        free = try reader.read("free")
+        burst = try reader.read("burst")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("beganMillis", began)
+        writer.write("latestMillis", latest)
+        writer.write("second", second)
+        writer.write("free", free)
+        writer.write("burst", burst)
+    }
 }

@@ -2,15 +2,21 @@ package import PassCore
 
 /// Limits how often each client address may call a World; an address that has been silent for long may be forgotten.
 package final class RequestThrottle: Sendable {
-    private let allowances = Guarded<[ExactText: RequestAllowance]>([:])
+    private let allowances: Guarded<[ExactText: RequestAllowance]>
     private let capacity: Int
 
-    /// Creates a throttle without any addresses.
+    /// Creates a throttle.
     ///
-    /// - Parameter capacity: the number of addresses to remember, at least 1.
-    package init(capacity: Int = 10_000) {
+    /// - Parameters:
+    ///   - capacity: the number of addresses to remember, at least 1.
+    ///   - allowances: the addresses that it remembers already.
+    package init(capacity: Int = 10_000, _ allowances: [ExactText: RequestAllowance] = [:]) {
         self.capacity = capacity
+        self.allowances = Guarded(allowances)
     }
+
+    /// The addresses that are remembered, with the requests that they may still make.
+    package var all: [ExactText: RequestAllowance] { allowances.withLock(\.self) }
 
     /// Returns whether the address may make one more request now, and counts that request if so.
     package func admits(_ address: String, _ rule: Policy.Throttle, now: Timestamp) -> Bool {

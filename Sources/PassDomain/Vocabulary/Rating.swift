@@ -7,7 +7,7 @@ package struct Rating: Sendable, Hashable {
     package var value: String
 
     /// The schemes that the simulator distinguishes.
-    package enum Scheme: Sendable, Hashable {
+    package enum Scheme: String, Sendable, CaseIterable {
         /// `urn:mpaa`: films, G to NC-17.
         case mpaa
         /// `urn:v-chip` or `urn:vchip`: television, TV-Y to TV-MA.

@@ -85,3 +85,18 @@ package struct RuleState: Sendable, Hashable {
         self.matches = matches
     }
 }
+
+/// A rule as a snapshot has it.
+package struct RuleSnapshot: Sendable, Hashable {
+    package var state: RuleState
+    /// Whether the rule comes from the configuration.
+    package var isConfigured: Bool
+    /// The seed of the random numbers that are still to come.
+    package var random: UInt64
+
+    package init(_ state: RuleState, isConfigured: Bool, random: UInt64) {
+        self.state = state
+        self.isConfigured = isConfigured
+        self.random = random
+    }
+}

@@ -34,6 +34,26 @@ final class RuleEntry: Sendable {
         counters = Guarded(other.counters.withLock(\.self))
     }
 
+    /// Creates a rule that goes on counting where that of a snapshot was.
+    init(_ snapshot: RuleSnapshot, number: Int) {
+        rule = snapshot.state.rule
+        self.number = number
+        isConfigured = snapshot.isConfigured
+        byteCount = snapshot.state.rule.byteCount
+        counters = Guarded(
+            Counters(
+                matches: snapshot.state.matches, hits: snapshot.state.hits,
+                random: RepeatableNumbers(seed: snapshot.random)))
+    }
+
+    var snapshot: RuleSnapshot {
+        counters.withLock {
+            RuleSnapshot(
+                RuleState(rule: rule, hits: $0.hits, matches: $0.matches), isConfigured: isConfigured,
+                random: $0.random.state)
+        }
+    }
+
     var state: RuleState {
         counters.withLock { RuleState(rule: rule, hits: $0.hits, matches: $0.matches) }
     }
@@ -64,7 +84,8 @@ final class RuleEntry: Sendable {
 
 /// Numbers that look random and are the same for the same seed (SplitMix64).
 package struct RepeatableNumbers: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    /// The seed of numbers that continue as these do.
+    package private(set) var state: UInt64
 
     package init(seed: UInt64) {
         state = seed

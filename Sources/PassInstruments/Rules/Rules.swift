@@ -117,6 +117,24 @@ package final class Rules: Sendable {
         }
     }
 
+    /// The rules with everything that they count, in the order in which they were added.
+    package var snapshots: [RuleSnapshot] { state.withLock(\.entries).map(\.snapshot) }
+
+    /// Replaces the rules by those of a snapshot, which go on counting where they were.
+    ///
+    /// - Parameter snapshots: rules with names of their own, for which there is room (`hasRoom`).
+    package func restore(_ snapshots: [RuleSnapshot]) {
+        change { state in
+            state.entries = snapshots.enumerated().map { RuleEntry($1, number: $0 + 1) }
+            state.lastNumber = snapshots.count
+        }
+    }
+
+    /// Whether a namespace can have so many rules with so many bytes.
+    package static func hasRoom(for rules: [Rule]) -> Bool {
+        rules.count <= most && rules.reduce(0) { $0 + $1.byteCount } <= mostBytes
+    }
+
     /// Returns the rules that may affect a request for the operation; `nil` if there are none.
     package func candidates(for operation: Operation) -> RuleCandidates? {
         state.withLock { $0.index[operation] }.map { RuleCandidates(entries: $0) }

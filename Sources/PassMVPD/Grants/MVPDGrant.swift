@@ -3,7 +3,7 @@ package import PassDomain
 
 /// A subscriber's grant to a client of an OAuth 2.0 MVPD: first a code, then the tokens issued for the code (RFC 6749,
 /// section 4.1.2).
-package struct MVPDGrant: StoredRecord, Hashable {
+package struct MVPDGrant: StoredRecord {
     package var code: ExactText
     package var mvpd: MVPDID
     package var subscriber: SubscriberID
@@ -23,7 +23,7 @@ package struct MVPDGrant: StoredRecord, Hashable {
     package var expires: Timestamp
 
     /// The progress of the grant.
-    package enum State: Sendable, Hashable {
+    package enum State: String, Sendable, CaseIterable {
         /// The code hasn't been used yet.
         case issued
         /// Tokens were issued for the code.
@@ -59,3 +59,39 @@ package struct MVPDGrant: StoredRecord, Hashable {
         self.expires = expires
     }
 }
+
+extension MVPDGrant {
+    package static let kind = "mvpdGrants"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        code = try reader.read("code")
+        mvpd = try reader.read("mvpd")
+        subscriber = try reader.read("subscriber")
+        session = try reader.readIfPresent("session")
+        client = try reader.read("client")
+        redirectURI = try reader.read("redirectURI")
+        scopes = try reader.read("scopes")
+        nonce = try reader.readIfPresent("nonce")
+        authenticated = try reader.read("authenticatedMillis")
+        state = try reader.read("state")
+        codeExpires = try reader.read("codeExpiresMillis")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("code", code)
+        writer.write("mvpd", mvpd)
+        writer.write("subscriber", subscriber)
+        writer.write("session", session)
+        writer.write("client", client)
+        writer.write("redirectURI", redirectURI)
+        writer.write("scopes", scopes)
+        writer.write("nonce", nonce)
+        writer.write("authenticatedMillis", authenticated)
+        writer.write("state", state)
+        writer.write("codeExpiresMillis", codeExpires)
+        writer.write("expiresMillis", expires)
+    }
+}
+
+extension MVPDGrant.State: SnapshotField {}

@@ -29,3 +29,25 @@ package struct MVPDSession: StoredRecord {
         self.expires = expires
     }
 }
+
+extension MVPDSession {
+    package static let kind = "mvpdSessions"
+
+    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        id = try reader.read("id")
+        mvpd = try reader.read("mvpd")
+        subscriber = try reader.read("subscriber")
+        isHomeBased = try reader.read("isHomeBased")
+        began = try reader.read("beganMillis")
+        expires = try reader.read("expiresMillis")
+    }
+
+    package func write(to writer: inout SnapshotWriter) {
+        writer.write("id", id)
+        writer.write("mvpd", mvpd)
+        writer.write("subscriber", subscriber)
+        writer.write("isHomeBased", isHomeBased)
+        writer.write("beganMillis", began)
+        writer.write("expiresMillis", expires)
+    }
+}

@@ -1,0 +1,33 @@
+import PassCore
+import PassDomain
+import PassMVPD
+import PassTestSupport
+import Testing
+
+@Suite("The MVPDs' records in snapshots")
+struct MVPDSnapshotTests {
+    @Test("Each property of each kind of record is written, and read back as it was")
+    func roundTrip() throws {
+        let time = Timestamp(milliseconds: 1_936_513_800_250)
+        let session = MVPDSession(
+            id: "_1", mvpd: "M", subscriber: "user", isHomeBased: true, began: time, expires: time + .hours(1))
+        var records: [any StoredRecord] = [session]
+        for state in MVPDGrant.State.allCases {
+            records.append(
+                MVPDGrant(
+                    code: "c", mvpd: "M", subscriber: "user", session: "_1", client: "adobepass-R",
+                    redirectURI: "https://sp/done", scopes: ["openid"], nonce: "n", authenticated: time, state: state,
+                    codeExpires: time, expires: time + .days(1)))
+        }
+        for record in records { #expect(SnapshotCheck.faults(of: record) == []) }
+        let stores = try #require(try TestMVPD.make().world.simulatedMVPDs?.stores)
+        #expect(Mirror(reflecting: stores).children.count == stores.all.count)
+        let kinds = Set(stores.all.map(Self.kind))
+        #expect(kinds == Set(records.map { type(of: $0).kind }))
+    }
+
+    private static func kind(_ store: any RecordStore) -> String {
+        func kind<Store: RecordStore>(_ store: Store) -> String { Store.Record.kind }
+        return kind(store)
+    }
+}
