@@ -46,12 +46,13 @@ package struct AdminFamily: EndpointFamily {
         self.endpoints = endpoints
     }
 
-    /// Returns the operations on rules.
+    /// Returns the operations on rules, and on snapshots, which contain rules.
     private static func rules(_ namespaces: any NamespaceControl, _ reader: RuleReader) -> [any Endpoint] {
         [
             ListRules(namespaces: namespaces), DescribeRule(namespaces: namespaces),
             AddRule(namespaces: namespaces, reader: reader), RemoveRule(namespaces: namespaces),
-            RemoveAllRules(namespaces: namespaces),
+            RemoveAllRules(namespaces: namespaces), TakeSnapshot(control: namespaces),
+            RestoreSnapshot(control: namespaces, reader: reader),
         ]
     }
 

@@ -1,6 +1,7 @@
 import PassAdmin
 import PassCore
 import PassDomain
+import PassTestSupport
 
 /// Settings that never change, and one user at every MVPD.
 extension TestNamespaces {
@@ -18,5 +19,18 @@ extension TestNamespaces {
     ) throws -> AuthenticationService.MVPDAnswer? {
         subscriber == "ada"
             ? .init(subscriber: subscriber, providerSession: "session at the MVPD", isHomeBased: isHomeBased) : nil
+    }
+}
+
+/// One key, settings that never change, and a place for one record.
+extension TestNamespaces {
+    var keyFingerprints: [String: String] { ["token": "aa"] }
+
+    func settingsText(of name: NamespaceName) -> [UInt8] { Array(#"{"mvpds":{"b":{},"a":{}}}"#.utf8) }
+
+    func restore(_ snapshot: NamespaceSnapshot, as name: NamespaceName) throws {
+        let stores = try TestWorld(capacity: 1).world.stores
+        try stores.restore(snapshot.records, at: "records")
+        record(snapshot, as: name)
     }
 }

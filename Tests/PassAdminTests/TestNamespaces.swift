@@ -7,6 +7,7 @@ import PassInstruments
 final class TestNamespaces: NamespaceControl {
     /// The calls so far, e.g. `remove mine`.
     private let recorded = Guarded<[String]>([])
+    private let snapshots = Guarded<[NamespaceSnapshot]>([])
     private let existing: Set<String>
     let clock: VirtualClock
     private let shared: Instruments
@@ -23,6 +24,14 @@ final class TestNamespaces: NamespaceControl {
 
     private func record(_ call: String) {
         recorded.withLock { $0.append(call) }
+    }
+
+    /// The snapshots that were restored.
+    var restored: [NamespaceSnapshot] { snapshots.withLock(\.self) }
+
+    func record(_ snapshot: NamespaceSnapshot, as name: NamespaceName) {
+        record("restore \(name)")
+        snapshots.withLock { $0.append(snapshot) }
     }
 
     func summaries() -> [NamespaceSummary] {

@@ -5,7 +5,7 @@ package import PassInstruments
 /// The namespaces of a running simulator, and the changes that the control operations make to them.
 ///
 /// A change applies to later requests; a request that is under way ends as it began.
-package protocol NamespaceControl: StateControl {
+package protocol NamespaceControl: StateControl, SnapshotControl {
     /// Returns what is known of each namespace, in the order of their names.
     func summaries() -> [NamespaceSummary]
 

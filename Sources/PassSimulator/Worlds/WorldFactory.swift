@@ -1,3 +1,4 @@
+import PassAdmin
 import PassCore
 import PassCrypto
 import PassDomain
@@ -53,6 +54,24 @@ struct WorldFactory: Sendable {
         let identifiers = (world.identifiers as? SeededIdentifierSource)?.copy() ?? world.identifiers
         try world.stores.copy(to: stores, now: world.clock.now())
         return make(name, clock, identifiers, stores, mvpdStores, RequestThrottle())
+    }
+
+    /// Returns a World with the state of a snapshot.
+    ///
+    /// - Throws: `EntitlementFailure` for a fault of a record, which names its place; `SnapshotOverflow` when there is no
+    ///   room for the records.
+    func restored(_ name: NamespaceName, _ snapshot: NamespaceSnapshot) throws -> World {
+        let (stores, mvpdStores) = emptyStores()
+        try stores.restore(snapshot.records, at: "records")
+        if let latest = snapshot.latestMediaToken { _ = stores.latestPresentation.reached(latest) }
+        let clock =
+            snapshot.clock.followsRealTime
+            ? realClock : VirtualClock(base: realClock, start: snapshot.clock.now, frozen: snapshot.clock.isFrozen)
+        (clock as? VirtualClock)?.scale(by: snapshot.clock.scale)
+        // A seed of this simulator's own would repeat identifiers that the records have already.
+        let identifiers: any IdentifierSource =
+            snapshot.identifiers.map { SeededIdentifierSource(seed: $0) } ?? SystemIdentifierSource()
+        return make(name, clock, identifiers, stores, mvpdStores, RequestThrottle(snapshot.throttle))
     }
 
     private func emptyStores() -> (Stores, SimulatedMVPDs.Stores) {

@@ -1,3 +1,4 @@
+import PassAdmin
 import PassCore
 import PassCrypto
 import PassDomain
@@ -11,7 +12,7 @@ final class Worlds: Sendable {
     /// The configuration of Worlds when they begin, and after a reset.
     let startUp: Configuration
     let clockObservers = ClockObservers()
-    private let keys: InstallationKeys
+    let keys: InstallationKeys
     private let realClock: any WallClock
     /// The account of the bytes of all records.
     let storedBytes: ByteAccount
@@ -86,14 +87,36 @@ final class Worlds: Sendable {
     }
 
     private func begin(_ name: NamespaceName, _ settings: Configuration?, _ world: World) {
+        let namespace = replace(name, settings, world)
+        namespace.rules.removeAll()
+        namespace.rules.configure((settings ?? startUp).rules.map(\.rule))
+        namespace.journal?.removeAll()
+        clockObservers.tell(name)
+    }
+
+    /// Gives a namespace other settings and another World.
+    private func replace(_ name: NamespaceName, _ settings: Configuration?, _ world: World) -> Namespace {
         let namespace = namespaces.restorePinned(name)
         configurations.withLock { configurations in
             configurations[name] = settings
             namespaces.replace(name) { _ in world }
         }
-        namespace.rules.removeAll()
-        namespace.rules.configure((settings ?? startUp).rules.map(\.rule))
-        namespace.journal?.removeAll()
+        return namespace
+    }
+
+    /// Gives a namespace the settings, the World and the rules of a snapshot. Its journal stays.
+    ///
+    /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used;
+    ///   `EntitlementFailure` for a wrong record, `SnapshotOverflow` for too many. Nothing has changed then.
+    func begin(_ name: NamespaceName, from snapshot: NamespaceSnapshot) throws {
+        let settings = try startUp.replaced(by: snapshot.settings)
+        let factory =
+            settings == startUp
+            ? factory : try WorldFactory(settings, keys: keys, realClock: realClock, storedBytes: storedBytes)
+        let world = try factory.restored(name, snapshot)
+        // A namespace with a state that was given to it stays, even if it holds no record.
+        _ = namespaces.pin(name)
+        replace(name, settings == startUp ? nil : settings, world).rules.restore(snapshot.rules)
         clockObservers.tell(name)
     }
 

@@ -6,7 +6,23 @@ extension Configuration {
     /// - Parameter text: a JSON5 object.
     /// - Throws: `ConfigurationError` for what is wrong in a file too, and for a setting of the server as a whole.
     func overlaid(_ text: String) throws(ConfigurationError) -> Configuration {
+        try overlaid(try ConfigurationLayer(text: text))
+    }
+
+    /// Returns this configuration with `text` laid over it, where each table that `text` has replaces the older one as a
+    /// whole.
+    ///
+    /// - Throws: `ConfigurationError`, as `overlaid` does.
+    func replaced(by text: String) throws(ConfigurationError) -> Configuration {
         let layer = try ConfigurationLayer(text: text)
+        var older = self
+        if layer.document["requestors"] != nil { older.requestors = [:] }
+        if layer.document["mvpds"] != nil { older.mvpds = [:] }
+        if layer.document["subscribers"] != nil { older.subscribers = [:] }
+        return try older.overlaid(layer)
+    }
+
+    private func overlaid(_ layer: ConfigurationLayer) throws(ConfigurationError) -> Configuration {
         let place = SettingPlace(source: layer.source)
         try ConfigurationSchema.checkIsOfWorld(layer.document, place)
         var mistakes = ConfigurationMistakes()

@@ -57,7 +57,7 @@ struct RouteTests {
         [
             "clock", "namespaces", "reset", "rules", "rules/a", "login", "tokens/mint", "state/sessions",
             "state/sessions/a", "exchanges", "exchanges/a", "exchanges/verify", "exchanges.har", "exchanges.jsonl",
-            "exchanges/import", "flows", "flows/a",
+            "exchanges/import", "flows", "flows/a", "snapshot",
         ].map { "/_sim/\($0)" }
     /// The paths whose answers come later.
     private static let waitingPaths = ["/_sim/exchanges/await", "/_sim/events"]

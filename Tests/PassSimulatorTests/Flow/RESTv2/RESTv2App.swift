@@ -6,7 +6,7 @@ import Testing
 
 /// The calls of an app of REST API v2 on one device.
 struct RESTv2App {
-    let site: TestSite
+    var site: TestSite
     private let client: TestSite.Client
     var bearer: String
     var requestor = "TEST_REQUESTOR"

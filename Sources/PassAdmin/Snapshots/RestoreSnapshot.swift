@@ -1,0 +1,67 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+/// `PUT /_sim/snapshot`: gives the namespace the state of a file that `GET /_sim/snapshot` has written, here or in
+/// another simulator. What the namespace had before is gone, except its journal.
+///
+/// - Content: the file, at most 64 MiB, within `limits.bodyBytes`.
+/// - Query `keys`: `any` restores the state although keys differ; the tokens that these signed aren't accepted then.
+///   Without it such a file is refused.
+/// - 200: what is known of the namespace, as an element of `GET /_sim/namespaces`, with the member `otherKeys`: the names
+///   of the keys that differ.
+/// - 400: a problem document, which names the place of the fault. 409: a problem document; the file was taken with other
+///   keys. 503: a problem document; there is no room for the records. Nothing has changed then.
+struct RestoreSnapshot: Endpoint {
+    // The content isn't a form, whatever its type says: curl sends a form's type by itself. So the query is read here.
+    let route = Route(
+        .restoreSnapshot, [.put], "/_sim/snapshot", on: .worker, carriesSecrets: true, readsParameters: false,
+        content: .file)
+    let failures: any FailureTable = AdminFailureTable()
+    let control: any NamespaceControl
+    let reader: RuleReader
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        let takesAnyKeys = try takesAnyKeys(exchange)
+        let read = try ReadSnapshot(exchange.request.body, reader)
+        let otherKeys = otherKeys(read.keys)
+        guard otherKeys.isEmpty || takesAnyKeys else {
+            return Problem.response(
+                .conflict, "Other keys",
+                "The snapshot was taken with other keys (\(otherKeys.joined(separator: ", "))), so its tokens don't count "
+                    + "here. Start both simulators with the same keys, or add ?keys=any to restore it nevertheless.")
+        }
+        let name = exchange.world.name
+        do {
+            try control.restore(read.snapshot, as: name)
+        } catch let overflow as SnapshotOverflow {
+            return Problem.response(
+                .serviceUnavailable, "Store full",
+                "There is no room for \(overflow.place): limits.records and limits.storedBytes allow no more.")
+        }
+        return ControlAnswer.json { answer in
+            control.summary(of: name)?.write(to: &answer)
+            answer.member("otherKeys", otherKeys)
+        }
+    }
+
+    /// Returns the names of the keys that differ from those of a snapshot, or that it doesn't know.
+    private func otherKeys(_ keys: [String: String]) -> [String] {
+        control.keyFingerprints.filter { keys[$0.key] != $0.value }.keys.sorted()
+    }
+
+    private func takesAnyKeys(_ exchange: Exchange) throws(EntitlementFailure) -> Bool {
+        let parameters = try exchange.request.withQuery { (query) throws(EntitlementFailure) in
+            try Parameters(query: query, form: [])
+        }
+        if let name = parameters.pairs.map(\.name).first(where: { !$0.hasSameBytes(as: "keys") }) {
+            let isPlain = name.utf8.allSatisfy { (0x21...0x7E).contains($0) } && (1...64).contains(name.utf8.count)
+            throw .malformedParameter(
+                isPlain ? name : "A parameter", reason: "is unknown" + NearestName.hint(name, among: ["keys"]))
+        }
+        guard let keys = try parameters.optional("keys") else { return false }
+        guard keys.hasSameBytes(as: "any") else { throw .malformedParameter("keys", reason: "isn't any") }
+        return true
+    }
+}

@@ -1,0 +1,160 @@
+import PassCore
+import PassDomain
+import PassInstruments
+
+/// A snapshot's file with its state and the keys that its tokens need.
+struct ReadSnapshot {
+    var snapshot: NamespaceSnapshot
+    /// The fingerprints of the keys of the simulator that wrote the file.
+    var keys: [String: String]
+
+    /// Reads a file. Settings and records are read when they are restored.
+    ///
+    /// - Throws: `EntitlementFailure.malformedParameter`, `EntitlementFailure.missingParameter`; they name the place of
+    ///   the fault.
+    init(_ bytes: [UInt8], _ reader: RuleReader) throws(EntitlementFailure) {
+        let content = try Self.content(bytes)
+        if let taken = content["takenAt"], taken.stringValue == nil { throw content.malformed("takenAt", "isn't text") }
+        if let origin = content["namespace"], origin.stringValue.flatMap({ NamespaceName($0) }) == nil {
+            throw content.malformed("namespace", "isn't the name of a namespace")
+        }
+        keys = try Self.keys(content)
+        snapshot = NamespaceSnapshot(
+            clock: try Self.clock(content), settings: try Self.settings(content, bytes),
+            rules: try Self.rules(content, reader), identifiers: try Self.identifiers(content),
+            latestMediaToken: try content["latestMediaTokenMillis"].map { json throws(EntitlementFailure) in
+                try Timestamp.read(json, at: "latestMediaTokenMillis")
+            }, throttle: try Self.throttle(content), records: try Self.members("records", content))
+    }
+
+    /// Returns the members of the file, if this version can read it.
+    private static func content(_ bytes: [UInt8]) throws(EntitlementFailure) -> ControlContent {
+        if JSONValue.hasMoreParts(than: SnapshotDocument.mostParts, bytes) {
+            throw .malformedParameter(
+                "The content", reason: "has more than \(SnapshotDocument.mostParts) values and names")
+        }
+        let value: JSONValue
+        do {
+            value = try JSONValue.parse(bytes)
+        } catch {
+            throw .malformedParameter("The content", reason: "isn't JSON: \(error)")
+        }
+        guard value.objectValue != nil else { throw .malformedParameter("The content", reason: "isn't a JSON object") }
+        guard value["format"] == .string(SnapshotDocument.format) else {
+            throw .malformedParameter("format", reason: "isn't \"\(SnapshotDocument.format)\"")
+        }
+        guard value["version"] == .integer(SnapshotDocument.version) else {
+            throw .malformedParameter("version", reason: "isn't \(SnapshotDocument.version), the only one known here")
+        }
+        if JSONValue.hasRepeatedName(bytes) {
+            throw .malformedParameter("The content", reason: "has an object with the same name twice")
+        }
+        return try ControlContent(value, names: SnapshotDocument.names, at: "")
+    }
+
+    private static func clock(_ content: ControlContent) throws(EntitlementFailure) -> NamespaceSnapshot.Clock {
+        guard let clock = try content.object("clock", names: SnapshotDocument.clockNames) else {
+            throw .missingParameter("clock")
+        }
+        guard let now = try clock.time("now") else { throw .missingParameter("clock.now") }
+        return NamespaceSnapshot.Clock(
+            now: now, isFrozen: try clock.bool("frozen") ?? false,
+            scale: try clock.number("scale", in: VirtualClock.scales) ?? 1,
+            followsRealTime: try clock.bool("followsRealTime") ?? false)
+    }
+
+    private static func keys(_ content: ControlContent) throws(EntitlementFailure) -> [String: String] {
+        var keys: [String: String] = [:]
+        for (name, value) in try members("keys", content) {
+            guard let fingerprint = value.stringValue else {
+                throw .malformedParameter("keys.\(ControlContent.shown(name.string))", reason: "isn't text")
+            }
+            keys[name.string] = fingerprint
+        }
+        return keys
+    }
+
+    private static func settings(
+        _ content: ControlContent, _ bytes: [UInt8]
+    ) throws(EntitlementFailure) -> String {
+        guard let settings = content["configuration"] else { throw .missingParameter("configuration") }
+        guard settings.objectValue != nil, let text = JSONValue.text(ofMember: "configuration", in: bytes) else {
+            throw content.malformed("configuration", "isn't a JSON object")
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func rules(
+        _ content: ControlContent, _ reader: RuleReader
+    ) throws(EntitlementFailure) -> [RuleSnapshot] {
+        guard let list = content["rules"] else { return [] }
+        guard let elements = list.arrayValue, elements.count <= Rules.most else {
+            throw content.malformed("rules", "isn't a list of at most \(Rules.most) rules")
+        }
+        var rules: [RuleSnapshot] = []
+        var ids: Set<String> = []
+        for (index, element) in elements.enumerated() {
+            let rule = try rule(element, at: "rules[\(index)]", reader)
+            guard ids.insert(rule.state.rule.id).inserted else {
+                throw .malformedParameter("rules[\(index)].id", reason: "is the name of an earlier rule")
+            }
+            rules.append(rule)
+        }
+        guard Rules.hasRoom(for: rules.map(\.state.rule)) else {
+            throw content.malformed("rules", "has more than \(Rules.mostBytes) bytes")
+        }
+        return rules
+    }
+
+    private static func rule(
+        _ value: JSONValue, at place: String, _ reader: RuleReader
+    ) throws(EntitlementFailure) -> RuleSnapshot {
+        // An unknown member is refused with the names of both parts.
+        let counters = try ControlContent(value, names: RuleReader.names + SnapshotDocument.ruleNames, at: place)
+        var definition = value.objectValue ?? [:]
+        for name in SnapshotDocument.ruleNames { definition[name] = nil }
+        let rule = try reader.rule(.object(definition), at: place)
+        if rule.id.isEmpty { throw .missingParameter(place + ".id") }
+        let hits = try counters.integer("hits", in: 0...RuleReader.mostRequests) ?? 0
+        let matches = try counters.integer("matches", in: hits...RuleReader.mostRequests) ?? hits
+        var random = rule.match.seed ?? 0
+        if let text = try counters.text("random") {
+            guard let bits = SnapshotDocument.bits(text) else {
+                throw counters.malformed("random", "isn't a text of 16 hexadecimal digits")
+            }
+            random = bits
+        }
+        return RuleSnapshot(
+            RuleState(rule: rule, hits: Int(hits), matches: Int(matches)),
+            isConfigured: try counters.bool("configured") ?? false, random: random)
+    }
+
+    private static func identifiers(_ content: ControlContent) throws(EntitlementFailure) -> UInt64? {
+        guard let source = try content.object("identifiers", names: ["position"]) else { return nil }
+        guard let position = SnapshotDocument.bits(try source.requiredText("position")) else {
+            throw source.malformed("position", "isn't a text of 16 hexadecimal digits")
+        }
+        return position
+    }
+
+    private static func throttle(
+        _ content: ControlContent
+    ) throws(EntitlementFailure) -> [ExactText: RequestAllowance] {
+        guard content["throttle"] != nil else { return [:] }
+        var allowances: [ExactText: RequestAllowance] = [:]
+        for (address, json) in try members("throttle", content) {
+            allowances[address] = try RequestAllowance.read(
+                json, at: "throttle.\(ControlContent.shown(address.string))")
+        }
+        return allowances
+    }
+
+    /// Returns the members of an object that must be there.
+    private static func members(
+        _ name: String, _ content: ControlContent
+    ) throws(EntitlementFailure) -> [ExactText: JSONValue] {
+        guard let value = content[name] else { throw .missingParameter(name) }
+        guard let members = value.objectValue else { throw content.malformed(name, "isn't a JSON object") }
+        return members
+    }
+}

@@ -1,0 +1,91 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// `GET /_sim/snapshot`: the state of the namespace as one file, for `PUT /_sim/snapshot`, also of another simulator.
+///
+/// The file has tokens and secrets of clients: keep it as secret as these. It has these members:
+///
+/// - `format`, `version`: `pass-simulator snapshot` and 1.
+/// - `takenAt`: the World's time; `namespace`: the namespace's name.
+/// - `clock`: `now`, `frozen`, `scale` and `followsRealTime`, as `GET /_sim/clock` describes the clock.
+/// - `keys`: the fingerprints of the simulator's keys, SHA-256 in hexadecimal, by their names.
+/// - `configuration`: all settings of the namespace, in the form of a configuration file.
+/// - `identifiers`: `{"position": "…"}`, where the source of identifiers is, if it has a seed.
+/// - `latestMediaTokenMillis`: when the last media token was issued or presented, if one was.
+/// - `rules`: the rules as in `GET /_sim/rules`, with where their random numbers are (`random`) and whether they come
+///   from the configuration (`configured`).
+/// - `throttle`: what the addresses of clients may still ask, where a throttle is set.
+/// - `records`: sessions, codes, profiles and so on, as an array for each kind; times are milliseconds since 1970.
+///
+/// The journal isn't part of it. A request that is under way may be contained in part.
+///
+/// - 200: the file. 409: a problem document; the state has more than 64 MiB.
+struct TakeSnapshot: Endpoint {
+    let route = Route(
+        .takeSnapshot, [.get], "/_sim/snapshot", on: .worker, carriesSecrets: true, readsParameters: false)
+    let failures: any FailureTable = AdminFailureTable()
+    let control: any NamespaceControl
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        let world = exchange.world
+        // Throws before anything is written: a writer's body can't.
+        var records = Result<Bool, any Error>.success(false)
+        let body = JSONWriter.object { file in
+            file.member("format", SnapshotDocument.format)
+            file.member("version", SnapshotDocument.version)
+            file.member("takenAt", CivilTime.isoDateWithMilliseconds(exchange.now))
+            file.member("namespace", world.name.rawValue)
+            write(world.clock, to: &file)
+            file.memberObject("keys") { keys in
+                for (name, fingerprint) in control.keyFingerprints.sorted(by: { $0.key < $1.key }) {
+                    keys.member(name, fingerprint)
+                }
+            }
+            file.members(Array("\"configuration\":".utf8) + control.settingsText(of: world.name))
+            if let source = world.identifiers as? SeededIdentifierSource {
+                file.memberObject("identifiers") { $0.member("position", SnapshotDocument.text(of: source.position)) }
+            }
+            let latest = world.stores.latestPresentation.value
+            if latest.milliseconds != .min { file.member("latestMediaTokenMillis", latest.json) }
+            writeRules(of: world, to: &file)
+            let throttle = world.throttle.all
+            if !throttle.isEmpty { file.member("throttle", JSONValue.object(throttle.mapValues(\.json))) }
+            file.memberObject("records") { kinds in
+                records = Result { try world.stores.write(to: &kinds, atMost: SnapshotDocument.longest) }
+            }
+        }
+        guard try records.get(), body.count <= SnapshotDocument.longest else {
+            return Problem.response(
+                .conflict, "Snapshot too large",
+                "The state of the namespace has more than \(SnapshotDocument.longest) bytes, so it couldn't be restored."
+            )
+        }
+        return HTTPResponse(.ok, fields: [.contentType: "application/json", .cacheControl: "no-store"], body: body)
+    }
+
+    private func write(_ clock: any WallClock, to file: inout JSONWriter) {
+        let virtual = clock as? VirtualClock
+        file.memberObject("clock") { members in
+            members.member("now", CivilTime.isoDateWithMilliseconds(clock.now()))
+            members.member("frozen", virtual?.isFrozen ?? false)
+            members.member("scale", JSONValue.number(virtual?.scale ?? 1))
+            members.member("followsRealTime", virtual == nil)
+        }
+    }
+
+    private func writeRules(of world: World, to file: inout JSONWriter) {
+        let rules = control.instruments(of: world.name).rules.snapshots
+        file.memberArray("rules") { list in
+            for rule in rules {
+                list.elementObject { members in
+                    RuleDocument.write(rule.state, to: &members)
+                    members.member("configured", rule.isConfigured)
+                    members.member("random", SnapshotDocument.text(of: rule.random))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import PassAdmin
+import PassCore
+import PassCrypto
+import PassDomain
+
+/// The parts of `NamespaceControl` that snapshots need.
+extension Worlds {
+    var keyFingerprints: [String: String] {
+        var fingerprints: [String: String] = [:]
+        for key in [
+            PublishedKey("token", keys.token), PublishedKey("device", keys.device), PublishedKey("saml", keys.saml),
+        ] { fingerprints[key.name] = Hex.encode(key.fingerprint) }
+        // The secret has no public half. Who knows this digest can neither open nor seal anything.
+        fingerprints["sealing"] = Hex.encode(Digest.sha256(keys.sealer.seal([], context: "fingerprint")))
+        return fingerprints
+    }
+
+    func settingsText(of name: NamespaceName) -> [UInt8] {
+        Array(ConfigurationSchema.worldForm.write(configuration(of: name)).jsonText.utf8)
+    }
+
+    func restore(_ snapshot: NamespaceSnapshot, as name: NamespaceName) throws {
+        do {
+            try begin(name, from: snapshot)
+        } catch let error as ConfigurationError {
+            throw EntitlementFailure.malformedParameter(
+                "configuration", reason: "can't be used: " + error.messages.joined(separator: " "))
+        } catch let error as SimulatorError {
+            throw EntitlementFailure.malformedParameter("configuration", reason: "can't be used: \(error)")
+        }
+    }
+}
+
+extension JSON5Node.Value {
+    /// The value as JSON text, with the members of objects in their order.
+    fileprivate var jsonText: String {
+        switch self {
+        case .list(let nodes): "[" + nodes.map(\.value.jsonText).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { JSON5Text.quoted($0.name) + ":" + $0.node.value.jsonText }.joined(separator: ",") + "}"
+        case .null, .flag, .integer, .number, .text: JSON5Text.line(self)
+        }
+    }
+}
