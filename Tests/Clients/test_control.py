@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+import stat
 import subprocess
 
 import pytest
@@ -21,6 +23,7 @@ def control(tmp_path_factory):
             return done.stdout if code == 0 else done.stderr
 
         run.url = simulator.http
+        run.data_dir = simulator.data_dir
         yield run
 
 
@@ -105,10 +108,46 @@ def test_login_state_and_journal(control, namespace, tmp_path):
     control("journal", "clear", *namespace)
     assert control("journal", *namespace) == "There are no exchanges.\n"
     assert control("journal", "import", tmp_path / "journal.jsonl", *namespace) == "1 exchanges\n"
-    control("snapshot", "save", tmp_path / "snapshot", *namespace)
+
+
+def test_snapshot_moves_to_another_process(control, namespace, tmp_path):
+    file = tmp_path / "snapshot"
+    login = {"device": "my-device", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "user": "user"}
+    form = {"requestor_id": "TEST_REQUESTOR", "mso_id": "Adobe", "device_id": "my-device", "resource_id": "news"}
+
+    def authorize(base, token):
+        data = {**form, "authentication_token": token, "userMeta": "1"}
+        return requests.post(f"{base}/adobe-services/authorizeDevice", data=data, timeout=30).text
+
+    base = f"{control.url}/_ns/{namespace[1]}"
+    token = requests.post(f"{base}/_sim/login", json=login, timeout=30).json()["authnToken"]
+    code = requests.post(
+        f"{base}/reggie/v1/TEST_REQUESTOR/regcode", data={"deviceId": "tv", "format": "json"}, timeout=30
+    ).json()["code"]
+    assert control("snapshot", "save", file, *namespace) == ""
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert json.loads(file.read_text())["format"] == "pass-simulator snapshot"
+    # The same simulator.
+    (session,) = json.loads(control("state", "sessions", "--json", *namespace))["sessions"]
     control("state", "sessions", "remove", session["id"], *namespace)
-    control("snapshot", "restore", tmp_path / "snapshot", *namespace)
-    assert session["id"] in control("state", "sessions", *namespace)
+    assert "<pendingLogout" in authorize(base, token)
+    assert control("snapshot", "restore", file, *namespace) == ""
+    assert "<authzToken>" in authorize(base, token)
+    # Another one, with the same keys and with its own.
+    shutil.copytree(control.data_dir, tmp_path / "keys")
+    with Simulator(tmp_path / "same", data_dir=tmp_path / "keys") as other:
+        assert command("snapshot", "restore", file, "--url", other.http).returncode == 0
+        assert "<authzToken>" in authorize(other.http, token)
+        signed_in = command("login", "--code", code, "--mvpd", "Adobe", "--user", "user", "--url", other.http)
+        assert signed_in.returncode == 0, signed_in
+    with Simulator(tmp_path / "own") as other:
+        refused = command("snapshot", "restore", file, "--url", other.http)
+        assert refused.returncode == 1 and "other keys" in refused.stderr
+        taken = command("snapshot", "restore", file, "--any-keys", "--url", other.http)
+        assert taken.returncode == 0 and "token" in taken.stdout
+        assert "<authzToken>" not in authorize(other.http, token)
+    broken = control("snapshot", "restore", "-", *namespace, stdin=file.read_text().replace('"version":1', '"version":9'), code=2)
+    assert "version isn't 1" in broken
 
 
 def test_follow_prints_each_exchange_once(control, namespace):

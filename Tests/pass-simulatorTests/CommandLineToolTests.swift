@@ -78,6 +78,7 @@ struct CommandLineToolTests {
             (["journal", "--secrets", "some"], "masked"),
             (["journal", "await", "--timeout", "61"], "1 to 60"), (["snapshot"], "save FILE, restore FILE"),
             (["snapshot", "restore", "/nonexistent"], "/nonexistent"),
+            (["snapshot", "save", "a", "--any-keys"], "no effect on save"),
             (["--port", "9000"], "the nearest one is --listen."), (["--frobnicate"], "--help lists them"),
         ])
     func refused(words: [String], part: String) {

@@ -64,15 +64,25 @@ extension SimulatorControlClient {
 
     /// Returns the whole state of the client's namespace, as the bytes of a file for `restoreSnapshot`.
     ///
-    /// - Throws: `ControlError`, `TransportError`.
+    /// The file has tokens and secrets of clients.
+    ///
+    /// - Throws: `ControlError`, with the status 409 for a state of more than 64 MiB; `TransportError`.
     public func snapshot() async throws -> [UInt8] {
         try await send("GET", "snapshot")
     }
 
     /// Replaces the state of the client's namespace by that of a snapshot, which may come from another process.
     ///
-    /// - Throws: `ControlError`, `TransportError`.
-    public func restoreSnapshot(_ snapshot: [UInt8]) async throws {
-        try await send("PUT", "snapshot", snapshot)
+    /// The journal of the namespace stays.
+    ///
+    /// - Parameter anyKeys: whether the state is restored although the simulator has other keys; the tokens that those
+    ///   signed aren't accepted then.
+    /// - Returns: the names of the keys that differ.
+    /// - Throws: `ControlError`, which names the place of a fault; its status is 409 for other keys, and 503 if there is
+    ///   no room. Nothing has changed then. `TransportError`.
+    @discardableResult
+    public func restoreSnapshot(_ snapshot: [UInt8], anyKeys: Bool = false) async throws -> [String] {
+        try await json("PUT", anyKeys ? "snapshot?keys=any" : "snapshot", snapshot).elements("otherKeys")
+            .compactMap(\.stringValue)
     }
 }

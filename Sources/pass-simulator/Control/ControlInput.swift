@@ -30,11 +30,12 @@ enum ControlInput {
 
     /// Writes the bytes to a file; `-` is standard output.
     ///
+    /// - Parameter isSecret: whether only the user of this process may read the file.
     /// - Throws: `CommandFailure` for a file that can't be written.
-    static func write(_ bytes: [UInt8], to path: String) throws {
+    static func write(_ bytes: [UInt8], to path: String, isSecret: Bool = false) throws {
         if path == "-" { return try Terminal.print(String(decoding: bytes, as: UTF8.self)) }
         do {
-            try FileSystem.publish(bytes, at: path)
+            try FileSystem.publish(bytes, at: path, mode: isSecret ? 0o600 : 0o644)
         } catch {
             throw CommandFailure(.couldNotStart, "\(path) can't be written: \(error).")
         }

@@ -46,12 +46,13 @@ enum FileSystem {
 
     /// Writes a file under a temporary name and renames it into place, so that readers never see half of it.
     ///
+    /// - Parameter mode: the permissions of the file, from which the process's mask takes some.
     /// - Throws: `Failure`, also if something other than a regular file would be replaced. No temporary file stays
     ///   behind then.
-    static func publish(_ bytes: [UInt8], at path: String) throws {
+    static func publish(_ bytes: [UInt8], at path: String, mode: mode_t = 0o644) throws {
         try requireReplaceable(path)
         let temporary = "\(path).\(getpid()).\(SystemIdentifierSource().hex(byteCount: 8))"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw Failure(errno) }
         do {
             try write(bytes, to: descriptor)

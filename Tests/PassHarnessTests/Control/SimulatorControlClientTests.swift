@@ -84,6 +84,30 @@ struct SimulatorControlClientTests {
         #expect(error?.detail.contains("line 1, column 8") == true, "\(error?.detail ?? "")")
     }
 
+    @Test("The state of a namespace is saved, and restored in another simulator") func snapshots() async throws {
+        try await withControl { first in
+            try await first.freezeClock()
+            try await first.setClock(to: "2031-05-14T08:30:00Z")
+            let rule = try await first.addRule(ControlRule(operation: .authorizeDevice, .failure("denied")))
+            let file = try await first.snapshot()
+            try await withControl { second in
+                try await second.createNamespace("mine")
+                let mine = second.inNamespace("mine")
+                #expect(try await mine.restoreSnapshot(file) == [])
+                #expect(try await mine.clock().now == "2031-05-14T08:30:00.000Z")
+                #expect(try await mine.rules().map(\.id) == [rule.id])
+                #expect(try await second.clock().followsRealTime)
+                let error = await #expect(throws: ControlError.self) { try await second.restoreSnapshot([]) }
+                #expect(error?.status == 400 && error?.detail.hasPrefix("The content isn't JSON") == true)
+                let text = String(decoding: file, as: UTF8.self)
+                let foreign = Array(text.replacing(#""token":""#, with: #""token":"0"#).utf8)
+                let refusal = await #expect(throws: ControlError.self) { try await second.restoreSnapshot(foreign) }
+                #expect(refusal?.status == 409 && refusal?.title == "Other keys")
+                #expect(try await second.restoreSnapshot(foreign, anyKeys: true) == ["token"])
+            }
+        }
+    }
+
     @Test("Each request names the namespace and the token") func fields() async throws {
         let transport = Canned(status: 204, "")
         let control = SimulatorControlClient(
