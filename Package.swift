@@ -44,7 +44,7 @@ let package = Package(
         // MARK: Domain
 
         // The field's vocabulary, records and rules, the services that decide, the ports they need, and the World.
-        .target(name: "PassDomain", dependencies: ["PassCore"]),
+        .target(name: "PassDomain", dependencies: ["PassCore", "CPassSystem"]),
         // The formats of authN, authZ, media and access tokens: signing, reading, verifying, inspecting.
         .target(name: "PassTokens", dependencies: ["PassCore", "PassXML", "PassCrypto", "PassDomain"]),
         // SAML messages, their signatures, and the redirect and POST bindings.

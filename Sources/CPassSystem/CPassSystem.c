@@ -27,6 +27,8 @@ static int harden(int descriptor) {
 }
 #endif
 
+_Thread_local void *CPassSystem_thread_value;
+
 int CPassSystem_accept(int listener, struct sockaddr *address, socklen_t *length) {
 #if defined(__linux__)
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);

@@ -82,6 +82,8 @@ package final class RoutedEndpoint: Sendable {
             exchange.log(.defect)
             return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
         }
+        // Where no service has noted what it refuses, the request itself lacks something.
+        if !CheckLog.lastHasFailed { Check.note(false, .request) }
         exchange.log(.failed(failure))
         return endpoint.failures.response(to: failure, in: exchange)
     }

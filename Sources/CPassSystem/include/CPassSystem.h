@@ -37,6 +37,12 @@ void CPassSystem_trim(void);
 /// thread's stack; to be called before a second thread begins.
 void CPassSystem_save_address_space(void);
 
+/// A pointer that each thread has for itself, and that is null at first.
+/// Swift's task-local values cost every read a hundred instructions and more, which is too much for what each request does several times.
+extern _Thread_local void *CPassSystem_thread_value;
+static inline void *CPassSystem_value_of_thread(void) { return CPassSystem_thread_value; }
+static inline void CPassSystem_set_value_of_thread(void *value) { CPassSystem_thread_value = value; }
+
 /// Whether the signal has no effect on this process. Where sigaction keeps the function differs from platform to platform.
 int CPassSystem_is_ignored(int number);
 

@@ -32,6 +32,8 @@ package struct ForcedDenial: Sendable {
 
     /// Returns the denial if the resource is one of those.
     package func denial(of resource: Resource) -> Denial? {
-        resources.map { $0.contains(resource.text) } ?? true ? denial : nil
+        guard resources.map({ $0.contains(resource.text) }) ?? true else { return nil }
+        Check.note(false, .forcedDenial(resource.name, denial.code))
+        return denial
     }
 }

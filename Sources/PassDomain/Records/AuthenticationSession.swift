@@ -192,3 +192,15 @@ extension AuthenticationSession.Login: SnapshotValue {
         writer.write("refreshToken", refreshToken)
     }
 }
+extension AuthenticationSession.State {
+    /// The state as checks note it.
+    var checked: Check.LoginState {
+        switch self {
+        case .pending: .waiting
+        case .answering: .answered
+        case .authenticated: .signedIn
+        case .failed: .failed
+        case .leaving, .loggedOut: .signedOut
+        }
+    }
+}

@@ -22,6 +22,21 @@ package struct AppCaller: Sendable {
     }
 }
 
+extension AppCaller {
+    /// Returns why the caller doesn't prove a partner's login; `nil` if it does.
+    func partnerRefusal(of entry: AppProfiles.Entry, _ catalog: Catalog, now: Timestamp) throws -> PartnerRefusal? {
+        guard let framework else { return .permissionNotPresent }
+        do {
+            let provider = try framework.checkedProvider(now: now)
+            let requestor = try catalog.requestor(owner.requestor)
+            guard let mvpd = catalog.mvpd(ofPlatform: provider, for: requestor) else { return .providerNotDetermined }
+            return mvpd.id == entry.profile.mvpd ? nil : .providerMismatch
+        } catch let refusal as PartnerRefusal {
+            return refusal
+        }
+    }
+}
+
 /// The identity of a user in several apps, by which a profile of one app serves the others (REST API v2, "platform
 /// identity" and "service token").
 package struct SharedIdentity: Sendable, Hashable {

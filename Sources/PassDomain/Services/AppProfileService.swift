@@ -182,18 +182,27 @@ package final class AppProfileService: Sendable {
 
     /// Whether a profile of another app may serve the requestor, by the rules of single sign-on.
     private func shares(_ entry: AppProfiles.Entry, with requestor: Requestor) -> Bool {
-        (try? proofs.integration(of: Self.opened(entry.profile), for: requestor)) != nil
+        (try? proofs.integration(of: OpenedProfile(of: entry.profile), for: requestor)) != nil
     }
 
     private func state(of owner: AppProfiles.Owner, at mvpd: MVPDID, now: Timestamp) throws -> State {
         let entries = try appProfiles.find(owner, now: now)?.profiles ?? []
-        guard let entry = entries.first(where: { $0.profile.mvpd == mvpd }) else { return .missing }
+        guard let entry = entries.first(where: { $0.profile.mvpd == mvpd }) else {
+            Check.note(false, .profile(mvpd, .missing, expires: now, now: now))
+            return .missing
+        }
         return try state(of: entry, now: now)
     }
 
     private func state(of entry: AppProfiles.Entry, now: Timestamp) throws -> State {
-        if try revocations.find(entry.profile.session, now: now) != nil { return .invalidated }
-        return now < entry.profile.expires ? .active(entry) : .expired
+        let (mvpd, expires) = (entry.profile.mvpd, entry.profile.expires)
+        if try revocations.find(entry.profile.session, now: now) != nil {
+            Check.note(false, .profile(mvpd, .revoked, expires: expires, now: now))
+            return .invalidated
+        }
+        let isValid = now < expires
+        Check.note(isValid, .profile(mvpd, isValid ? .valid : .expired, expires: expires, now: now))
+        return isValid ? .active(entry) : .expired
     }
 
     /// Removes the caller's profile for one MVPD, the profiles that its identities share, and the profile of the same
@@ -214,7 +223,10 @@ package final class AppProfileService: Sendable {
     /// - Throws: `.temporaryAccessRefused` for a pass that is misconfigured or whose holder isn't named;
     ///   `.partnerRefused` for the profile of a partner's login, if the call doesn't prove that login.
     package func standing(of caller: AppCaller, at integration: Integration, now: Timestamp) throws -> Standing {
-        if integration.skipsLogin { return .degraded(proof(of: caller.owner, at: integration, now: now)) }
+        if integration.skipsLogin {
+            Check.note(true, .degradation(.authNAll, integration.mvpd.id))
+            return .degraded(proof(of: caller.owner, at: integration, now: now))
+        }
         if integration.isTemporaryPass { return try pass(of: caller, at: integration, now: now) }
         let mvpd = integration.mvpd.id
         if let found = try find(for: caller, at: mvpd, now: now) {
@@ -235,23 +247,22 @@ package final class AppProfileService: Sendable {
         of entry: AppProfiles.Entry, _ caller: AppCaller, now: Timestamp
     ) throws -> PartnerRefusal? {
         guard entry.isPartnerLogin else { return nil }
-        guard let framework = caller.framework else { return .permissionNotPresent }
-        do {
-            let provider = try framework.checkedProvider(now: now)
-            let requestor = try catalog.requestor(caller.owner.requestor)
-            guard let mvpd = catalog.mvpd(ofPlatform: provider, for: requestor) else { return .providerNotDetermined }
-            return mvpd.id == entry.profile.mvpd ? nil : .providerMismatch
-        } catch let refusal as PartnerRefusal {
-            return refusal
-        }
+        let refusal = try caller.partnerRefusal(of: entry, catalog, now: now)
+        Check.note(refusal == nil, .partner(refusal))
+        return refusal
     }
 
     private func pass(of caller: AppCaller, at integration: Integration, now: Timestamp) throws -> Standing {
         let pass = integration.mvpd.temporaryPass
-        guard pass.timeToLive > .seconds(0) else { throw EntitlementFailure.temporaryAccessRefused(.misconfigured) }
+        guard pass.timeToLive > .seconds(0) else {
+            Check.note(false, .temporaryPass(integration.mvpd.id))
+            throw EntitlementFailure.temporaryAccessRefused(.misconfigured)
+        }
+        Check.note(true, .temporaryPass(integration.mvpd.id))
         var proven = proof(of: caller.owner, at: integration, now: now)
         if let member = pass.identity {
-            guard let identity = caller.passHolder?[member] else {
+            let named = caller.passHolder?[member]
+            guard Check.note(named != nil, .passHolder(member: member)), let identity = named else {
                 throw EntitlementFailure.temporaryAccessRefused(.identityMissing)
             }
             proven.subscriber = SubscriberID(rawValue: devices.digest(ofIdentity: identity))
@@ -265,15 +276,8 @@ package final class AppProfileService: Sendable {
     package func proof(of entry: AppProfiles.Entry, at integration: Integration) -> ProofService.ProvenProfile {
         let profile = entry.profile
         return .init(
-            profile: Self.opened(profile), subscriber: profile.subscriber, session: profile.session,
+            profile: OpenedProfile(of: profile), subscriber: profile.subscriber, session: profile.session,
             integration: integration, refreshToken: profile.refreshToken)
-    }
-
-    private static func opened(_ profile: Profile) -> OpenedProfile {
-        OpenedProfile(
-            guid: profile.guid, requestor: profile.requestor, mvpd: profile.mvpd, proxy: profile.proxy, handles: nil,
-            device: profile.device, expires: profile.expires, timeToLive: profile.timeToLive,
-            permitsAll: profile.permitsAll)
     }
 
     /// Returns the proof of an access that needs no login. The same device always gets the same GUID.

@@ -84,17 +84,19 @@ package final class AuthenticationService: Sendable {
         }
         let requestor = try catalog.requestor(requestorID)
         if let url = beginning.redirectURL {
-            try RedirectRule(redirects: policy.redirects, requestor: requestor).check(url)
+            try RedirectRule(redirects: policy.redirects, requestor: requestor).admit(url)
         } else if code == nil {
             throw EntitlementFailure.missingParameter("redirect_url")
         }
         let integration = catalog.integration(requestor, beginning.mvpd)
+        Check.note(integration != nil, .integration(requestorID, beginning.mvpd))
         let cookie = SessionCookie(rawValue: identifiers.hex(byteCount: 16).asciiUppercased)
         var session = AuthenticationSession(
             id: tokens.session(of: cookie), requestor: requestorID, mvpd: beginning.mvpd,
             redirectURL: beginning.redirectURL, registrationCode: code?.code, generic: beginning.generic,
             isPassive: beginning.isPassive, expires: now + policy.sessionTimeToLive)
         if let integration, integration.isTemporaryPass || integration.skipsLogin {
+            if integration.skipsLogin { Check.note(true, .degradation(.authNAll, integration.mvpd.id)) }
             let login = loginWithoutMVPD(at: integration, session, now: now)
             session.state = login.map { .authenticated($0) } ?? .failed
         } else if integration == nil {
@@ -130,7 +132,8 @@ package final class AuthenticationService: Sendable {
         if integration.skipsLogin {
             guid = AuthenticationGUID.degradedPrefix + identifiers.hex(byteCount: 12)
         } else if let member = integration.mvpd.temporaryPass.identity {
-            guard let identity = session.generic.flatMap(GenericData.init)?[member] else { return nil }
+            let named = session.generic.flatMap(GenericData.init)?[member]
+            guard Check.note(named != nil, .passHolder(member: member)), let identity = named else { return nil }
             subscriber = SubscriberID(rawValue: devices.digest(ofIdentity: identity))
         }
         return .init(subscriber: subscriber, guid: AuthenticationGUID(rawValue: guid), instant: now)
@@ -181,12 +184,14 @@ package final class AuthenticationService: Sendable {
         let moved: AuthenticationSession?
         do {
             let answer = try verify(request, session)
+            Check.note(true, .mvpdAnswer(session.mvpd))
             let login = AuthenticationSession.Login(
                 subscriber: answer.subscriber, guid: guid, instant: answer.instant ?? now,
                 providerSession: answer.providerSession,
                 isHomeBased: answer.isHomeBased, refreshToken: answer.refreshToken)
             moved = try move(id, from: .answering, to: .authenticated(login), now: now)
         } catch {
+            Check.note(false, .mvpdAnswer(session.mvpd))
             try move(id, from: .answering, to: .pending, now: now)
             throw error
         }
@@ -200,12 +205,17 @@ package final class AuthenticationService: Sendable {
     private func claim(_ id: SessionID, now: Timestamp) throws -> (AuthenticationSession, MVPDRequest) {
         let claimed = try sessions.update(id, now: now) { session in
             guard session.state == .pending, let request = session.request else {
+                Check.note(false, .login(session.state == .pending ? .missing : .answered))
                 throw EntitlementFailure.loginRefused("This login has already been answered.")
             }
             session.state = .answering
             return (session, request)
         }
-        guard let claimed else { throw EntitlementFailure.sessionNotFound }
+        guard let claimed else {
+            Check.note(false, .login(.missing))
+            throw EntitlementFailure.sessionNotFound
+        }
+        Check.note(true, .login(.waiting))
         return claimed
     }
 

@@ -127,7 +127,9 @@ package final class AuthorizationService: Sendable {
             record.count += 1
             return record.count
         }
-        return (count ?? first.count) > rule.count ? .repeatedDenials : denial
+        let denials = count ?? first.count
+        let isWithin = Check.note(denials <= rule.count, .repeatedDenials(count: denials, limit: rule.count))
+        return isWithin ? denial : .repeatedDenials
     }
 
     /// Makes a positive decision, which expires no later than the profile or temporary pass that it came from.

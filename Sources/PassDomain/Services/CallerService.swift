@@ -91,12 +91,18 @@ package final class CallerService: Sendable {
         let opened =
             rememberedOnly ? credentials.rememberedAccessToken(bearer) : credentials.openAccessToken(bearer)
         if opened == nil, rememberedOnly { return nil }
-        guard let token = opened, token.scopes.contains(ClientRegistrationService.scope) else {
+        guard let token = opened else {
+            Check.note(false, .signature(.accessToken, .badSignature))
             throw EntitlementFailure.accessTokenRefused
         }
+        Check.note(true, .signature(.accessToken, nil))
+        guard
+            Check.note(
+                token.scopes.contains(ClientRegistrationService.scope), .scope(ClientRegistrationService.scope))
+        else { throw EntitlementFailure.accessTokenRefused }
         let (id, statement) = try clients.application(token, now: now)
         _ = try catalog.requestor(requestor)
-        guard statement.covers(requestor) else { throw EntitlementFailure.accessTokenForeign }
+        try check(statement, covers: requestor)
         return Client(id: id, statement: statement)
     }
 
@@ -109,11 +115,18 @@ package final class CallerService: Sendable {
     private func check(_ claim: Claim, _ application: SoftwareStatement?, now: Timestamp) throws {
         guard policy.requestorProof == .strict, let requestor = requestor(of: claim, now: now) else { return }
         if let application {
-            guard application.covers(requestor) else { throw EntitlementFailure.accessTokenForeign }
+            try check(application, covers: requestor)
         } else if claim.needsProof {
-            guard let signature = claim.signature, requestorKeys.isSigned(requestor, by: signature) else {
+            let isSigned = claim.signature.map { requestorKeys.isSigned(requestor, by: $0) } ?? false
+            guard Check.note(isSigned, .requestorSignature(requestor)) else {
                 throw EntitlementFailure.requestorUnproven
             }
+        }
+    }
+
+    private func check(_ application: SoftwareStatement, covers requestor: RequestorID) throws {
+        guard Check.note(application.covers(requestor), .application(application.application, requestor)) else {
+            throw EntitlementFailure.accessTokenForeign
         }
     }
 
@@ -125,11 +138,12 @@ package final class CallerService: Sendable {
     /// - Throws: `.invalidClient` for an unknown client, `.accessTokenForeign` for a client of another requestor.
     package func check(apiKey: String, requestor: RequestorID, now: Timestamp) throws {
         let application = try applications.find(ClientID(rawValue: apiKey), now: now)
-        guard application != nil || policy.unknownClients == .accept, application?.isRevoked != true else {
+        let isAccepted = application?.isRevoked != true && (application != nil || policy.unknownClients == .accept)
+        guard Check.note(isAccepted, .client(ClientID(rawValue: apiKey), .init(application))) else {
             throw EntitlementFailure.invalidClient
         }
         guard policy.requestorProof == .strict, let application else { return }
-        guard application.statement.covers(requestor) else { throw EntitlementFailure.accessTokenForeign }
+        try check(application.statement, covers: requestor)
     }
 
     /// Returns the requestor that the claim names, directly or by its registration code.
@@ -139,5 +153,11 @@ package final class CallerService: Sendable {
         if let requestor = claim.requestor { return requestor }
         guard let code = claim.registrationCode else { return nil }
         return try? registrationCodes.find(code, requestor: nil, now: now).requestor
+    }
+}
+
+extension Check.ClientState {
+    init(_ application: RegisteredApplication?) {
+        self = application.map { $0.isRevoked ? .revoked : .registered } ?? .unknown
     }
 }

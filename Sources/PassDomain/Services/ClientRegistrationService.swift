@@ -29,10 +29,19 @@ package final class ClientRegistrationService: Sendable {
         statement text: String, redirectURI: String?, now: Timestamp
     ) throws -> RegisteredApplication {
         let statement = try open(text, now: now)
-        guard !policy.revokedApplications.contains(ExactText(statement.application)) else {
+        let isRevoked = policy.revokedApplications.contains(ExactText(statement.application))
+        guard Check.note(!isRevoked, .softwareStatement(statement.application)) else {
             throw EntitlementFailure.unapprovedSoftwareStatement
         }
-        if let redirectURI { try Self.check(redirectURI, statement) }
+        if let redirectURI {
+            do {
+                try Self.check(redirectURI, statement)
+                Check.note(true, .returnAddress(redirectURI))
+            } catch {
+                Check.note(false, .returnAddress(redirectURI))
+                throw error
+            }
+        }
         let application = RegisteredApplication(
             id: ClientID(rawValue: identifiers.uuid().text), secret: identifiers.uuid().text, issued: now,
             redirectURIs: statement.redirectURIs.isEmpty
@@ -60,17 +69,21 @@ package final class ClientRegistrationService: Sendable {
     ) throws -> (token: AccessToken, text: String) {
         let expires = now + policy.accessTokenTimeToLive
         let application = try applications.update(client, now: now) { application in
-            guard checkSecret(application.secret), !isRevoked(application) else {
+            guard Check.note(checkSecret(application.secret), .clientSecret(client)) else {
                 throw EntitlementFailure.invalidClient
             }
+            guard
+                Check.note(
+                    !isRevoked(application), .client(client, isRevoked(application) ? .revoked : .registered))
+            else { throw EntitlementFailure.invalidClient }
             let allowed = application.statement.grantTypes
-            guard allowed.isEmpty || allowed.containsBytes(of: grantType) else {
+            guard Check.note(allowed.isEmpty || allowed.containsBytes(of: grantType), .grantType(grantType)) else {
                 throw EntitlementFailure.unauthorizedClient
             }
             application.expires = max(now + RegisteredApplication.memory, expires)
             return application
         }
-        guard application != nil || policy.unknownClients == .accept else { throw EntitlementFailure.invalidClient }
+        if application == nil { try checkUnknown(client) }
         let token = AccessToken(
             id: identifiers.uuid().text, client: client, scopes: application?.scopes ?? Self.scopes, issued: now,
             expires: expires)
@@ -95,6 +108,7 @@ package final class ClientRegistrationService: Sendable {
             return try credentials.openStatement(
                 statement, trustedOnly: policy.statements == .trusted, now: now)
         } catch {
+            Check.note(false, .softwareStatement(""))
             switch error {
             case .invalid: throw .invalidSoftwareStatement
             case .unapproved: throw .unapprovedSoftwareStatement
@@ -112,18 +126,34 @@ package final class ClientRegistrationService: Sendable {
         bearer: String?, now: Timestamp
     ) throws -> (client: ClientID, statement: SoftwareStatement)? {
         guard let bearer else { return nil }
-        guard let token = credentials.openAccessToken(bearer) else { throw EntitlementFailure.accessTokenRefused }
+        guard let token = credentials.openAccessToken(bearer) else {
+            Check.note(false, .signature(.accessToken, .badSignature))
+            throw EntitlementFailure.accessTokenRefused
+        }
+        Check.note(true, .signature(.accessToken, nil))
         return try application(token, now: now)
+    }
+
+    private func checkUnknown(_ client: ClientID) throws {
+        guard Check.note(policy.unknownClients == .accept, .client(client, .unknown)) else {
+            throw EntitlementFailure.invalidClient
+        }
     }
 
     /// Checks an access token that has been opened already, as `application(bearer:now:)` does.
     func application(_ token: AccessToken, now: Timestamp) throws -> (client: ClientID, statement: SoftwareStatement) {
-        guard token.issued <= now, now < token.expires else { throw EntitlementFailure.accessTokenRefused }
+        let isCurrent = token.issued <= now && now < token.expires
+        guard Check.note(isCurrent, .expiry(.accessToken, expires: token.expires, now: now)) else {
+            throw EntitlementFailure.accessTokenRefused
+        }
         if let application = try applications.find(token.client, now: now) {
-            guard !isRevoked(application) else { throw EntitlementFailure.invalidClient }
+            let isRevoked = isRevoked(application)
+            guard Check.note(!isRevoked, .client(token.client, isRevoked ? .revoked : .registered)) else {
+                throw EntitlementFailure.invalidClient
+            }
             return (token.client, application.statement)
         }
-        guard policy.unknownClients == .accept else { throw EntitlementFailure.invalidClient }
+        try checkUnknown(token.client)
         return (token.client, .unnamed)
     }
 

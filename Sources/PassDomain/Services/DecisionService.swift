@@ -23,19 +23,31 @@ package final class DecisionService: Sendable {
     package func decide(
         _ proven: ProofService.ProvenProfile, requestor: Requestor, resource: Resource, now: Timestamp
     ) throws -> EntitlementVerdict {
-        if let resources = requestor.resources, !resources.contains(resource.name),
-            policy.unknownResources == .refuse
-        {
-            return EntitlementVerdict(denial: .notSubscribed)
+        if let resources = requestor.resources {
+            let isOffered = resources.contains(resource.name) || policy.unknownResources != .refuse
+            guard Check.note(isOffered, .offer(resource.name, requestor.id)) else {
+                return EntitlementVerdict(denial: .notSubscribed)
+            }
         }
-        if proven.integration.degradation == .authZNone { return EntitlementVerdict(denial: .degraded) }
+        if let degradation = proven.integration.degradation {
+            let isPermitted = degradation != .authZNone
+            guard Check.note(isPermitted, .degradation(degradation, proven.integration.mvpd.id)) else {
+                return EntitlementVerdict(denial: .degraded)
+            }
+        }
         if proven.integration.skipsDecision { return EntitlementVerdict() }
         if let denial = try mvpdTokens.denial(of: proven, now: now) {
             return EntitlementVerdict(denial: denial)
         }
-        return connector.decide(
+        let mvpd = proven.integration.actingMVPD.id
+        let verdict = connector.decide(
             EntitlementQuestion(
-                subscriber: proven.subscriber, mvpd: proven.integration.actingMVPD.id, requestor: requestor.id,
-                resource: resource))
+                subscriber: proven.subscriber, mvpd: mvpd, requestor: requestor.id, resource: resource))
+        Check.note(
+            verdict.denial == nil,
+            .decision(
+                .init(
+                    mvpd: mvpd, subscriber: proven.subscriber, resource: resource.name, denial: verdict.denial)))
+        return verdict
     }
 }

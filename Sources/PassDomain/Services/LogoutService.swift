@@ -81,10 +81,11 @@ package final class LogoutService: Sendable {
         if let url = claim.redirectURL {
             let rule = RedirectRule(
                 redirects: policy.redirects, requestor: requestor ?? Requestor(id: "", domains: []))
-            try rule.check(url)
+            try rule.admit(url)
         }
         let ended = try logins(claim, now: now)
         for login in ended { try end(login, now: now) }
+        Check.note(!ended.isEmpty, .endedLogins(ended.count))
         let atMVPDs = ended.lazy.compactMap { [catalog] login in
             login.mvpd.flatMap { catalog.actingMVPD(of: $0) }.map { (login, $0) }
         }
@@ -156,9 +157,16 @@ package final class LogoutService: Sendable {
         _ id: SessionID, now: Timestamp, verify: (LogoutInProgress) throws -> Void
     ) throws -> String? {
         guard let pending = try logouts.find(id, now: now) else {
+            Check.note(false, .login(.missing))
             throw EntitlementFailure.sessionNotFound
         }
-        try verify(pending)
+        do {
+            try verify(pending)
+            Check.note(true, .mvpdAnswer(pending.mvpd))
+        } catch {
+            Check.note(false, .mvpdAnswer(pending.mvpd))
+            throw error
+        }
         // Only one of two simultaneous good answers still finds the logout open.
         guard try logouts.remove(id, now: now) != nil else { throw EntitlementFailure.sessionNotFound }
         return pending.redirectURL

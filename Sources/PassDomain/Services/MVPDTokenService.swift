@@ -20,13 +20,18 @@ package final class MVPDTokenService: Sendable {
     func denial(of proven: ProofService.ProvenProfile, now: Timestamp) throws -> Denial? {
         let mvpd = proven.integration.actingMVPD
         guard mvpd.style == .oauth2 else { return nil }
-        guard let token = proven.refreshToken else { return .refreshTokenMissing }
+        guard let token = proven.refreshToken else {
+            Check.note(false, .refreshToken(mvpd.id))
+            return .refreshTokenMissing
+        }
         // The token was issued to the requestor of the login, which may differ from the one that asks now.
         let client = MVPDClient(requestor: proven.profile.requestor)
         do {
             let credential = try connector.refresh(token, as: client, at: mvpd.id, now: now)
-            return credential.subscriber == proven.subscriber ? nil : .refreshTokenMissing
+            let isSame = Check.note(credential.subscriber == proven.subscriber, .refreshToken(mvpd.id))
+            return isSame ? nil : .refreshTokenMissing
         } catch is MVPDRefusal {
+            Check.note(false, .refreshToken(mvpd.id))
             return .refreshTokenMissing
         }
     }

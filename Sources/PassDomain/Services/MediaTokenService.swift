@@ -116,13 +116,28 @@ package final class MediaTokenService: Sendable {
         let opened: MediaToken
         do {
             opened = try tokens.openMediaToken(token)
+            Check.note(true, .signature(.mediaToken, nil))
         } catch {
+            Check.note(false, .signature(.mediaToken, error))
             return error == .badSignature ? .badSignature : .malformed
         }
-        guard now < opened.expires else { return .expired(opened) }
-        if let resource, !opened.resource.isMeant(by: resource) { return .wrongResource(opened) }
-        if let requestor, requestor != opened.requestor { return .wrongRequestor(opened) }
-        return try takePresentation(of: token, until: opened.expires, now: now) ? .valid(opened) : .alreadyUsed(opened)
+        guard Check.note(now < opened.expires, .expiry(.mediaToken, expires: opened.expires, now: now)) else {
+            return .expired(opened)
+        }
+        if let resource {
+            guard
+                Check.note(
+                    opened.resource.isMeant(by: resource), .mediaResource(opened.resource.name, asks: resource))
+            else { return .wrongResource(opened) }
+        }
+        if let requestor {
+            guard
+                Check.note(
+                    requestor == opened.requestor, .owner(.mediaToken, opened.requestor, asks: requestor))
+            else { return .wrongRequestor(opened) }
+        }
+        let isTaken = try takePresentation(of: token, until: opened.expires, now: now)
+        return Check.note(isTaken, .presentation) ? .valid(opened) : .alreadyUsed(opened)
     }
 
     /// Allows one more presentation of a token that was just issued.

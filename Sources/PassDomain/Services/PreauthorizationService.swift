@@ -43,10 +43,11 @@ package final class PreauthorizationService: Sendable {
         // A temporary pass permits every readable resource (Adobe, "TempPass"). Only an authorization tells whether it
         // has ended.
         if proven.integration.isTemporaryPass {
+            Check.note(true, .temporaryPass(proven.integration.mvpd.id))
             return Answer(
                 denials: resources.map { resource in
-                    guard let resource else { return .invalidResource }
-                    return forced?.denial(of: resource)
+                    guard let resource else { return Self.unreadable }
+                    return forced.flatMap { $0.denial(of: resource) }
                 }, delayMilliseconds: 0,
                 hasEnhancedErrors: requestor.hasEnhancedErrors)
         }
@@ -57,9 +58,16 @@ package final class PreauthorizationService: Sendable {
     static func checkCount(of resources: [Resource?], at integration: Integration) throws(EntitlementFailure) {
         let limit = integration.mvpd.preauthorizationLimit
         let unreadable = resources.count { $0 == nil }
-        guard Set(resources.compactMap { $0 }).count + unreadable <= limit else {
+        let count = Set(resources.compactMap { $0 }).count + unreadable
+        guard Check.note(count <= limit, .resourceCount(count, limit: limit)) else {
             throw .tooManyResources(limit: limit)
         }
+    }
+
+    /// The denial of a resource that can't be read.
+    private static var unreadable: Denial {
+        Check.note(false, .resourceForm)
+        return .invalidResource
     }
 
     /// Decides which of the resources the user of a checked profile may watch.
@@ -68,13 +76,15 @@ package final class PreauthorizationService: Sendable {
         now: Timestamp
     ) throws -> Answer {
         let verdicts = try Set(resources.compactMap { $0 }).map { resource in
-            if let denial = forced?.denial(of: resource) { return (resource, EntitlementVerdict(denial: denial)) }
+            if let denial = forced?.denial(of: resource) {
+                return (resource, EntitlementVerdict(denial: denial))
+            }
             return (resource, try decisions.decide(proven, requestor: requestor, resource: resource, now: now))
         }
         let denials = Dictionary(uniqueKeysWithValues: verdicts.map { ($0, $1.denial) })
         return Answer(
             denials: resources.map { resource in
-                guard let resource else { return .invalidResource }
+                guard let resource else { return Self.unreadable }
                 return denials[resource] ?? nil
             },
             delayMilliseconds: verdicts.map(\.1.delayMilliseconds).max() ?? 0,

@@ -57,7 +57,11 @@ package final class ProfileService: Sendable {
     ) throws -> CompletedLogin {
         let requestor = try catalog.requestor(requestor)
         let (session, code) = try session(of: correlation, requestor: requestor.id, now: now)
-        guard case .authenticated(let login) = session.state else { throw EntitlementFailure.sessionWithoutUser }
+        guard case .authenticated(let login) = session.state else {
+            Check.note(false, .login(session.state.checked))
+            throw EntitlementFailure.sessionWithoutUser
+        }
+        Check.note(true, .login(.signedIn))
         return CompletedLogin(requestor: requestor, session: session, login: login, code: code)
     }
 
@@ -74,17 +78,22 @@ package final class ProfileService: Sendable {
         let (requestor, session, login) = (completed.requestor, completed.session, completed.login)
         let code = completed.code
         guard let integration = catalog.integration(requestor, session.mvpd) else {
+            Check.note(false, .integration(requestor.id, session.mvpd))
             throw EntitlementFailure.sessionWithoutUser
         }
+        Check.note(true, .integration(requestor.id, session.mvpd))
         // A client that learned the code doesn't necessarily know the device, so native clients, and all clients under
         // the strict check, must name it.
         let takesDeviceOfCode = kind == .web && policy.deviceCheck == .lenient
         let device = device ?? (takesDeviceOfCode ? code.map { Device(id: $0.deviceID.string, kind: .web) } : nil)
         if device == nil, kind == .native || policy.deviceCheck == .strict {
+            Check.note(false, .deviceNamed)
             throw EntitlementFailure.missingDevice
         }
-        if let device, let code, device.id != code.deviceID {
-            throw EntitlementFailure.deviceMismatch(.authentication)
+        if let device, let code {
+            guard Check.note(device.id == code.deviceID, .codeDevice(code.deviceID, named: device.id)) else {
+                throw EntitlementFailure.deviceMismatch(.authentication)
+            }
         }
         let binding = device.map(devices.bind) ?? .unbound
         let span = try span(of: login, session, at: integration, binding, now: now)
@@ -114,20 +123,28 @@ package final class ProfileService: Sendable {
     ) throws -> (AuthenticationSession, RegistrationCode?) {
         switch correlation {
         case .registrationCode(let text):
-            guard let code = try? registrationCodes.find(text, requestor: requestor, now: now),
-                let id = code.session, let session = try sessions.find(id, now: now)
-            else { throw EntitlementFailure.sessionNotFound }
+            guard let code = try? registrationCodes.find(text, requestor: requestor, now: now) else {
+                throw EntitlementFailure.sessionNotFound
+            }
+            guard let id = code.session, let session = try sessions.find(id, now: now) else {
+                Check.note(false, .login(.missing))
+                throw EntitlementFailure.sessionNotFound
+            }
             return (session, code)
         case .cookie(let cookie):
             let id = tokens.session(of: cookie)
             guard let session = try sessions.find(id, now: now), session.requestor == requestor else {
+                Check.note(false, .login(.missing))
                 throw EntitlementFailure.sessionNotFound
             }
             return (session, nil)
         case .platform(let deviceID):
             guard
                 let session = try platformSignOn.session(requestor: requestor, deviceID: deviceID, now: now)
-            else { throw EntitlementFailure.sessionNotFound }
+            else {
+                Check.note(false, .login(.missing))
+                throw EntitlementFailure.sessionNotFound
+            }
             return (session, nil)
         }
     }
@@ -149,8 +166,11 @@ package final class ProfileService: Sendable {
         }
         let timeToLive = integration.timesToLive.profile(isHomeBased: login.isHomeBased)
         // A session may last longer than its profile.
-        guard now < (login.instant + timeToLive).wholeSecond else { throw EntitlementFailure.sessionWithoutUser }
-        return (login.instant + timeToLive, timeToLive)
+        let end = login.instant + timeToLive
+        guard Check.note(now < end.wholeSecond, .expiry(.profile, expires: end.wholeSecond, now: now)) else {
+            throw EntitlementFailure.sessionWithoutUser
+        }
+        return (end, timeToLive)
     }
 
     /// Returns the resources that a profile lists, if the MVPD lists any: the subscriber's `channelID` values, each of

@@ -51,10 +51,12 @@ package final class ProofService: Sendable {
     package func profile(
         _ token: String, requestor: Requestor, mvpd: MVPDID?, device: Device?, kind: Device.Kind?, now: Timestamp
     ) throws -> ProvenProfile {
-        let opened = try Self.rethrow { () throws(ProofRefusal) in try tokens.openProfile(token) }
+        let opened = try Self.open(.authenticationToken) { () throws(ProofRefusal) in try tokens.openProfile(token) }
         let integration = try integration(of: opened, for: requestor)
         try checkName(mvpd, integration.mvpd.id, opened.proxy, integration.proxy)
-        if !integration.isTemporaryPass { try checkTimeToLive(opened.expires, now: now) }
+        if !integration.isTemporaryPass {
+            try checkTimeToLive(of: .authenticationToken, opened.expires, now: now)
+        }
         let handles = try handles(of: opened, now: now)
         try checkNotRevoked(handles.session, now: now)
         try checkDevice(device, opened.device, kind: kind, at: .authentication)
@@ -65,6 +67,7 @@ package final class ProofService: Sendable {
                 at: integration, subscriber: handles.subscriber, session: handles.session, device: opened.device)
             guard try holding.pass.timeToLive <= .seconds(0) || temporaryPasses.use(of: holding, now: now) != nil
             else {
+                Check.note(false, .expiry(.authenticationToken, expires: opened.expires, now: now))
                 throw EntitlementFailure.invalidProof(.expired)
             }
         }
@@ -80,16 +83,24 @@ package final class ProofService: Sendable {
     package func decision(
         _ token: String, requestor: Requestor, mvpd: MVPDID?, device: Device?, kind: Device.Kind, now: Timestamp
     ) throws -> (decision: Decision, integration: Integration) {
-        let decision = try Self.rethrow { () throws(ProofRefusal) in try tokens.openDecision(token) }
-        try checkTimeToLive(decision.expires, now: now)
-        guard decision.requestor == requestor.id,
-            let integration = catalog.integration(requestor, decision.mvpd)
+        let decision = try Self.open(.authorizationToken) { () throws(ProofRefusal) in try tokens.openDecision(token) }
+        try checkTimeToLive(of: .authorizationToken, decision.expires, now: now)
+        guard
+            Check.note(
+                decision.requestor == requestor.id,
+                .owner(.authorizationToken, decision.requestor, asks: requestor.id))
         else { throw EntitlementFailure.invalidProof(.foreign) }
+        guard let integration = catalog.integration(requestor, decision.mvpd) else {
+            Check.note(false, .integration(requestor.id, decision.mvpd))
+            throw EntitlementFailure.invalidProof(.foreign)
+        }
+        Check.note(true, .integration(requestor.id, decision.mvpd))
         try checkName(mvpd, decision.mvpd, decision.proxy, integration.proxy)
         let digest = tokens.digest(of: token)
         if let origin = try decisionOrigins.find(digest, now: now) {
             // The decision is valid as long as one of the logins that it was issued to is.
-            guard try origin.sessions.contains(where: { try !isRevoked($0, now: now) }) else {
+            let isValid = try origin.sessions.contains { try !isRevoked($0, now: now) }
+            guard Check.note(isValid, .revocation(.authorizationToken)) else {
                 throw EntitlementFailure.invalidProof(.revoked)
             }
         }
@@ -102,38 +113,59 @@ package final class ProofService: Sendable {
     /// - Throws: `.invalidProof`.
     func integration(of opened: OpenedProfile, for requestor: Requestor) throws -> Integration {
         guard let integration = catalog.integration(requestor, opened.mvpd) else {
+            Check.note(false, .integration(requestor.id, opened.mvpd))
             throw EntitlementFailure.invalidProof(.foreign)
         }
+        Check.note(true, .integration(requestor.id, opened.mvpd))
         // A login that a degradation rule made lasts only as long as the rule.
-        if opened.guid.isDegraded, !integration.skipsLogin { throw EntitlementFailure.invalidProof(.revoked) }
-        if opened.requestor == requestor.id { return integration }
-        let isBound = opened.permitsAll || opened.guid.isDegraded
-        guard !isBound, integration.sharesProfiles,
-            let issuer = try? catalog.requestor(opened.requestor),
-            catalog.integration(issuer, opened.mvpd)?.sharesProfiles == true
+        if opened.guid.isDegraded, !integration.skipsLogin {
+            Check.note(false, .revocation(.authenticationToken))
+            throw EntitlementFailure.invalidProof(.revoked)
+        }
+        guard
+            Check.note(
+                opened.requestor == requestor.id || isShared(opened, at: integration),
+                .owner(.authenticationToken, opened.requestor, asks: requestor.id))
         else { throw EntitlementFailure.invalidProof(.foreign) }
         return integration
     }
 
+    /// Whether the profile of another requestor serves this one.
+    private func isShared(_ opened: OpenedProfile, at integration: Integration) -> Bool {
+        let isBound = opened.permitsAll || opened.guid.isDegraded
+        guard !isBound, integration.sharesProfiles, let issuer = try? catalog.requestor(opened.requestor) else {
+            return false
+        }
+        return catalog.integration(issuer, opened.mvpd)?.sharesProfiles == true
+    }
+
     /// Checks the MVPD that a request names: SDKs name either the one that the user chose or its proxy.
-    private func checkName(_ named: MVPDID?, _ own: MVPDID?...) throws {
-        guard named == nil || own.contains(named) else { throw EntitlementFailure.invalidProof(.foreign) }
+    private func checkName(_ named: MVPDID?, _ chosen: MVPDID, _ proxies: MVPDID?...) throws {
+        guard let named else { return }
+        guard Check.note(named == chosen || proxies.contains(named), .namedMVPD(named, of: chosen)) else {
+            throw EntitlementFailure.invalidProof(.foreign)
+        }
     }
 
     private func handles(of opened: OpenedProfile, now: Timestamp) throws -> OpenedProfile.Handles {
         if let handles = opened.handles { return handles }
         guard let origin = try profileOrigins.find(opened.guid, now: now) else {
+            Check.note(false, .origin(.authenticationToken))
             throw EntitlementFailure.invalidProof(.revoked)
         }
         return origin.handles
     }
 
-    private func checkTimeToLive(_ expires: Timestamp, now: Timestamp) throws {
-        guard now < expires else { throw EntitlementFailure.invalidProof(.expired) }
+    private func checkTimeToLive(of token: Check.Subject, _ expires: Timestamp, now: Timestamp) throws {
+        guard Check.note(now < expires, .expiry(token, expires: expires, now: now)) else {
+            throw EntitlementFailure.invalidProof(.expired)
+        }
     }
 
     private func checkNotRevoked(_ session: SessionID, now: Timestamp) throws {
-        guard try !isRevoked(session, now: now) else { throw EntitlementFailure.invalidProof(.revoked) }
+        guard try Check.note(!isRevoked(session, now: now), .revocation(.authenticationToken)) else {
+            throw EntitlementFailure.invalidProof(.revoked)
+        }
     }
 
     private func isRevoked(_ session: SessionID, now: Timestamp) throws -> Bool {
@@ -145,18 +177,33 @@ package final class ProofService: Sendable {
     ) throws {
         guard let device else {
             guard let kind else { return }
-            guard kind == .web, policy.deviceCheck == .lenient else { throw EntitlementFailure.missingDevice }
             // A native token makes the call a native one, which names its device.
-            if policy.requestorProof == .strict, binding.isNative { throw EntitlementFailure.missingDevice }
+            let isWeb =
+                kind == .web && policy.deviceCheck == .lenient
+                && !(policy.requestorProof == .strict && binding.isNative)
+            guard Check.note(isWeb, .deviceNamed) else { throw EntitlementFailure.missingDevice }
             return
         }
-        let isExempt = binding == .unbound && kind != .native && policy.deviceCheck == .lenient
-        guard isExempt || devices.matches(binding, device) else {
-            throw EntitlementFailure.deviceMismatch(checkpoint)
+        if binding == .unbound, kind != .native, policy.deviceCheck == .lenient {
+            Check.note(true, .unboundDevice)
+            return
         }
+        guard
+            Check.note(
+                devices.matches(binding, device), .device(device.id, fingerprint: binding.fingerprint))
+        else { throw EntitlementFailure.deviceMismatch(checkpoint) }
     }
 
-    private static func rethrow<Value>(_ open: () throws(ProofRefusal) -> Value) throws(EntitlementFailure) -> Value {
-        do { return try open() } catch { throw .invalidProof(error) }
+    private static func open<Value>(
+        _ token: Check.Subject, _ open: () throws(ProofRefusal) -> Value
+    ) throws(EntitlementFailure) -> Value {
+        do {
+            let value = try open()
+            Check.note(true, .signature(token, nil))
+            return value
+        } catch {
+            Check.note(false, .signature(token, error))
+            throw .invalidProof(error)
+        }
     }
 }

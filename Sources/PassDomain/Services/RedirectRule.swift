@@ -51,6 +51,17 @@ package struct RedirectRule: Sendable {
         }
     }
 
+    /// Checks an address as `check` does, as a step that decides about the request.
+    func admit(_ url: String) throws(EntitlementFailure) {
+        do {
+            try check(url)
+            Check.note(true, .returnAddress(url))
+        } catch {
+            Check.note(false, .returnAddress(url))
+            throw error
+        }
+    }
+
     private func checkRegistered(scheme: String, host: String) throws(EntitlementFailure) {
         guard redirects == .registered else { return }
         if scheme == "http" || scheme == "https" {

@@ -66,7 +66,11 @@ package final class RegistrationCodeService: Sendable {
     package func find(_ code: String, requestor: RequestorID?, now: Timestamp) throws -> RegistrationCode {
         guard let record = try codes.find(Self.normalized(code), now: now),
             requestor == nil || requestor == record.requestor
-        else { throw EntitlementFailure.unknownRegistrationCode }
+        else {
+            Check.note(false, .code(code, requestor))
+            throw EntitlementFailure.unknownRegistrationCode
+        }
+        Check.note(true, .code(code, requestor))
         return record
     }
 

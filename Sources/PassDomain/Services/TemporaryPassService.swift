@@ -71,10 +71,13 @@ package final class TemporaryPassService: Sendable {
         of holding: Holding, for resource: Resource? = nil, now: Timestamp
     ) throws -> TemporaryAccessRefusal? {
         guard let use = try use(of: holding, now: now) else { return nil }
-        guard now < use.began + holding.pass.timeToLive else { return .durationExceeded }
-        guard let limit = holding.pass.resources, use.resources.count >= limit else { return nil }
-        if let resource, use.resources.contains(resource.name) { return nil }
-        return .resourcesExceeded
+        let end = use.began + holding.pass.timeToLive
+        guard Check.note(now < end, .expiry(.temporaryPass, expires: end, now: now)) else { return .durationExceeded }
+        guard let limit = holding.pass.resources else { return nil }
+        let isCovered = resource.map { use.resources.contains($0.name) } ?? false
+        let hasRoom = Check.note(
+            use.resources.count < limit || isCovered, .passResources(used: use.resources.count, limit: limit))
+        return hasRoom ? nil : .resourcesExceeded
     }
 
     /// The result of an authorization with a pass.
@@ -95,7 +98,19 @@ package final class TemporaryPassService: Sendable {
             known
             ?? TemporaryPassUse(
                 key: holding.keys[0], began: now.wholeSecond, timeToLive: holding.pass.timeToLive, resources: [])
-        if case .denied(let denial) = taken.charge(resource.name, holding.pass, now: now) { return .denied(denial) }
+        let end = taken.began + holding.pass.timeToLive
+        let used = taken.resources.count
+        func note(_ denial: Denial?) {
+            if denial == .passUsedUp {
+                Check.note(false, .passResources(used: used, limit: holding.pass.resources ?? 0))
+            } else {
+                Check.note(denial == nil, .expiry(.temporaryPass, expires: end, now: now))
+            }
+        }
+        if case .denied(let denial) = taken.charge(resource.name, holding.pass, now: now) {
+            note(denial)
+            return .denied(denial)
+        }
         taken.holders = holding.holders
         var began: [TemporaryPassUse] = []
         var counted: [TemporaryPassUse.Key] = []
@@ -121,10 +136,12 @@ package final class TemporaryPassService: Sendable {
             case .denied(let denial):
                 // A simultaneous request under this name was faster.
                 try undo()
+                note(denial)
                 return .denied(denial)
             }
         }
-        return .permitted(until: taken.began + holding.pass.timeToLive)
+        note(nil)
+        return .permitted(until: end)
     }
 
     /// Ends uses that were begun in vain, unless another request has used them meanwhile.

@@ -32,8 +32,13 @@ package struct Catalog: Sendable {
     ///
     /// - Throws: `EntitlementFailure.unknownRequestor` when the policy refuses requestors that aren't in the catalog.
     package func requestor(_ id: RequestorID) throws(EntitlementFailure) -> Requestor {
-        if let known = requestors[id] { return known }
-        guard policy.unknownRequestors == .accept else { throw .unknownRequestor(id) }
+        if let known = requestors[id] {
+            Check.note(true, .requestor(id, isKnown: true))
+            return known
+        }
+        guard Check.note(policy.unknownRequestors == .accept, .requestor(id, isKnown: false)) else {
+            throw .unknownRequestor(id)
+        }
         return Requestor(id: id)
     }
 
@@ -87,8 +92,13 @@ package struct Catalog: Sendable {
     package func requireIntegration(
         _ requestor: Requestor, _ mvpd: MVPDID
     ) throws(EntitlementFailure) -> Integration {
-        guard self.mvpd(mvpd) != nil else { throw .unknownMVPD(mvpd) }
-        guard let integration = integration(requestor, mvpd) else { throw .notIntegrated(mvpd) }
+        guard self.mvpd(mvpd) != nil else {
+            Check.note(false, .mvpd(mvpd))
+            throw .unknownMVPD(mvpd)
+        }
+        let integration = integration(requestor, mvpd)
+        Check.note(integration != nil, .integration(requestor.id, mvpd))
+        guard let integration else { throw .notIntegrated(mvpd) }
         return integration
     }
 

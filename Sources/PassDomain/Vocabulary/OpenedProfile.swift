@@ -44,4 +44,12 @@ package struct OpenedProfile: Sendable, Hashable {
         self.timeToLive = timeToLive
         self.permitsAll = permitsAll
     }
+
+    /// Creates what a token of the profile would say, without the handles.
+    init(of profile: Profile) {
+        self.init(
+            guid: profile.guid, requestor: profile.requestor, mvpd: profile.mvpd, proxy: profile.proxy, handles: nil,
+            device: profile.device, expires: profile.expires, timeToLive: profile.timeToLive,
+            permitsAll: profile.permitsAll)
+    }
 }

@@ -54,7 +54,7 @@ package struct JournalEntry: Sendable {
 
 /// The answer to a recorded request, and what is known of how it came about.
 ///
-/// Nothing in it is decoded: the words of an outcome and the explanation are made when they are read.
+/// Nothing in it is decoded: the words of an outcome and of the checks are made when they are read.
 package struct JournalAnswer: Sendable {
     /// The response without the fields that the connection adds: framing fields, and `Date` while the clock follows
     /// real time.
@@ -68,14 +68,14 @@ package struct JournalAnswer: Sendable {
     package let rules: [String]
     /// Gives the result and its reason; `nil` for an ordinary answer.
     package let outcome: (@Sendable () -> JournalOutcome)?
-    /// The checks that led to the answer, in the form of the part of the simulator that shows them.
-    package let explanation: (any Sendable)?
+    /// The checks that led to the answer; `nil` if they are unknown.
+    package let checks: CheckLog?
     /// The answer's place among all arrivals and answers; the journal sets it.
     package internal(set) var number: UInt64 = 0
 
     package init(
         _ response: HTTPResponse, isBodyCut: Bool = false, nanoseconds: UInt64? = nil, isFaulted: Bool = false,
-        rules: [String] = [], outcome: (@Sendable () -> JournalOutcome)? = nil, explanation: (any Sendable)? = nil
+        rules: [String] = [], outcome: (@Sendable () -> JournalOutcome)? = nil, checks: CheckLog? = nil
     ) {
         self.response = response
         let isTooLong = response.body.count > JournalEntry.longestBody
@@ -85,11 +85,11 @@ package struct JournalAnswer: Sendable {
         self.isFaulted = isFaulted
         self.rules = rules
         self.outcome = outcome
-        self.explanation = explanation
+        self.checks = checks
     }
 
     /// An estimate of the memory that the answer takes, in bytes.
-    var byteCount: Int { response.body.capacity + response.fields.byteCount }
+    var byteCount: Int { response.body.capacity + response.fields.byteCount + (checks?.byteCount ?? 0) }
 }
 
 /// The result of an exchange in the words of the log.

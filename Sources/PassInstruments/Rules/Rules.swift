@@ -141,13 +141,26 @@ package final class Rules: Sendable {
     }
 
     /// Returns the rule that takes effect on a request, and counts the request.
-    package func take(_ candidates: RuleCandidates, now: Timestamp, _ facts: some RuleFacts) -> TakenRule? {
+    ///
+    /// - Parameter checks: where the rules are noted that don't take effect.
+    package func take(
+        _ candidates: RuleCandidates, now: Timestamp, _ facts: some RuleFacts, _ checks: CheckLog? = nil
+    ) -> TakenRule? {
+        var misses = RuleMisses(log: checks)
+        defer { misses.finish() }
         for entry in candidates.entries {
-            if let until = entry.rule.until, now >= until { continue }
-            guard entry.rule.match.isMet(by: facts) else { continue }
+            if let until = entry.rule.until, now >= until {
+                misses.note(entry.rule, .over)
+                continue
+            }
+            guard entry.rule.match.isMet(by: facts) else {
+                misses.note(entry.rule, .notMatched)
+                continue
+            }
             let (takesEffect, isSpent, chance) = entry.count()
             if isSpent { retire(entry) }
             if takesEffect { return TakenRule(entry.rule, chance: chance) }
+            misses.note(entry.rule, .otherRequest)
         }
         return nil
     }

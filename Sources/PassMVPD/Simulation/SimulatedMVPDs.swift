@@ -66,9 +66,10 @@ package final class SimulatedMVPDs: MVPDConnector {
     }
 
     package func decide(_ question: EntitlementQuestion) -> EntitlementVerdict {
-        EntitlementRules.verdict(
-            on: question.resource, account: account(question.subscriber, at: question.mvpd),
-            needsAccount: catalog.mvpd(question.mvpd)?.style != .tempPass)
+        let account = account(question.subscriber, at: question.mvpd)
+        let needsAccount = catalog.mvpd(question.mvpd)?.style != .tempPass
+        if needsAccount { Check.note(account != nil, .account(question.subscriber, question.mvpd)) }
+        return EntitlementRules.verdict(on: question.resource, account: account, needsAccount: needsAccount)
     }
 }
 

@@ -18,6 +18,7 @@ enum EntitlementRules {
         on resource: Resource, account: SubscriberAccount?, needsAccount: Bool
     ) -> EntitlementVerdict {
         let magic = MagicResource(resource)
+        if let magic { Check.note(magic.denial == nil, .magicName(resource.name, prefix: magic.rawValue)) }
         if let denial = magic?.denial { return EntitlementVerdict(denial: denial) }
         return EntitlementVerdict(
             denial: needsAccount ? denial(of: resource, to: account) : nil, delayMilliseconds: magic?.delay ?? 0)
@@ -28,7 +29,10 @@ enum EntitlementRules {
         switch account.entitlement {
         case .everything:
             let limit = Rating.Limit(of: account)
-            return resource.ratings.allSatisfy(limit.allows) ? nil : .parentalControls
+            let isAllowed = resource.ratings.allSatisfy { rating in
+                Check.note(limit.allows(rating), .rating(rating, limit))
+            }
+            return isAllowed ? nil : .parentalControls
         case .nothing(let sentence): return Denial(.noAuthZ, sentence)
         }
     }

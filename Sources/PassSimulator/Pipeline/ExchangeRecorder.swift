@@ -31,6 +31,7 @@ struct ExchangeRecorder: Sendable {
         guard let journal = namespace.journal, trace.audience != .operators || route?.operation == .verifyMediaToken
         else { return }
         if trace.started == nil { trace.started = DispatchTime.now().uptimeNanoseconds }
+        trace.checks = CheckLog()
         trace.ticket = journal.begin(request, route?.operation, at: namespace.world.clock.now())
     }
 
@@ -59,7 +60,7 @@ struct ExchangeRecorder: Sendable {
                 ticket,
                 JournalAnswer(
                     response, nanoseconds: trace.elapsed(with: response.delivery), isFaulted: trace.isFaulted,
-                    rules: trace.rule.map { [$0] } ?? [], outcome: words))
+                    rules: trace.rule.map { [$0] } ?? [], outcome: words, checks: trace.checks))
         }
         return logged(consume response, request, route, trace, name, outcome: outcome())
     }

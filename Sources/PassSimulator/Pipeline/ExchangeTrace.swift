@@ -1,11 +1,12 @@
 import Dispatch
+import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
 /// The facts that become known about a request on its way through the pipeline.
 ///
-/// All members are plain values, so that a copy is cheap.
+/// All members are plain values but the log of checks, so that a copy is cheap.
 struct ExchangeTrace: Sendable {
     /// The time when the request arrived, in nanoseconds of a clock that can't be set; `nil` when nothing is logged or
     /// recorded.
@@ -14,6 +15,8 @@ struct ExchangeTrace: Sendable {
     var manners = Manners.talkative
     /// The exchange in the journal; `nil` when nothing is recorded.
     var ticket: JournalTicket?
+    /// The checks that the request has met; `nil` when nothing is recorded.
+    var checks: CheckLog?
     /// The name of the rule that took effect.
     var rule: String?
 

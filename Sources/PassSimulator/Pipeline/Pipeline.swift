@@ -89,7 +89,7 @@ final class Pipeline: HTTPResponder {
         }
         // Rules: the simulator's own paths have none.
         if !namespace.rules.isEmpty || request.fields.contains(RequestedAction.field),
-            let rules = RuleStage(copy request, route, namespace)
+            let rules = RuleStage(copy request, route, namespace, trace.checks)
         {
             switch rules.decide(captures, namespace) {
             case .none: break
@@ -109,7 +109,7 @@ final class Pipeline: HTTPResponder {
 
         // Throttle: it counts no preflights, which never get here. Browsers send them by themselves and take a refused
         // one for a broken connection.
-        guard Throttling.admits(request, for: route.audience, in: namespace.world) else {
+        guard Throttling.admits(request, for: route.audience, in: namespace.world, trace.checks) else {
             return .ready(
                 recorder.finish(
                     ThrottlingAnswer.page, request, route, trace, namespace, namespace.world.name,
@@ -122,16 +122,17 @@ final class Pipeline: HTTPResponder {
         guard case .loop = route.place, Self.isShort(exchange.request, for: route) else {
             return .work(in: world.name.rawValue) { [self, exchange] in
                 var exchange = exchange
-                let answer = found.answer(&exchange)
+                let answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange) }
                 return complete(answer, found, exchange, trace, namespace)
             }
         }
-        switch found.answerOnLoop(&exchange, forced: nil) {
+        switch CheckLog.collect(in: trace.checks, { found.answerOnLoop(&exchange, forced: nil) }) {
         case .ready(let answer):
             return .ready(complete(answer, found, exchange, trace, namespace))
         case .work(let work):
             return .work(in: world.name.rawValue) { [self, exchange] in
-                complete(found.answer(exchange, work), found, exchange, trace, namespace)
+                let answer = CheckLog.collect(in: trace.checks) { found.answer(exchange, work) }
+                return complete(answer, found, exchange, trace, namespace)
             }
         case .later(let begin):
             return .later { [self, exchange] reply in
@@ -168,7 +169,7 @@ final class Pipeline: HTTPResponder {
                 return recorder.finish(answer, request, found.route, trace, namespace, world.name)
             }
         }
-        guard Throttling.admits(request, for: found.route.audience, in: world) else {
+        guard Throttling.admits(request, for: found.route.audience, in: world, trace.checks) else {
             return recorder.finish(
                 ThrottlingAnswer.page, request, found.route, trace, namespace, world.name,
                 outcome: .refused("throttled"))
@@ -178,7 +179,7 @@ final class Pipeline: HTTPResponder {
             outcome: recorder.outcomeSlot(trace))
         exchange.forcedDenial = effect?.denial
         exchange.mvpdFault = effect?.mvpdFault
-        var answer = found.answer(&exchange, forced: effect?.failure)
+        var answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange, forced: effect?.failure) }
         effect?.change(&answer, in: world, now: exchange.now)
         return complete(answer, found, exchange, trace, namespace)
     }

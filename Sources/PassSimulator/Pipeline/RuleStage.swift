@@ -10,6 +10,8 @@ struct RuleStage: Sendable {
     private let operation: Operation
     /// The namespace's rules that may take effect; `nil` if the request asks for an action itself.
     private let candidates: RuleCandidates?
+    /// The log of the rules that are tried.
+    private let checks: CheckLog?
 
     /// Whether and when an effect is known.
     enum Decision {
@@ -22,7 +24,7 @@ struct RuleStage: Sendable {
     }
 
     /// Creates the stage for a request; `nil` if nothing can affect it.
-    init?(_ request: HTTPRequest, _ route: Route, _ namespace: Namespace) {
+    init?(_ request: HTTPRequest, _ route: Route, _ namespace: Namespace, _ checks: CheckLog?) {
         let asks = request.fields.contains(RequestedAction.field)
         if !asks, namespace.rules.isEmpty { return nil }
         // Rules don't affect the landing page and the simulator's own paths.
@@ -30,6 +32,7 @@ struct RuleStage: Sendable {
         candidates = asks ? nil : namespace.rules.candidates(for: route.operation)
         if !asks, candidates == nil { return nil }
         self.request = request
+        self.checks = checks
         operation = route.operation
     }
 
@@ -53,13 +56,20 @@ struct RuleStage: Sendable {
         let world = namespace.world
         let now = world.clock.now()
         let facts = RequestFacts(request, captures, world, now: now)
-        return namespace.rules.take(candidates, now: now, facts).map { RuleEffect($0, on: operation, facts) }
+        // The facts of a request read its tokens, which is no check that the request has to pass.
+        let taken = namespace.rules.take(candidates, now: now, facts, checks)
+        return taken.map { note(RuleEffect($0, on: operation, facts)) }
     }
 
     private func requested(_ action: RuleAction, _ captures: Captures, _ namespace: Namespace) -> RuleEffect {
         let facts = RequestFacts(request, captures, namespace.world, now: namespace.world.clock.now())
         let rule = Rule(id: RequestedAction.field.description, action: action)
         var system = SystemRandomNumberGenerator()
-        return RuleEffect(TakenRule(rule, chance: system.next()), on: operation, facts)
+        return note(RuleEffect(TakenRule(rule, chance: system.next()), on: operation, facts))
+    }
+
+    private func note(_ effect: RuleEffect) -> RuleEffect {
+        checks?.note(!effect.refuses, .ruleEffect(effect.rule, action: effect.summary))
+        return effect
     }
 }

@@ -11,9 +11,18 @@ enum Throttling {
     private static let longestAddress = 64
 
     /// Whether the request is within its address's limit; an admitted request counts towards it.
-    static func admits(_ request: HTTPRequest, for audience: Audience, in world: World) -> Bool {
+    ///
+    /// - Parameter checks: where the check is noted.
+    static func admits(
+        _ request: HTTPRequest, for audience: Audience, in world: World, _ checks: CheckLog?
+    ) -> Bool {
         guard case .clients = audience, let rule = world.policy.throttle, isLimited(request.path) else { return true }
-        return world.throttle.admits(address(of: request), rule, now: world.clock.now())
+        let address = address(of: request)
+        let isAdmitted = world.throttle.admits(address, rule, now: world.clock.now())
+        checks?.note(
+            isAdmitted,
+            .throttle(address: address, requestsPerSecond: rule.requestsPerSecond, burst: rule.burst))
+        return isAdmitted
     }
 
     private static let limited = [

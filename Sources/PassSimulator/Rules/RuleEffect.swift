@@ -43,6 +43,11 @@ struct RuleEffect {
         if let drawn = action.delay { delay += drawn.milliseconds(chance: taken.chance) }
     }
 
+    /// Whether the request doesn't get the answer of its operation.
+    var refuses: Bool { answer != nil || failure != nil }
+    /// The action in a few words.
+    var summary: String { action.summary }
+
     private mutating func fail(_ cause: ForcedFailure.Cause) {
         switch cause {
         case .failure(let failure): self.failure = failure

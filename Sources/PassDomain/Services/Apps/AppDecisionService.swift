@@ -98,14 +98,17 @@ package final class AppDecisionService: Sendable {
     package func authorize(_ request: Request, now: Timestamp) throws -> Answer {
         let (requestor, integration) = try integration(of: request)
         let isDegraded = Self.isDegraded(integration)
-        guard
-            isDegraded || integration.isTemporaryPass
-                || request.resources.count <= integration.mvpd.authorizationLimit
-        else { throw EntitlementFailure.tooManyResources(limit: integration.mvpd.authorizationLimit) }
+        if !isDegraded, !integration.isTemporaryPass {
+            let (count, limit) = (request.resources.count, integration.mvpd.authorizationLimit)
+            guard Check.note(count <= limit, .resourceCount(count, limit: limit)) else {
+                throw EntitlementFailure.tooManyResources(limit: limit)
+            }
+        }
         return try answer(request, at: integration, now: now) { proven in
             var answer = Answer(source: Self.source(at: integration), rulings: [])
             for resource in request.resources {
                 guard let resource else {
+                    Check.note(false, .resourceForm)
                     answer.rulings.append(Ruling(outcome: .denied(.invalidResource)))
                     continue
                 }
@@ -212,12 +215,15 @@ package final class AppDecisionService: Sendable {
     ) throws -> Ruling? {
         guard let key = Self.key(resource, proven), let decision = try kept.find(key, now: now) else { return nil }
         let window = Window(begins: decision.begins, expires: decision.expires)
+        let check = Check.keptDecision(resource.name, expires: decision.expires, now: now)
         switch decision.outcome {
         case .permitted(let permitted):
+            Check.note(true, check)
             let issued = try mediaTokens.issue(
                 for: permitted, at: proven.integration, sessionGUID: proven.profile.guid.rawValue, now: now)
             return Ruling(outcome: .permitted(issued), window: window)
         case .denied(let denial):
+            Check.note(false, check)
             return Ruling(
                 outcome: .denied(try authorization.counted(denial, of: proven.session, now: now)), window: window)
         }

@@ -43,10 +43,13 @@ package final class AppLogoutService: Sendable {
         let requestor = try catalog.requestor(caller.owner.requestor)
         let integration = try catalog.requireIntegration(requestor, mvpd)
         if let redirectURL {
-            try RedirectRule(redirects: policy.redirects, requestor: requestor).check(redirectURL)
+            try RedirectRule(redirects: policy.redirects, requestor: requestor).admit(redirectURL)
         }
         guard !integration.skipsLogin, !integration.isTemporaryPass else { return .complete }
-        guard let found = try profiles.remove(for: caller, at: mvpd, now: now) else { return .nothing }
+        let removed = try profiles.remove(for: caller, at: mvpd, now: now)
+        guard Check.note(removed != nil, .endedLogins(removed == nil ? 0 : 1)), let found = removed else {
+            return .nothing
+        }
         // A shared login stays the one of the other app that it came from, which isn't logged out.
         let isToldToMVPD =
             found.isOfSameApp(as: caller.owner)

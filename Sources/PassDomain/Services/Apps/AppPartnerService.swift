@@ -80,8 +80,10 @@ package final class AppPartnerService: Sendable {
             let begun = try platformSignOn.latestMVPD(
                 requestor: requestor.id, deviceID: caller.owner.deviceID, now: now)
             if let begun, begun != mvpd.id { throw PartnerRefusal.providerMismatch }
+            Check.note(true, .partner(nil))
             return mvpd
         } catch let refusal as PartnerRefusal {
+            Check.note(false, .partner(refusal))
             throw EntitlementFailure.partnerRefused(refusal)
         }
     }

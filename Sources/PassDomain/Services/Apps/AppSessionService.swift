@@ -124,7 +124,7 @@ package final class AppSessionService: Sendable {
     package func find(_ text: String, requestor: RequestorID, now: Timestamp) throws -> RegistrationCode {
         let code = try used(text, requestor: requestor, now: now)
         // The code of a completed login lasts longer, but only for those who ask for its profile.
-        guard now < end(of: code) else { throw EntitlementFailure.sessionNotFound }
+        try checkEnd(of: code, now: now)
         return code
     }
 
@@ -133,7 +133,12 @@ package final class AppSessionService: Sendable {
     /// - Throws: as `find` does.
     package func used(_ text: String, requestor: RequestorID, now: Timestamp) throws -> RegistrationCode {
         _ = try catalog.requestor(requestor)
-        guard let code = try? registrationCodes.find(text, requestor: requestor, now: now), code.owner != nil else {
+        guard let code = try? registrationCodes.find(text, requestor: requestor, now: now) else {
+            throw EntitlementFailure.sessionNotFound
+        }
+        // A code of another API is no session.
+        guard code.owner != nil else {
+            Check.note(false, .login(.missing))
             throw EntitlementFailure.sessionNotFound
         }
         return code
@@ -157,7 +162,11 @@ package final class AppSessionService: Sendable {
         let code = try used(text, requestor: id, now: now)
         guard let name = code.details[.mvpd], let domain = code.details[.domain],
             let redirectURL = code.details[.redirectURL], let owner = code.owner
-        else { return .incomplete(Self.missing(code).first ?? .mvpd) }
+        else {
+            let missing = Self.missing(code)
+            Check.note(false, .loginFacts(missing: missing.count))
+            return .incomplete(missing.first ?? .mvpd)
+        }
         let mvpd = MVPDID(rawValue: name)
         if code.isUsed {
             guard try profiles.find(for: AppCaller(owner: owner), at: mvpd, now: now) != nil else {
@@ -165,7 +174,7 @@ package final class AppSessionService: Sendable {
             }
             return .back(redirectURL: redirectURL)
         }
-        guard now < end(of: code) else { throw EntitlementFailure.sessionNotFound }
+        try checkEnd(of: code, now: now)
         _ = try catalog.requireIntegration(try catalog.requestor(id), mvpd)
         return .login(mvpd: mvpd, domain: domain, redirectURL: redirectURL, code: code)
     }
@@ -173,6 +182,13 @@ package final class AppSessionService: Sendable {
     /// Returns when a session ends that no login has completed.
     package func end(of code: RegistrationCode) -> Timestamp {
         min(code.expires, code.generated + policy.registrationCodeTimeToLive)
+    }
+
+    private func checkEnd(of code: RegistrationCode, now: Timestamp) throws {
+        let end = end(of: code)
+        guard Check.note(now < end, .expiry(.session, expires: end, now: now)) else {
+            throw EntitlementFailure.sessionNotFound
+        }
     }
 
     /// Returns the facts that the login of a code still needs.
@@ -188,6 +204,7 @@ package final class AppSessionService: Sendable {
 
     private static func step(_ code: RegistrationCode) -> Step {
         let missing = missing(code)
+        Check.note(missing.isEmpty, .loginFacts(missing: missing.count))
         return missing.isEmpty ? .authenticate(code) : .complete(code, missing: missing)
     }
 
@@ -202,7 +219,7 @@ package final class AppSessionService: Sendable {
     /// - Throws: `.redirectRefused`, `.unknownMVPD`, `.notIntegrated`.
     func check(_ wish: Wish, of requestor: Requestor) throws {
         if let url = wish.redirectURL {
-            try RedirectRule(redirects: policy.redirects, requestor: requestor).check(url)
+            try RedirectRule(redirects: policy.redirects, requestor: requestor).admit(url)
         }
         if let mvpd = wish.mvpd { _ = try catalog.requireIntegration(requestor, mvpd) }
     }
@@ -213,8 +230,14 @@ package final class AppSessionService: Sendable {
     ) throws -> Reason? {
         let integration = try catalog.requireIntegration(requestor, mvpd)
         // The rule counts first, even for a pass, which it changes nothing about in other calls.
-        if integration.degradation == .authNAll { return .degraded }
-        if integration.isTemporaryPass { return .temporary }
+        if integration.degradation == .authNAll {
+            Check.note(true, .degradation(.authNAll, mvpd))
+            return .degraded
+        }
+        if integration.isTemporaryPass {
+            Check.note(true, .temporaryPass(mvpd))
+            return .temporary
+        }
         guard let found = try profiles.find(for: caller, at: mvpd, now: now) else { return nil }
         return found.identity == nil ? .authenticated : .authenticatedElsewhere
     }

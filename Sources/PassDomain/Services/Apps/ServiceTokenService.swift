@@ -59,6 +59,7 @@ package final class ServiceTokenService: Sendable {
         case .code(let text):
             // A code counts once, also for two devices that send it at the same time.
             guard let code = try linkCodes.remove(ExactText(text), now: now) else {
+                Check.note(false, .code(text, nil))
                 throw EntitlementFailure.serviceTokenRefused(.unknownLink)
             }
             subject = code.subject
@@ -76,7 +77,7 @@ package final class ServiceTokenService: Sendable {
     /// - Throws: `.serviceTokenRefused`.
     package func renew(_ text: String, now: Timestamp) throws -> Issued {
         let token = try open(text)
-        guard now < token.expires + Self.renewal else { throw EntitlementFailure.serviceTokenRefused(.expired) }
+        try Self.check(token.expires + Self.renewal, now: now)
         return issue(token.subject, now: now)
     }
 
@@ -139,12 +140,25 @@ package final class ServiceTokenService: Sendable {
     }
 
     private func open(_ text: String) throws -> ServiceToken {
-        do { return try sealer.open(text) } catch { throw EntitlementFailure.serviceTokenRefused(error) }
+        do {
+            let token = try sealer.open(text)
+            Check.note(true, .signature(.serviceToken, nil))
+            return token
+        } catch {
+            Check.note(false, .signature(.serviceToken, error == .badSignature ? .badSignature : .malformed))
+            throw EntitlementFailure.serviceTokenRefused(error)
+        }
+    }
+
+    private static func check(_ expires: Timestamp, now: Timestamp) throws {
+        guard Check.note(now < expires, .expiry(.serviceToken, expires: expires, now: now)) else {
+            throw EntitlementFailure.serviceTokenRefused(.expired)
+        }
     }
 
     private func valid(_ text: String, now: Timestamp) throws -> ServiceToken {
         let token = try open(text)
-        guard now < token.expires else { throw EntitlementFailure.serviceTokenRefused(.expired) }
+        try Self.check(token.expires, now: now)
         return token
     }
 

@@ -1,0 +1,167 @@
+package import PassCore
+
+/// A check that decides about a request, with the values that it compares.
+///
+/// Only who reads an explanation turns the values into words.
+package enum Check: Sendable {
+    // Before the operation.
+
+    /// The limit on the requests of an address.
+    case throttle(address: String, requestsPerSecond: Int, burst: Int)
+    /// A rule of the namespace that has no effect on the request.
+    case rule(String, RuleMiss)
+    /// The rule that takes effect, and what it does.
+    case ruleEffect(String, action: String)
+    /// The number of further rules that have no effect.
+    case furtherRules(Int)
+    /// The request's own form: its parameters and whatever else the operation needs before it asks a service.
+    case request
+
+    // The names in the request.
+
+    case requestor(RequestorID, isKnown: Bool)
+    case mvpd(MVPDID)
+    case integration(RequestorID, MVPDID)
+    /// The address to which a browser is to return.
+    case returnAddress(String)
+
+    // The caller.
+
+    /// The client that an access token names.
+    case client(ClientID, ClientState)
+    /// Whether the client's application, or the call's signature, speaks for the requestor.
+    case application(String, RequestorID)
+    case requestorSignature(RequestorID)
+    case scope(String)
+    case clientSecret(ClientID)
+    case grantType(String)
+    case softwareStatement(String)
+
+    // Tokens.
+
+    /// The form and the signature of a token; the refusal is `nil` if both are right.
+    case signature(Subject, ProofRefusal?)
+    case expiry(Subject, expires: Timestamp, now: Timestamp)
+    /// Whether a logout, or the end of a degradation rule, has ended the login of a token.
+    case revocation(Subject)
+    /// Whether the service still knows of the token's login, where the token doesn't carry it.
+    case origin(Subject)
+    /// The requestor of a token, and the one that asks.
+    case owner(Subject, RequestorID, asks: RequestorID)
+    /// The MVPD that the request names beside a token.
+    case namedMVPD(MVPDID, of: MVPDID)
+    /// Whether the request names a device where it must.
+    case deviceNamed
+    /// The request's device, and the fingerprint that a token carries.
+    case device(ExactText, fingerprint: ExactText)
+    /// A web token without a fingerprint, which is good on every device.
+    case unboundDevice
+    /// The resource for which a media token was made.
+    case mediaResource(ExactText, asks: String)
+    /// Whether a media token may be presented once more.
+    case presentation
+
+    // Logins.
+
+    /// A registration code, and the requestor that it must belong to.
+    case code(String, RequestorID?)
+    /// The device for which a registration code was made.
+    case codeDevice(ExactText, named: ExactText)
+    case login(LoginState)
+    /// The facts that a login of REST API v2 needs.
+    case loginFacts(missing: Int)
+    /// The MVPD's answer to a login.
+    case mvpdAnswer(MVPDID)
+    /// An app's profile for an MVPD.
+    case profile(MVPDID, ProfileState, expires: Timestamp, now: Timestamp)
+    /// The state of the login in a partner's framework.
+    case partner(PartnerRefusal?)
+    /// The logins that a logout has ended.
+    case endedLogins(Int)
+
+    // Decisions.
+
+    /// The resources that a requestor offers.
+    case offer(ExactText, RequestorID)
+    /// Whether a resource can be read.
+    case resourceForm
+    case resourceCount(Int, limit: Int)
+    case degradation(Degradation, MVPDID)
+    /// The refresh token by which an MVPD of OAuth 2.0 is asked.
+    case refreshToken(MVPDID)
+    /// A resource whose name decides how each simulated MVPD treats it.
+    case magicName(ExactText, prefix: String)
+    case account(SubscriberID, MVPDID)
+    indirect case rating(Rating, Rating.Limit)
+    indirect case decision(MVPDDecision)
+    /// A decision that the MVPD has made before, and that still counts.
+    case keptDecision(ExactText, expires: Timestamp, now: Timestamp)
+    /// A denial that a rule gives a resource.
+    case forcedDenial(ExactText, Denial.Code)
+    case repeatedDenials(count: Int, limit: Int)
+    /// A temporary pass that permits without a login.
+    case temporaryPass(MVPDID)
+    case passHolder(member: String)
+    case passResources(used: Int, limit: Int)
+
+    /// The thing whose expiry or signature is checked.
+    package enum Subject: String, Sendable, CaseIterable {
+        case authenticationToken = "authN token"
+        case authorizationToken = "authZ token"
+        case mediaToken = "media token"
+        case accessToken = "access token"
+        case serviceToken = "service token"
+        case session
+        case profile
+        case temporaryPass = "temporary pass"
+    }
+
+    /// The reason why a rule has no effect on a request.
+    package enum RuleMiss: String, Sendable, CaseIterable {
+        case notMatched = "doesn't match"
+        /// The rule matches, but affects another request, by its number or by chance.
+        case otherRequest = "affects other requests"
+        case over
+    }
+
+    package enum ClientState: String, Sendable, CaseIterable {
+        case registered
+        case unknown
+        case revoked
+    }
+
+    package enum LoginState: String, Sendable, CaseIterable {
+        /// No login was begun, or it has expired.
+        case missing
+        /// The login waits for the MVPD.
+        case waiting
+        case signedIn = "signed in"
+        case failed
+        case signedOut = "signed out"
+        /// The MVPD has answered before.
+        case answered
+    }
+
+    package enum ProfileState: String, Sendable, CaseIterable {
+        case valid
+        case expired
+        case revoked
+        case missing
+    }
+
+    /// The decision of an MVPD about a resource.
+    package struct MVPDDecision: Sendable, Hashable {
+        package var mvpd: MVPDID
+        package var subscriber: SubscriberID
+        package var resource: ExactText
+        /// The reason for a denial; `nil` permits.
+        package var denial: Denial?
+
+        package init(mvpd: MVPDID, subscriber: SubscriberID, resource: ExactText, denial: Denial?) {
+            self.mvpd = mvpd
+            self.subscriber = subscriber
+            self.resource = resource
+            self.denial = denial
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import CPassSystem
+
+/// The checks that led to one answer, in the order in which they ran.
+///
+/// A log belongs to one request. Between its arrival and its answer the request is with one thread at a time, which hands
+/// it on through a queue, and nothing is noted after the answer: this is why the log needs no lock and may be sent.
+package struct CheckLog: @unchecked Sendable {
+    /// The most checks that a log keeps: the first ones, and the last one of all.
+    package static let most = 64
+
+    private let notes: CheckNotes
+
+    package init() {
+        notes = CheckNotes.make()
+    }
+
+    /// A check with its result.
+    package struct Note: Sendable {
+        package let check: Check
+        /// Whether the request got past the check.
+        package let hasPassed: Bool
+
+        package init(_ check: Check, hasPassed: Bool) {
+            self.check = check
+            self.hasPassed = hasPassed
+        }
+    }
+
+    /// The kept notes, oldest first.
+    package var all: [Note] { notes.all }
+
+    /// The number of notes between the last two that weren't kept.
+    package var leftOut: Int { max(0, notes.header.count - Self.most) }
+
+    /// An estimate of the memory that the log takes, in bytes.
+    package var byteCount: Int { 512 + notes.header.more.count * MemoryLayout<Note>.stride }
+
+    /// Notes a check.
+    package func note(_ hasPassed: Bool, _ check: Check) {
+        notes.add(check, hasPassed)
+    }
+
+    /// Runs `body`, and keeps what it notes on this thread by `Check.note` in a log.
+    ///
+    /// - Parameter log: the log; `nil` collects nothing.
+    package static func collect<Result>(in log: CheckLog?, _ body: () throws -> Result) rethrows -> Result {
+        let outer = CPassSystem_value_of_thread()
+        CPassSystem_set_value_of_thread(log.map { Unmanaged.passUnretained($0.notes).toOpaque() })
+        defer { CPassSystem_set_value_of_thread(outer) }
+        return try withExtendedLifetime(log, body)
+    }
+
+    /// Whether the last check that this thread has noted for its request failed; `false` if there is none.
+    package static var lastHasFailed: Bool {
+        guard let log = CPassSystem_value_of_thread() else { return false }
+        return Unmanaged<CheckNotes>.fromOpaque(log)._withUnsafeGuaranteedRef { $0.lastHasFailed }
+    }
+}
+
+extension Check {
+    /// Notes a check and its result if anyone collects the checks of this thread's request.
+    ///
+    /// - Returns: `hasPassed`, so that the code that decides notes what it decides.
+    @discardableResult @inline(__always)
+    package static func note(_ hasPassed: Bool, _ check: @autoclosure () -> Check) -> Bool {
+        if let log = CPassSystem_value_of_thread() {
+            Unmanaged<CheckNotes>.fromOpaque(log)._withUnsafeGuaranteedRef { $0.add(check(), hasPassed) }
+        }
+        return hasPassed
+    }
+}
+
+/// The memory of a log: one allocation, which is enough for most requests.
+final class CheckNotes: ManagedBuffer<CheckNotes.Header, CheckLog.Note> {
+    struct Header {
+        /// The number of notes, those that weren't kept included.
+        var count = 0
+        /// The notes for which there is no room in the allocation.
+        var more: [CheckLog.Note] = []
+    }
+
+    private static let room = 8
+
+    static func make() -> CheckNotes {
+        unsafeDowncast(create(minimumCapacity: room) { _ in Header() }, to: CheckNotes.self)
+    }
+
+    deinit {
+        _ = withUnsafeMutablePointers { header, notes in
+            notes.deinitialize(count: min(header.pointee.count, Self.room))
+        }
+    }
+
+    @inline(never)
+    func add(_ check: Check, _ hasPassed: Bool) {
+        withUnsafeMutablePointers { header, notes in
+            let count = header.pointee.count
+            let note = CheckLog.Note(check, hasPassed: hasPassed)
+            if count < Self.room {
+                (notes + count).initialize(to: note)
+            } else {
+                if count >= CheckLog.most { header.pointee.more.removeLast() }
+                header.pointee.more.append(note)
+            }
+            header.pointee.count = count + 1
+        }
+    }
+
+    var lastHasFailed: Bool {
+        withUnsafeMutablePointers { header, notes in
+            let count = header.pointee.count
+            guard let last = header.pointee.more.last ?? (count > 0 ? notes[count - 1] : nil) else { return false }
+            return !last.hasPassed
+        }
+    }
+
+    var all: [CheckLog.Note] {
+        withUnsafeMutablePointers { header, notes in
+            Array(UnsafeBufferPointer(start: notes, count: min(header.pointee.count, Self.room))) + header.pointee.more
+        }
+    }
+}
