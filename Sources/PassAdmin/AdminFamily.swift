@@ -74,7 +74,7 @@ package struct AdminFamily: EndpointFamily {
             ListExchanges(control: control), RemoveExchanges(control: control), DescribeExchange(control: control),
             AwaitExchange(control: control), VerifyExchanges(control: control), ExportExchanges(control: control),
             ImportExchanges(control: control), FollowEvents(control: control), ListFlows(control: control),
-            DescribeFlow(control: control),
+            DescribeFlow(control: control), ExplainExchange(control: control),
         ]
     }
 

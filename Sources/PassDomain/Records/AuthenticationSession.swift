@@ -192,6 +192,7 @@ extension AuthenticationSession.Login: SnapshotValue {
         writer.write("refreshToken", refreshToken)
     }
 }
+
 extension AuthenticationSession.State {
     /// The state as checks note it.
     var checked: Check.LoginState {

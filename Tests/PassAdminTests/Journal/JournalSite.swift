@@ -50,7 +50,8 @@ struct JournalSite {
     func record(
         _ operation: Operation?, _ target: String, time: Int64 = 1_767_225_600_000, method: HTTPMethod = .get,
         fields: HTTPFields = [:], body: String = "", status: HTTPStatus = .ok, answer: String = "",
-        answerFields: HTTPFields = [:], faulted: Bool = false, rules: [String] = [], outcome: JournalOutcome? = nil
+        answerFields: HTTPFields = [:], faulted: Bool = false, rules: [String] = [], outcome: JournalOutcome? = nil,
+        checks: CheckLog? = nil
     ) -> ExchangeID {
         let request = HTTPRequest(
             method: method, target: target, authority: "sp.example", fields: fields, body: Array(body.utf8))
@@ -59,6 +60,7 @@ struct JournalSite {
                 time: Timestamp(milliseconds: time), operation: operation, request: request,
                 answer: JournalAnswer(
                     HTTPResponse(status, fields: answerFields, body: Array(answer.utf8)), nanoseconds: 1_234_567,
-                    isFaulted: faulted, rules: rules, outcome: outcome.map { words in { @Sendable in words } })))
+                    isFaulted: faulted, rules: rules, outcome: outcome.map { words in { @Sendable in words } },
+                    checks: checks)))
     }
 }

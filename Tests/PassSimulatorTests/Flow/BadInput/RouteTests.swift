@@ -56,8 +56,8 @@ struct RouteTests {
     private static let controlPaths =
         [
             "clock", "namespaces", "reset", "rules", "rules/a", "login", "tokens/mint", "state/sessions",
-            "state/sessions/a", "exchanges", "exchanges/a", "exchanges/verify", "exchanges.har", "exchanges.jsonl",
-            "exchanges/import", "flows", "flows/a", "snapshot",
+            "state/sessions/a", "exchanges", "exchanges/a", "exchanges/a/explanation", "exchanges/verify",
+            "exchanges.har", "exchanges.jsonl", "exchanges/import", "flows", "flows/a", "snapshot", "metrics",
         ].map { "/_sim/\($0)" }
     /// The paths whose answers come later.
     private static let waitingPaths = ["/_sim/exchanges/await", "/_sim/events"]

@@ -1,0 +1,44 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// `GET /_sim/exchanges/{exchange}/explanation`: the checks that led to an answer.
+///
+/// - `secrets`: `shown` or `masked`.
+///
+/// The answers:
+///
+/// - 200: `{"exchange": ID, "operation": …, "status": …, "outcome": …, "reason": …, "rule": …, "sentence": …, "checks":
+///   […]}`. The checks are in the order in which they ran, each as `{"check": "token expiry", "passed": false,
+///   "decided": true, "values": {"of": "authN token", "expires": "…Z", "now": "…Z"}, "sentence": …}`. Times are the
+///   World's. `outcome` and `reason` are absent for an ordinary answer, `rule` if none took effect. At most 64 checks
+///   are told: the first ones and the last one; `leftOut` counts the others.
+/// - 400: a problem document. 404: a problem document; the journal holds no such exchange, or it was imported from a
+///   file, which has no explanations. 409: a problem document; the journal is off, or the request is in flight.
+struct ExplainExchange: Endpoint {
+    let route = Route(
+        .explainExchange, [.get], "/_sim/exchanges/{exchange}/explanation", on: .worker, carriesSecrets: true)
+    let failures: any FailureTable = AdminFailureTable()
+    let control: JournalControl
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        _ = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName], names: [])
+        let name = try exchange.capture("exchange")
+        guard let reader = control.reader(exchange) else { return JournalControl.off }
+        guard let id = ExchangeID(name), let entry = reader.journal.entries.first(where: { $0.id == id }) else {
+            return DescribeExchange.unknown
+        }
+        guard entry.importedID == nil else { return Self.imported }
+        guard let answer = entry.answer else { return Self.inFlight }
+        let mask = try control.mask(exchange, reader)
+        let explanation = Explanation(reader.read(entry), answer)
+        return JournalControl.json(JSONWriter.object { explanation.write(to: &$0, mask: mask) })
+    }
+
+    private static let imported = Problem.response(
+        .notFound, "No explanation", "The exchange was imported from a file, and files have no explanations.")
+    private static let inFlight = Problem.response(
+        .conflict, "In flight", "The request has no answer yet that could be explained.")
+}

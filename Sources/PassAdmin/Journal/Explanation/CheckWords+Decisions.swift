@@ -1,0 +1,93 @@
+import PassCore
+import PassDomain
+
+extension CheckWords {
+    /// The words for the checks of decisions.
+    static func decision(_ check: Check) -> CheckWords {
+        switch check {
+        case .offer(let resource, let requestor):
+            CheckWords(
+                "offer", [("resource", .text(resource.string)), ("requestor", .text(requestor.rawValue))],
+                passed: "\(requestor) offers the resource \(resource.string).",
+                failed: "\(requestor) doesn't offer the resource \(resource.string).")
+        case .resourceForm:
+            CheckWords("resource", passed: "The resource can be read.", failed: "The resource can't be read.")
+        case .resourceCount(let count, let limit):
+            CheckWords(
+                "number of resources", [("resources", .number(count)), ("limit", .number(limit))],
+                passed: "The MVPD accepts \(limit) resources at once.",
+                failed: "The request asks for \(count) resources, and the MVPD accepts \(limit) at once.")
+        case .degradation(let degradation, let mvpd):
+            CheckWords(
+                "degradation", [("mvpd", .text(mvpd.rawValue)), ("rule", .text(degradation.rawValue))],
+                passed: degradation == .authNAll
+                    ? "The degradation rule of \(mvpd) logs every user in."
+                    : "The degradation rule of \(mvpd) permits every resource.",
+                failed: "The degradation rule of \(mvpd) denies every resource.")
+        case .refreshToken(let mvpd):
+            CheckWords(
+                "refresh token", [("mvpd", .text(mvpd.rawValue))],
+                passed: "\(mvpd) accepts the refresh token of the login.",
+                failed: "\(mvpd) doesn't accept the refresh token of the login, or there is none.")
+        case .magicName(let resource, let prefix):
+            CheckWords(
+                "resource name", [("resource", .text(resource.string)), ("prefix", .text(prefix))],
+                passed: "The simulated MVPDs take three seconds for a resource whose name begins with \(prefix)",
+                failed: "The simulated MVPDs deny every resource whose name begins with \(prefix)")
+        case .account(let subscriber, let mvpd):
+            CheckWords(
+                "account", [("subscriber", .text(subscriber.rawValue)), ("mvpd", .text(mvpd.rawValue))],
+                passed: "\(subscriber) has an account at \(mvpd).", failed: "\(subscriber) has no account at \(mvpd).")
+        case .rating(let rating, let limit):
+            CheckWords(
+                "parental rating",
+                [("rating", .text(rating.value))] + (limit.mpaa.map { [("mpaa", .text($0))] } ?? [])
+                    + (limit.vchip.map { [("vchip", .text($0))] } ?? []),
+                passed: "The subscriber may watch what is rated \(rating.value).",
+                failed: "The subscriber may not watch what is rated \(rating.value).")
+        case .decision(let decision): self.decision(decision)
+        case .keptDecision(let resource, let expires, let now):
+            CheckWords(
+                "kept decision",
+                [("resource", .text(resource.string)), ("expires", .time(expires)), ("now", .time(now))],
+                passed: "The MVPD has permitted the resource \(resource.string) before, until \(text(expires)).",
+                failed: "The MVPD has denied the resource \(resource.string) before, until \(text(expires)).")
+        case .forcedDenial(let resource, let code):
+            CheckWords(
+                "rule", [("resource", .text(resource.string)), ("denial", .text(code.rawValue))], passed: "",
+                failed: "The rule denies the resource \(resource.string).")
+        case .repeatedDenials(let count, let limit):
+            CheckWords(
+                "repeated denials", [("denials", .number(count)), ("limit", .number(limit))],
+                passed: "The login has \(count) denials, and \(limit) are answered as they are.",
+                failed: "The login has \(count) denials in a short time, which counts as attempted fraud.")
+        case .temporaryPass(let mvpd):
+            CheckWords(
+                "temporary pass", [("mvpd", .text(mvpd.rawValue))],
+                passed: "The temporary pass \(mvpd) needs no login.",
+                failed: "The temporary pass \(mvpd) has no duration.")
+        case .passHolder(let member):
+            CheckWords(
+                "pass holder", [("member", .text(member))], passed: "The request names the holder of the pass.",
+                failed: "The request doesn't name the holder of the pass, as \(member) in its generic data.")
+        case .passResources(let used, let limit):
+            CheckWords(
+                "pass resources", [("used", .number(used)), ("limit", .number(limit))],
+                passed: "The temporary pass covers the resource.",
+                failed: "The temporary pass covers \(limit) resources, and \(used) have been used.")
+        default: CheckWords("check", passed: "", failed: "")
+        }
+    }
+
+    private static func decision(_ decision: Check.MVPDDecision) -> CheckWords {
+        let (mvpd, subscriber, resource) = (decision.mvpd, decision.subscriber, decision.resource.string)
+        return CheckWords(
+            "MVPD decision",
+            [
+                ("mvpd", .text(mvpd.rawValue)), ("subscriber", .text(subscriber.rawValue)),
+                ("resource", .text(resource)),
+            ] + (decision.denial.map { [("denial", .text($0.code.rawValue)), ("message", .text($0.message))] } ?? []),
+            passed: "\(mvpd) permits the resource \(resource) to \(subscriber).",
+            failed: "\(mvpd) denies the resource \(resource) to \(subscriber): \(decision.denial?.message ?? "")")
+    }
+}

@@ -1,0 +1,77 @@
+import PassCore
+import PassDomain
+
+extension CheckWords {
+    /// The words for the checks of logins; `nil` for other checks.
+    static func login(_ check: Check) -> CheckWords? {
+        switch check {
+        case .code(let code, let requestor):
+            CheckWords(
+                "code",
+                [("code", .secret(code))] + (requestor.map { [("requestor", .text($0.rawValue))] } ?? []),
+                passed: "The code is known.",
+                failed: "The code is unknown, has expired, or belongs to another requestor.")
+        case .codeDevice(let device, let named):
+            CheckWords(
+                "device", [("device", .secret(device.string)), ("named", .secret(named.string))],
+                passed: "The code was made for the device that the request names.",
+                failed: "The code was made for another device than the one that the request names.")
+        case .login(let state):
+            CheckWords(
+                "login", [("state", .text(state.rawValue))],
+                passed: state == .waiting ? "The login waits for the MVPD." : "A user has signed in.",
+                failed: sentence(state))
+        case .loginFacts(let missing):
+            CheckWords(
+                "login facts", [("missing", .number(missing))],
+                passed: "No login is valid, and a browser can begin one.",
+                failed: "The login needs the MVPD, the domain and the return address, and \(missing) of them "
+                    + (missing == 1 ? "is missing." : "are missing."))
+        case .mvpdAnswer(let mvpd):
+            CheckWords(
+                "MVPD answer", [("mvpd", .text(mvpd.rawValue))], passed: "The answer of \(mvpd) is accepted.",
+                failed: "The answer of \(mvpd) isn't accepted.")
+        case .profile(let mvpd, let state, let expires, let now):
+            CheckWords(
+                "profile",
+                [("mvpd", .text(mvpd.rawValue)), ("state", .text(state.rawValue))]
+                    + (state == .missing ? [] : [("expires", .time(expires)), ("now", .time(now))]),
+                passed: "The app has a profile for \(mvpd), which is valid until \(text(expires)).",
+                failed: sentence(state, mvpd, expires, now))
+        case .partner(let refusal):
+            CheckWords(
+                "partner framework", refusal.map { [("refusal", .text($0.rawValue))] } ?? [],
+                passed: "The partner's framework proves the login.",
+                failed: "The partner's framework doesn't prove the login (\(refusal?.rawValue ?? "")).")
+        case .endedLogins(let count):
+            CheckWords(
+                "logins", [("ended", .number(count))],
+                passed: count == 1 ? "The logout has ended a login." : "The logout has ended \(count) logins.",
+                failed: "The request names no login that could be ended.")
+        default: nil
+        }
+    }
+
+    private static func sentence(_ state: Check.LoginState) -> String {
+        switch state {
+        case .missing: "No browser has begun this login, or it has expired."
+        case .waiting: "No user has signed in yet."
+        case .signedIn: ""
+        case .failed: "The login ended without a user."
+        case .signedOut: "The user has signed out."
+        case .answered: "The MVPD has answered this login before."
+        }
+    }
+
+    private static func sentence(
+        _ state: Check.ProfileState, _ mvpd: MVPDID, _ expires: Timestamp, _ now: Timestamp
+    ) -> String {
+        switch state {
+        case .valid: ""
+        case .expired:
+            "The app's profile for \(mvpd) expired at \(text(expires)); the simulator's clock shows \(text(now))."
+        case .revoked: "The login of the app's profile for \(mvpd) was ended by a logout."
+        case .missing: "The app has no profile for \(mvpd) on this device."
+        }
+    }
+}

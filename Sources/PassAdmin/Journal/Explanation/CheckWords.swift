@@ -1,0 +1,48 @@
+import PassCore
+import PassDomain
+
+/// The name of a check, the values that it compares, and the sentences that tell its result.
+struct CheckWords {
+    var name: String
+    var values: [(name: String, value: Value)] = []
+    /// The sentence for a check that the request got past.
+    var passed: String
+    /// The sentence for a check that stopped the request.
+    var failed: String
+
+    enum Value {
+        case text(String)
+        /// A token, code or device, which may have to be masked.
+        case secret(String)
+        case number(Int)
+        case flag(Bool)
+        case time(Timestamp)
+    }
+
+    init(_ name: String, _ values: [(name: String, value: Value)] = [], passed: String, failed: String) {
+        self.name = name
+        self.values = values
+        self.passed = passed
+        self.failed = failed
+    }
+
+    init(_ check: Check) {
+        self = Self.call(check) ?? Self.caller(check) ?? Self.token(check) ?? Self.login(check) ?? Self.decision(check)
+    }
+
+    /// Returns a time as explanations show it.
+    static func text(_ time: Timestamp) -> String { CivilTime.isoDateWithMilliseconds(time) }
+
+    /// Writes the values of a check.
+    func write(to writer: inout JSONWriter, mask: SecretMask?) {
+        for (name, value) in values {
+            switch value {
+            case .text(let text): writer.member(name, mask?.text(text) ?? text)
+            case .secret(let text): writer.member(name, mask?.pseudonym(text) ?? text)
+            case .number(let number): writer.member(name, number)
+            case .flag(let flag): writer.member(name, flag)
+            case .time(let time): writer.member(name, Self.text(time))
+            }
+        }
+    }
+}
