@@ -62,9 +62,12 @@ extension SimulatorControlClient {
 
     /// Returns the checks that led to the answer of an exchange.
     ///
-    /// - Throws: `ControlError`, with the status 404 for an unknown exchange; `TransportError`.
-    public func explanation(_ id: String) async throws -> ExchangeExplanation {
-        ExchangeExplanation(try await json("GET", "\(Self.path("exchanges", id))/explanation"))
+    /// - Parameter secrets: the form of secrets; `nil` for the one that the simulator is set to.
+    /// - Throws: `ControlError`, with the status 404 for an unknown or imported exchange, 409 if the request is in flight
+    ///   or the journal is off; `TransportError`.
+    public func explanation(_ id: String, secrets: JournalSecrets? = nil) async throws -> ExchangeExplanation {
+        let path = "\(Self.path("exchanges", id))/explanation"
+        return ExchangeExplanation(try await json("GET", Self.path(path, query: [("secrets", secrets?.rawValue)])))
     }
 
     /// Empties the journal.
@@ -106,23 +109,5 @@ extension SimulatorControlClient {
     /// - Throws: `ControlError`, with the status 404 for an unknown flow; `TransportError`.
     public func flow(_ id: String) async throws -> ControlRecord {
         ControlRecord(try await json("GET", Self.path("flows", id)))
-    }
-}
-
-/// The reasons for an answer: the checks that ran, in their order, and the rule that affected it.
-public struct ExchangeExplanation: Sendable, Hashable {
-    /// The checks in the order in which they ran.
-    public let checks: [ControlRecord]
-    /// The rules that affected the exchange, by their names.
-    public let rules: [String]
-    /// Everything that the simulator told.
-    public let record: ControlRecord
-
-    init(_ answer: JSONValue) {
-        checks = answer.elements("checks").map(ControlRecord.init)
-        rules =
-            answer.elements("rules").compactMap { $0.stringValue ?? $0["id"]?.stringValue }
-            + [answer["rule"]?.stringValue].compactMap { $0 }
-        record = ControlRecord(answer)
     }
 }

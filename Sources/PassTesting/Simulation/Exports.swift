@@ -6,6 +6,7 @@
 @_exported public import struct PassHarness.ControlRule
 @_exported public import struct PassHarness.ExchangeExplanation
 @_exported public import struct PassHarness.ExchangeQuery
+@_exported public import struct PassHarness.ExplainedCheck
 @_exported public import struct PassHarness.InstalledRule
 @_exported public import struct PassHarness.JournalExchange
 @_exported public import struct PassHarness.JournalPage

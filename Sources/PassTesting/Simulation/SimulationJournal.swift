@@ -30,7 +30,13 @@ public struct SimulationJournal: Sendable {
         try await control.awaitExchange(query, timeoutSeconds: timeoutSeconds)
     }
 
-    /// Returns the reasons for the answer of an exchange.
+    /// Returns the reasons for the answer of an exchange: the checks in their order, and the ones that decided.
+    ///
+    /// ```swift
+    /// let refused = try #require(try await simulation.journal.exchanges().last)
+    /// let why = try await simulation.journal.explanation(of: refused)
+    /// #expect(why.deciding.map(\.name) == ["token expiry"], "\(why.sentence)")
+    /// ```
     public func explanation(of exchange: JournalExchange) async throws -> ExchangeExplanation {
         try await control.explanation(exchange.id)
     }

@@ -20,3 +20,31 @@ enum ExchangeText {
         return fields + "\n" + lines.joined(separator: "\n") + "\n" + rest
     }
 }
+
+/// The reasons for one answer, for a terminal: the sentence, the answer, and the checks in their order.
+extension ExchangeText {
+    static func text(_ explanation: ExchangeExplanation) -> String {
+        let answer: [String?] = [
+            explanation.operationName ?? "No operation", String(explanation.status), explanation.outcome,
+            explanation.reason, explanation.rule.map { "rule \($0)" },
+        ]
+        let rows = explanation.checks.map { check in
+            [check.name, result(check), check.values.sorted { $0.key < $1.key }.map(shown).joined(separator: " ")]
+        }
+        return ShownText.line(explanation.sentence) + "\n\n"
+            + ShownText.line(answer.compactMap { $0 }.joined(separator: " ")) + "\n\n"
+            + TextTable.text(["CHECK", "RESULT", "VALUES"], rows, empty: "No check ran.")
+    }
+
+    private static func result(_ check: ExplainedCheck) -> String {
+        (check.hasPassed ? "passed" : "failed") + (check.hasDecided ? ", decided" : "")
+    }
+
+    private static func shown(_ value: (key: String, value: String)) -> String {
+        let text = value.value.count > longestText ? value.value.prefix(longestText - 1) + "…" : value.value
+        return "\(value.key)=\(text)"
+    }
+
+    /// The longest text of a value.
+    private static let longestText = 40
+}

@@ -22,9 +22,7 @@ struct ExplainCommand: Command {
 
     func run() async throws -> ExitStatus {
         try await target.show { control in
-            let explanation = try await control.explanation(id)
-            return TextTable.text(explanation.record.members)
-                + RecordTable.text(explanation.checks, empty: "No checks were recorded.")
+            ExchangeText.text(try await control.explanation(id))
         }
     }
 }

@@ -99,6 +99,28 @@ struct ControlContentTests {
         #expect(second.status == nil)
     }
 
+    @Test("An explanation has its checks in their order, with their values as text") func explanation() async throws {
+        let text = """
+            {"exchange": "k3m9qt-1", "operation": "AuthorizeDevice", "status": 401, "outcome": "refused",
+            "reason": "token expired", "rule": "rule-1", "sentence": "Why.", "checks": [
+            {"check": "requestor", "passed": true, "decided": false, "values": {"requestor": "REF", "known": true}},
+            {"check": "token expiry", "passed": false, "decided": true, "values": {"now": "…Z"}, "sentence": "So."}]}
+            """
+        let transport = Canned(status: 200, text)
+        let control = SimulatorControlClient(url: "http://s.test", transport: transport)
+        let explanation = try await control.explanation("k3m9qt-1", secrets: .masked)
+        #expect(
+            transport.requests.last?.url == "http://s.test/_sim/exchanges/k3m9qt-1/explanation?secrets=masked")
+        #expect(explanation.exchange == "k3m9qt-1" && explanation.operationName == "AuthorizeDevice")
+        #expect(explanation.status == 401 && explanation.outcome == "refused" && explanation.reason == "token expired")
+        #expect(explanation.rule == "rule-1" && explanation.sentence == "Why.")
+        #expect(explanation.checks.map(\.name) == ["requestor", "token expiry"])
+        #expect(
+            explanation.checks[0].values == ["requestor": "REF", "known": "true"] && explanation.checks[0].hasPassed)
+        #expect(explanation.deciding == [explanation.checks[1]] && explanation.deciding[0].sentence == "So.")
+        #expect(explanation.record["status"] == "401")
+    }
+
     @Test("All pages of a kind of records are read") func pages() async throws {
         let transport = Pages([
             #"{"sessions": [{"id": "a", "mvpd": "Adobe", "passive": false}], "next": "a"}"#,
