@@ -5,7 +5,8 @@ import PassHTTP
 
 /// The JSON object in the content of a control request, whose members are read by name.
 ///
-/// A member that no operation reads is refused by name, so that no misspelt one is ignored.
+/// A member that no operation reads is refused by name, so that no misspelt one is ignored. So is a member that is null,
+/// since it could stand for no value and for no change.
 struct ControlContent: Sendable {
     private let members: [ExactText: JSONValue]
     /// The name of this object in the sentences about its members, e.g. `match.`; empty for the whole content.
@@ -50,6 +51,9 @@ struct ControlContent: Sendable {
             throw .malformedParameter(
                 prefix + Self.shown(name), reason: "is unknown" + NearestName.hint(name, among: names))
         }
+        if let name = members.filter({ $0.value == .null }).keys.map(\.string).min() {
+            throw .malformedParameter(prefix + name, reason: "is null; leave it out if it has no value")
+        }
     }
 
     private init() {
@@ -58,19 +62,10 @@ struct ControlContent: Sendable {
     }
 
     /// Whether the object has no members.
-    /// Whether the object has no members.
     var isEmpty: Bool { members.isEmpty }
 
-    /// Whether a member is there that isn't null.
-    var hasAny: Bool { members.values.contains { $0 != .null } }
-
-    /// The member of that name; `nil` if it is absent or null.
-    subscript(name: String) -> JSONValue? {
-        switch members[ExactText(name)] {
-        case nil, .null: nil
-        case let value?: value
-        }
-    }
+    /// The member of that name; `nil` if it is absent.
+    subscript(name: String) -> JSONValue? { members[ExactText(name)] }
 
     /// Returns a member's text, or `nil` if the member is absent.
     ///

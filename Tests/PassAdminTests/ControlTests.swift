@@ -73,6 +73,7 @@ struct ControlTests {
             (#"{"advanceSeconds": 3155760001}"#, "advanceSeconds isn't -3155760000 to 3155760000."),
             (#"{"advanceSeconds": "1"}"#, "advanceSeconds isn't a number."),
             (#"{"frozen": 1}"#, "frozen isn't true or false."), (#"{"scale": 0}"#, "scale isn't 0.001 to 86400."),
+            (#"{"now": null}"#, "now is null; leave it out if it has no value."),
             (#"{"scale": 1, "scale": 2}"#, "The content has an object with the same name twice."),
         ])
     func badTurn(_ content: String, _ sentence: String) throws {

@@ -141,7 +141,10 @@ struct RulesControlTests {
             (#"{"action": {"mvpd": "up"}}"#, "action.mvpd isn't one of down, slow,"),
             (#"{"action": {"status": 503}, "times": 0}"#, "times isn't 1 to 1000000000."),
             (#"{"action": {"status": 503}, "after": 1.5}"#, "after isn't a whole number."),
-            (#"{"action": {"status": 503}, "until": "soon"}"#, "until isn't a time like 2026-01-01T00:00:00Z."),
+            (#"{"action": {"status": 503}, "until": "soon"}"#, "until isn't a time from 1970 to 9799 like"),
+            (#"{"action": {"status": 503}, "until": "0000-01-01T00:00:00+01:00"}"#, "until isn't a time from 1970"),
+            (#"{"action": {"status": 503}, "times": null}"#, "times is null; leave it out if it has no value."),
+            (#"{"action": {"status": null}}"#, "action.status is null; leave it out if it has no value."),
             (#"{"action": {"status": 503}, "priority": 1001}"#, "priority isn't -1000 to 1000."),
             (#"{"action": {"status": 503}, "id": "a b"}"#, "id doesn't consist of 1 to 64 characters"),
             (

@@ -22,7 +22,7 @@ extension RuleReader {
             try TransportForm.read(value, at: "\(place).transport")
         }
         action.mvpd = try choice("mvpd", of: MVPDFault.self, content)
-        guard content.hasAny else {
+        guard !content.isEmpty else {
             throw .missingParameter("One of \(Self.actionNames.joined(separator: ", ")) in \(place)")
         }
         try checkCombination(action, content)

@@ -50,12 +50,7 @@ package struct RuleReader: Sendable {
         rule.priority = Int(
             try content.integer("priority", in: Int64(Rule.priorities.lowerBound)...Int64(Rule.priorities.upperBound))
                 ?? 0)
-        rule.until = try content.text("until").map { text throws(EntitlementFailure) in
-            guard let time = CivilTime.timestamp(isoDate: text) else {
-                throw content.malformed("until", "isn't a time like 2026-01-01T00:00:00Z")
-            }
-            return time
-        }
+        rule.until = try content.time("until")
         return rule
     }
 }

@@ -86,8 +86,11 @@ struct ListState: Endpoint {
         return Int(limit)
     }
 
-    /// Refuses a parameter that the operation doesn't read.
+    /// Refuses a parameter that the operation doesn't read, and an empty one.
     private func checkNames(_ parameters: Parameters, _ known: [String]) throws(EntitlementFailure) {
+        if let empty = parameters.pairs.first(where: { known.containsBytes(of: $0.name) && $0.value.isEmpty }) {
+            throw .malformedParameter(empty.name, reason: "is empty")
+        }
         let unknown = parameters.pairs.map(\.name).filter { name in !known.containsBytes(of: name) }
         guard let name = unknown.first else { return }
         let isPlain = name.utf8.allSatisfy { (0x21...0x7E).contains($0) } && (1...64).contains(name.utf8.count)

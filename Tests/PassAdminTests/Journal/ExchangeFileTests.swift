@@ -107,6 +107,11 @@ struct ExchangeFileTests {
         #expect(entry.importedID == "")
     }
 
+    /// Returns a line about a request without an answer, with more members.
+    private static func line(_ time: String, _ members: String) -> String {
+        #"{"version": 1, "time": "\#(time)", "request": {"method": "GET", "url": "http://x/", "headers": []}\#(members)}"#
+    }
+
     @Test(
         "A file that can't be read is refused with the place, and nothing is imported",
         arguments: [
@@ -123,6 +128,13 @@ struct ExchangeFileTests {
             (
                 #"{"version": 1, "request": {"method": "G T", "url": "http://x/", "headers": []}}"#,
                 "Line 1: request: method isn't a method."
+            ),
+            (line("2026-01-01T00:00:00Z", #", "faulted": 5"#), "Line 1: faulted isn't true or false."),
+            (line("2026-01-01T00:00:00Z", #", "reason": 5"#), "Line 1: reason isn't text."),
+            (line("0000-01-01T00:00:00+01:00", ""), "Line 1: time isn't a time from 1970 to 9799"),
+            (
+                #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "http://x/", "headers": [], "postData": {"_encoding": "x"}}, "response": {}}]}}"#,
+                "log.entries[0]: request: postData: _encoding isn't base64."
             ),
             (#"{"log": {"version": "2.0", "entries": []}}"#, "log: version isn't 1.2."),
             (#"{"log": {"version": "1.2"}}"#, "log: entries isn't an array."),

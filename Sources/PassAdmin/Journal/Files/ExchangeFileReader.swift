@@ -46,6 +46,10 @@ struct ExchangeFileReader {
         let made = try ImportedRequest.make(
             method: request.text("method"), url: request.text("url"), fields: request.fields("headers"),
             body: body.bytes, in: request)
+        let nanoseconds = try nanoseconds(line, "durationMs")
+        let isFaulted = try line.optionalBool("faulted") ?? false
+        let rules = try line.texts("rules")
+        let outcome = try outcome(line)
         var answer: JournalAnswer?
         if line.has("response") {
             let response = try line.object("response")
@@ -53,9 +57,7 @@ struct ExchangeFileReader {
             let body = try ownBody(response)
             answer = JournalAnswer(
                 HTTPResponse(try response.status(), fields: try response.fields("headers"), body: body.bytes),
-                isBodyCut: body.isCut, nanoseconds: try nanoseconds(line, "durationMs"),
-                isFaulted: try line.optionalBool("faulted") ?? false, rules: try line.texts("rules"),
-                outcome: try outcome(line))
+                isBodyCut: body.isCut, nanoseconds: nanoseconds, isFaulted: isFaulted, rules: rules, outcome: outcome)
         }
         return JournalEntry(
             time: try line.time("time"), operation: try operation(line), request: made, isRequestBodyCut: body.isCut,
@@ -90,10 +92,11 @@ struct ExchangeFileReader {
     private static func outcome(
         _ object: ImportedObject
     ) throws(EntitlementFailure) -> (@Sendable () -> JournalOutcome)? {
-        guard let outcome = try object.optionalText("outcome") else { return nil }
-        let words = JournalOutcome(
-            outcome, reason: try object.optionalText("reason"), parameter: try object.optionalText("parameter"),
-            detail: try object.optionalText("detail"))
+        let outcome = try object.optionalText("outcome")
+        let (reason, parameter) = (try object.optionalText("reason"), try object.optionalText("parameter"))
+        let detail = try object.optionalText("detail")
+        guard let outcome else { return nil }
+        let words = JournalOutcome(outcome, reason: reason, parameter: parameter, detail: detail)
         return { words }
     }
 
@@ -127,6 +130,9 @@ struct ExchangeFileReader {
             method: request.text("method"), url: request.text("url"), fields: request.fields("headers"), body: body,
             in: request)
         let own = entry.has("_passSimulator") ? try entry.object("_passSimulator") : nil
+        let nanoseconds = try nanoseconds(entry, "time")
+        let isFaulted = try own?.optionalBool("faulted") ?? false
+        let (rules, outcome) = (try own?.texts("rules") ?? [], try own.flatMap(outcome))
         var answer: JournalAnswer?
         // Browsers write 0 for a request without an answer.
         if try response.integer("status") != 0 {
@@ -134,8 +140,7 @@ struct ExchangeFileReader {
                 HTTPResponse(
                     try response.status(), fields: try response.fields("headers"),
                     body: try text(of: response.object("content"), encoding: "encoding")),
-                nanoseconds: try nanoseconds(entry, "time"), isFaulted: try own?.optionalBool("faulted") ?? false,
-                rules: try own?.texts("rules") ?? [], outcome: try own.flatMap(outcome))
+                nanoseconds: nanoseconds, isFaulted: isFaulted, rules: rules, outcome: outcome)
         }
         return JournalEntry(
             time: try entry.time("startedDateTime"), operation: try own.flatMap(operation), request: made,
@@ -143,8 +148,8 @@ struct ExchangeFileReader {
     }
 
     private static func text(of content: ImportedObject, encoding: String) throws(EntitlementFailure) -> [UInt8] {
-        guard let text = try content.optionalText("text") else { return [] }
-        switch try content.optionalText(encoding) {
+        let (text, encoded) = (try content.optionalText("text") ?? "", try content.optionalText(encoding))
+        switch encoded {
         case nil, "": return Array(text.utf8)
         case "base64":
             guard let bytes = Base64.decodeLeniently(text) else { throw content.malformed("text", "isn't base64") }

@@ -86,8 +86,8 @@ struct ImportedObject {
     }
 
     func time(_ name: String) throws(EntitlementFailure) -> Timestamp {
-        guard let time = CivilTime.timestamp(isoDate: try text(name)) else {
-            throw malformed(name, "isn't a time like 2026-01-01T00:00:00Z")
+        guard let time = CivilTime.timestamp(isoDate: try text(name)), VirtualClock.times.contains(time) else {
+            throw malformed(name, "isn't a time from 1970 to 9799 like 2026-01-01T00:00:00Z")
         }
         return time
     }

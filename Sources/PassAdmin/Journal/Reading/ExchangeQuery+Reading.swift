@@ -41,6 +41,8 @@ extension ExchangeQuery {
             switch content[name] {
             case nil: continue
             case .integer(let number): try add(name, String(number), at: "\(place).\(name)")
+            case .number(let number)? where Int64(exactly: number) != nil:
+                try add(name, String(Int64(number)), at: "\(place).\(name)")
             case .bool(let flag): try add(name, flag ? "true" : "false", at: "\(place).\(name)")
             default:
                 guard let text = try content.text(name) else { continue }
