@@ -6,9 +6,10 @@ import PassHTTP
 struct AdminFailureTable: FailureTable {
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         switch failure {
-        case .missingParameter(let name): Problem.response(.badRequest, "Missing input", "\(name) is missing.")
+        case .missingParameter(let name):
+            Problem.response(.badRequest, "Missing input", "\(name) is missing.", field: Self.field(name))
         case .malformedParameter(let name, let reason):
-            Problem.response(.badRequest, "Malformed input", "\(name) \(reason).")
+            Problem.response(.badRequest, "Malformed input", "\(name) \(reason).", field: Self.field(name))
         case .insecureTransport:
             Problem.response(.forbidden, "TLS required", "This call has tokens, so use https.")
         case .storeFull:
@@ -24,5 +25,10 @@ struct AdminFailureTable: FailureTable {
             .unauthorizedClient, .unsupportedGrantType:
             Problem.response(.badRequest, "Refused", "The service refused the call: \(failure).")
         }
+    }
+
+    /// Returns the name if it is one, such as `action.delay`, and not words, such as `The content`.
+    private static func field(_ name: String) -> String? {
+        name.contains(" ") ? nil : name
     }
 }

@@ -8,12 +8,16 @@ package enum Problem {
     /// - Parameters:
     ///   - title: the kind of problem, the same for every occurrence.
     ///   - detail: a sentence about this occurrence.
-    package static func response(_ status: HTTPStatus, _ title: String, _ detail: String) -> HTTPResponse {
+    ///   - field: the name of the member, parameter or header field that is missing or wrong; `nil` if it isn't one.
+    package static func response(
+        _ status: HTTPStatus, _ title: String, _ detail: String, field: String? = nil
+    ) -> HTTPResponse {
         let body = JSONWriter.object { problem in
             problem.member("type", "about:blank")
             problem.member("title", title)
             problem.member("status", status.code)
             problem.member("detail", detail)
+            problem.memberIfPresent("field", field)
         }
         return HTTPResponse(status, type: "application/problem+json", body)
     }

@@ -84,6 +84,17 @@ struct ControlTests {
         #expect(namespaces.calls.isEmpty)
     }
 
+    @Test(
+        "A refusal names the wrong member beside the sentence, if it is about one",
+        arguments: [
+            (#"{"advanceSecond": 1}"#, "advanceSecond"), (#"{"scale": 0}"#, "scale"), ("[]", nil), ("{}", nil),
+        ])
+    func field(_ content: String, _ name: String?) throws {
+        let problem = try JSONValue.parse(world(TestNamespaces()).answer(patch(content)).body)
+        #expect(problem["field"]?.stringValue == name)
+        #expect(problem["title"]?.stringValue?.hasSuffix("input") == true)
+    }
+
     @Test("The clock is described")
     func readClock() throws {
         let clock = try JSONValue.parse(world(TestNamespaces()).answer(.get("/_sim/clock")).body)

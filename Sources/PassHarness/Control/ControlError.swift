@@ -8,6 +8,8 @@ public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
     public let title: String
     /// The sentence that names the wrong member and the nearest known one.
     public let detail: String
+    /// The member, parameter or header field that is missing or wrong, e.g. `action.delay`; `nil` if it is none of them.
+    public let field: String?
     /// The answer's body, e.g. with the requests that nearly matched when no request came in time.
     public let document: String
 
@@ -24,6 +26,7 @@ public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
         self.status = status
         title = problem?["title"]?.stringValue ?? ""
         detail = problem?["detail"]?.stringValue ?? ""
+        field = problem?["field"]?.stringValue
         document = String(decoding: body.prefix(Self.longestDocument), as: UTF8.self)
     }
 
@@ -32,6 +35,7 @@ public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
         status = 400
         title = "Malformed input"
         self.detail = detail
+        field = nil
         document = ""
     }
 
@@ -40,6 +44,7 @@ public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
         self.status = status
         title = "Unreadable answer"
         detail = "The answer to \(path) isn't one of a simulator."
+        field = nil
         document = ""
     }
 }

@@ -27,6 +27,7 @@ struct SimulatorControlClientTests {
             #expect(error?.title == "Malformed input")
             #expect(error?.detail == "now isn't a time from 1970 to 9799 like 2026-01-01T00:00:00Z.")
             #expect(error?.description == "Malformed input: " + (error?.detail ?? ""))
+            #expect(error?.field == "now")
             #expect(error?.document.hasPrefix("{") == true)
         }
     }
