@@ -32,7 +32,6 @@ package struct AdminFamily: EndpointFamily {
             ListKeys(keys: keys),
             PublishTokenKeys(tokenKeys),
             DescribeEnvironment(hosts: hosts, keys: keys.map(\.name)),
-            DescribeAPI(documents: descriptions),
             RevokeClient(),
         ]
         endpoints += Self.control(namespaces)
@@ -43,7 +42,17 @@ package struct AdminFamily: EndpointFamily {
         for key in keys {
             for form in KeyForm.allCases { endpoints.append(ServeKey(key, form)) }
         }
-        self.endpoints = endpoints
+        self.endpoints = endpoints + [Self.descriptions(of: endpoints, rules, beside: descriptions)]
+    }
+
+    /// Returns the operation that describes this family beside other APIs.
+    private static func descriptions(
+        of endpoints: [any Endpoint], _ rules: RuleReader, beside others: [String: @Sendable () -> [UInt8]]
+    ) -> DescribeAPI {
+        let own = "simulator.json"
+        let description = ControlDescription(
+            endpoints.map(\.route) + [DescribeAPI.only], rules: rules, documents: others.keys.sorted() + [own])
+        return DescribeAPI(documents: others.merging([own: { description.bytes }]) { first, _ in first })
     }
 
     /// Returns the operations on rules, and on snapshots, which contain rules.

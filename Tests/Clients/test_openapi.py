@@ -12,13 +12,16 @@ import sys
 from pathlib import Path
 
 import pytest
+import requests
 from openapi_spec_validator import validate
 
 from process import clean_environment
 from rest_v2_answers import NET
 from rest_v2_client import API, App, Client
+from simulator import Simulator
 
 DOCUMENTS = ("rest-v2", "dcr", "sso-service")
+CONTROL = "simulator"
 TOOL = Path(sys.executable).with_name("st")
 # A server ignores header fields that it doesn't know.
 GENERATION = "generation.allow-extra-parameters = false"
@@ -32,11 +35,36 @@ enabled = false
 include-operation-id-regex = "AuthenticationSession|PartnerAuthenticationRequest|InitiateLogout"
 checks.negative_data_rejection.enabled = false
 """
+NAMESPACE = "described"
+# The members that a change of state may have depend on the kind of state, and no generator makes a snapshot.
+CONTROL_SETTINGS = """
+hooks = "{hooks}"
+[parameters]
+"header.X-Pass-Namespace" = "described"
+"query.timeoutSeconds" = 0
+[[operations]]
+include-operation-id = "FollowEvents"
+enabled = false
+[[operations]]
+include-operation-id = "RemoveAllNamespaces"
+enabled = false
+[[operations]]
+include-operation-id-regex = "ResetNamespace|RemoveExchanges|ChangeClock"
+parameters = {{ "header.X-Pass-Namespace" = "other" }}
+[[operations]]
+include-operation-id = "AwaitExchange"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 408]
+[[operations]]
+include-operation-id-regex = "ChangeState|RestoreSnapshot"
+checks.positive_data_acceptance.enabled = false
+"""
 EXAMPLES = 25
-SECONDS = 240
+# The control API has four times as many operations as the others.
+CONTROL_EXAMPLES = 10
+SECONDS = 300
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", [*DOCUMENTS, CONTROL])
 def test_description_is_valid(api, name):
     answer = api.get(f"/_sim/openapi/{name}.json")
     assert answer.status == 200 and answer.header("Content-Type") == "application/json", answer
@@ -74,9 +102,40 @@ def test_requests_about_records_are_answered_as_described(simulator, resident, r
     run("rest-v2", simulator, resident, tmp_path, records, EXCEPTIONS)
 
 
-def run(name, simulator, client, folder, parameters, settings="", excluded=()):
+@pytest.fixture
+def controlled(world, simulator, tmp_path):
+    """A simulator of this test's own, since the control API changes everything."""
+    with Simulator(tmp_path / "run", *world.options, data_dir=simulator.data_dir) as running:
+        yield running
+
+
+@pytest.fixture
+def known(controlled):
+    """Names of what exists in the namespace of the calls, by the places where a request has them."""
+    service = f"{controlled.http}/_ns/{NAMESPACE}"
+    television = requests.post(f"{service}/reggie/v1/{NET}/regcode", data={"deviceId": "television"}, timeout=SECONDS)
+    login = {"device": "telephone", "requestor": NET, "mvpd": "Adobe", "user": "user"}
+    answer = requests.post(f"{service}/_sim/login", json=login, timeout=SECONDS)
+    assert (television.status_code, answer.status_code) == (201, 200), (television.text, answer.text)
+    exchange = television.headers["X-Pass-Simulator-Exchange"]
+    return login | {"resource": "news", "exchange": exchange, "flow": exchange, "id": answer.json()["session"]}
+
+
+def test_the_control_api_is_as_described(controlled, known, tmp_path):
+    """What ends the namespace of the calls gets another one, and the events, which never end, aren't asked for."""
+    folder = tmp_path / "schemathesis"
+    folder.mkdir()
+    settings = CONTROL_SETTINGS.format(hooks=Path(__file__).with_name("openapi_hooks.py"))
+    run(CONTROL, controlled, None, folder, {}, settings, examples=CONTROL_EXAMPLES, KNOWN_RECORDS=json.dumps(known))
+
+
+def run(name, simulator, client, folder, parameters, settings="", excluded=(), examples=EXAMPLES, **environment):
     """Runs every check but the excluded ones, and asserts that requests were made and none failed."""
-    settings = [GENERATION, settings, f'[headers]\nAuthorization = "Bearer {client.access_token}"', "[parameters]"]
+    settings = [GENERATION, settings]
+    if client:
+        settings.append(f'[headers]\nAuthorization = "Bearer {client.access_token}"')
+    if parameters:
+        settings.append("[parameters]")
     settings += [f"{json.dumps(place)} = {json.dumps(value)}" for place, value in parameters.items()]
     (folder / "schemathesis.toml").write_text("\n".join(settings) + "\n")
     result = subprocess.run(
@@ -84,13 +143,13 @@ def run(name, simulator, client, folder, parameters, settings="", excluded=()):
             *(TOOL, "--config-file", folder / "schemathesis.toml"),
             *("run", f"{simulator.http}/_sim/openapi/{name}.json"),
             *(text for check in excluded for text in ("--exclude-checks", check)),
-            *("--max-examples", str(EXAMPLES), "--seed", "1", "--no-color"),
+            *("--max-examples", str(examples), "--seed", "1", "--no-color"),
         ],
         capture_output=True,
         text=True,
         cwd=folder,
         timeout=SECONDS,
-        env=clean_environment(),
+        env=clean_environment(**environment),
     )
     assert result.returncode == 0, result.stdout[-20_000:] + result.stderr[-2_000:]
     count = re.search(r"^  (\d+) generated", result.stdout, re.MULTILINE)

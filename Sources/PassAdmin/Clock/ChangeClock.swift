@@ -25,11 +25,12 @@ struct ChangeClock: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let namespaces: any NamespaceControl
 
+    static let names = ["now", "advanceSeconds", "frozen", "scale"]
     /// The longest step, in seconds: a hundred years.
     private static let longestStep = 3_155_760_000.0
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        let content = try ControlContent(exchange, names: ["now", "advanceSeconds", "frozen", "scale"])
+        let content = try ControlContent(exchange, names: Self.names)
         let now = try content.text("now").map { text throws(EntitlementFailure) in
             guard let time = CivilTime.timestamp(isoDate: text), VirtualClock.times.contains(time) else {
                 throw content.malformed("now", "isn't a time from 1970 to 9799 like 2026-01-01T00:00:00Z")

@@ -6,7 +6,9 @@ import PassHTTP
 ///
 /// - 200: JSON. 404: a problem document, for an unknown description.
 struct DescribeAPI: Endpoint {
-    let route = Route(.describeAPI, [.get], "/_sim/openapi/{document}", on: .worker, readsParameters: false)
+    static let only = Route(.describeAPI, [.get], "/_sim/openapi/{document}", on: .worker, readsParameters: false)
+
+    let route: Route = only
     let failures: any FailureTable = AdminFailureTable()
     /// The functions that write the documents, by the documents' names.
     let documents: [String: @Sendable () -> [UInt8]]

@@ -25,6 +25,11 @@ struct AwaitExchange: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 
+    /// The names of the filters. An exchange that has just been recorded has no flow yet.
+    static let filters = ExchangeQuery.names.filter { $0 != "flow" }
+    /// The names of the other parameters.
+    static let others = ["timeoutSeconds", JournalControl.secretsName]
+
     /// Refuses the request, since only one that is too long to be read on a loop gets here.
     func respond(to exchange: Exchange) throws -> HTTPResponse { throw JournalControl.tooLong }
 
@@ -59,9 +64,7 @@ struct AwaitExchange: Endpoint {
     }
 
     private static func query(_ exchange: Exchange) throws(EntitlementFailure) -> ExchangeQuery {
-        var query = try ExchangeQuery(
-            exchange.parameters, others: ["timeoutSeconds", JournalControl.secretsName],
-            names: ExchangeQuery.names.filter { $0 != "flow" })
+        var query = try ExchangeQuery(exchange.parameters, others: Self.others, names: Self.filters)
         if !query.has("state") { query.add("state", "complete", .state(isInFlight: false)) }
         if !query.has("imported") { query.add("imported", "false", .imported(false)) }
         return query

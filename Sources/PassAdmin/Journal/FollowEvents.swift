@@ -22,13 +22,15 @@ struct FollowEvents: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 
+    /// The names of the filters. An event can't wait for the flow of its exchange.
+    static let filters = ExchangeQuery.names.filter { $0 != "flow" }
+
     /// Refuses the request, since only one that is too long to be read on a loop gets here.
     func respond(to exchange: Exchange) throws -> HTTPResponse { throw JournalControl.tooLong }
 
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
         let query = try ExchangeQuery(
-            exchange.parameters, others: [JournalControl.secretsName],
-            names: ExchangeQuery.names.filter { $0 != "flow" })
+            exchange.parameters, others: [JournalControl.secretsName], names: Self.filters)
         guard let reader = control.reader(exchange) else { return .ready(JournalControl.off) }
         let display = try control.display(exchange)
         let last = exchange.header("Last-Event-ID").flatMap { ExchangeID($0) }

@@ -26,9 +26,11 @@ struct ListExchanges: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 
+    /// The names of the parameters that aren't filters.
+    static let others = ["after", "limit", JournalControl.secretsName]
+
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        let query = try ExchangeQuery(
-            exchange.parameters, others: ["after", "limit", JournalControl.secretsName])
+        let query = try ExchangeQuery(exchange.parameters, others: Self.others)
         let limit = try JournalControl.limit(exchange)
         guard let reader = control.reader(exchange) else { return JournalControl.off }
         let after = try JournalControl.after(exchange, reader)

@@ -22,9 +22,10 @@ struct ListFlows: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 
+    static let parameters = ["after", "limit", JournalControl.secretsName]
+
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        _ = try ExchangeQuery(
-            exchange.parameters, others: ["after", "limit", JournalControl.secretsName], names: [])
+        _ = try ExchangeQuery(exchange.parameters, others: Self.parameters, names: [])
         let limit = try JournalControl.limit(exchange)
         guard let reader = control.reader(exchange) else { return JournalControl.off }
         let after = try JournalControl.after(exchange, reader)

@@ -28,9 +28,10 @@ struct VerifyExchanges: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 
+    static let names = ["match", "exactly", "atLeast", "atMost", "inOrder", "never"]
+
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        let content = try ControlContent(
-            exchange, names: ["match", "exactly", "atLeast", "atMost", "inOrder", "never"])
+        let content = try ControlContent(exchange, names: Self.names)
         let expectation = try Expectation(content)
         guard let reader = control.reader(exchange) else { return JournalControl.off }
         let result = expectation.check(reader.withFlows())

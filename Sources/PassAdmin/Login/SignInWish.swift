@@ -23,7 +23,7 @@ struct SignInWish: Sendable {
     /// What the MVPD shares about the user from now on; `nil` leaves it as it is.
     let metadata: JSONValue?
 
-    private static let names = [
+    static let names = [
         "requestor", "mvpd", "user", "code", "device", "client", "web", "ttlSeconds", "homeBased", "metadata",
     ]
 

@@ -12,7 +12,7 @@ struct MintWish: Sendable {
         case access
 
         /// The members that say what such a token is about.
-        fileprivate var members: [String] {
+        var members: [String] {
             switch self {
             case .authn: ["requestor", "mvpd", "user", "device", "web"]
             case .authz: ["requestor", "mvpd", "resource", "device", "web"]
@@ -44,7 +44,7 @@ struct MintWish: Sendable {
     let issued: Timestamp?
     let timeToLive: TimeToLive?
 
-    private static let common = ["kind", "state", "issued", "ttlSeconds"]
+    static let common = ["kind", "state", "issued", "ttlSeconds"]
 
     init(_ exchange: Exchange) throws(EntitlementFailure) {
         let all = Self.common + ["requestor", "mvpd", "user", "device", "resource", "client", "web"]

@@ -25,13 +25,14 @@ struct CreateNamespace: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let namespaces: any NamespaceControl
 
+    static let names = ["configuration", "copyOf", "idleSeconds"]
+
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         guard let name = NamespaceName(try exchange.capture("namespace")) else {
             throw EntitlementFailure.malformedParameter(
                 "The name", reason: "doesn't consist of 1 to 63 characters of a-z, 0-9 and -, or begins with -")
         }
-        let content = try ControlContent(
-            exchange, names: ["configuration", "copyOf", "idleSeconds"], isRequired: false)
+        let content = try ControlContent(exchange, names: Self.names, isRequired: false)
         let idle = try content.integer("idleSeconds", in: 1...31_536_000).map { TimeToLive(seconds: $0) }
         let isNew = try namespaces.create(name, try origin(content), idle: idle)
         guard let summary = namespaces.summary(of: name) else { return DescribeNamespace.unknown }

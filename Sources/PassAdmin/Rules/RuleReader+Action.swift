@@ -89,7 +89,7 @@ extension RuleReader {
         return headers
     }
 
-    private static let framing: Set<HTTPFieldName> = [
+    static let framing: Set<HTTPFieldName> = [
         .connection, .contentLength, .transferEncoding, "Keep-Alive", "Upgrade", "Trailer",
     ]
 

@@ -8,7 +8,8 @@ package struct OpenAPI: Sendable {
     package var calls: [Call]
     /// The JSON of the schemas that calls refer to by name.
     package var schemas: JSONValue
-    /// The JSON of the schemas of parameters and header fields, by their names; any other parameter is any text.
+    /// The JSON of the schemas of parameters and header fields, by their names, or by `CALL.NAME` for the parameter of one
+    /// call; any other parameter is any text.
     package var parameters: JSONValue
 
     package init(title: String, calls: [Call], schemas: JSONValue, parameters: JSONValue) {
@@ -33,16 +34,20 @@ package struct OpenAPI: Sendable {
         /// Whether the call carries an access token.
         package var isAuthorized: Bool
 
+        /// - Parameters:
+        ///   - name: the call's name; `nil` for the name of the operation.
+        ///   - path: the path, for an operation with several; `nil` for the first one.
         package init(
-            _ route: Route, _ method: HTTPMethod, _ summary: String, headers: [Header] = [], query: [String] = [],
-            body: Body? = nil, answers: [Answer], isAuthorized: Bool = true
+            _ route: Route, _ method: HTTPMethod, _ summary: String, name: String? = nil, path: String? = nil,
+            headers: [Header] = [], query: [String] = [], body: Body? = nil, answers: [Answer],
+            isAuthorized: Bool = true
         ) {
             operation = route.operation
             let isFirst = route.methods.first == method
             let verb = method.rawValue.prefix(1) + method.rawValue.dropFirst().asciiLowercased
-            name = operation.rawValue + (isFirst ? "" : "By\(verb)")
+            self.name = name ?? operation.rawValue + (isFirst ? "" : "By\(verb)")
             self.method = method
-            path = route.patterns[0]
+            self.path = path ?? route.patterns[0]
             self.summary = summary
             self.headers = headers
             self.query = query
@@ -72,14 +77,20 @@ package struct OpenAPI: Sendable {
 
     /// The content of a call.
     package struct Body: Sendable {
-        package var type: String
-        package var schema: String
+        /// The content types that the call takes, each with its schema.
+        package var contents: [(type: String, schema: String)]
         package var isRequired: Bool
 
         package init(_ type: String, schema: String, isRequired: Bool) {
-            self.type = type
-            self.schema = schema
+            contents = [(type, schema)]
             self.isRequired = isRequired
+        }
+
+        /// Returns this content with another type that the call takes as well.
+        package func or(_ type: String, schema: String) -> Body {
+            var body = self
+            body.contents.append((type, schema))
+            return body
         }
     }
 
@@ -89,11 +100,17 @@ package struct OpenAPI: Sendable {
         package var description: String
         /// The content type, and the schema if the content is JSON; `nil` without content.
         package var content: (type: String, schema: String?)?
+        /// Other content types that a client can ask for, whose content is text.
+        package var otherTypes: [String]
 
-        package init(_ status: Int, _ description: String, content: (type: String, schema: String?)? = nil) {
+        package init(
+            _ status: Int, _ description: String, content: (type: String, schema: String?)? = nil,
+            otherTypes: [String] = []
+        ) {
             self.status = status
             self.description = description
             self.content = content
+            self.otherTypes = otherTypes
         }
     }
 
@@ -139,51 +156,56 @@ package struct OpenAPI: Sendable {
             }
         }
         operation.memberArray("parameters") { list in
-            for name in call.captures { write(name, in: "path", isRequired: true, to: &list) }
-            for name in call.query { write(name, in: "query", isRequired: false, to: &list) }
+            for name in call.captures { write(name, of: call, in: "path", isRequired: true, to: &list) }
+            for name in call.query { write(name, of: call, in: "query", isRequired: false, to: &list) }
             for header in call.headers {
                 write(
-                    header.name, in: "header", isRequired: header.isRequired, header.description, to: &list)
+                    header.name, of: call, in: "header", isRequired: header.isRequired, header.description, to: &list)
             }
         }
         if let body = call.body {
             operation.memberObject("requestBody") { member in
                 member.member("required", body.isRequired)
-                Self.write((body.type, body.schema), to: &member)
+                Self.write(body.contents.map { ($0.type, $0.schema) }, to: &member)
             }
         }
         operation.memberObject("responses") { responses in
             for answer in call.answers {
                 responses.memberObject(String(answer.status)) { response in
                     response.member("description", answer.description)
-                    if let content = answer.content { Self.write(content, to: &response) }
+                    if let content = answer.content {
+                        Self.write([content] + answer.otherTypes.map { ($0, nil) }, to: &response)
+                    }
                 }
             }
         }
     }
 
     private func write(
-        _ name: String, in place: String, isRequired: Bool, _ description: String? = nil, to list: inout JSONWriter
+        _ name: String, of call: Call, in place: String, isRequired: Bool, _ description: String? = nil,
+        to list: inout JSONWriter
     ) {
         list.elementObject { parameter in
             parameter.member("name", name)
             parameter.member("in", place)
             parameter.member("required", isRequired)
             parameter.memberIfPresent("description", description)
-            parameter.member("schema", parameters[name] ?? Self.text)
+            parameter.member("schema", parameters["\(call.name).\(name)"] ?? parameters[name] ?? Self.text)
         }
     }
 
     private static let text = JSONValue.object(["type": .string("string")])
 
-    private static func write(_ content: (type: String, schema: String?), to member: inout JSONWriter) {
+    private static func write(_ contents: [(type: String, schema: String?)], to member: inout JSONWriter) {
         member.memberObject("content") { types in
-            types.memberObject(content.type) { type in
-                type.memberObject("schema") { schema in
-                    if let name = content.schema {
-                        schema.member("$ref", "#/components/schemas/\(name)")
-                    } else {
-                        schema.member("type", "string")
+            for content in contents {
+                types.memberObject(content.type) { type in
+                    type.memberObject("schema") { schema in
+                        if let name = content.schema {
+                            schema.member("$ref", "#/components/schemas/\(name)")
+                        } else {
+                            schema.member("type", "string")
+                        }
                     }
                 }
             }

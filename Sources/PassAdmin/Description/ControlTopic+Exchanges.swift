@@ -1,0 +1,132 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+extension ControlTopic {
+    static let exchanges = ControlTopic(
+        calls: { route in
+            switch route.operation {
+            case .listExchanges:
+                [
+                    .control(
+                        route, .get, "The recorded exchanges, oldest first",
+                        query: ExchangeQuery.names + ListExchanges.others, .json("Exchanges", "the exchanges"),
+                        .journalOff)
+                ]
+            case .removeExchanges:
+                [.control(route, .delete, "Empties the journal", .done("the journal is empty"), .journalOff)]
+            case .describeExchange:
+                [
+                    .control(
+                        route, .get, "Everything about one exchange", query: [JournalControl.secretsName],
+                        .json("Exchange", "the exchange"), .problem(404, "the journal holds no such exchange"),
+                        .journalOff)
+                ]
+            case .awaitExchange:
+                [
+                    .control(
+                        route, .get, "Waits for an exchange", query: AwaitExchange.filters + AwaitExchange.others,
+                        .json("ExchangeSummary", "the first exchange that matches"),
+                        .init(408, "none matched in time", content: ("application/problem+json", "NoExchange")),
+                        .journalOff,
+                        .problem(503, "too many requests wait, or there are as many namespaces as there may be"))
+                ]
+            case .verifyExchanges:
+                [
+                    .control(
+                        route, .post, "Whether the recorded exchanges are as expected",
+                        body: .init("application/json", schema: "Expectation", isRequired: true),
+                        .json("Verification", "whether they are"), .journalOff)
+                ]
+            case .followEvents:
+                [
+                    .control(
+                        route, .get, "Arrivals and answers of exchanges, as server-sent events",
+                        headers: [.init("Last-Event-ID", "the last event that the client got")],
+                        query: FollowEvents.filters + [JournalControl.secretsName],
+                        .init(200, "events without end", content: ("text/event-stream", nil)), .journalOff,
+                        .problem(503, "too many clients follow, or there are as many namespaces as there may be"))
+                ]
+            default: []
+            }
+        },
+        schemas: ##"""
+            {
+              "Exchanges": {
+                "type": "object", "required": ["exchanges", "evicted"], "additionalProperties": false,
+                "properties": {
+                  "exchanges": {"type": "array", "items": {"$ref": "#/components/schemas/ExchangeSummary"}},
+                  "evicted": {
+                    "type": "integer", "minimum": 0, "description": "the exchanges that the journal lost for lack of room"
+                  },
+                  "next": {"type": "string", "description": "the value of after for the rest, if there is a rest"}
+                }
+              },
+              "ExchangeSummary": {
+                "type": "object", "required": \##(SchemaText.list(ExchangeSchemas.requiredOfSummary)),
+                "additionalProperties": false, "properties": {\##(ExchangeSchemas.summary)}
+              },
+              \##(ExchangeSchemas.detail),
+              "NearMisses": {
+                "type": "array", "maxItems": 3,
+                "description": "the exchanges that miss the fewest filters, each with the filters that it misses",
+                "items": {
+                  "type": "object", "required": ["misses", "exchange"], "additionalProperties": false,
+                  "properties": {
+                    "misses": {"type": "array", "minItems": 1, "items": {"enum": \##(SchemaText.list(ExchangeQuery.names))}},
+                    "exchange": {"$ref": "#/components/schemas/ExchangeSummary"}
+                  }
+                }
+              },
+              "NoExchange": {
+                "type": "object", "required": ["type", "title", "status", "detail", "nearest"],
+                "additionalProperties": false,
+                "properties": {
+                  "type": {"enum": ["about:blank"]}, "title": {"type": "string"}, "status": {"enum": [408]},
+                  "detail": {"type": "string"}, "nearest": {"$ref": "#/components/schemas/NearMisses"}
+                }
+              },
+              "ExchangeMatch": \##(ExchangeSchemas.match),
+              "Expectation": {
+                "oneOf": [
+                  {
+                    "type": "object", "required": ["match"], "additionalProperties": false,
+                    "description": "at least one exchange matches, or as many as the bounds say",
+                    "allOf": [
+                      {"not": {"required": ["exactly", "atLeast"]}}, {"not": {"required": ["exactly", "atMost"]}}
+                    ],
+                    "properties": {
+                      "match": {"$ref": "#/components/schemas/ExchangeMatch"},
+                      "exactly": {"type": "integer", "minimum": 0, "maximum": 1000000},
+                      "atLeast": {"type": "integer", "minimum": 0, "maximum": 1000000},
+                      "atMost": {
+                        "type": "integer", "minimum": 0, "maximum": 1000000, "description": "not less than atLeast"
+                      }
+                    }
+                  },
+                  {
+                    "type": "object", "required": ["inOrder"], "additionalProperties": false,
+                    "description": "each match is met by a later exchange than the one before",
+                    "properties": {
+                      "inOrder": {
+                        "type": "array", "minItems": 1, "maxItems": 100,
+                        "items": {"$ref": "#/components/schemas/ExchangeMatch"}
+                      }
+                    }
+                  },
+                  {
+                    "type": "object", "required": ["never"], "additionalProperties": false,
+                    "properties": {"never": {"$ref": "#/components/schemas/ExchangeMatch"}}
+                  }
+                ]
+              },
+              "Verification": {
+                "type": "object", "required": ["verified", "count", "message"], "additionalProperties": false,
+                "properties": {
+                  "verified": {"type": "boolean"}, "count": {"type": "integer", "minimum": 0},
+                  "message": {"type": "string"}, "nearest": {"$ref": "#/components/schemas/NearMisses"}
+                }
+              }
+            }
+            """##, parameters: ExchangeSchemas.parameters)
+}

@@ -1,0 +1,73 @@
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+
+extension ControlTopic {
+    static let flows = ControlTopic(
+        calls: { route in
+            switch route.operation {
+            case .listFlows:
+                [
+                    .control(
+                        route, .get, "The flows, oldest first", query: ListFlows.parameters,
+                        .json("Flows", "the flows"), .journalOff)
+                ]
+            case .describeFlow:
+                [
+                    .control(
+                        route, .get, "One flow with its exchanges", query: [JournalControl.secretsName],
+                        .json("FlowWithExchanges", "the flow"), .problem(404, "there is no such flow"), .journalOff)
+                ]
+            default: []
+            }
+        },
+        schemas: ##"""
+            {
+              "Flows": {
+                "type": "object", "required": ["flows"], "additionalProperties": false,
+                "properties": {
+                  "flows": {"type": "array", "items": {"$ref": "#/components/schemas/Flow"}},
+                  "next": {"type": "string", "description": "the value of after for the rest, if there is a rest"}
+                }
+              },
+              "Flow": {
+                "type": "object", "required": \##(SchemaText.list(requiredOfFlow)), "additionalProperties": false,
+                "properties": {\##(flow)}
+              },
+              "FlowWithExchanges": {
+                "type": "object", "required": \##(SchemaText.list(requiredOfFlow + ["exchanges"])), "additionalProperties": false,
+                "properties": {
+                  \##(flow),
+                  "exchanges": {
+                    "type": "array",
+                    "items": {
+                      "type": "object", "required": \##(SchemaText.list(ExchangeSchemas.requiredOfSummary + ["from", "to"])),
+                      "additionalProperties": false,
+                      "properties": {
+                        \##(ExchangeSchemas.summary),
+                        "from": {"enum": ["app", "browser", "programmer", "service"]},
+                        "to": {"enum": ["service", "MVPD"]}
+                      }
+                    }
+                  }
+                }
+              }
+            }
+            """##)
+
+    private static let requiredOfFlow = [
+        "id", "outcome", "began", "lastTime", "requestors", "mvpds", "devices", "subscribers", "resources",
+        "exchangeCount",
+    ]
+
+    private static let flow = ##"""
+        "id": {"type": "string"},
+        "outcome": {"enum": ["pending", "loggedIn", "failed", "permitted", "denied", "loggedOut"]},
+        "began": {"$ref": "#/components/schemas/Time"}, "lastTime": {"$ref": "#/components/schemas/Time"},
+        "requestors": {"type": "array", "items": {"type": "string"}},
+        "mvpds": {"type": "array", "items": {"type": "string"}},
+        "devices": {"type": "array", "items": {"type": "string"}},
+        "subscribers": {"type": "array", "items": {"type": "string"}},
+        "resources": {"type": "array", "items": {"type": "string"}}, "exchangeCount": {"type": "integer", "minimum": 1}
+        """##
+}

@@ -1,0 +1,60 @@
+import PassEndpointKit
+import PassHTTP
+
+/// What the description of the control API says of some operations that belong together.
+struct ControlTopic: Sendable {
+    /// Returns the calls of a route; none for a route of another topic, and for a page that only people open.
+    var calls: @Sendable (Route) -> [OpenAPI.Call]
+    /// The JSON object of the schemas that the calls refer to by name.
+    var schemas = "{}"
+    /// The JSON object of the schemas of parameters, by their names or by `CALL.NAME`.
+    var parameters = "{}"
+}
+
+extension OpenAPI.Call {
+    /// Returns a control operation's call with the answers that each of them can get.
+    static func control(
+        _ route: Route, _ method: HTTPMethod, _ summary: String, name: String? = nil, path: String? = nil,
+        headers: [OpenAPI.Header] = [], query: [String] = [], body: OpenAPI.Body? = nil, _ answers: OpenAPI.Answer...
+    ) -> OpenAPI.Call {
+        let own = Set(answers.map(\.status))
+        var usual = OpenAPI.Answer.usual
+        if method != .get { usual.append(.unsupportedType) }
+        return OpenAPI.Call(
+            route, method, summary, name: name, path: path, headers: [namespace] + headers, query: query, body: body,
+            answers: (answers + usual.filter { !own.contains($0.status) }).sorted { $0.status < $1.status },
+            isAuthorized: false)
+    }
+
+    private static let namespace = OpenAPI.Header(
+        "X-Pass-Namespace", "the namespace; the path, as in /_ns/NAME/_sim/clock, or the host names it as well")
+}
+
+extension OpenAPI.Answer {
+    static func json(_ schema: String, _ description: String) -> Self { json(200, schema, description) }
+
+    static func json(_ status: Int, _ schema: String, _ description: String) -> Self {
+        Self(status, description, content: ("application/json", schema))
+    }
+
+    static func problem(_ status: Int, _ description: String) -> Self {
+        Self(status, description, content: ("application/problem+json", "Problem"))
+    }
+
+    /// An answer without content.
+    static func done(_ description: String) -> Self { Self(204, description) }
+
+    /// The answers that every control operation can give.
+    fileprivate static let usual = [
+        problem(400, "the input is wrong: the path, a parameter, a header field or the content"),
+        problem(403, "a page of another origin sent the request, or this World demands TLS"),
+        OpenAPI.Answer(413, "the content is too long", content: ("text/plain;charset=UTF-8", nil)),
+        problem(421, "the host isn't one on which the simulator's own paths answer"),
+        problem(503, "there are as many namespaces as there may be"),
+    ]
+
+    fileprivate static let unsupportedType = problem(415, "the content is declared neither as JSON nor as a form")
+
+    /// The answer of the journal's operations in a namespace without a journal.
+    static let journalOff = problem(409, "the journal is off")
+}
