@@ -16,7 +16,7 @@ extension ControlTopic {
                 [
                     .control(
                         route, .put, "Gives the namespace the state of a file", query: ["keys"],
-                        body: .init("application/json", schema: "Snapshot", isRequired: true),
+                        body: .init("application/json", schema: "SnapshotFile", isRequired: true),
                         .json("RestoredNamespace", "the namespace has the state"),
                         .problem(409, "the file was taken with other keys"),
                         .problem(503, "there is no room for the records, or for the namespace"))
@@ -40,6 +40,19 @@ extension ControlTopic {
                     "description": "the fingerprints of the keys, by their names"
                   },
                   "configuration": {"type": "object"}, "rules": {"type": "array", "items": {"type": "object"}},
+                  "records": {
+                    "type": "object", "additionalProperties": {"type": "array", "items": {"type": "object"}}
+                  }
+                }
+              },
+              "SnapshotFile": {
+                "type": "object", "required": ["format", "version", "clock", "keys", "configuration", "records"],
+                "description": "a snapshot; where and when it was taken doesn't matter",
+                "properties": {
+                  "format": {"enum": ["pass-simulator snapshot"]}, "version": {"enum": [1]},
+                  "clock": {"type": "object"}, "keys": {"type": "object", "additionalProperties": {"type": "string"}},
+                  "configuration": {"type": "object"},
+                  "rules": {"type": ["array", "null"], "items": {"type": "object"}},
                   "records": {
                     "type": "object", "additionalProperties": {"type": "array", "items": {"type": "object"}}
                   }
