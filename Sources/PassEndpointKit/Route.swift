@@ -7,6 +7,8 @@ package import PassHTTP
 /// and string in it.
 package final class Route: Sendable {
     package let operation: Operation
+    /// The operation's `number`, which takes a look-up to find.
+    package let number: Int
     package let methods: [HTTPMethod]
     /// The equivalent paths of the operation, such as `/adobe-services[/1.0]/config/{requestor}`.
     package let patterns: [String]
@@ -68,6 +70,7 @@ package final class Route: Sendable {
         content: Content? = nil, isProbe: Bool = false
     ) {
         self.operation = operation
+        number = operation.number
         self.methods = methods
         self.patterns = patterns
         audience = Audience(patterns: patterns)

@@ -112,6 +112,15 @@ package final class HTTPServer: Sendable {
     /// The account of the bytes that all connections hold of incomplete requests and unsent answers.
     package var buffered: ByteAccount { shared.buffered }
 
+    /// The figures of the server's connections and workers.
+    package var load: HTTPServerLoad {
+        let work = shared.workers.load
+        return HTTPServerLoad(
+            openConnections: connectionCount,
+            acceptedConnections: shared.acceptedConnections.load(ordering: .relaxed),
+            bufferedBytes: shared.buffered.used, waitingWork: work.waiting, runningWork: work.running)
+    }
+
     private func startLoop(_ index: Int, _ listeners: [Listener]) throws(SystemError) {
         let mailbox = try Mailbox<Loop.Message>()
         let failure = Guarded<SystemError?>(nil)

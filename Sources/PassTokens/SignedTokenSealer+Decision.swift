@@ -7,6 +7,7 @@ extension SignedTokenSealer {
     private static let root = "simpleAuthorizationToken"
 
     package func seal(_ decision: Decision) -> String {
+        issued.count(.authz)
         var writer = XMLWriter()
         writer.element(Self.root) { token in
             token.element("simpleTokenRequestorID", decision.requestor.rawValue)

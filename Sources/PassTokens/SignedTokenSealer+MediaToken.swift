@@ -6,6 +6,7 @@ import PassXML
 /// The short media token (legacy protocol, "Short media token").
 extension SignedTokenSealer {
     package func seal(_ token: MediaToken) -> String {
+        issued.count(.media)
         var writer = XMLWriter()
         writer.element(forms.mediaRoot.rawValue) { element in
             element.element("sessionGUID", token.sessionGUID)

@@ -12,6 +12,7 @@ extension SignedTokenSealer {
     private static let longestList = 49_152
 
     package func seal(_ profile: Profile) -> String {
+        issued.count(.authn)
         var writer = XMLWriter()
         writer.element(Self.root) { token in
             let isRecorded = forms.elements == .recorded

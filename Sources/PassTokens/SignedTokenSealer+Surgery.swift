@@ -61,7 +61,7 @@ extension JWTCredentialSealer {
             var past = opened
             past.expires = end.wholeSecond
             past.issued = (end - lifetime).wholeSecond
-            return seal(past)
+            return text(of: past)
         case .wrongSignature:
             guard let dot = token.lastIndex(of: "."),
                 var signature = Base64.decode(String(token[token.index(after: dot)...]), .url)

@@ -13,14 +13,17 @@ package struct SignedTokenSealer: TokenSealer {
     /// The sealer of the name identifier and the session index.
     let handles: Sealer
     let forms: TokenForms
+    let issued: IssuedTokens
     let recentProfiles = RecentReadings<OpenedProfile>()
     let recentDecisions = RecentReadings<Decision>()
 
-    package init(key: RSAPrivateKey, handles: Sealer, forms: TokenForms) {
+    /// - Parameter issued: counts the tokens that are sealed.
+    package init(key: RSAPrivateKey, handles: Sealer, forms: TokenForms, issued: IssuedTokens = IssuedTokens()) {
         self.key = key
         self.publicKey = key.publicKey
         self.handles = handles
         self.forms = forms
+        self.issued = issued
     }
 
     /// Returns the beginning of the token's signature, or the text's SHA-256 if it has none.

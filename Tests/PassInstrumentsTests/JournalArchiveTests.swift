@@ -60,6 +60,25 @@ struct JournalArchiveTests {
         #expect(archive.byteCount == 0)
     }
 
+    @Test("The totals count every entry and every loss, which emptying and closing journals don't undo")
+    func totals() throws {
+        let archive = JournalArchive(bytes: 100_000)
+        do {
+            let first = try #require(Journal(capacity: 2, in: archive))
+            let second = try #require(Journal(capacity: 100, in: archive))
+            for number: Int64 in 1...3 { first.record(.make(number)) }
+            second.record(.make(1))
+            second.record(.make(2, body: 200_000))
+            let totals = archive.totals
+            #expect(totals.held == 3 && totals.bytes == archive.byteCount && totals.limit == 100_000)
+            #expect(totals.recorded == 5 && totals.evicted == 2)
+            first.removeAll()
+            #expect(archive.totals.held == 1 && archive.totals.evicted == 2)
+        }
+        let totals = archive.totals
+        #expect(totals.held == 0 && totals.bytes == 0 && totals.recorded == 5 && totals.evicted == 2)
+    }
+
     @Test("An entry that fits exactly is kept, and one byte less of room keeps none")
     func exactLimit() throws {
         let measured = JournalArchive(bytes: .max)

@@ -19,6 +19,9 @@ struct HTTPServerTests {
                 #expect(response.fields.contains(.date))
             }
             #expect(server.server.connectionCount == 1)
+            let load = server.server.load
+            #expect(load.openConnections == 1 && load.acceptedConnections == 1 && load.bufferedBytes == 0)
+            #expect(load.waitingWork == 0 && load.runningWork == 0)
         }
     }
 

@@ -20,6 +20,7 @@ struct WorkerPoolTests {
                 })
         }
         #expect(!pool.submit(of: .one) { _ in })
+        #expect(pool.load.waiting + pool.load.running == 3 && pool.load.running <= 1)
         for _ in 0..<3 { gate.signal() }
         for _ in 0..<3 { done.wait() }
     }

@@ -282,4 +282,9 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case reportMetrics = "ReportMetrics"
 
     public var description: String { rawValue }
+
+    /// The operation's place among all operations, from 0: the index of its counters.
+    package var number: Int { Self.numbers[self] ?? 0 }
+
+    private static let numbers = Dictionary(uniqueKeysWithValues: zip(allCases, 0...))
 }

@@ -33,6 +33,9 @@ package final class JournalArchive: Sendable {
         var lastJournal = 0
         /// The number of the last arrival or answer.
         var lastNumber: UInt64 = 0
+        /// The numbers of entries that all journals ever recorded, and ever lost for lack of room.
+        var everRecorded = 0
+        var everEvicted = 0
     }
 
     private let state = Guarded(State())
@@ -49,6 +52,28 @@ package final class JournalArchive: Sendable {
 
     /// An estimate of the memory that all entries take, in bytes.
     package var byteCount: Int { state.withLock { $0.bytes } }
+
+    /// The figures of all journals together.
+    package var totals: Totals {
+        state.withLock { state in
+            Totals(
+                held: state.lists.values.reduce(0) { $0 + $1.count }, bytes: state.bytes, limit: limit,
+                recorded: state.everRecorded, evicted: state.everEvicted)
+        }
+    }
+
+    /// The figures of all journals together.
+    package struct Totals: Sendable {
+        /// The number of entries now.
+        package var held: Int
+        /// An estimate of the memory that the entries take, in bytes, and its limit.
+        package var bytes: Int
+        package var limit: Int
+        /// The number of entries that were recorded since the archive began, and of those that were lost for lack of
+        /// room. Emptying a journal changes neither.
+        package var recorded: Int
+        package var evicted: Int
+    }
 
     /// Returns the number of a new journal.
     func open() -> Int {
@@ -71,7 +96,9 @@ package final class JournalArchive: Sendable {
         return state.withLock { state in
             state.lastNumber += 1
             let id = ExchangeID(run: run, number: state.lastNumber)
+            state.everRecorded += 1
             guard bytes <= limit else {
+                state.everEvicted += 1
                 state.evicted[journal, default: 0] += 1
                 return JournalTicket(id: id, slot: -1)
             }
@@ -179,6 +206,7 @@ package final class JournalArchive: Sendable {
     }
 
     private static func evictOldest(of journal: Int, from state: inout State) {
+        state.everEvicted += 1
         state.evicted[journal, default: 0] += 1
         removeOldest(of: journal, from: &state)
     }

@@ -74,6 +74,7 @@ extension Loop {
     private func admit(_ descriptor: Int32, _ peer: SocketAddress, _ listener: Listener) {
         let peerAddress = peer.host
         Sockets.prepareConnection(descriptor)
+        shared.acceptedConnections.add(1, ordering: .relaxed)
         let excess = Excess(
             ofAll: shared.openConnections.add(1, ordering: .relaxed).newValue - shared.maximumConnections,
             ofPeer: shared.peers.enter(peerAddress))

@@ -14,6 +14,8 @@ final class SharedServerState: Sendable {
     /// The most connections at once: the limit, or fewer where the process can't have so many descriptors.
     let maximumConnections: Int
     let openConnections = Atomic(0)
+    /// The number of connections that were ever accepted, those that were rejected with 503 included.
+    let acceptedConnections = Atomic(0)
     let peers: PeerTable
     /// The account of the bytes that all connections hold of incomplete requests and unsent answers.
     let buffered: ByteAccount

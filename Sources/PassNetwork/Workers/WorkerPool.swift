@@ -73,6 +73,11 @@ final class WorkerPool: Sendable {
         return isTaken
     }
 
+    /// The number of jobs that wait for a worker, and of those that a worker runs.
+    var load: (waiting: Int, running: Int) {
+        state.withLock { ($0.waiting.count, $0.unfinished - $0.waiting.count) }
+    }
+
     /// Whether a job that arrives now waits for several jobs per worker before it begins.
     var isCrowded: Bool {
         state.withLock { $0.waiting.count >= Self.crowd * width }

@@ -14,13 +14,18 @@ package struct HMACServiceTokenSealer: ServiceTokenSealer {
     private static let longest = 8_192
 
     private let secret: [UInt8]
+    private let issued: IssuedTokens
 
-    /// - Parameter sealer: the installation's sealer, from which the secret is derived.
-    package init(_ sealer: Sealer) {
+    /// - Parameters:
+    ///   - sealer: the installation's sealer, from which the secret is derived.
+    ///   - issued: counts the tokens that are sealed.
+    package init(_ sealer: Sealer, issued: IssuedTokens = IssuedTokens()) {
+        self.issued = issued
         secret = sealer.seal([], context: "pass-simulator service tokens")
     }
 
     package func seal(_ token: ServiceToken) -> String {
+        issued.count(.service)
         let claims = JSONWriter.object { claims in
             claims.member("iss", Self.issuer)
             claims.member("sub", token.subject)

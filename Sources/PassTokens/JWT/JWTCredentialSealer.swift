@@ -11,6 +11,7 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
     private let signingKey: RSAPrivateKey
     private let keyID: String
     private let trustedStatementKeys: @Sendable () -> [RSAPublicKey]
+    private let issued: IssuedTokens
     private let recentTokens = RecentReadings<AccessToken>()
 
     /// Creates a sealer.
@@ -19,15 +20,26 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
     ///   - signingKey: signs access tokens; its public half is the only key that verifies them.
     ///   - trustedStatementKeys: returns the keys that make a statement trusted; any one of them suffices. Called
     ///     whenever there is a statement to verify.
-    package init(signingKey: RSAPrivateKey, trustedStatementKeys: @escaping @Sendable () -> [RSAPublicKey]) {
+    ///   - issued: counts the access tokens that are sealed.
+    package init(
+        signingKey: RSAPrivateKey, trustedStatementKeys: @escaping @Sendable () -> [RSAPublicKey],
+        issued: IssuedTokens = IssuedTokens()
+    ) {
         self.signingKey = signingKey
         keyID = JSONWebKey(signingKey.publicKey).id
         self.trustedStatementKeys = trustedStatementKeys
+        self.issued = issued
     }
 
     /// Returns the signed token. The claims have the recorded order, followed by `jti`. Times are in whole seconds, and
     /// scopes are joined with commas. The header names the key.
     package func seal(_ token: AccessToken) -> String {
+        issued.count(.access)
+        return text(of: token)
+    }
+
+    /// Returns the signed text of a token that isn't counted as issued.
+    func text(of token: AccessToken) -> String {
         let claims = JSONWriter.object { claims in
             claims.member("sub", token.client.rawValue)
             claims.member("nbf", token.issued.seconds)
