@@ -18,11 +18,13 @@ package struct AdminFamily: EndpointFamily {
     ///   - rules: the reader of rules, which knows what they can force.
     ///   - namespaces: the namespaces, as control operations see and change them.
     ///   - journalSecrets: whether the journal shows secrets where a request doesn't say it.
+    ///   - metrics: returns the server's metrics with their present values.
     package init(
         isReady: @escaping @Sendable () -> Bool, authority: CertificateAuthority,
         keys: [PublishedKey], tokenKeys: [JSONWebKey], hosts: [String],
         descriptions: [String: @Sendable () -> [UInt8]] = [:],
-        rules: RuleReader = RuleReader(), namespaces: any NamespaceControl, journalSecrets: SecretDisplay = .shown
+        rules: RuleReader = RuleReader(), namespaces: any NamespaceControl, journalSecrets: SecretDisplay = .shown,
+        metrics: @escaping @Sendable () -> [MetricFamily] = { [] }
     ) {
         var endpoints: [any Endpoint] = [
             ReportReadiness(isReady: isReady),
@@ -33,6 +35,7 @@ package struct AdminFamily: EndpointFamily {
             PublishTokenKeys(tokenKeys),
             DescribeEnvironment(hosts: hosts, keys: keys.map(\.name)),
             RevokeClient(),
+            ReportMetrics(read: metrics),
         ]
         endpoints += Self.control(namespaces)
         endpoints += Self.rules(namespaces, rules)

@@ -96,7 +96,7 @@ extension SimulatorControlClient {
         }
     }
 
-    /// Returns the simulator's metrics as OpenMetrics text.
+    /// Returns the metrics of the whole server, all namespaces together, as OpenMetrics text.
     ///
     /// - Throws: `ControlError`, `TransportError`.
     public func metrics() async throws -> String {

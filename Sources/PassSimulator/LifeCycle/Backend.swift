@@ -21,12 +21,16 @@ final class Backend: Sendable {
     let pipeline: Pipeline
     let keys: InstallationKeys
     let worlds: Worlds
+    let counts = ServerCounts()
+    let metrics: ServerMetrics
     private let accepts: Readiness
 
     init(_ configuration: Configuration, keys: InstallationKeys, log: RequestLog?) throws {
         let realClock = SystemWallClock()
-        let worlds = try Worlds(configuration, keys: keys, realClock: realClock)
+        let worlds = try Worlds(configuration, keys: keys, realClock: realClock, counts: counts)
         self.worlds = worlds
+        let metrics = ServerMetrics(counts, worlds)
+        self.metrics = metrics
         self.keys = keys
         hosts = configuration.hostMap
         let accepts = Readiness()
@@ -59,14 +63,16 @@ final class Backend: Sendable {
                     "sso-service.json": { sso.description.bytes },
                 ],
                 rules: .standard, namespaces: worlds,
-                journalSecrets: configuration.journal.secrets == .masked ? .masked : .shown),
+                journalSecrets: configuration.journal.secrets == .masked ? .masked : .shown,
+                metrics: { metrics.families() }),
         ]
         pipeline = Pipeline(
             families: families, namespaces: worlds.namespaces,
             addressing: Addressing(
                 hosts: hosts, operatorHosts: configuration.operatorHosts,
                 trustedProxies: TrustedProxies(ranges: configuration.trustedProxies)),
-            operatorToken: OperatorToken(configuration.admin.token), log: log, realClock: realClock)
+            operatorToken: OperatorToken(configuration.admin.token), log: log, realClock: realClock,
+            counts: counts)
     }
 
     /// Returns the step by which the legacy family begins a login, for sessions of REST API v2.

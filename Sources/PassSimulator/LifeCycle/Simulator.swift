@@ -56,13 +56,15 @@ public final class Simulator: Sendable {
             })
         self.backend = backend
         limits = configuration.httpLimits
-        server = HTTPServer(
+        let server = HTTPServer(
             settings: .init(
                 listeners: configuration.listen.map { HostAndPort(host: $0.host, port: Int($0.port)) },
                 limits: limits),
             tls: try TLSServerContext(identities: leaves),
             tunnels: SpoofedHosts(hosts: backend.hosts, ownNames: OwnNames.ofRequests(configuration)),
-            responder: backend.pipeline, log: Self.connectionLog(log))
+            responder: backend.pipeline, log: Self.connectionLog(log, backend.counts.failures))
+        self.server = server
+        backend.metrics.observe(server)
         drainMilliseconds = Int(configuration.limits.drainSeconds * 1000)
         let bound: [BoundAddress]
         do {
@@ -100,10 +102,14 @@ public final class Simulator: Sendable {
         return (try first.get(), try second.get())
     }
 
-    /// Returns the function that logs connections without a request; `nil` when the log is off.
-    private static func connectionLog(_ log: RequestLog?) -> (@Sendable (HTTPServerEvent) -> Void)? {
-        guard let log else { return nil }
-        return { event in log.write(event, at: SystemWallClock().now()) }
+    /// Returns the function that counts and logs connections without a request.
+    private static func connectionLog(
+        _ log: RequestLog?, _ failures: ConnectionFailures
+    ) -> @Sendable (HTTPServerEvent) -> Void {
+        { event in
+            failures.count(event)
+            log?.write(event, at: SystemWallClock().now())
+        }
     }
 
     /// Finishes the requests that are under way, closes every connection, and returns when no socket is left.

@@ -8,9 +8,8 @@ import PassInstruments
 ///
 /// All members are plain values but the log of checks, so that a copy is cheap.
 struct ExchangeTrace: Sendable {
-    /// The time when the request arrived, in nanoseconds of a clock that can't be set; `nil` when nothing is logged or
-    /// recorded.
-    var started: UInt64?
+    /// The time when the request arrived, in nanoseconds of a clock that can't be set.
+    let started: UInt64
     var audience = Audience.clients
     var manners = Manners.talkative
     /// The exchange in the journal; `nil` when nothing is recorded.
@@ -19,13 +18,16 @@ struct ExchangeTrace: Sendable {
     var checks: CheckLog?
     /// The name of the rule that took effect.
     var rule: String?
+    /// Whether the rule answers the request, which never reaches its operation then.
+    var isAnsweredByRule = false
 
     /// Whether a rule took effect.
     var isFaulted: Bool { rule != nil }
 
-    /// Returns the time from the request's arrival to the delivery of its answer, in nanoseconds.
-    func elapsed(with delivery: HTTPResponse.Delivery) -> UInt64 {
-        let delay = UInt64(max(0, delivery.delayMilliseconds)) * 1_000_000
-        return DispatchTime.now().uptimeNanoseconds &- (started ?? 0) &+ delay
+    init(started: UInt64) {
+        self.started = started
     }
+
+    /// The time since the request's arrival, in nanoseconds.
+    var elapsed: UInt64 { DispatchTime.now().uptimeNanoseconds &- started }
 }

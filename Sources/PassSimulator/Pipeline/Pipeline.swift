@@ -15,14 +15,14 @@ final class Pipeline: HTTPResponder {
 
     init(
         families: [any EndpointFamily], namespaces: Namespaces, addressing: Addressing, operatorToken: OperatorToken,
-        log: RequestLog?, realClock: any WallClock
+        log: RequestLog?, realClock: any WallClock, counts: ServerCounts
     ) {
         router = Router(families)
         missing = MissingEndpoint(families)
         self.namespaces = namespaces
         self.addressing = addressing
         self.operatorToken = operatorToken
-        recorder = ExchangeRecorder(log: log, realClock: realClock)
+        recorder = ExchangeRecorder(log: log, realClock: realClock, counts: counts)
     }
 
     func respond(to received: HTTPRequest) -> HTTPAnswer {
@@ -118,7 +118,7 @@ final class Pipeline: HTTPResponder {
         let world = namespace.world
         var exchange = Exchange(
             request: request, world: world, links: links, now: world.clock.now(), captures: captures,
-            outcome: recorder.outcomeSlot(trace))
+            outcome: recorder.outcomeSlot(trace, route))
         guard case .loop = route.place, Self.isShort(exchange.request, for: route) else {
             return .work(in: world.name.rawValue) { [self, exchange] in
                 var exchange = exchange
@@ -165,6 +165,7 @@ final class Pipeline: HTTPResponder {
             trace.rule = effect.rule
             // An answer that never reaches the operation doesn't count for throttling.
             if var answer = effect.answer {
+                trace.isAnsweredByRule = true
                 effect.change(&answer, in: world, now: world.clock.now())
                 return recorder.finish(answer, request, found.route, trace, namespace, world.name)
             }
@@ -176,7 +177,7 @@ final class Pipeline: HTTPResponder {
         }
         var exchange = Exchange(
             request: request, world: world, links: links, now: world.clock.now(), captures: captures,
-            outcome: recorder.outcomeSlot(trace))
+            outcome: recorder.outcomeSlot(trace, found.route))
         exchange.forcedDenial = effect?.denial
         exchange.mvpdFault = effect?.mvpdFault
         var answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange, forced: effect?.failure) }

@@ -102,6 +102,9 @@ final class Namespaces: Sendable {
         return all.sorted { $0.world.name.rawValue < $1.world.name.rawValue }
     }
 
+    /// The number of namespaces.
+    var count: Int { known.withLock { $0.others.count + ($0.standard == nil ? 0 : 1) } }
+
     /// Changes how long a namespace stays without requests, whatever it holds; `nil` if only its being empty counts.
     func setIdle(_ idle: TimeToLive?, of name: NamespaceName) {
         known.withLock { known in known[name] = known[name]?.with(idle: idle) }

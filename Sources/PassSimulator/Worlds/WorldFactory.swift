@@ -19,23 +19,30 @@ struct WorldFactory: Sendable {
     private let sealer: Sealer
     private let realClock: any WallClock
     private let storedBytes: ByteAccount
+    private let logins: LoginCounts
 
     /// Creates a factory and reads the key files that the configuration names.
     ///
-    /// - Parameter storedBytes: the account of the bytes of all Worlds' records.
+    /// - Parameters:
+    ///   - storedBytes: the account of the bytes of all Worlds' records.
+    ///   - counts: counts the logins and the tokens of all Worlds.
     init(
-        _ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock, storedBytes: ByteAccount
+        _ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock, storedBytes: ByteAccount,
+        counts: ServerCounts
     ) throws {
         self.configuration = configuration
         self.realClock = realClock
         self.storedBytes = storedBytes
+        logins = counts.logins
         catalog = configuration.catalog
-        tokens = SignedTokenSealer(key: keys.token, handles: keys.sealer, forms: configuration.tokenForms)
+        tokens = SignedTokenSealer(
+            key: keys.token, handles: keys.sealer, forms: configuration.tokenForms, issued: counts.tokens)
         devices = DeviceFingerprints(key: keys.device, form: configuration.deviceBindingForm)
         credentials = JWTCredentialSealer(
-            signingKey: keys.token, trustedStatementKeys: try configuration.trustedStatementKeys())
+            signingKey: keys.token, trustedStatementKeys: try configuration.trustedStatementKeys(),
+            issued: counts.tokens)
         requestorKeys = try configuration.requestorKeys()
-        serviceTokens = HMACServiceTokenSealer(keys.sealer)
+        serviceTokens = HMACServiceTokenSealer(keys.sealer, issued: counts.tokens)
         mvpds = configuration.simulatedMVPDs
         sealer = keys.sealer
     }
@@ -80,6 +87,7 @@ struct WorldFactory: Sendable {
             sessions: MemoryStore(capacity: capacity, sharing: storedBytes),
             grants: MemoryStore(capacity: capacity, sharing: storedBytes))
         var stores = Stores.memory(capacity: capacity, account: storedBytes)
+        stores.sessions = CountedLogins(stores.sessions, logins)
         stores.others = mvpdStores.all
         return (stores, mvpdStores)
     }

@@ -16,22 +16,31 @@ final class Worlds: Sendable {
     private let realClock: any WallClock
     /// The account of the bytes of all records.
     let storedBytes: ByteAccount
+    /// The journals of all namespaces.
+    let archive: JournalArchive
+    private let counts: ServerCounts
     private let factory: WorldFactory
     /// The configurations of the namespaces that were configured anew while the server runs.
     private let configurations = Guarded<[NamespaceName: Configuration]>([:])
 
-    init(_ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock) throws {
+    /// - Parameter counts: counts what happens in all Worlds.
+    init(
+        _ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock, counts: ServerCounts
+    ) throws {
         let storedBytes = ByteAccount(limit: configuration.limits.storedBytes)
-        let factory = try WorldFactory(configuration, keys: keys, realClock: realClock, storedBytes: storedBytes)
+        let factory = try WorldFactory(
+            configuration, keys: keys, realClock: realClock, storedBytes: storedBytes, counts: counts)
         startUp = configuration
         self.keys = keys
         self.realClock = realClock
         self.storedBytes = storedBytes
         self.factory = factory
+        self.counts = counts
+        archive = JournalArchive(bytes: configuration.limits.journalBytes, run: Self.newRun())
         namespaces = Namespaces(
             limit: configuration.namespaces.max, idle: .seconds(Int64(configuration.namespaces.idleSeconds)),
             now: realClock.now(), journalCapacity: configuration.journal.exchanges,
-            archive: JournalArchive(bytes: configuration.limits.journalBytes, run: Self.newRun()),
+            archive: archive,
             rules: configuration.rules.map(\.rule)
         ) { factory.make($0) }
     }
@@ -50,7 +59,8 @@ final class Worlds: Sendable {
         try configurations.withLock { configurations in
             let changed = try (configurations[name] ?? startUp).overlaid(json5)
             try source.check(changed, beside: startUp)
-            let factory = try WorldFactory(changed, keys: keys, realClock: realClock, storedBytes: storedBytes)
+            let factory = try WorldFactory(
+                changed, keys: keys, realClock: realClock, storedBytes: storedBytes, counts: counts)
             let before = (configurations[name] ?? startUp).rules
             namespaces.replace(name) { factory.remade($0) }
             configurations[name] = changed
@@ -70,7 +80,8 @@ final class Worlds: Sendable {
     func begin(_ name: NamespaceName, with json5: String, from source: SettingsSource) throws {
         let settings = try startUp.overlaid(json5)
         try source.check(settings, beside: startUp)
-        let factory = try WorldFactory(settings, keys: keys, realClock: realClock, storedBytes: storedBytes)
+        let factory = try WorldFactory(
+            settings, keys: keys, realClock: realClock, storedBytes: storedBytes, counts: counts)
         begin(name, settings, factory.make(name))
     }
 
@@ -81,7 +92,8 @@ final class Worlds: Sendable {
         let settings = configurations.withLock { $0[source.world.name] }
         let factory =
             try settings.map { settings in
-                try WorldFactory(settings, keys: keys, realClock: realClock, storedBytes: storedBytes)
+                try WorldFactory(
+                    settings, keys: keys, realClock: realClock, storedBytes: storedBytes, counts: counts)
             } ?? factory
         begin(name, settings, try factory.copy(source.world, as: name))
     }

@@ -1,6 +1,7 @@
 import AccessEnabler
 import PassHarness
 import PassSimulator
+import PassTestSupport
 import Testing
 
 @Suite("The client of the control operations")
@@ -131,6 +132,21 @@ struct SimulatorControlClientTests {
         #expect(try await !starting.isReady())
         let strange = SimulatorControlClient(url: "http://simulator.test", transport: Canned(status: 421, "{}"))
         await #expect(throws: ControlError.self) { try await strange.isReady() }
+    }
+
+    @Test("The metrics come as OpenMetrics text, with the connections and what was refused on them") func metrics()
+        async throws
+    {
+        try await withControl { control in
+            _ = try await control.isReady()
+            let reading = try MetricsReading(try await control.metrics())
+            #expect(reading["pass_simulator_requests_total{operation=\"ReportReadiness\",status=\"2xx\"}"] == 1)
+            #expect(try #require(reading["pass_simulator_connections_accepted_total"]) >= 1)
+            #expect(try #require(reading["pass_simulator_open_connections"]) >= 1)
+            #expect(reading["pass_simulator_work_running"] == 1 && reading["pass_simulator_work_waiting"] == 0)
+            #expect(reading["pass_simulator_connection_failures_total{reason=\"badRequest\"}"] == 0)
+            #expect(reading.lint == [])
+        }
     }
 
     private func withControl(_ body: (SimulatorControlClient) async throws -> Void) async throws {

@@ -91,6 +91,7 @@ struct TransportTests {
         // The control of clocks, namespaces and rules.
         .readClock, .changeClock, .listNamespaces, .describeNamespace, .createNamespace, .removeAllNamespaces,
         .resetNamespace, .listRules, .describeRule, .addRule, .removeRule, .removeAllRules, .removeExchanges,
+        .reportMetrics,
     ]
 
     @Test("With requireTLS each operation that carries tokens, codes or device IDs is refused over plain HTTP")

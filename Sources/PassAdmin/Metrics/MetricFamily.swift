@@ -1,0 +1,74 @@
+/// A metric with the samples of all its label values, before it gets the form of a text format.
+package struct MetricFamily: Sendable {
+    /// The kind of a metric.
+    package enum Kind: String, Sendable {
+        /// A number that only grows, until the simulator starts again.
+        case counter
+        /// A number of now.
+        case gauge
+        /// The numbers of observations up to several bounds, and their sum.
+        case histogram
+    }
+
+    /// The metric's unit, with which its name ends.
+    package enum Unit: String, Sendable {
+        case seconds
+        case bytes
+    }
+
+    /// One value of the metric, for one value of each label.
+    package struct Sample: Sendable {
+        /// The values of the labels, in the order of the family's `labels`.
+        package var labels: [String]
+        package var value: Value
+
+        package init(_ labels: [String], _ value: Value) {
+            self.labels = labels
+            self.value = value
+        }
+    }
+
+    package enum Value: Sendable {
+        case number(Int)
+        case histogram(Histogram)
+    }
+
+    /// Observations in buckets.
+    package struct Histogram: Sendable {
+        /// The upper bounds of the buckets in ascending order; the last bucket has none.
+        package var bounds: [Double]
+        /// The number of observations in each bucket, without those of the buckets before it; one more than `bounds`.
+        package var counts: [Int]
+        package var sum: Double
+
+        package init(bounds: [Double], counts: [Int], sum: Double) {
+            self.bounds = bounds
+            self.counts = counts
+            self.sum = sum
+        }
+    }
+
+    /// The metric's name without the suffixes of its samples, such as `_total`: lower-case words joined with `_`.
+    package let name: String
+    package let kind: Kind
+    package let unit: Unit?
+    /// A sentence for people, without quotation marks, backslashes and line breaks.
+    package let help: String
+    /// The names of the labels: lower-case words joined with `_`, and neither `le` nor `quantile`.
+    package let labels: [String]
+    package var samples: [Sample]
+
+    package init(
+        _ name: String, _ kind: Kind, unit: Unit? = nil, labels: [String] = [], _ help: String, _ samples: [Sample]
+    ) {
+        self.name = name
+        self.kind = kind
+        self.unit = unit
+        self.labels = labels
+        self.help = help
+        self.samples = samples
+    }
+
+    /// The name by which the samples are queried; those of a histogram have a further suffix.
+    package var sampleName: String { kind == .counter ? "\(name)_total" : name }
+}
