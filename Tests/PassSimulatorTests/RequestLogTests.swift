@@ -1,6 +1,7 @@
 import PassCore
 import PassDomain
 import PassEndpointKit
+import PassInstruments
 import Testing
 
 @testable import PassSimulator
@@ -46,6 +47,22 @@ struct RequestLogTests {
             line(.json, entry).hasSuffix(
                 #""operation":"Session","outcome":"denied","reason":"noAuthZ","resource":"deny:news","detail":"Your package does not include this channel.","fault":true}"#
                     + "\n"))
+    }
+
+    @Test("A recorded exchange's ID and the client's trace come last")
+    func exchange() throws {
+        var entry = entry()
+        entry.exchange = ExchangeID("k3m9qt-1f")
+        let name = try #require(entry.exchange).description
+        entry.traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+        let trace = try #require(entry.traceparent)
+        #expect(line(.text, entry).hasSuffix(" 1.204ms Session exchange=\(name) traceparent=\(trace)\n"))
+        #expect(
+            line(.json, entry).hasSuffix(
+                #""operation":"Session","exchange":"\#(name)","traceparent":"\#(trace)"}"# + "\n"))
+        entry.outcome = .refused("throttled")
+        entry.isFaulted = true
+        #expect(line(.text, entry).contains(" Session refused throttled (fault) exchange=\(name) traceparent="))
     }
 
     @Test("Line breaks and a terminal's escapes can't be smuggled in")

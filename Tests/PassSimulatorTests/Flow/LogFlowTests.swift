@@ -141,6 +141,23 @@ struct LogFlowTests {
         #expect(logged.last == "RetrieveConfiguration refused throttled")
     }
 
+    @Test("A line ends with the exchange's ID in the journal and with the client's trace, if it is well-formed")
+    func trace() throws {
+        let logged = try LoggedSite { $0.journal.exchanges = 10 }
+        let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+        let path = "/adobe-services/config/TEST_REQUESTOR"
+        func id(_ trace: String) throws -> String {
+            let answer = logged.site.get(path, [], ["traceparent": trace])
+            return try #require(answer.fields["X-Pass-Simulator-Exchange"])
+        }
+        let first = try id(trace)
+        #expect(logged.last == "RetrieveConfiguration exchange=\(first) traceparent=\(trace)")
+        let other = try id("00-0-0-0")
+        #expect(logged.last == "RetrieveConfiguration exchange=\(other)")
+        #expect(logged.site.get("/_sim/clock", [], ["traceparent": trace]).status == .ok)
+        #expect(logged.last == "ReadClock traceparent=\(trace)")
+    }
+
     @Test("An ordinary answer has no outcome")
     func ordinary() throws {
         let logged = try LoggedSite(.json)
