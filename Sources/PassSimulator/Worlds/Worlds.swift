@@ -124,7 +124,8 @@ final class Worlds: Sendable {
         let settings = try startUp.replaced(by: snapshot.settings)
         let factory =
             settings == startUp
-            ? factory : try WorldFactory(settings, keys: keys, realClock: realClock, storedBytes: storedBytes)
+            ? factory
+            : try WorldFactory(settings, keys: keys, realClock: realClock, storedBytes: storedBytes, counts: counts)
         let world = try factory.restored(name, snapshot)
         // A namespace with a state that was given to it stays, even if it holds no record.
         _ = namespaces.pin(name)
