@@ -101,7 +101,9 @@ struct SnapshotFlowTests {
               "transport": {"fault": "dribble", "bytes": 5, "everyMs": 6}, "mvpd": "slow"}}
             """#)
         _ = try site.registrationCode()
-        _ = try used.app.login()
+        var television = used.app
+        television.device = "tv"
+        try television.login()
         for kind in ["sessions", "profiles"] { #expect(try !site.state(kind).isEmpty) }
         _ = site.control(.delete, "state/logins/\(try #require(try site.state("logins").first?["id"]?.stringValue))")
         // Records that have expired are part of the state until they are removed.
