@@ -35,6 +35,7 @@ struct SettingTwinTests {
         .init("trustedProxies", "TRUSTED_PROXIES", "10.0.0.0/8,::1", "[\"10.0.0.0/8\", \"::1\"]"),
         .init("proxy.landingHosts", "PROXY_LANDING_HOSTS", "a.example", "[\"a.example\"]"),
         .init("admin.hosts", "ADMIN_HOSTS", "sim.example,b.example", "[\"sim.example\", \"b.example\"]"),
+        .init("admin.token", "ADMIN_TOKEN", "s3cret", "\"s3cret\""),
         .init("keys.token", "KEYS_TOKEN", "/t.pem", "\"/t.pem\""),
         .init("keys.device", "KEYS_DEVICE", "/d.pem", "\"/d.pem\""),
         .init("keys.saml", "KEYS_SAML", "/s.pem", "\"/s.pem\""),

@@ -7,7 +7,7 @@ package protocol SnapshotControl: Sendable {
     /// Hexadecimal digests of the installation's keys, by the keys' names; equal keys have equal digests.
     ///
     /// `token`, `device` and `saml` are those that `GET /_sim/keys` lists.
-    var keyFingerprints: [String: String] { get }
+    var keyFingerprints: [ExactText: String] { get }
 
     /// Returns all settings of a namespace as the text of a JSON object in the form of a configuration file, with the
     /// members in their order.

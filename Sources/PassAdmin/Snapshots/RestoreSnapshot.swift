@@ -47,8 +47,8 @@ struct RestoreSnapshot: Endpoint {
     }
 
     /// Returns the names of the keys that differ from those of a snapshot, or that it doesn't know.
-    private func otherKeys(_ keys: [String: String]) -> [String] {
-        control.keyFingerprints.filter { keys[$0.key] != $0.value }.keys.sorted()
+    private func otherKeys(_ keys: [ExactText: String]) -> [String] {
+        control.keyFingerprints.filter { keys[$0.key] != $0.value }.keys.map(\.string).sorted()
     }
 
     private func takesAnyKeys(_ exchange: Exchange) throws(EntitlementFailure) -> Bool {

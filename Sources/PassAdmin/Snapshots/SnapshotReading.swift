@@ -6,7 +6,7 @@ import PassInstruments
 struct ReadSnapshot {
     var snapshot: NamespaceSnapshot
     /// The fingerprints of the keys of the simulator that wrote the file.
-    var keys: [String: String]
+    var keys: [ExactText: String]
 
     /// Reads a file. Settings and records are read when they are restored.
     ///
@@ -63,13 +63,13 @@ struct ReadSnapshot {
             followsRealTime: try clock.bool("followsRealTime") ?? false)
     }
 
-    private static func keys(_ content: ControlContent) throws(EntitlementFailure) -> [String: String] {
-        var keys: [String: String] = [:]
+    private static func keys(_ content: ControlContent) throws(EntitlementFailure) -> [ExactText: String] {
+        var keys: [ExactText: String] = [:]
         for (name, value) in try members("keys", content) {
             guard let fingerprint = value.stringValue else {
                 throw .malformedParameter("keys.\(ControlContent.shown(name.string))", reason: "isn't text")
             }
-            keys[name.string] = fingerprint
+            keys[name] = fingerprint
         }
         return keys
     }
@@ -92,10 +92,10 @@ struct ReadSnapshot {
             throw content.malformed("rules", "isn't a list of at most \(Rules.most) rules")
         }
         var rules: [RuleSnapshot] = []
-        var ids: Set<String> = []
+        var ids: Set<ExactText> = []
         for (index, element) in elements.enumerated() {
             let rule = try rule(element, at: "rules[\(index)]", reader)
-            guard ids.insert(rule.state.rule.id).inserted else {
+            guard ids.insert(ExactText(rule.state.rule.id)).inserted else {
                 throw .malformedParameter("rules[\(index)].id", reason: "is the name of an earlier rule")
             }
             rules.append(rule)

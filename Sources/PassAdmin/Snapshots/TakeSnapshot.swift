@@ -41,7 +41,7 @@ struct TakeSnapshot: Endpoint {
             write(world.clock, to: &file)
             file.memberObject("keys") { keys in
                 for (name, fingerprint) in control.keyFingerprints.sorted(by: { $0.key < $1.key }) {
-                    keys.member(name, fingerprint)
+                    keys.member(name.string, fingerprint)
                 }
             }
             file.members(Array("\"configuration\":".utf8) + control.settingsText(of: world.name))

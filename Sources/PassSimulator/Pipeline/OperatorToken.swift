@@ -9,7 +9,7 @@ import PassHTTP
 ///
 /// Probes and the authority's certificate need no token, because what asks for them can't be given one.
 struct OperatorToken: Sendable {
-    /// `nil` lets everybody pass.
+    /// The bytes of the token; `nil` lets every request pass.
     private let token: [UInt8]?
 
     init(_ token: String?) {

@@ -1,6 +1,6 @@
 import PassCore
 
-/// Who gives settings to a namespace, which decides whether they may name files.
+/// The giver of settings, which decides whether they may name files.
 enum SettingsSource {
     /// The program that embeds the simulator.
     case program

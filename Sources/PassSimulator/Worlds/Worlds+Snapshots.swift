@@ -5,11 +5,11 @@ import PassDomain
 
 /// The parts of `NamespaceControl` that snapshots need.
 extension Worlds {
-    var keyFingerprints: [String: String] {
-        var fingerprints: [String: String] = [:]
+    var keyFingerprints: [ExactText: String] {
+        var fingerprints: [ExactText: String] = [:]
         for key in [
             PublishedKey("token", keys.token), PublishedKey("device", keys.device), PublishedKey("saml", keys.saml),
-        ] { fingerprints[key.name] = Hex.encode(key.fingerprint) }
+        ] { fingerprints[ExactText(key.name)] = Hex.encode(key.fingerprint) }
         // The secret has no public half. Who knows this digest can neither open nor seal anything.
         fingerprints["sealing"] = Hex.encode(Digest.sha256(keys.sealer.seal([], context: "fingerprint")))
         return fingerprints

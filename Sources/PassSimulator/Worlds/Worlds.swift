@@ -122,6 +122,7 @@ final class Worlds: Sendable {
     ///   `EntitlementFailure` for a wrong record, `SnapshotOverflow` for too many. Nothing has changed then.
     func begin(_ name: NamespaceName, from snapshot: NamespaceSnapshot) throws {
         let settings = try startUp.replaced(by: snapshot.settings)
+        try SettingsSource.request.check(settings, beside: startUp)
         let factory =
             settings == startUp
             ? factory

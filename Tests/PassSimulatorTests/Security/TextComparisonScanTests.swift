@@ -20,6 +20,9 @@ struct TextComparisonScanTests {
         ("PathTable.swift", "[String: Int]", "paths of routes: ASCII without K, ; and the grave accent"),
         ("OperatorHosts.swift", "containerHosts: Set = [", "literals in lower case"),
         ("Brand.swift", "uppercased()", "initials, shown and never compared"),
+        ("StateSchemas.swift", "uppercased()", "the description's own names"),
+        ("RuleSchemas.swift", "uppercased()", "the description's own words"),
+        ("ControlTopic+Keys.swift", "uppercased()", "the description's own names"),
     ]
 
     private struct Line {

@@ -35,12 +35,12 @@ struct Explanation {
 
     /// Returns the notes without those that repeat an earlier one, since services look some names up more than once.
     private static func distinct(_ notes: [CheckLog.Note]) -> [CheckLog.Note] {
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         return notes.filter { note in
             switch note.check {
             case .requestor, .code, .profile, .integration, .device, .resourceForm, .temporaryPass, .degradation,
                 .owner:
-                seen.insert("\(note.check) \(note.hasPassed)").inserted
+                seen.insert(ExactText("\(note.check) \(note.hasPassed)")).inserted
             default: true
             }
         }
