@@ -36,6 +36,8 @@ package final class Route: Sendable {
         case loop
         /// A worker: the operation signs or verifies.
         case worker
+        /// A queue beside the workers, one request after the other: the operation may take seconds.
+        case queue
     }
 
     /// The maximum number of bytes of content that are read and dropped for an operation without content.

@@ -189,3 +189,44 @@ def test_events_tell_what_happened_since_the_last_one(base, journal):
             break
     again.close()
     assert events == ["arrival", "completion"]
+
+
+def follow(journal, **query):
+    """The lines of the events from now on."""
+    answer = journal.send("GET", "events", params=query, stream=True)
+    assert answer.status_code == 200
+    lines = answer.iter_lines(chunk_size=1, decode_unicode=True)
+    # The first lines say where the stream begins.
+    for line in lines:
+        if line.startswith("id: "):
+            return lines
+    raise AssertionError("the stream ended")
+
+
+def test_masked_events_hide_a_code_in_a_path(base, journal):
+    wish = {"deviceId": "my-device"}
+    code = requests.post(f"{base}/reggie/v1/{NET}/regcode?format=json", data=wish, timeout=SECONDS).json()["code"]
+    lines = follow(journal, secrets="masked")
+    assert requests.get(f"{base}/api/v1/checkauthn/{code}", timeout=SECONDS).status_code == 404
+    events = []
+    for line in lines:
+        events += [line] if line.startswith("data: ") else []
+        if len(events) == 2:
+            break
+    assert "/api/v1/checkauthn/" in events[0] and not any(code in event for event in events)
+
+
+def test_waits_and_events_end_with_their_namespace(base, journal, simulator):
+    lines = follow(journal)
+    answers = []
+    waiting = threading.Thread(
+        target=lambda: answers.append(Journal(base).send("GET", "exchanges/await?operation=Session&timeoutSeconds=60")))
+    waiting.start()
+    name = base.rsplit("/", 1)[1]
+    seen = requests.Session()
+    # The wait has begun when the journal has an observer more; its arrival isn't recorded, so the removal is repeated.
+    while waiting.is_alive():
+        seen.delete(f"{simulator.http}/_sim/namespaces/{name}", timeout=SECONDS)
+        waiting.join(0.2)
+    assert [answer.status_code for answer in answers] == [408]
+    assert list(lines) == [] or all(not line.startswith("data: ") for line in lines)

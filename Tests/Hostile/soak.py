@@ -32,7 +32,7 @@ CONFIGURATION = f"""{{
         mediaSeconds: {LIFE_SECONDS}, sessionSeconds: {LIFE_SECONDS}, registrationCodeSeconds: {LIFE_SECONDS},
         accessTokenSeconds: {LIFE_SECONDS},
     }},
-    limits: {{ headerSeconds: 2, bodySeconds: 2, handshakeSeconds: 2 }},
+    limits: {{ headerSeconds: 2, bodySeconds: 2, handshakeSeconds: 2, journalBytes: {1 << 20} }},
     mvpds: {{ {" ".join(f"{name}: {{ sessionSeconds: {LIFE_SECONDS} }}," for name in ("Adobe", "AcmeCable", "MetaCable", "OAuthTV", "HubTV", "TwoPageTV"))} }},
 }}"""
 # What two looks at the same flat process may differ by: the allocator's slack, and how many records live at the moment.

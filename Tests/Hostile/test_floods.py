@@ -45,8 +45,8 @@ def many_descriptors():
 
 @pytest.fixture(scope="module")
 def patient(tmp_path_factory):
-    """A simulator with the limits as they come, whose deadlines these tests don't wait for."""
-    with Simulator(tmp_path_factory.mktemp("patient")) as simulator:
+    """A simulator with the limits as they come, whose deadlines these tests don't wait for; its journal is soon full."""
+    with Simulator(tmp_path_factory.mktemp("patient"), "--limits-journal-bytes", str(1 << 20)) as simulator:
         yield simulator
 
 

@@ -24,7 +24,9 @@ struct LifeCycleTests {
     @Test("Stopping closes idle connections, refuses new ones and lets the last answer out")
     func draining() async throws {
         let gate = DispatchSemaphore(value: 0)
+        let late = Guarded(0)
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            if request.target == "/late" { late.withLock { $0 += 1 } }
             guard request.target == "/work" else { return .ready(HTTPResponse()) }
             return .work {
                 gate.wait()
@@ -42,7 +44,11 @@ struct LifeCycleTests {
             server.server.drain(within: 10_000)
             #expect(try idle.isAtEnd())
             #expect(try fresh.isAtEnd())
-            #expect(throws: NetworkError(.connectFailed, "")) { try server.connect() }
+            // The connection fails, unless another test's server has got the port by now.
+            if let other = try? server.connect(), (try? other.send("GET /late HTTP/1.1\r\nHost: a\r\n\r\n")) != nil {
+                _ = try? other.response()
+            }
+            #expect(late.withLock(\.self) == 0)
             gate.signal()
             let response = try busy.response()
             #expect(response.text == "done")

@@ -16,7 +16,7 @@ import PassInstruments
 /// - 400: a problem document. 404: a problem document; the journal holds no such exchange. 409: a problem document; the
 ///   journal is off.
 struct DescribeExchange: Endpoint {
-    let route = Route(.describeExchange, [.get], "/_sim/exchanges/{exchange}", on: .worker, carriesSecrets: true)
+    let route = Route(.describeExchange, [.get], "/_sim/exchanges/{exchange}", on: .queue, carriesSecrets: true)
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 

@@ -15,7 +15,7 @@ import PassInstruments
 /// - 400: a problem document. 404: a problem document; there is no such flow. 409: a problem document; the journal is
 ///   off.
 struct DescribeFlow: Endpoint {
-    let route = Route(.describeFlow, [.get], "/_sim/flows/{flow}", on: .worker, carriesSecrets: true)
+    let route = Route(.describeFlow, [.get], "/_sim/flows/{flow}", on: .queue, carriesSecrets: true)
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 

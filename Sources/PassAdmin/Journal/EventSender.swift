@@ -66,7 +66,8 @@ final class EventSender: Sendable {
         if goesOn { sendNext() }
     }
 
-    private func end() {
+    /// Ends the stream.
+    func end() {
         let (subscription, isFirst) = state.withLock { state in
             defer { (state.subscription, state.isOver) = (nil, true) }
             return (state.subscription, !state.isOver)

@@ -35,9 +35,11 @@ final class EventSubscription: Sendable {
     ///     the events begin now.
     ///   - mask: returns what hides the secrets of an exchange; `nil` shows them.
     ///   - wake: called when there is something to take, on the journal's queue.
+    ///   - ended: called when the journal ends.
     init(
         _ reader: ExchangeReader, _ query: ExchangeQuery, after last: ExchangeID?,
-        mask: @escaping @Sendable (JournalEntry) -> SecretMask?, wake: @escaping @Sendable () -> Void
+        mask: @escaping @Sendable (JournalEntry) -> SecretMask?, wake: @escaping @Sendable () -> Void,
+        ended: @escaping @Sendable () -> Void = {}
     ) {
         self.reader = reader
         self.query = query
@@ -46,7 +48,9 @@ final class EventSubscription: Sendable {
         let begin = reader.journal.position
         // An event with nothing but an ID tells the client where it is (WHATWG HTML, section 9.2.6).
         state = Guarded(State(waiting: Array("id: \(begin)\n\n".utf8)))
-        let observer = reader.journal.feed.add { [weak self] entries, dropped in self?.add(entries, dropped) }
+        let observer = reader.journal.feed.add(ended: ended) { [weak self] entries, dropped in
+            self?.add(entries, dropped)
+        }
         let timer = reader.journal.feed.timer(afterMilliseconds: Self.pause, repeating: Self.pause) { [weak self] in
             self?.add(Array(":\n\n".utf8))
         }

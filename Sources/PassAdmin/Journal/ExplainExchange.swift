@@ -19,7 +19,7 @@ import PassInstruments
 ///   file, which has no explanations. 409: a problem document; the journal is off, or the request is in flight.
 struct ExplainExchange: Endpoint {
     let route = Route(
-        .explainExchange, [.get], "/_sim/exchanges/{exchange}/explanation", on: .worker, carriesSecrets: true)
+        .explainExchange, [.get], "/_sim/exchanges/{exchange}/explanation", on: .queue, carriesSecrets: true)
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 

@@ -19,7 +19,7 @@ import PassInstruments
 /// - 400: a problem document. 409: a problem document; the journal is off.
 struct ExportExchanges: Endpoint {
     let route = Route(
-        .exportExchanges, [.get], "/_sim/exchanges.har", "/_sim/exchanges.jsonl", on: .worker, carriesSecrets: true)
+        .exportExchanges, [.get], "/_sim/exchanges.har", "/_sim/exchanges.jsonl", on: .queue, carriesSecrets: true)
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 

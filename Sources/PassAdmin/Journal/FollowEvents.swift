@@ -15,8 +15,8 @@ import PassInstruments
 ///
 /// The answers:
 ///
-/// - 200: `text/event-stream`; it ends when the client goes or the simulator stops. 400: a problem document. 409: a
-///   problem document; the journal is off. 503: a problem document; 100 clients follow already.
+/// - 200: `text/event-stream`; it ends when the client goes, the namespace is removed or the simulator stops. 400: a problem document. 409: a
+///   problem document; the journal is off. 503: a problem document; 100 clients follow the namespace already.
 struct FollowEvents: Endpoint {
     let route = Route(.followEvents, [.get], "/_sim/events", on: .loop, carriesSecrets: true)
     let failures: any FailureTable = AdminFailureTable()
@@ -34,23 +34,24 @@ struct FollowEvents: Endpoint {
         guard let reader = control.reader(exchange) else { return .ready(JournalControl.off) }
         let display = try control.display(exchange)
         let last = exchange.header("Last-Event-ID").flatMap { ExchangeID($0) }
-        guard control.followers.admit() else { return .ready(Self.full) }
+        let namespace = exchange.world.name
+        guard control.followers.admit(to: namespace) else { return .ready(Self.full) }
         // The client comes back after this time, and names the last event that it got.
         let head = HTTPResponse(
             .ok, fields: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: Array("retry: 1000\n".utf8))
         return .stream(head) { [control] stream in
-            let sender = EventSender(stream) { control.followers.leave() }
+            let sender = EventSender(stream) { control.followers.leave(namespace) }
             control.queue.async {
+                let mask = display == .shown ? nil : control.runningMask(of: reader.journal)
                 sender.begin(
                     EventSubscription(
-                        reader, query, after: last,
-                        mask: { entry in display == .shown ? nil : control.mask(of: [entry]) },
-                        wake: { sender.sendMore() }))
+                        reader, query, after: last, mask: { mask?.mask(with: $0) }, wake: { sender.sendMore() },
+                        ended: { sender.end() }))
             }
         }
     }
 
     private static let full = Problem.response(
-        .serviceUnavailable, "Too many followers", "As many clients follow events as may follow at once.")
+        .serviceUnavailable, "Too many followers", "As many clients follow the namespace as may follow it at once.")
 }

@@ -18,7 +18,7 @@ import PassInstruments
 /// - 400: a problem document; nothing was imported. 409: a problem document; the journal is off.
 struct ImportExchanges: Endpoint {
     let route = Route(
-        .importExchanges, [.post], "/_sim/exchanges/import", on: .worker, carriesSecrets: true, readsParameters: false,
+        .importExchanges, [.post], "/_sim/exchanges/import", on: .queue, carriesSecrets: true, readsParameters: false,
         content: .file)
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl

@@ -60,6 +60,9 @@ struct JournalControl: Sendable {
     /// Returns what makes pseudonyms of the secrets in some exchanges.
     func mask(of entries: [JournalEntry]) -> SecretMask { ExchangeSecrets(entries).mask(key: key) }
 
+    /// Returns what makes pseudonyms of the secrets in a journal as it goes on.
+    func runningMask(of journal: Journal) -> RunningMask { RunningMask(journal, key: key) }
+
     /// Reads whether a request wants secrets to be shown.
     func display(_ exchange: Exchange) throws(EntitlementFailure) -> SecretDisplay {
         guard let text = try exchange.parameters.optional(Self.secretsName) else { return secrets }

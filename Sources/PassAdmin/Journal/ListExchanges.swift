@@ -22,7 +22,7 @@ import PassInstruments
 ///   of room. `next` is there if there are more, and is the value for `after`.
 /// - 400: a problem document. 409: a problem document; the journal is off.
 struct ListExchanges: Endpoint {
-    let route = Route(.listExchanges, [.get], "/_sim/exchanges", on: .worker, carriesSecrets: true)
+    let route = Route(.listExchanges, [.get], "/_sim/exchanges", on: .queue, carriesSecrets: true)
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 

@@ -18,7 +18,7 @@ import PassInstruments
 ///   `exchangeCount`. Its ID is that of its first exchange in the journal.
 /// - 400: a problem document. 409: a problem document; the journal is off.
 struct ListFlows: Endpoint {
-    let route = Route(.listFlows, [.get], "/_sim/flows", on: .worker, carriesSecrets: true)
+    let route = Route(.listFlows, [.get], "/_sim/flows", on: .queue, carriesSecrets: true)
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 

@@ -23,7 +23,7 @@ import PassInstruments
 /// - 400: a problem document. 409: a problem document; the journal is off.
 struct VerifyExchanges: Endpoint {
     let route = Route(
-        .verifyExchanges, [.post], "/_sim/exchanges/verify", on: .worker, carriesSecrets: true, readsParameters: false,
+        .verifyExchanges, [.post], "/_sim/exchanges/verify", on: .queue, carriesSecrets: true, readsParameters: false,
         content: .document)
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl

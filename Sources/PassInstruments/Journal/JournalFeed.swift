@@ -12,6 +12,7 @@ package final class JournalFeed: Sendable {
 
     private struct State {
         var observers: [Int: Observer] = [:]
+        var endings: [Int: @Sendable () -> Void] = [:]
         var last = 0
         var waiting: [JournalEntry] = []
         var waitingBytes = 0
@@ -33,11 +34,13 @@ package final class JournalFeed: Sendable {
 
     /// Adds an observer, which is told of everything from now on.
     ///
+    /// - Parameter ended: called when the journal ends, before the observer is removed.
     /// - Returns: the observer's number, by which it is removed.
-    package func add(_ observer: @escaping Observer) -> Int {
+    package func add(ended: @escaping @Sendable () -> Void = {}, _ observer: @escaping Observer) -> Int {
         state.withLock { state in
             state.last += 1
             state.observers[state.last] = observer
+            state.endings[state.last] = ended
             watched.store(true, ordering: .releasing)
             return state.last
         }
@@ -45,12 +48,19 @@ package final class JournalFeed: Sendable {
 
     /// Removes an observer; it may be told of news that were on their way.
     package func remove(_ number: Int) {
-        let removed = state.withLock { state in
+        let (observer, ended) = state.withLock { state in
             defer { watched.store(!state.observers.isEmpty, ordering: .releasing) }
-            // The last reference to the observer must not go while the lock is held.
-            return state.observers.removeValue(forKey: number)
+            // The last references to them must not go while the lock is held.
+            return (state.observers.removeValue(forKey: number), state.endings.removeValue(forKey: number))
         }
-        _ = consume removed
+        _ = consume observer
+        _ = consume ended
+    }
+
+    /// Tells the observers that there will be no more news, because the journal's namespace is gone.
+    package func end() {
+        let endings = state.withLock(\.endings)
+        for ended in endings.values { ended() }
     }
 
     /// The number of observers.

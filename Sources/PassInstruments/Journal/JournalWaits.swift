@@ -60,10 +60,11 @@ package final class JournalWait: Sendable {
 
     fileprivate func begin(_ milliseconds: Int, _ matches: @escaping @Sendable (JournalEntry) -> Bool) {
         // The observer comes first, so that no exchange falls between the journal and it.
-        let observer = journal.feed.add { [self] entries, dropped in
+        let observe: JournalFeed.Observer = { [self] entries, dropped in
             let journalled = dropped > 0 ? journal.entries : []
             if let entry = (journalled + entries).first(where: matches) { finish(entry) }
         }
+        let observer = journal.feed.add(ended: { [self] in finish(nil) }, observe)
         keep { $0.observer = observer }
         if let entry = journal.entries.first(where: matches) { return finish(entry) }
         let timer = journal.feed.timer(afterMilliseconds: milliseconds) { [self] in finish(nil) }

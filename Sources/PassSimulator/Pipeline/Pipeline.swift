@@ -12,6 +12,7 @@ final class Pipeline: HTTPResponder {
     private let addressing: Addressing
     private let operatorToken: OperatorToken
     private let recorder: ExchangeRecorder
+    private let slowWork = SlowWork()
 
     init(
         families: [any EndpointFamily], namespaces: Namespaces, addressing: Addressing, operatorToken: OperatorToken,
@@ -119,6 +120,15 @@ final class Pipeline: HTTPResponder {
         var exchange = Exchange(
             request: request, world: world, links: links, now: world.clock.now(), captures: captures,
             outcome: recorder.outcomeSlot(trace, route))
+        if case .queue = route.place {
+            return .later { [self, exchange] reply in
+                slowWork.run(reply) { [self] in
+                    var exchange = exchange
+                    let answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange) }
+                    return complete(answer, found, exchange, trace, namespace)
+                }
+            }
+        }
         guard case .loop = route.place, Self.isShort(exchange.request, for: route) else {
             return .work(in: world.name.rawValue) { [self, exchange] in
                 var exchange = exchange

@@ -45,6 +45,9 @@ final class Namespace: Sendable {
         asked.store(time.milliseconds, ordering: .relaxed)
     }
 
+    /// Whether a client follows the namespace's exchanges or waits for one.
+    var isFollowed: Bool { (journal?.feed.count ?? 0) > 0 }
+
     /// Whether the World holds no record, and no rule was added to those of the configuration.
     var isEmpty: Bool { ((try? world.stores.isEmpty) ?? false) && !rules.hasAdded }
 

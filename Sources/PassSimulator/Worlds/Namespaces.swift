@@ -93,6 +93,7 @@ final class Namespaces: Sendable {
             defer { known[name] = nil }
             return known[name]
         }
+        removed?.journal?.feed.end()
         return removed != nil
     }
 
@@ -133,6 +134,7 @@ final class Namespaces: Sendable {
         let all = known.withLock { known in Array(known.others.values) + (known.standard.map { [$0] } ?? []) }
         for namespace in all { namespace.sweep() }
         let isIdle = { [idle] (namespace: Namespace) in
+            if namespace.isFollowed { return false }
             if let own = namespace.idle { return now >= namespace.lastAsked + own }
             return now >= namespace.lastAsked + idle && namespace.isEmpty
         }
@@ -181,6 +183,7 @@ final class Namespaces: Sendable {
         guard known.mayHaveRoom else { return false }
         let free = known.others.filter { name, namespace in
             namespace.lastAsked < known.swept.before && !known.pinned.contains(name) && namespace.isEmpty
+                && !namespace.isFollowed
         }
         let oldest = free.sorted { $0.value.lastAsked < $1.value.lastAsked }.prefix(max(1, limit / 16))
         for (name, _) in oldest { known.others[name] = nil }

@@ -58,7 +58,10 @@ struct ExchangeSecrets: Sendable {
         }
     }
 
-    private mutating func add(_ entry: JournalEntry) {
+    /// The number of secrets.
+    var count: Int { texts.count + named.count }
+
+    mutating func add(_ entry: JournalEntry) {
         let content = ExchangeContent(entry.request)
         for (name, value) in content.query + content.form where Self.isSecret(name) { add(name, value) }
         if let json = content.json { add(json) }
