@@ -15,8 +15,9 @@ import PassInstruments
 ///
 /// The answers:
 ///
-/// - 200: `text/event-stream`; it ends when the client goes, the namespace is removed or the simulator stops. 400: a problem document. 409: a
-///   problem document; the journal is off. 503: a problem document; 100 clients follow the namespace already.
+/// - 200: `text/event-stream`; it ends when the client goes, the namespace is removed or the simulator stops.
+/// - 400: a problem document. 409: a problem document; the journal is off. 503: a problem document; 100 clients follow
+///   the namespace already.
 struct FollowEvents: Endpoint {
     let route = Route(.followEvents, [.get], "/_sim/events", on: .loop, carriesSecrets: true)
     let failures: any FailureTable = AdminFailureTable()
