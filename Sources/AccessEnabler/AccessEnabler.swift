@@ -11,7 +11,7 @@ public final class AccessEnabler: Sendable {
     let driver: Driver
     let platform: AccessEnabler.Platform
     let profile: CompatibilityProfile
-    /// The queues in which `async` callers wait, for callbacks that don't tell which of several callers they answer.
+    /// The queues in which `async` callers wait for callbacks that don't name the caller that they answer.
     let queues = CallerQueues()
     /// The calls of `authenticate` that are running or waiting.
     let logins = Guarded<[Interaction]>([])
@@ -41,7 +41,7 @@ public final class AccessEnabler: Sendable {
 
     deinit { driver.close() }
 
-    /// The app's delegate, held weakly; `Platform.callbackExecutor` decides where it is called.
+    /// The app's delegate, held weakly; `Platform.callbackExecutor` decides on which thread it is called.
     ///
     /// `Platform.standard` calls it on a serial queue.
     public var delegate: (any EntitlementDelegate)? {
@@ -49,7 +49,7 @@ public final class AccessEnabler: Sendable {
         set { driver.callbacks.delegate = newValue }
     }
 
-    /// The app's delegate for advanced status codes, held weakly and called in the same place as `delegate`.
+    /// The app's delegate for advanced status codes, held weakly and called by the same executor as `delegate`.
     public var statusDelegate: (any EntitlementStatus)? {
         get { driver.callbacks.statusDelegate }
         set { driver.callbacks.statusDelegate = newValue }
@@ -66,8 +66,8 @@ public final class AccessEnabler: Sendable {
             if let newValue, !AccessEnabler.AppIdentity.isCustomRedirect(newValue) {
                 return logError("svcRedirectURL: the scheme of \(newValue) doesn't begin with \(CUSTOM_SCHEME_PREFIX)")
             }
-            // The lock also covers the post: when two threads set the URL, the one that is read back is also the one
-            // the driver uses.
+            // The lock also covers the post. If two threads set the URL, the driver then uses the same URL that is read
+            // back.
             ownRedirectURL.withLock { url in
                 url = newValue
                 driver.post(.redirectURL(newValue ?? platform.app.redirectURL))

@@ -7,9 +7,9 @@ import Foundation
 
 /// A transport over URLSession that follows no redirects, stores no cookies and caches nothing.
 ///
-/// It trusts the certificate authorities that the system trusts. On Linux the environment can name a PEM file with
-/// other authorities before the process makes its first session:
-/// `URLSessionCertificateAuthorityInfoFile=/path/to/ca.pem`. They replace the system's.
+/// The transport trusts the certificate authorities that the system trusts. On Linux an environment variable can name a
+/// PEM file with other authorities, if it is set before the process makes its first session:
+/// `URLSessionCertificateAuthorityInfoFile=/path/to/ca.pem`. These authorities replace the system's.
 ///
 /// An answer whose body is longer than 64 MiB fails as `unreachable`.
 public final class URLSessionTransport: HTTPTransport {

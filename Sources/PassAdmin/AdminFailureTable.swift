@@ -27,7 +27,8 @@ struct AdminFailureTable: FailureTable {
         }
     }
 
-    /// Returns the name if it is one, such as `action.delay`, and not words, such as `The content`.
+    /// Returns `name` if it is the name of a field, such as `action.delay`; `nil` if it is a phrase for a message, such
+    /// as `The content`.
     private static func field(_ name: String) -> String? {
         name.contains(" ") ? nil : name
     }

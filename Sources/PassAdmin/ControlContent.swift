@@ -5,11 +5,11 @@ import PassHTTP
 
 /// The JSON object in the content of a control request, whose members are read by name.
 ///
-/// A member that no operation reads is refused by name, so that no misspelt one is ignored. So is a member that is null,
-/// since it could stand for no value and for no change.
+/// An unknown member is refused by name, so that a misspelt one isn't silently ignored. A member that is null is
+/// refused too, since it could mean "no value" or "no change".
 struct ControlContent: Sendable {
     private let members: [ExactText: JSONValue]
-    /// The name of this object in the sentences about its members, e.g. `match.`; empty for the whole content.
+    /// The prefix of the members' names in messages, e.g. `match.`; empty for the whole content.
     private let prefix: String
 
     /// Reads the content of a request.
@@ -39,7 +39,7 @@ struct ControlContent: Sendable {
 
     /// Reads an object of a request's content.
     ///
-    /// - Parameter place: the object's place in sentences about it, e.g. `match`; empty for the whole content.
+    /// - Parameter place: the object's place as messages name it, e.g. `match`; empty for the whole content.
     init(_ value: JSONValue, names: [String], at place: String) throws(EntitlementFailure) {
         guard let members = value.objectValue else {
             throw .malformedParameter(place.isEmpty ? "The content" : place, reason: "isn't a JSON object")
@@ -77,13 +77,13 @@ struct ControlContent: Sendable {
         return text
     }
 
-    /// Returns the text of a member that must be there.
+    /// Returns the text of a required member.
     func requiredText(_ name: String) throws(EntitlementFailure) -> String {
         guard let text = try text(name) else { throw .missingParameter(prefix + name) }
         return text
     }
 
-    /// Returns a member's truth value, or `nil` if the member is absent.
+    /// Returns a member's Boolean value, or `nil` if the member is absent.
     func bool(_ name: String) throws(EntitlementFailure) -> Bool? {
         guard let value = self[name] else { return nil }
         guard case .bool(let bool) = value else { throw malformed(name, "isn't true or false") }
@@ -128,12 +128,12 @@ struct ControlContent: Sendable {
         .malformedParameter(prefix + name, reason: reason)
     }
 
-    /// A number without a fraction of zero.
+    /// Returns a number for a message, without a fraction if it is a whole number.
     private static func shown(_ number: Double) -> String {
         Int64(exactly: number).map(String.init) ?? String(number)
     }
 
-    /// The start of a name from outside, without characters that a sentence can't hold.
+    /// Returns the start of a name that a client chose, without characters that would garble a message.
     static func shown(_ name: String) -> String {
         String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(64)))
     }

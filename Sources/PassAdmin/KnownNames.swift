@@ -2,11 +2,12 @@ import PassCore
 import PassDomain
 import PassHTTP
 
-/// Finds what a control request names in a World, and says what there is in place of an unknown name.
+/// Finds the requestors, MVPDs and users that a control request names. The refusal of an unknown name lists the known
+/// ones.
 struct KnownNames {
     let world: World
 
-    /// The most names that a sentence lists.
+    /// The maximum number of names that a message lists.
     private static let mostListed = 20
 
     /// Returns a requestor that the World knows or accepts.

@@ -4,14 +4,14 @@ import PassDomain
 package import PassEndpointKit
 
 /// The backend of the AccessEnabler SDKs: `/adobe-services/*`, `/sp/saml/*`, `/indiv/*`, `/tvs/*` and `/entitlement/*`.
-/// It includes the management call for its temporary passes, `/reset-tempass/*`.
+/// The family includes the management call for its temporary passes, `/reset-tempass/*`.
 package struct AdobeServicesFamily: EndpointFamily {
     package private(set) var endpoints: [any Endpoint]
 
     /// - Parameters:
     ///   - samlKey: signs the requests to MVPDs, and its public half verifies their answers: an installation has a
     ///     single SAML key.
-    ///   - realClock: the clock for the `Expires` of cookies, since browsers know no World's time.
+    ///   - realClock: the machine's clock, for the `Expires` of cookies, since browsers don't follow a World's clock.
     package init(samlKey: RSAPrivateKey, realClock: any WallClock) {
         endpoints = [
             IndividualizeDevice(),

@@ -31,7 +31,7 @@ struct ClientCredentials {
 
     /// Returns the credentials of HTTP Basic; `nil` without the header, or if it has another scheme.
     ///
-    /// Other schemes are no error, because some clients also send an old bearer token.
+    /// Other schemes aren't errors, because some clients also send an old bearer token.
     private static func basic(_ exchange: Exchange) throws(EntitlementFailure) -> (id: String, secret: String)? {
         guard let parts = exchange.header(.authorization)?.split(separator: " ", maxSplits: 1),
             parts.first?.asciiLowercased == "basic"

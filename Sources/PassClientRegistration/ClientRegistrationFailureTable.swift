@@ -20,8 +20,8 @@ struct ClientRegistrationFailureTable: FailureTable {
         case .unsupportedGrantType: Self.error(.badRequest, "unsupported_grant_type")
         case .accessTokenRefused, .accessTokenForeign: Self.error(.unauthorized, "access_denied")
         case .storeFull: Self.error(.serviceUnavailable, "temporarily_unavailable")
-        // Calls of this family involve no code, login, proof, device or SDK version, but a forced failure may be any of
-        // these.
+        // Calls of this family involve no code, login, proof, device or SDK version, but a rule can force these
+        // failures.
         case .clientTooOld, .unknownMVPD, .notIntegrated, .profileMissing, .temporaryAccessRefused,
             .partnerRefused, .serviceTokenRefused, .tooManyResources, .unknownRegistrationCode, .sessionNotFound,
             .sessionWithoutUser, .loginRefused, .invalidProof, .missingDevice, .deviceMismatch, .denied,

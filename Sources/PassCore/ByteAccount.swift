@@ -1,11 +1,11 @@
 import Synchronization
 
-/// An account of the bytes that several holders keep, with one limit for all of them together.
+/// An account of the bytes that several holders store, with one limit for all of them together.
 ///
-/// A holder takes bytes before it keeps something and gives them back when it lets go. The figures are the holders'
-/// estimates.
+/// A holder takes bytes before it stores something, and gives them back when it removes it. The numbers are the
+/// holders' estimates.
 package final class ByteAccount: Sendable {
-    /// The most bytes that all holders may keep together.
+    /// The maximum number of bytes that all holders may store together.
     package let limit: Int
     private let taken = Atomic(0)
     private let highest = Atomic(0)

@@ -20,9 +20,9 @@ package final class CounterArray: @unchecked Sendable {
         counters.deallocate()
     }
 
-    /// Increases a counter. Beyond the largest number it begins at the smallest one.
+    /// Increases a counter. On overflow it wraps around to the smallest number.
     ///
-    /// - Parameter index: 0 to `count` - 1; another one stops the program.
+    /// - Parameter index: 0 to `count` - 1; any other index stops the program.
     package func add(_ amount: Int = 1, at index: Int) {
         precondition(index >= 0 && index < count, "There is no such counter.")
         counters[index].wrappingAdd(amount, ordering: .relaxed)

@@ -34,7 +34,7 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
 
     /// Calls `body` with exclusive access to the value, and returns or throws what `body` does.
     ///
-    /// It waits while another thread holds the lock, so `body` must be short and must not wait for anything.
+    /// The call waits while another thread holds the lock, so `body` must be short and must not wait for anything.
     @inlinable package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -4,8 +4,8 @@ package import PassHTTP
 package enum BrowserCookie {
     /// Makes a cookie that has `Secure` and `SameSite=None` only where they help.
     ///
-    /// Both are sent only over TLS. `None` is sent only to Chrome from version 80 on, except 82: other browsers misread
-    /// it or don't need it (Adobe, "Cookies and tokens").
+    /// The two attributes are set only over TLS. `SameSite=None` is set only for Chrome from version 80 on, except 82:
+    /// other browsers misread it or don't need it (Adobe, "Cookies and tokens").
     ///
     /// The cookie ends with the browser's session. A record of the World says how long its value is valid, on a clock
     /// that browsers don't know.

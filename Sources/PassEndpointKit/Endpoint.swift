@@ -1,7 +1,7 @@
 package import PassDomain
 package import PassHTTP
 
-/// One operation of the service's interface: a route together with the call that it makes to a domain service.
+/// An operation of the service's interface: a route together with the call that it makes to a domain service.
 package protocol Endpoint: Sendable {
     /// The operation's paths and methods, and what the pipeline must know before it runs.
     var route: Route { get }
@@ -13,7 +13,7 @@ package protocol Endpoint: Sendable {
     /// - Throws: `EntitlementFailure`; any other error is a defect and is answered with 500.
     func respond(to exchange: Exchange) throws -> HTTPResponse
 
-    /// Does the part of `respond(to:)` that doesn't hold up the connection's loop, on which it runs.
+    /// Does the part of `respond(to:)` that is fast enough for the connection's event loop, on which it runs.
     ///
     /// Called only if the route's place is the loop.
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer
@@ -27,7 +27,7 @@ extension Endpoint {
 package enum LoopAnswer: Sendable {
     /// The finished response.
     case ready(HTTPResponse)
-    /// The rest of the work, which a worker must do because it would hold up the loop.
+    /// The rest of the work, which is too slow for the event loop and which a worker does.
     case work(@Sendable () throws -> HTTPResponse)
     /// An answer that is given later; no thread waits for it. The closure is called at once, on the loop.
     case later(@Sendable (HTTPReply) -> Void)
@@ -43,7 +43,7 @@ package protocol FailureTable: Sendable {
 /// A group of endpoints that speak one dialect and share its failure table.
 package protocol EndpointFamily: Sendable {
     var endpoints: [any Endpoint] { get }
-    /// How the API treats browsers, and calls that no operation answers.
+    /// The way in which the API treats browsers, and calls that no operation answers.
     var manners: Manners { get }
     /// The start of all paths of the API, known or not, e.g. `/api/v2/`; `nil` if only its operations' paths are known to
     /// be its own.

@@ -1,7 +1,7 @@
 package import PassHTTP
 
 extension HTTPResponse {
-    /// Adds a delay to the response's present one; the sum is at most ten minutes.
+    /// Adds to the response's delay; the sum is at most ten minutes.
     package mutating func delay(milliseconds: Int) {
         guard milliseconds > 0 else { return }
         delivery.delayMilliseconds = min(delivery.delayMilliseconds + milliseconds, 600_000)

@@ -1,8 +1,8 @@
 import PassCore
 
-/// The host names that a request may be addressed to, and what is served under each.
+/// The host names under which requests are accepted, and what is served under each.
 package struct HostMap: Sendable {
-    /// What a host name stands for.
+    /// The meaning of a host name.
     package enum Kind: Sendable, Hashable {
         /// A host of the service, whose requests clients were configured to send here.
         case service
@@ -22,7 +22,7 @@ package struct HostMap: Sendable {
         self.landingHosts = Set(landingHosts.map { ExactText($0.asciiLowercased) })
     }
 
-    /// Returns what a host name stands for.
+    /// Returns the meaning of a host name.
     ///
     /// - Parameter host: the name in lower case, without port; the dot that ends a fully qualified name is ignored.
     package func kind(of host: String) -> Kind {
@@ -41,7 +41,7 @@ package struct HostMap: Sendable {
         return labels[1] == "auth" || labels[1].hasPrefix("auth-")
     }
 
-    /// The host names that clients are known to request, which `pass-simulator hosts` prints.
+    /// The host names that known clients request, which `pass-simulator hosts` prints.
     package var names: [String] {
         Self.knownServiceHosts + (mvpdHosts.sorted() + landingHosts.sorted()).map(\.string)
     }

@@ -2,9 +2,9 @@ import PassCore
 package import PassDomain
 package import PassHTTP
 
-/// Writes the URLs in answers. They follow the request's own scheme, host and port, and stay in its World.
+/// Writes the URLs in answers, with the request's own scheme, host and port, and within its World.
 ///
-/// A class, because most requests to one host share an instance.
+/// The type is a class because most requests to one host share an instance.
 package final class Links: Sendable {
     package let scheme: HTTPConnectionInfo.Scheme
     /// The host and port, as the client named them.
@@ -58,8 +58,8 @@ package final class Links: Sendable {
         return hostKind == .direct ? "\(prefix)/_sim/mvpd/\(id)/\(page)" : "\(prefix)/\(id)/\(page)"
     }
 
-    /// Returns the URL at which an MVPD finds the service whose SAML entity identifier is `entity`; `nil` for a foreign
-    /// one.
+    /// Returns the URL at which an MVPD finds the service whose SAML entity identifier is `entity`; `nil` for any other
+    /// identifier.
     ///
     /// The entity identifier in the service's metadata is `https://saml.` followed by its host (legacy protocol,
     /// "Hosts").

@@ -44,7 +44,7 @@ package struct NamespaceAddress: Sendable, Hashable {
         request.fields.contains(header) || request.withPath { $0.starts(with: pathPrefix) }
     }
 
-    /// Reads the address of the World that a request names; `nil` if it names none, as nearly all requests do.
+    /// Reads the address of the World that a request names; `nil` if it names none, which is the usual case.
     ///
     /// - Parameter host: the host in lower case, without port.
     package static func read(fields: HTTPFields, path: String, host: String) throws(Malformed) -> NamespaceAddress? {

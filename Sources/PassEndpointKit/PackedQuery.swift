@@ -7,12 +7,12 @@ import PassCore
 package enum PackedQuery {
     private static let start = "query="
 
-    /// Returns the query that carries `query` as its only parameter.
+    /// Returns a query whose only parameter contains `query`.
     package static func pack(_ query: String) -> String {
         start + Base64.encode(Array(query.utf8), .url)
     }
 
-    /// Returns the query that `query` carries; `nil` if it carries none.
+    /// Returns the query that is packed in `query`; `nil` if there is none.
     package static func unpack(_ query: Substring) -> String? {
         guard query.utf8.starts(with: start.utf8) else { return nil }
         return Base64.decode(query.utf8.dropFirst(start.utf8.count), .url).flatMap {

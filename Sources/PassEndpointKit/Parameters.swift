@@ -58,14 +58,14 @@ package struct Parameters: Sendable {
         case refused
         /// Tabs and line breaks are allowed, as in a document.
         case lineBreaks
-        /// Every control character is allowed, for values that are judged as a whole: a token that contains one was
+        /// Every control character is allowed, for values that are verified as a whole: a token that contains one was
         /// tampered with.
         case any
     }
 
     /// Returns the value of a parameter that must not have two different values; `nil` when it is absent or empty.
     ///
-    /// - Parameter longest: the largest length of the value, in bytes of UTF-8.
+    /// - Parameter longest: the maximum length of the value, in bytes of UTF-8.
     /// - Throws: `.malformedParameter` when the parameter has two different values, is too long or contains a control
     ///   character that isn't allowed.
     package func optional(

@@ -3,11 +3,11 @@ package import PassHTTP
 
 /// The paths and methods of an operation, and what the pipeline must know before the operation runs.
 ///
-/// A class, because every request fetches its endpoint's route: one reference count is cheaper than one for each array
-/// and string in it.
+/// The type is a class because every request fetches its endpoint's route: a single reference count is cheaper than one
+/// for each array and string in it.
 package final class Route: Sendable {
     package let operation: Operation
-    /// The operation's `number`, which takes a look-up to find.
+    /// The operation's `number`, stored because finding it takes a look-up.
     package let number: Int
     package let methods: [HTTPMethod]
     /// The equivalent paths of the operation, such as `/adobe-services[/1.0]/config/{requestor}`.
@@ -20,7 +20,7 @@ package final class Route: Sendable {
     package let takesFormatSuffix: Bool
     /// Whether query and body are inputs; if not, their content is ignored.
     package let readsParameters: Bool
-    /// The largest content that a request may have, in bytes, within the server's own limit.
+    /// The maximum length of a request's content, in bytes; the server's own limit applies too.
     package let longestContent: Int
     /// Whether successes are left out of the log, since probes arrive every few seconds.
     package let isProbe: Bool
@@ -31,8 +31,8 @@ package final class Route: Sendable {
     /// The thread on which an operation runs.
     package enum Place: Sendable {
         /// The connection's loop: the operation takes some microseconds at most. Two kinds of requests go to a worker
-        /// nevertheless: those with more than `Route.longestOnLoop` bytes, and those of which
-        /// `Endpoint.respondOnLoop(to:)` leaves work.
+        /// nevertheless: those with more than `Route.longestOnLoop` bytes, and those for which
+        /// `Endpoint.respondOnLoop(to:)` returns further work.
         case loop
         /// A worker: the operation signs or verifies.
         case worker
@@ -43,16 +43,16 @@ package final class Route: Sendable {
     /// The maximum number of bytes of content that are read and dropped for an operation without content.
     package static let droppedContent = 4_096
 
-    /// The kind of content that an operation takes, which decides how long it may be.
+    /// The kind of content that an operation accepts, which determines the maximum length.
     package enum Content: Sendable {
-        /// The operation takes no content. A few kilobytes are ignored, since some clients send an empty form with
-        /// every request.
+        /// The operation has no content. A few kilobytes are ignored, since some clients send an empty form with every
+        /// request.
         case none
         /// A form with some parameters.
         case form
         /// A form with tokens, a resource's description or a SAML message.
         case document
-        /// A file, as long as the server's own limit allows.
+        /// A file, up to the server's own limit.
         case file
 
         fileprivate var longest: Int {

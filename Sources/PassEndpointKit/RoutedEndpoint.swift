@@ -3,8 +3,8 @@ package import PassHTTP
 
 /// An endpoint with its route, stored once for all requests.
 ///
-/// Every request reaches its endpoint through the functions here: they read the parameters, refuse what must not reach
-/// the endpoint, and turn errors into answers.
+/// Every request reaches its endpoint through these functions. They read the parameters, refuse requests that must not
+/// reach the endpoint, and turn errors into answers.
 package final class RoutedEndpoint: Sendable {
     package let endpoint: any Endpoint
     package let route: Route
@@ -65,9 +65,9 @@ package final class RoutedEndpoint: Sendable {
         }
     }
 
-    /// Throws the failure that is known before the endpoint is asked, if there is one.
+    /// Throws the failure that is known before the endpoint is called, if there is one.
     private func check(_ exchange: Exchange, _ failure: EntitlementFailure?) throws(EntitlementFailure) {
-        // A bearer is a secret wherever it is sent: the SDKs send theirs with the configuration, too, from 3.0 on.
+        // A bearer token is a secret in every request: from 3.0 on, the SDKs also send it for the configuration.
         if exchange.world.policy.requiresTLS, !exchange.links.isSecure,
             route.carriesSecrets || exchange.header(.authorization) != nil
         {
@@ -76,13 +76,13 @@ package final class RoutedEndpoint: Sendable {
         if let failure { throw failure }
     }
 
-    /// Returns the answer of the failure table; an error that is no failure of the domain is a defect.
+    /// Returns the answer of the failure table; an error that isn't a failure of the domain is a defect.
     private func refusal(of exchange: Exchange, _ error: any Error) -> HTTPResponse {
         guard let failure = error as? EntitlementFailure else {
             exchange.log(.defect)
             return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
         }
-        // Where no service has noted what it refuses, the request itself lacks something.
+        // If no service has noted a failed check, the request itself is malformed.
         if !CheckLog.lastHasFailed { Check.note(false, .request) }
         exchange.log(.failed(failure))
         return endpoint.failures.response(to: failure, in: exchange)

@@ -44,7 +44,7 @@ package enum ServiceHeaders {
     }
 }
 
-/// How an API treats browsers, and calls that no operation answers.
+/// The way in which an API treats browsers, and calls that no operation answers.
 ///
 /// A plain value, because every request carries it through the pipeline.
 package enum Manners: Sendable {

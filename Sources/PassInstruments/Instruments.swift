@@ -1,4 +1,4 @@
-/// What tests apply to a namespace from outside: rules and the journal.
+/// The parts of a namespace that only a simulator has: its rules and its journal.
 package struct Instruments: Sendable {
     package let rules: Rules
     /// The recorded exchanges; `nil` if nothing is recorded.

@@ -3,7 +3,7 @@ package import PassEndpointKit
 
 /// The simulated MVPDs: identity providers with a login page each, under `/_sim/mvpd/{mvpd}/`.
 ///
-/// Each page's form carries, sealed, what the next page has to know. The only cookie is that of the session which an
+/// Each page's form carries, sealed, the state that the next page needs. The only cookie identifies the session that an
 /// MVPD keeps with a browser once a subscriber has signed in.
 package struct MVPDFamily: EndpointFamily {
     package let endpoints: [any Endpoint]

@@ -1,4 +1,4 @@
-/// What a server has to do at one moment: its connections, and the work that it has given to its workers.
+/// The load of a server at one moment: its connections, and the work of its workers.
 package struct HTTPServerLoad: Sendable {
     /// The number of connections that are open now.
     package var openConnections = 0

@@ -4,9 +4,9 @@ import PassEndpointKit
 import PassHTTP
 
 extension DeviceInformation {
-    /// Returns the text of the field `X-Device-Info`, or else of the parameter `device_info`, if it can be read.
+    /// Returns the text of the field `X-Device-Info`, or else of the parameter `device_info`.
     ///
-    /// A text that can't be read is no error: it is ignored, as if it were absent.
+    /// A malformed text isn't an error: it is ignored, as if it were absent.
     static func carried(by exchange: Exchange) throws(EntitlementFailure) -> String? {
         let parameter = try exchange.parameters.optional("device_info", controls: .lineBreaks)
         return (exchange.header(Self.header) ?? parameter).flatMap { DeviceInformation($0) == nil ? nil : $0 }

@@ -32,7 +32,7 @@ struct RESTv1FailureTable: FailureTable {
         case .requestorUnproven: Self.basic(.unauthorized, "Not Authorized", exchange)
         case .accessTokenRefused, .accessTokenForeign: Self.oauth(.unauthorized, "access_denied", exchange)
         case .invalidClient: Self.oauth(.forbidden, "invalid_client", exchange)
-        // This family doesn't register clients, but a forced failure may be any of these.
+        // This family doesn't register clients, but a rule can force these failures.
         case .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .unauthorizedClient,
             .unsupportedGrantType:
             Self.oauth(.badRequest, "invalid_request", exchange)
@@ -44,7 +44,7 @@ struct RESTv1FailureTable: FailureTable {
         basic(.badRequest, "Required String parameter '\(name)' is not present", exchange)
     }
 
-    /// The documentation spells the message differently in the two formats.
+    /// Answers that the code wasn't found. The documentation spells the message differently in the two formats.
     private static func notFound(_ exchange: Exchange) -> HTTPResponse {
         basic(.notFound, AnswerFormat(exchange) == .json ? "Not Found" : "Not found", exchange)
     }

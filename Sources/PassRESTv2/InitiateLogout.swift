@@ -5,7 +5,7 @@ import PassHTTP
 
 /// `GET /api/v2/{serviceProvider}/logout/{mvpd}`: "Initiate logout for specific mvpd" of REST API v2.
 ///
-/// - Inputs: the path; `AP-Device-Identifier` (required); `redirectUrl`, where the browser goes in the end.
+/// - Inputs: the path; `AP-Device-Identifier` (required); `redirectUrl`, the address to which the browser finally goes.
 /// - Answers: 200 with what is left to do. The profile is removed at once. `logout` has the address at which the
 ///   browser that signed in tells the MVPD; `complete` needs nothing more; `invalid` found no profile.
 /// - 400: `invalid_header_device_identifier`, `invalid_parameter_mvpd`, `invalid_integration`,

@@ -5,7 +5,7 @@ import PassHTTP
 
 /// `GET /api/v2/{serviceProvider}/configuration`: "Retrieve configuration for specific service provider" of REST API v2.
 ///
-/// - Inputs: the path. The device decides whether the settings of its platform's sign-on are told.
+/// - Inputs: the path. The kind of device decides whether the answer has the settings of its platform's sign-on.
 /// - Answers: 200 with the service provider and its MVPDs. A flag of an MVPD is left out where it says what clients
 ///   assume without it.
 struct RetrieveServiceProviderConfiguration: RESTv2Endpoint {
@@ -13,7 +13,7 @@ struct RetrieveServiceProviderConfiguration: RESTv2Endpoint {
         .retrieveServiceProviderConfiguration, [.get], "/api/v2/{serviceProvider}/configuration", on: .loop,
         carriesSecrets: true)
 
-    /// Leaves a long catalog, and an access token whose signature must be verified, to a worker.
+    /// Answers on the event loop; a worker handles a long catalog and an access token whose signature must be verified.
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
         guard exchange.world.catalog.mvpds.count <= Catalog.longestOnLoop,
             let call = try RESTv2Call(exchange, rememberedOnly: true)

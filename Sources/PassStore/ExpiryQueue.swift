@@ -30,7 +30,7 @@ package struct ExpiryQueue<Key: Sendable>: Sendable {
         return first.key
     }
 
-    /// Moves the entry at the top of the heap down to its place.
+    /// Moves the entry at the top of the heap down to its correct position.
     private mutating func sink() {
         var parent = 0
         while true {

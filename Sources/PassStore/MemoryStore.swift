@@ -19,15 +19,15 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     private let leeway: Int
     private let share: Int
     private let account: ByteAccount
-    /// The bytes of a record's place in the table and in the queue. Both may be half empty, so each place counts twice.
+    /// The bytes of a record's slots in the table and in the queue. Both may be half empty, so each slot counts twice.
     private let placeBytes: Int
 
     /// Creates an empty store.
     ///
     /// - Parameters:
     ///   - capacity: the maximum number of records.
-    ///   - leeway: the number of records up to which expired ones are kept. A use that must stay known when a test sets
-    ///     the clock forward and back needs it.
+    ///   - leeway: the number of records below which expired ones aren't swept. Without it, a record of a use would be
+    ///     lost when a test sets the clock forward and back.
     ///   - share: the maximum number of bytes that this store's records may take.
     ///   - account: counts the bytes of all stores that share it.
     package init(
@@ -138,7 +138,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     /// The number of entries in the expiry queue, including those of records that are gone.
     var expiryCount: Int { state.withLock { $0.expiries.count } }
 
-    /// The number of records that the table has places for, including free places.
+    /// The number of slots in the table, including free ones.
     var room: Int { state.withLock { $0.records.capacity } }
 
     private func change<Result>(
@@ -193,7 +193,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     /// Rebuilds the queue when most of its entries are left over from records that were removed or stored anew with
     /// another expiry.
     ///
-    /// This happens so rarely that its cost, spread over the additions in between, is that of one more addition each.
+    /// Rebuilding is rare: spread over the additions in between, it costs each of them as much as one more addition.
     private func dropLeftovers(_ state: inout State) {
         guard state.expiries.count > 2 * state.records.count + 64 else { return }
         queueAnew(&state)

@@ -2,7 +2,7 @@ import PassCore
 package import PassCrypto
 import PassDomain
 
-/// A wrong signature for a token whose text otherwise stays as it is, for tests of those who verify tokens.
+/// A wrong signature for a token whose text otherwise stays as it is, for tests of code that verifies tokens.
 package enum ForgedSignature: Sendable {
     /// The signature of a key that isn't the service's.
     case foreign(RSAPrivateKey)

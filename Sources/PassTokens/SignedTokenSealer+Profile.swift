@@ -87,8 +87,8 @@ extension SignedTokenSealer {
             permitsAll: root.first("zAll")?.text == "true")
     }
 
-    /// Writes four SHA-1 digests of what the browser said about itself. Only web tokens have them, and they are
-    /// informative only.
+    /// Writes four SHA-1 digests of the facts that the browser stated about itself. Only web tokens have them, and they
+    /// are informative only.
     private func write(_ fragments: DeviceFragments, to device: inout XMLWriter) {
         func digest(_ text: String) -> String { Hex.encode(Digest.sha1(text.utf8)) }
         device.element("simpleTokenDeviceIDFragments") { list in

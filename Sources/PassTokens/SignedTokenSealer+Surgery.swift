@@ -4,9 +4,9 @@ import PassXML
 
 /// Deliberate defects of authN, authZ and media tokens.
 extension SignedTokenSealer {
-    /// The requestor of a token that is made for another requestor.
+    /// The requestor in a token with the defect `otherRequestor`.
     package static let otherRequestor = "OTHER_REQUESTOR"
-    /// The time since which a token has expired that is made so.
+    /// The time that has passed since the expiry of a token with the defect `expired`.
     private static let expiredFor: TimeToLive = .minutes(1)
 
     package func operate(

@@ -5,8 +5,8 @@ import PassXML
 
 /// A writer and reader of the service's signed XML tokens.
 ///
-/// A token carries everything that is needed to judge it. Its name identifier and session index hold the subscriber and
-/// the session, sealed so that only this installation can read them.
+/// A token contains everything that is needed to check it. Its name identifier and session index hold the subscriber
+/// and the session, sealed so that only this installation can read them.
 package struct SignedTokenSealer: TokenSealer {
     private let key: RSAPrivateKey
     private let publicKey: RSAPublicKey

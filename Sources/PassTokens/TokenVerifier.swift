@@ -2,10 +2,10 @@ package import PassCore
 import PassCrypto
 import PassDomain
 
-/// A judge of tokens of any kind by their exact bytes, with the status names of the vendor's verifier library.
+/// A verifier of tokens of any kind by their exact bytes, with the status names of the vendor's verifier library.
 ///
-/// Media tokens go through `MediaTokenVerifier`. Nothing that any other token says counts until its signature is found
-/// valid. Revocation and single use can't be checked here, because only the service knows about them.
+/// Media tokens go through `MediaTokenVerifier`. The contents of any other token are ignored until its signature is
+/// found valid. Revocation and single use can't be checked here, because only the service knows about them.
 package struct TokenVerifier: Sendable {
     private let keys: TokenKeyring
 
@@ -48,7 +48,7 @@ package struct TokenVerifier: Sendable {
     }
 }
 
-/// The verdict on a token: a status, and what the token says if that can be trusted.
+/// The verdict on a token: a status, and the token's contents if they can be trusted.
 package struct TokenVerdict: Sendable, Hashable {
     /// The status of a token; the raw values are the names in the vendor's verifier library.
     package enum Status: String, Sendable {

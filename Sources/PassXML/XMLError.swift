@@ -17,7 +17,7 @@ package struct XMLError: Error, Equatable, CustomStringConvertible {
         case tooDeep
         case tooManyElements
         case tooManyAttributes
-        /// There is no memory for a parser.
+        /// The memory for a parser couldn't be allocated.
         case noMemory
     }
 

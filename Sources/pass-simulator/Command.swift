@@ -15,19 +15,19 @@ protocol Command: Sendable {
 
 /// A command's help text, and the words that its command line accepts.
 struct Manual: Sendable {
-    /// One word, or two: `token verify`.
+    /// The name of the command: one word, or two, such as `token verify`.
     var name: String
     /// The part of the usage line after the name, e.g. `[TOKEN|-] [options]`.
     var synopsis: String
-    /// One sentence on what the command does.
+    /// A sentence that says what the command does.
     var summary: String
     /// Further sentences of the help; may be empty.
     var text = ""
     /// The options that only this command has.
     var options: [Arguments.Option] = []
-    /// The abbreviations in the command's report.
+    /// The abbreviations in the command's report, with their meanings.
     var abbreviations: [(abbreviation: String, meaning: String)] = []
-    /// The maximum number of words that are no options.
+    /// The maximum number of words that aren't options.
     var operands = 0
     /// Whether another command must follow after `--`.
     var takesCommand = false

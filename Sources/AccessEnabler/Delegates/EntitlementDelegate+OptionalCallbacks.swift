@@ -15,7 +15,7 @@ public protocol EntitlementOptionalCallbacks: AnyObject {
     func dismissTvProviderDialog(_ viewController: UIViewController?)
 }
 
-/// The default implementations, which go on to the forms without marks, or to those of the first versions.
+/// The default implementations, which call the forms without `?` and `!`, or the forms of the first versions.
 extension EntitlementOptionalCallbacks {
     private var others: (any EntitlementCallbacks)? { self as? any EntitlementCallbacks }
 

@@ -1,24 +1,25 @@
 /// The callbacks that an app receives, with the vendor's names ("iOS/tvOS API reference", callbacks).
 ///
-/// The platform's `callbackExecutor` decides where they are called: one at a time and in order. The standard platform
-/// uses a serial queue, not the main thread, unless it is given a `MainQueueCallbackExecutor`. With that executor, a
-/// class of the main actor conforms as `@preconcurrency EntitlementDelegate`; if such a class is called anywhere else,
-/// the process stops.
+/// The platform's `callbackExecutor` decides on which thread the callbacks are called: one at a time and in order. The
+/// standard platform uses a serial queue, not the main thread, unless it is given a `MainQueueCallbackExecutor`. With
+/// that executor, a class of the main actor conforms as `@preconcurrency EntitlementDelegate`; if such a class is
+/// called anywhere else, the process stops.
 public protocol EntitlementDelegate: EntitlementCallbacks, EntitlementOptionalCallbacks {}
 
 /// The callbacks of `EntitlementDelegate` in the types that Swift gives to the vendor's Objective-C headers.
 ///
-/// With types such as `String!` a delegate written for the vendor's library conforms without changes. A callback that the
-/// vendor requires has to be there, as the compiler checks. Every other one has a default. Swift would take an optional
-/// callback with slightly other types for a method of the app's own and never call it, so those are declared in each form
-/// that apps use; Swift tells `!` from `?` here, but doesn't allow both in one protocol.
+/// With types such as `String!` a delegate written for the vendor's library conforms without changes. An app must
+/// implement the callbacks that the vendor requires, which the compiler checks. Every other callback has a default. If
+/// an app implements an optional callback with slightly different types, Swift treats it as a method of the app's own,
+/// which is never called. Optional callbacks are therefore declared in each form that apps use. Swift distinguishes `!`
+/// from `?` here, but doesn't allow both in one protocol.
 public protocol EntitlementCallbacks: AnyObject {
     /// Called when `setRequestor` has ended: 1 for success, 0 for failure.
     func setRequestorComplete(_ status: Int32)
     /// Called with the user's status: logged in (1) or not (0).
     ///
-    /// - Parameter code: why the user isn't logged in: one of the constants that end in `_ERROR`, or
-    ///   `SERVER_API_TOO_OLD`; empty for a user who is.
+    /// - Parameter code: the reason why the user isn't logged in: one of the constants that end in `_ERROR`, or
+    ///   `SERVER_API_TOO_OLD`; empty for a user who is logged in.
     func setAuthenticationStatus(_ status: Int32, errorCode code: String!)
     /// Called when the user has to choose an MVPD; the app answers with `setSelectedProvider`.
     ///
@@ -93,7 +94,7 @@ public protocol EntitlementCallbacks: AnyObject {
 
 /// The default implementations of the callbacks that an app may leave out.
 ///
-/// The SDK calls the first form of each; every default goes on to the next form, and the last one does nothing.
+/// The SDK calls the first form of each callback. Every default calls the next form, and the last one does nothing.
 extension EntitlementCallbacks {
     private var others: (any EntitlementOptionalCallbacks)? { self as? any EntitlementOptionalCallbacks }
 
@@ -148,7 +149,8 @@ extension EntitlementCallbacks {
 
 /// The receiver of the advanced status codes ("Error reporting").
 ///
-/// It is called in the same place as `EntitlementDelegate`, and in one order with it.
+/// The SDK calls this receiver through the same executor as the `EntitlementDelegate`, so status codes and callbacks
+/// keep one common order.
 public protocol EntitlementStatus: AnyObject {
     /// Called with a status event.
     ///

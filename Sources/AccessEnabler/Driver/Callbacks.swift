@@ -1,6 +1,6 @@
 import PassCore
 
-/// The one place that makes callbacks, so that delegates, event streams and waiting callers see them in the same order.
+/// Makes all callbacks of the SDK, so that delegates, event streams and waiting callers see them in the same order.
 ///
 /// Each callback is one piece of work for the app's executor. No lock is held while the app's code runs.
 final class Callbacks: Sendable {
@@ -124,7 +124,7 @@ final class Callbacks: Sendable {
         state.withLock { state in state.streams.sorted { $0.key < $1.key }.map(\.value) }
     }
 
-    /// Shows an occurrence to the waiting callers, and removes those whose answer it is.
+    /// Shows an occurrence to the waiting callers, and removes the callers that it answers.
     private func offer(_ occurrence: Occurrence) {
         let expectations = state.withLock { state in state.expectations.sorted { $0.key < $1.key } }
         for (number, expectation) in expectations where expectation.offer(occurrence) {

@@ -1,5 +1,5 @@
 extension Driver {
-    /// Carries out an effect, or starts to.
+    /// Carries out an effect, or starts the work for it.
     func carryOut(_ effect: Effect) {
         switch effect {
         case .callback(let event, let isStatusCheck): callbacks.make(event, isStatusCheck: isStatusCheck)

@@ -1,4 +1,4 @@
-/// Something that a waiting caller observes: a callback, or news of the configuration.
+/// An event that a waiting caller observes: a callback, or a change of the configuration.
 enum Occurrence: Sendable {
     /// A callback was made.
     ///
@@ -16,7 +16,7 @@ enum Occurrence: Sendable {
 /// A caller that waits for a callback.
 ///
 /// The driver registers it after the callbacks made before its call and before those that the call causes, so it never
-/// takes an earlier answer for its own.
+/// mistakes an earlier answer for its own.
 struct Expectation: Sendable {
     /// Examines the occurrences in order.
     ///

@@ -1,6 +1,6 @@
 import PassCore
 
-/// The letters that were posted to the driver and haven't been handled, in the order of posting.
+/// The inputs (letters) that were posted to the driver and haven't been handled, in the order of posting.
 ///
 /// The inbox has no limit of its own: each letter is a call by the app, or the one answer to something that the SDK
 /// asked for.
@@ -14,7 +14,7 @@ final class Inbox: Sendable {
     enum Content: Sendable {
         case input(Input)
         case preauthorize(PreauthorizeRequest, AccessEnablerCallback<PreauthorizeResponse>)
-        /// An alarm fired; it counts only if it is still the one that is set.
+        /// An alarm fired; the letter is ignored unless that alarm is still set.
         case alarm(AlarmName, number: Int)
         case redirectURL(String?)
     }

@@ -1,5 +1,5 @@
 extension MachineSetup {
-    /// Collects what the machine needs to know about the app, the device and the platform.
+    /// Collects the facts about the app, the device and the platform that the machine needs.
     init(
         _ platform: AccessEnablerPlatform, profile: CompatibilityProfile, softwareStatement: String?,
         settings: AccessEnablerSettings

@@ -33,7 +33,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Begins a configuration: ends what belonged to the last one, and what was under way for it.
+    /// Begins a configuration, and ends the flows and requests of the last one.
     private mutating func setRequestor(_ setting: RequestorSetting, isOnMain: Bool) {
         let keepsAccess = configuration.setting?.serviceProviders == setting.serviceProviders
         let isOther = configuration.requestor != setting.requestor
@@ -117,7 +117,7 @@ extension EntitlementMachine {
 }
 
 extension FlowContext {
-    /// Answers a call with a failure, because too many calls are held already.
+    /// Answers a call with a failure, because the limit of held calls is reached.
     fileprivate mutating func refuse(_ call: EntitlementCall) {
         log(.error, "too many calls wait for setRequestor, so this one fails")
         switch call {

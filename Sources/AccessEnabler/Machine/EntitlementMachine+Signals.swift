@@ -1,4 +1,4 @@
-/// The way of signals: which flow gets what another one tells.
+/// The delivery of signals: which flow receives a signal of another flow.
 extension EntitlementMachine {
     mutating func pass(on signal: Signal) {
         switch signal {

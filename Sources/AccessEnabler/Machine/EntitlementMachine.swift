@@ -2,12 +2,12 @@ import PassCore
 
 /// The SDK's logic without its surroundings: it turns inputs into effects and carries out nothing itself.
 ///
-/// It reads no clock, opens no store and sends no request, so a test can drive and inspect every step of a flow. One
-/// driver feeds it one input at a time and carries out the effects in order.
+/// The machine reads no clock, opens no store and sends no request, so a test can drive and inspect every step of a
+/// flow. One driver feeds it one input at a time and carries out the effects in order.
 ///
-/// It consists of flows, each a machine of its own with its own state in a folder of its own. This type passes inputs
-/// to the flows (`EntitlementMachine+Calls.swift`), carries signals between them (`EntitlementMachine+Signals.swift`),
-/// and has the outbox send their requests. It decides nothing else.
+/// The machine consists of flows. Each flow is a machine of its own, with its own state, in a folder of its own. This
+/// type passes inputs to the flows (`EntitlementMachine+Calls.swift`), carries signals between them
+/// (`EntitlementMachine+Signals.swift`), and has the outbox send their requests. It decides nothing else.
 struct EntitlementMachine: Sendable {
     var setup: MachineSetup
     /// The options of the last `setOptions`.

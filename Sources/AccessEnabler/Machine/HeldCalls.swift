@@ -1,6 +1,6 @@
 /// The calls that wait until a configuration succeeds, oldest first.
 ///
-/// A documented call waits however long that takes. A call by an `async` function gets `notConfigured` as soon as no
+/// A documented call waits as long as necessary. A call by an `async` function gets `notConfigured` as soon as no
 /// configuration is under way, so that its caller doesn't wait forever.
 struct HeldCalls: Sendable {
     /// A held call, with the `async` function that waits for its answer, if one does.
@@ -9,7 +9,7 @@ struct HeldCalls: Sendable {
         var caller: WaitingCaller?
     }
 
-    /// The most calls that are held. Another one is refused at once, with the error of its kind.
+    /// The maximum number of held calls. A further call is refused at once, with the error for its kind of call.
     static let limit = 256
 
     private var calls: [Held] = []

@@ -1,6 +1,7 @@
 import PassCore
 
-/// The requests to the service: it repeats those that fail in transit, and gives each the access token that it needs.
+/// Sends the requests to the service, repeats those that fail in transit, and adds the access token that each one
+/// needs.
 struct Outbox: Sendable {
     enum Event {
         case send(ServiceCall, then: Step)
@@ -12,7 +13,7 @@ struct Outbox: Sendable {
         case configurationSuperseded
     }
 
-    /// A request that was sent or is about to be, with what is needed to repeat it and to continue its flow.
+    /// A request that was sent or is about to be sent, with the data to repeat it and to continue its flow.
     private struct Request {
         var call: ServiceCall
         /// The step of the flow that handles the answer.
@@ -27,7 +28,7 @@ struct Outbox: Sendable {
         var hasNewClient = false
     }
 
-    /// The most requests that wait for an access token at a time.
+    /// The maximum number of requests that wait for an access token at a time.
     static let waitingLimit = 1024
 
     /// The requests without an answer yet.
@@ -56,7 +57,7 @@ struct Outbox: Sendable {
         }
     }
 
-    /// Sends a request, or lets it wait for an access token.
+    /// Sends a request, or queues it until there is an access token.
     ///
     /// - Parameter token: a token that the service has just issued; it is sent even if its expiry has passed.
     private mutating func transmit(
@@ -77,7 +78,8 @@ struct Outbox: Sendable {
                 sharesCookies: request.call.sharesCookies))
     }
 
-    /// Lets a request wait for an access token; one beyond the limit fails like one that reached no service.
+    /// Queues a request until there is an access token. A request beyond the limit fails as if the service couldn't be
+    /// reached.
     private mutating func wait(_ request: Request, _ context: inout FlowContext) {
         guard waiting.count < Self.waitingLimit else {
             context.log(.error, "too many requests wait for an access token, so this one fails")
@@ -140,7 +142,7 @@ struct Outbox: Sendable {
 private enum AccessRefusal {
     /// A 401, which a new token solves.
     case token
-    /// A 403, which only a new registration solves.
+    /// The service answered 403, which only a new registration solves.
     case client
 
     /// Recognizes a rejected access token; returns `nil` for every other answer.

@@ -1,6 +1,6 @@
-/// Everything that the SDK needs from its surroundings.
+/// The services that the SDK needs from the device and the app.
 public struct AccessEnablerPlatform: Sendable {
-    /// The carrier of requests to the service.
+    /// The transport of requests to the service.
     public var transport: any HTTPTransport
     /// The device's clock.
     public var clock: any EntitlementClock

@@ -19,7 +19,8 @@ public struct CompatibilityProfile: Sendable, Hashable {
 
     /// Whether the SDK registers a client (3.0 and later).
     ///
-    /// It then uses a software statement instead of a signed requestor ID, and registration codes.
+    /// An SDK that registers uses a software statement instead of a signed requestor ID, and logs in with registration
+    /// codes.
     package var registersClient: Bool { version >= SDKVersion(3, 0) }
     /// Whether MVPDs that want the secure browser get it (3.1 and later).
     package var knowsSecureBrowser: Bool { version >= SDKVersion(3, 1) }

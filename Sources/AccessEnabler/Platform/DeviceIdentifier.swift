@@ -2,7 +2,7 @@ import PassCore
 
 /// The identifier by which the service knows the device.
 ///
-/// Its kind depends on the versions of the operating system and the SDK.
+/// The kind of identifier depends on the versions of the operating system and the SDK.
 package struct DeviceIdentifier: Sendable, Hashable {
     package var kind: DeviceIdentifierKind
     /// The unhashed identifier, which never leaves the device.

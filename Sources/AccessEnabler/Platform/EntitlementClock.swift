@@ -1,4 +1,4 @@
-/// The device's clock, which tells the SDK when something has expired, and which wakes it.
+/// The device's clock, by which the SDK checks expiry, and whose alarms wake the SDK.
 public protocol EntitlementClock: Sendable {
     /// The device's time of day, in milliseconds since 1970 (UTC).
     var nowMillis: Int64 { get }

@@ -12,9 +12,9 @@ public protocol EntitlementXMLReader: Sendable {
 
 /// The limits within which a document is read.
 public struct EntitlementXMLLimits: Sendable, Hashable {
-    /// The most elements that may be open at once, the root included.
+    /// The maximum number of elements that may be open at once, including the root.
     public var depth: Int
-    /// The most elements in the whole document.
+    /// The maximum number of elements in the whole document.
     public var elements: Int
     /// Whether a prefix without a declaration is accepted, as in fragments cut out of larger documents.
     public var acceptsUndeclaredPrefixes: Bool

@@ -6,8 +6,8 @@
 
 /// A medium in one file, which only its owner may read and which all processes that use the same path share.
 ///
-/// Each change appears as a whole or not at all: it is written to a second file, which then replaces the first. The
-/// users in all processes take turns through a lock on another file, `….lock`, which is never removed.
+/// Each change is atomic: it is written to a second file, which then replaces the first. Processes take turns by
+/// locking another file, `….lock`, which is never removed.
 public struct FileStorage: TokenStorage {
     /// The largest file that is read or written, in bytes; real stores are far smaller.
     private static let largest = 16 << 20

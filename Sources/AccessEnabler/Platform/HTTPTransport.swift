@@ -1,4 +1,4 @@
-/// The carrier of the SDK's requests to the service.
+/// The transport of the SDK's requests to the service.
 ///
 /// Each request gets one answer, whatever its status. Redirects aren't followed, and cookies aren't stored.
 public protocol HTTPTransport: Sendable {
@@ -70,7 +70,8 @@ extension [TransportField] {
 public enum AccessEnablerTransportError: Error, Sendable, Hashable {
     /// The connection failed, or ended before the answer did, for the given reason.
     case unreachable(String)
-    /// The connection isn't safe: a certificate isn't trusted or belongs to another host, or the TLS handshake failed.
+    /// The connection isn't secure: a certificate isn't trusted or belongs to another host, or the TLS handshake
+    /// failed.
     case untrusted(String)
     case timedOut
     case cancelled

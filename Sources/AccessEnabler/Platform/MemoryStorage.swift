@@ -2,8 +2,8 @@ import PassCore
 
 /// A medium in memory that lasts as long as its object; apps that get the same object share it.
 ///
-/// Tests read and change its bytes, and make it fail. Its users take turns. A user that accesses it again during its
-/// own turn deadlocks, so an app's own medium must be a different object from the shared one.
+/// Tests read and change the bytes, and make accesses fail. One access runs at a time. An access within another access
+/// deadlocks, so an app's own medium must be a different object from the shared one.
 public final class MemoryStorage: TokenStorage {
     private struct State {
         var bytes: [UInt8]?

@@ -1,6 +1,6 @@
 /// A medium that outlives the app's process: a pasteboard, a keychain or a file.
 public protocol TokenStorage: Sendable {
-    /// Reads what is stored and lets `body` change it, undisturbed by other users of the same medium.
+    /// Reads the stored bytes and lets `body` change them, while no other access to the same medium runs.
     ///
     /// - Parameter body: gets the stored bytes, `nil` when there are none; the bytes that it leaves are stored. It must
     ///   not block.
@@ -16,7 +16,8 @@ public protocol TokenStorageProvider: Sendable {
     var own: any TokenStorage { get }
 }
 
-/// A generation of the store, by the age of the SDK; each leaves the media of the earlier ones unchanged.
+/// A generation of the store, by the version of the SDK; each generation leaves the media of the earlier ones
+/// unchanged.
 public enum StoreGeneration: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// Up to 1.6: one token.
     case single

@@ -1,10 +1,10 @@
 package import PassCore
 
-/// Everything that the SDK stores, as one app sees it during one input.
+/// The SDK's stored data, as one app sees it during one input.
 ///
-/// This is the app's own record and the one shared with other apps. The store is a value. The driver reads it from the
-/// media before each input and writes it back afterwards, under their locks. Data that can't be read counts as empty,
-/// and `damage` is set.
+/// The store holds the app's own record and the record that it shares with other apps. The store is a value. The driver
+/// reads it from the media before each input and writes it back afterwards, under their locks. Data that can't be read
+/// counts as empty, and `damage` is set.
 package struct EntitlementStore: Sendable, Equatable {
     /// The record shared with the apps that the operating system lets share it.
     package var shared = SharedRecord()

@@ -3,9 +3,10 @@
 /// The data is on two media: the app's own, and the one that its generation of SDKs shares.
 ///
 /// A medium that fails counts as an empty store. Changes that can't be written stay in memory, and are written as soon
-/// as that works again. Changes made while the medium can't be read stay in memory, too, up to a megabyte; once it can
-/// be read they are merged with what is stored, unless they empty the store. A logout also empties the media of the
-/// other generations. The class isn't `Sendable`, because the driver owns the only instance and uses it alone.
+/// as the medium can be written again. Changes made while the medium can't be read stay in memory, too, up to a
+/// megabyte; once it can be read they are merged with what is stored, unless they empty the store. A logout also
+/// empties the media of the other generations. The class isn't `Sendable`, because the driver owns the only instance
+/// and uses it alone.
 package final class StoreAccess {
     private let shared: StoredMedium<SharedRecord>
     private let own: StoredMedium<OwnRecord>

@@ -1,4 +1,4 @@
-/// One record on its medium, kept in memory while the medium fails.
+/// A record on its medium, kept in memory while the medium fails.
 final class StoredMedium<Record: StoredRecord> {
     /// A record that is only in memory.
     private enum Held {

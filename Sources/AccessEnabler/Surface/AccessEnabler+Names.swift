@@ -1,9 +1,9 @@
-/// The names under which apps write the types of the platform.
+/// The names under which apps use the types of the platform.
 ///
-/// The types themselves are top-level, so that the files of the platform and the machine need nothing of the class
-/// `AccessEnabler`. Their prefix keeps them apart from an app's own types.
+/// The types themselves are top-level, so that the files of the platform and the machine don't depend on the class
+/// `AccessEnabler`. Their prefix distinguishes them from an app's own types.
 extension AccessEnabler {
-    /// Everything that the SDK needs from its surroundings.
+    /// The services that the SDK needs from the device and the app.
     public typealias Platform = AccessEnablerPlatform
     /// The app that the SDK is built into.
     public typealias AppIdentity = AccessEnablerAppIdentity

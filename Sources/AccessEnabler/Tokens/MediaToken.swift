@@ -10,8 +10,8 @@ package struct MediaToken: Sendable, Equatable {
 
     /// The fields in written order.
     ///
-    /// They are `sessionGUID`, `requestorID`, `resourceID`, `ttl` (milliseconds), `issueTime`, `mvpdId`, and for a
-    /// proxied MVPD `proxyMvpdId`.
+    /// The fields are `sessionGUID`, `requestorID`, `resourceID`, `ttl` (milliseconds), `issueTime`, `mvpdId`, and for
+    /// a proxied MVPD `proxyMvpdId`.
     package var fields: [Field]
 
     /// Reads a token; `nil` for other text.

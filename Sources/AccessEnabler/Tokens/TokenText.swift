@@ -3,16 +3,16 @@ import PassCore
 /// The text form of a token: a signature between two tags, followed by the signed element.
 ///
 /// The form is `<signatureInfo>SIG<signatureInfo><simple…Token>…</simple…Token>`; the second tag is usually an opening
-/// one, too. This is no XML document, so the text is cut before it is parsed. Checking the signature is left to the
-/// service.
+/// one, too. A token isn't an XML document, so the text is cut before it is parsed. Checking the signature is left to
+/// the service.
 enum TokenText {
     /// The longest text that is read, in bytes; real tokens are far shorter.
     static let largest = 65_536
 
     /// Returns the signed element, whatever its name; `nil` for text that isn't a token.
     ///
-    /// The service may change the structure of its tokens at any time ("iOS/tvOS SDK overview"). The SDK relies on no more
-    /// than the elements that it reads, wherever in the token they are.
+    /// The service may change the structure of its tokens at any time ("iOS/tvOS SDK overview"). The SDK therefore
+    /// relies only on the elements that it reads, wherever in the token they are.
     static func element(_ text: String, using xml: any EntitlementXMLReader) -> EntitlementXMLElement? {
         guard text.utf8.count <= largest else { return nil }
         let bytes = Array(text.utf8)

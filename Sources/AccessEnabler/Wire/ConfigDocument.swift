@@ -4,7 +4,7 @@ import PassCore
 ///
 /// The root element may have any name, and unknown elements are ignored.
 package struct ConfigDocument: Equatable {
-    /// The MVPDs in the order of the document, pinned to the service provider that sent it.
+    /// The MVPDs in the order of the document, assigned to the service provider that sent it.
     package var providers: [MVPD]
     /// The client as the service detected it.
     var client: DetectedClient
@@ -50,7 +50,7 @@ package struct ConfigDocument: Equatable {
     }
 }
 
-/// The client as the service detected it; the initial values stand where the service names none.
+/// The client as the service detected it; the initial values apply where the service names none.
 struct DetectedClient: Sendable, Hashable {
     var device = "unknown"
     var clientType = "ios"
@@ -81,7 +81,7 @@ extension MVPD {
         hasAuthNPerRequestor = flag("authPerAggregator")
         passiveAuthnEnabled = flag("passiveAuthnEnabled", default: true)
         tempPass = flag("tempPass")
-        // This name and the next are the simulator's own: no public source tells the vendor's.
+        // This name and the next are the simulator's own: no public source has the vendor's names.
         useSVC = flag("useSVC")
         isSsoDisabled = flag("ssoDisabled")
         enablePlatformServices = flag("enablePlatformServices")

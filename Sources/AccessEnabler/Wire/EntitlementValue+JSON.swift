@@ -10,7 +10,7 @@ extension EntitlementValue {
     /// The value as JSON text on one line, with the names in objects sorted.
     package var json: String { String(decoding: JSONWriter.bytes(of: jsonValue), as: UTF8.self) }
 
-    /// The member with that name; `nil` when there is none or the value is no object.
+    /// The member with that name; `nil` when there is none or the value isn't an object.
     subscript(name: String) -> EntitlementValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }

@@ -4,7 +4,7 @@ package import PassCore
 ///
 /// Paths and names come from the constants in the header of the iOS/tvOS SDK 3.1, values from what native clients send.
 extension ServiceCall {
-    /// Asks for the registration code that ties a browser or a second screen to this device's token.
+    /// Asks for the registration code that connects a browser or a second screen with this device's token.
     package static func registrationCode(requestor: String, provider: MVPD, deviceID: String) -> ServiceCall {
         var call = ServiceCall(.post, "\(provider.spBaseUrl)/reggie/v1/\(PercentEncoding.encode(requestor))/regcode")
         call.parameters = [
@@ -75,7 +75,7 @@ extension ServiceCall {
         return call
     }
 
-    /// Returns a browser's URL with the redirect URL that a web view ends at, in place of any other.
+    /// Returns a browser's URL in which the redirect URL is replaced by the one at which a web view ends.
     static func forWebView(_ url: String) -> String {
         guard let start = url.firstRange(of: "redirect_url=")?.upperBound else { return url }
         let end = url[start...].firstIndex(of: "&") ?? url.endIndex

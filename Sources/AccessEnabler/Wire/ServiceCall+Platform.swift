@@ -11,7 +11,7 @@ extension ServiceCall {
         return call
     }
 
-    /// Hands in the MVPD's SAML response; `sessionDevice` then gives the token.
+    /// Sends the MVPD's SAML response to the service; `sessionDevice` then returns the token.
     ///
     /// - Parameters:
     ///   - code: the code that came with the SAML request, if any.

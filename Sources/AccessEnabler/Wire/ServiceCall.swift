@@ -1,4 +1,4 @@
-/// A request to the service, without what every request carries: access token, device information and options.
+/// A request to the service, without the parts that every request has: access token, device information and options.
 package struct ServiceCall: Sendable, Hashable {
     package enum Method: String, Sendable {
         case get = "GET"

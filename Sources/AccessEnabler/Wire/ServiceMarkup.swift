@@ -36,7 +36,7 @@ struct ServiceMarkup {
         return Self.unescaped(text[start.upperBound..<end.lowerBound].trimmed)
     }
 
-    /// The reason of a `pendingLogout` that says `true`, empty when it gives none; `nil` without such an element.
+    /// The reason in a `pendingLogout` whose text is `true`, empty when it gives none; `nil` without such an element.
     var pendingLogout: String? {
         guard let root else { return nil }
         let element = root.name == "pendingLogout" ? root : root.first("pendingLogout")

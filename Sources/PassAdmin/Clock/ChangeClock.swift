@@ -11,8 +11,8 @@ import PassHTTP
 /// The content is an object with one or more of these members:
 ///
 /// - `now`: a time, as RFC 3339 text (`2026-01-01T00:00:00Z`) from 1970 to 9799.
-/// - `advanceSeconds`: the number of seconds to move the clock, negative to move it back; at most 100 years. Fractions
-///   of a millisecond don't count. Only without `now`.
+/// - `advanceSeconds`: the number of seconds by which to move the clock, negative to move it back; at most 100 years.
+///   Fractions of a millisecond are dropped. Not allowed together with `now`.
 /// - `frozen`: whether the clock stands still.
 /// - `scale`: the number of seconds that pass for each real second, 0.001 to 86400.
 ///
@@ -26,7 +26,7 @@ struct ChangeClock: Endpoint {
     let namespaces: any NamespaceControl
 
     static let names = ["now", "advanceSeconds", "frozen", "scale"]
-    /// The longest step, in seconds: a hundred years.
+    /// The largest step by which one request can move the clock, in seconds: a hundred years.
     private static let longestStep = 3_155_760_000.0
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {

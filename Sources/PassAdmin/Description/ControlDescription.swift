@@ -4,8 +4,8 @@ import PassEndpointKit
 
 /// The description of the simulator's own operations that programs call, `/_sim/openapi/simulator.json`.
 ///
-/// It has a call for each route that a topic knows. A new operation needs a topic, or a case in one, and a line in the
-/// list of topics.
+/// The description has a call for each route that a topic knows. A new operation needs a topic, or a case in one, and a
+/// line in the list of topics.
 struct ControlDescription: Sendable {
     /// The routes of the operations.
     let routes: [Route]

@@ -1,6 +1,6 @@
 import PassCore
 
-/// The pieces of JSON of which schemas are made.
+/// JSON fragments from which schemas are built.
 enum SchemaText {
     /// The member of a schema that refuses control characters.
     static let plain = #""pattern": "^[^\\u0000-\\u001F\\u007F]*$""#
@@ -10,7 +10,7 @@ enum SchemaText {
         String(decoding: JSONWriter.bytes(of: .array(texts.map { .string($0) })), as: UTF8.self)
     }
 
-    /// Returns the JSON of a schema that one of some names meets, or a text in which `*` stands for any text.
+    /// Returns the JSON of a schema that accepts one of `names`, or a text in which `*` stands for any text.
     static func pattern(of names: [String], _ kind: String) -> String {
         #"""
         {

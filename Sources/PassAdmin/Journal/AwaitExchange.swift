@@ -5,11 +5,11 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// `GET /_sim/exchanges/await`: waits for an exchange.
+/// `GET /_sim/exchanges/await`: waits until an exchange matches the filters, or until a time limit.
 ///
 /// The filters are those of `GET /_sim/exchanges`, except `flow`. Exchanges that the journal holds already count too,
-/// unless `since` says otherwise. Exchanges in flight count only with `state=inFlight`, imported ones only with
-/// `imported=true`. At most 1000 requests can wait at once; the wait ends when its client goes.
+/// unless `since` says otherwise. Exchanges in flight count only with `state=inFlight`, and so do
+/// those whose answer a rule holds back; imported ones only with `imported=true`. At most 1000 requests can wait at once; the wait ends when its client goes.
 ///
 /// - `timeoutSeconds`: the longest time to wait, in real time, 0 to 60; 10 if it isn't given. `secrets`: `shown` or
 ///   `masked`.
@@ -30,7 +30,7 @@ struct AwaitExchange: Endpoint {
     /// The names of the other parameters.
     static let others = ["timeoutSeconds", JournalControl.secretsName]
 
-    /// Refuses the request, since only one that is too long to be read on a loop gets here.
+    /// Refuses the request: the server calls this function only for a request that is too long for the event loop.
     func respond(to exchange: Exchange) throws -> HTTPResponse { throw JournalControl.tooLong }
 
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
@@ -39,7 +39,7 @@ struct AwaitExchange: Endpoint {
         guard let reader = control.reader(exchange) else { return .ready(JournalControl.off) }
         // The parameter is checked before the time passes.
         _ = try control.display(exchange)
-        // The exchanges that the journal holds already are looked at elsewhere, since they may be many.
+        // The journal may already hold many exchanges, so another queue searches them, not the event loop.
         return .later { [control] reply in
             control.queue.async { begin(query, seconds, reader, exchange, control, reply) }
         }

@@ -3,13 +3,13 @@ import PassHTTP
 
 /// Sends the events of a subscription to its client, each piece after the client's system has taken the one before it.
 ///
-/// So the events of a slow client wait in the subscription, which bounds and drops them.
+/// The events of a slow client therefore wait in the subscription, which limits their number and drops the rest.
 final class EventSender: Sendable {
     private struct State {
-        /// What is sent; `nil` before the beginning and after the end.
+        /// The subscription whose events are sent; `nil` before the start and after the end.
         var subscription: EventSubscription?
         var isSending = false
-        /// Whether there may be more to send when the piece on its way is sent.
+        /// Whether to ask the subscription for more text after the piece that is being sent.
         var hasMore = false
         var isOver = false
     }
@@ -25,7 +25,7 @@ final class EventSender: Sendable {
         stream.whenInterrupted { [self] _ in end() }
     }
 
-    /// Sends what the subscription has, and from now on what it gets.
+    /// Sends the events that wait in the subscription, and from now on each new one.
     func begin(_ subscription: EventSubscription) {
         let isOver = state.withLock { state in
             if !state.isOver { state.subscription = subscription }
@@ -34,7 +34,7 @@ final class EventSender: Sendable {
         if isOver { subscription.cancel() } else { sendMore() }
     }
 
-    /// Sends what the subscription has, as soon as the piece on its way is sent.
+    /// Sends the events that wait in the subscription, after the piece that is being sent.
     func sendMore() {
         let begins = state.withLock { state in
             guard !state.isSending, state.subscription != nil else {
@@ -57,7 +57,7 @@ final class EventSender: Sendable {
         if !stream.write(bytes, whenSent: { [self] in complete() }) { end() }
     }
 
-    /// Takes note that a piece is sent.
+    /// Records that a piece has been sent, and sends the next one.
     private func complete() {
         let goesOn = state.withLock { state in
             state.isSending = state.hasMore

@@ -3,9 +3,10 @@ import PassDomain
 import PassHTTP
 import PassInstruments
 
-/// The events of one journal for one client, which takes them when it can.
+/// The events of one journal for one client, which takes them at its own pace.
 ///
-/// What a slow client doesn't take is dropped and counted, so that neither the journal nor the memory depends on it.
+/// Events that a slow client doesn't take in time are dropped and counted, so a slow client neither holds up the
+/// journal nor fills the memory.
 final class EventSubscription: Sendable {
     private struct State {
         var waiting: [UInt8] = []
@@ -13,7 +14,8 @@ final class EventSubscription: Sendable {
         var observer: Int?
         var timer: JournalTimer?
         var isOver = false
-        /// The number of the last event that isn't news; until it is known, nothing is.
+        /// The number of the last event before the subscription's first new one. Until it is known, no event counts as
+        /// new.
         var start = UInt64.max
     }
 
@@ -33,8 +35,8 @@ final class EventSubscription: Sendable {
     /// - Parameters:
     ///   - last: the last event that the client got; all later ones that the journal still holds come first. Without it
     ///     the events begin now.
-    ///   - mask: returns what hides the secrets of an exchange; `nil` shows them.
-    ///   - wake: called when there is something to take, on the journal's queue.
+    ///   - mask: returns the mask that hides the secrets of an exchange; `nil` shows them.
+    ///   - wake: called on the journal's queue when there is text to take.
     ///   - ended: called when the journal ends.
     init(
         _ reader: ExchangeReader, _ query: ExchangeQuery, after last: ExchangeID?,
@@ -46,7 +48,7 @@ final class EventSubscription: Sendable {
         self.mask = mask
         self.wake = wake
         let begin = reader.journal.position
-        // An event with nothing but an ID tells the client where it is (WHATWG HTML, section 9.2.6).
+        // An event with nothing but an ID tells the client its position in the stream (WHATWG HTML, section 9.2.6).
         state = Guarded(State(waiting: Array("id: \(begin)\n\n".utf8)))
         let observer = reader.journal.feed.add(ended: ended) { [weak self] entries, dropped in
             self?.add(entries, dropped)
@@ -59,7 +61,7 @@ final class EventSubscription: Sendable {
             state.start = reader.journal.position.number
             return state.start
         }
-        // The numbers of another run say nothing about this one.
+        // Numbers from another run of the simulator mean nothing in this one.
         replay(after: last.map { $0.run == begin.run ? $0.number : 0 } ?? begin.number, until: news)
     }
 
@@ -122,7 +124,7 @@ final class EventSubscription: Sendable {
         if isAdded { wake() }
     }
 
-    /// Returns an event; nothing if the exchange doesn't match.
+    /// Returns the text of an event; empty if the exchange doesn't match the filters.
     private func text(_ entry: JournalEntry, isArrival: Bool) -> [UInt8] {
         let known = reader.read(entry)
         guard query.matches(known) else { return [] }

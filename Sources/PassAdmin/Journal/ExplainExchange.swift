@@ -13,8 +13,8 @@ import PassInstruments
 /// - 200: `{"exchange": ID, "operation": …, "status": …, "outcome": …, "reason": …, "rule": …, "sentence": …, "checks":
 ///   […]}`. The checks are in the order in which they ran, each as `{"check": "token expiry", "passed": false,
 ///   "decided": true, "values": {"of": "authN token", "expires": "…Z", "now": "…Z"}, "sentence": …}`. Times are the
-///   World's. `outcome` and `reason` are absent for an ordinary answer, `rule` if none took effect. At most 64 checks
-///   are told: the first ones and the last one; `leftOut` counts the others.
+///   World's. `outcome` and `reason` are absent for an ordinary answer, `rule` if none took effect. The list has at
+///   most 64 checks: the first ones and the last one. `leftOut` counts the others.
 /// - 400: a problem document. 404: a problem document; the journal holds no such exchange, or it was imported from a
 ///   file, which has no explanations. 409: a problem document; the journal is off, or the request is in flight.
 struct ExplainExchange: Endpoint {

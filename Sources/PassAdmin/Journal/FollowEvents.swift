@@ -8,14 +8,15 @@ import PassInstruments
 /// `GET /_sim/events`: the arrivals and answers of exchanges as server-sent events (WHATWG HTML, section 9.2).
 ///
 /// The filters are those of `GET /_sim/exchanges`, except `flow`. Events are `arrival` and `completion`; their data is
-/// the summary of the exchange. A client that comes back with `Last-Event-ID` gets everything since then that the
+/// the summary of the exchange. A client that reconnects with `Last-Event-ID` first gets the later events that the
 /// journal still holds. An event `dropped` says how many the client missed because it read too slowly.
 ///
 /// - `secrets`: `shown` or `masked`.
 ///
 /// The answers:
 ///
-/// - 200: `text/event-stream`; it ends when the client goes, the namespace is removed or the simulator stops.
+/// - 200: `text/event-stream`; the stream ends when the client disconnects, the namespace is removed or the simulator
+///   stops.
 /// - 400: a problem document. 409: a problem document; the journal is off. 503: a problem document; 100 clients follow
 ///   the namespace already.
 struct FollowEvents: Endpoint {
@@ -23,10 +24,10 @@ struct FollowEvents: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 
-    /// The names of the filters. An event can't wait for the flow of its exchange.
+    /// The names of the filters, without `flow`: an event is sent before the flow of its exchange is known.
     static let filters = ExchangeQuery.names.filter { $0 != "flow" }
 
-    /// Refuses the request, since only one that is too long to be read on a loop gets here.
+    /// Refuses the request: the server calls this function only for a request that is too long for the event loop.
     func respond(to exchange: Exchange) throws -> HTTPResponse { throw JournalControl.tooLong }
 
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
@@ -37,7 +38,7 @@ struct FollowEvents: Endpoint {
         let last = exchange.header("Last-Event-ID").flatMap { ExchangeID($0) }
         let namespace = exchange.world.name
         guard control.followers.admit(to: namespace) else { return .ready(Self.full) }
-        // The client comes back after this time, and names the last event that it got.
+        // The client reconnects after this time, and names the last event that it received.
         let head = HTTPResponse(
             .ok, fields: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: Array("retry: 1000\n".utf8))

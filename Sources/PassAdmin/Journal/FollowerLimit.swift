@@ -1,17 +1,17 @@
 import PassCore
 import PassDomain
 
-/// The numbers of clients that follow events, of which each namespace has a limit.
+/// Counts the clients that follow events in each namespace, and limits their number.
 final class FollowerLimit: Sendable {
     private let most: Int
     private let counts = Guarded<[NamespaceName: Int]>([:])
 
-    /// - Parameter most: the most clients of one namespace.
+    /// - Parameter most: the maximum number of clients of one namespace.
     init(most: Int) {
         self.most = most
     }
 
-    /// Counts another client; `false` if there are as many as there may be.
+    /// Counts another client; returns `false` if the limit is reached.
     func admit(to namespace: NamespaceName) -> Bool {
         counts.withLock { counts in
             guard counts[namespace, default: 0] < most else { return false }
@@ -20,7 +20,7 @@ final class FollowerLimit: Sendable {
         }
     }
 
-    /// Takes note that a client has gone.
+    /// Records that a client has disconnected.
     func leave(_ namespace: NamespaceName) {
         counts.withLock { counts in
             let rest = counts[namespace, default: 1] - 1

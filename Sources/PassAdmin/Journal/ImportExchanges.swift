@@ -4,17 +4,17 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// `POST /_sim/exchanges/import`: adds the exchanges of a file to the journal, to look at them.
+/// `POST /_sim/exchanges/import`: adds the exchanges of a file to the journal, so that they can be inspected.
 ///
-/// Each gets a new ID. It is marked `imported`, with its former ID as `importedID`, and counts for waits and
-/// verifications only where they ask for it.
+/// Each exchange gets a new ID and is marked `imported`, with its former ID as `importedID`. Waits and verifications
+/// ignore imported exchanges unless they ask for them.
 ///
 /// - Body: JSON lines as `GET /_sim/exchanges.jsonl` writes them, or HAR 1.2 of any program; at most 100,000 exchanges
 ///   and 64 MiB, within `limits.bodyBytes`.
 ///
 /// The answers:
 ///
-/// - 200: `{"imported": 3}`. The journal may have evicted older exchanges, or the first of the file, for lack of room.
+/// - 200: `{"imported": 3}`. To make room, the journal may have evicted older exchanges, or the first ones of the file.
 /// - 400: a problem document; nothing was imported. 409: a problem document; the journal is off.
 struct ImportExchanges: Endpoint {
     let route = Route(

@@ -6,7 +6,8 @@ import PassInstruments
 
 /// `GET /_sim/flows`: the flows in the namespace's journal, oldest first.
 ///
-/// A flow is one login through the MVPD and back with what follows it. It may begin on one device and end on another.
+/// A flow is one login through the MVPD and back, with the exchanges that follow from it. A flow can begin on one
+/// device and end on another.
 ///
 /// - `after`: the ID of the flow before the first one. `limit`: 1 to 1000, 100 if it isn't given. `secrets`: `shown` or
 ///   `masked`.

@@ -4,15 +4,15 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// `POST /_sim/exchanges/verify`: says whether the recorded exchanges are as expected.
+/// `POST /_sim/exchanges/verify`: checks whether the recorded exchanges are as expected.
 ///
 /// The content is an object with one of these three members. A match is an object with the filters of
 /// `GET /_sim/exchanges`. Imported exchanges count only where a match says `"imported": true`.
 ///
 /// - `match`: a match, with `exactly`, or with `atLeast`, `atMost` or both; without them, at least one exchange has to
 ///   match.
-/// - `inOrder`: an array of up to 100 matches, each of which a later exchange has to meet than the one before. Other
-///   exchanges may be between them.
+/// - `inOrder`: an array of up to 100 matches, which exchanges have to meet in this order. Other exchanges may be
+///   between them.
 /// - `never`: a match that no exchange may meet.
 ///
 /// The answers:
@@ -48,7 +48,7 @@ struct VerifyExchanges: Endpoint {
     }
 }
 
-/// What the exchanges are to be.
+/// The expectation about the exchanges.
 private enum Expectation {
     case count(ExchangeQuery, ClosedRange<Int>)
     case inOrder([ExchangeQuery])
@@ -57,7 +57,7 @@ private enum Expectation {
         var isVerified: Bool
         var count: Int
         var message: String
-        /// The query that too few exchanges met, and the exchanges that could have met it.
+        /// The query that too few exchanges met, and the exchanges among which to look for near misses.
         var missing: (query: ExchangeQuery, among: [ReadExchange])?
     }
 

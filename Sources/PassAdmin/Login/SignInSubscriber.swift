@@ -11,15 +11,15 @@ import PassHTTP
 /// - `code`: a registration code, or the code of a session of REST API v2; the app's next poll finds the login. Or
 ///   `device`: the identifier of a device, as it is or in the form of `AP-Device-Identifier`. The login is found by
 ///   `sessionDevice` without a code, and by the apps of REST API v2 on this device. One of the two is required.
-/// - `requestor`: required with `device`; must be the code's if both are there.
+/// - `requestor`: required with `device`. With `code`, it must be the requestor of the code.
 /// - `mvpd`: required unless the session of the code has one.
 /// - `user`: a user name of that MVPD; required, except for temporary passes and where a rule logs every user in.
 /// - `client`: with `device`, the client that gets a profile in REST API v2; without it, all registered clients of the
 ///   requestor.
 /// - `web`: with `device`, whether the authN token is one for a browser.
-/// - `ttlSeconds`: the time after which the profile ends, within the integration's.
+/// - `ttlSeconds`: the time after which the profile ends, at most the integration's time to live.
 /// - `homeBased`: whether the MVPD recognizes the user by the home network.
-/// - `metadata`: an object with what the MVPD shares about the user in this namespace from now on.
+/// - `metadata`: an object with the user metadata that the MVPD shares about the user from now on, in this namespace.
 ///
 /// The answers:
 ///

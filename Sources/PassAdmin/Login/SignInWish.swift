@@ -4,7 +4,7 @@ import PassEndpointKit
 
 /// The content of a request to sign a subscriber in.
 struct SignInWish: Sendable {
-    /// What finds the login.
+    /// The way in which clients will find the login.
     enum Target: Sendable {
         /// A registration code, or the code of a session of REST API v2.
         case code(String)
@@ -15,12 +15,12 @@ struct SignInWish: Sendable {
     let requestor: String?
     let mvpd: String?
     let user: String?
-    /// The app of REST API v2 that gets a profile; `nil` stands for every registered one of the requestor.
+    /// The client of REST API v2 that gets a profile; `nil` means every registered client of the requestor.
     let client: ClientID?
-    /// The remaining time to live of the profile; `nil` for the whole one.
+    /// The remaining time to live of the profile, in seconds; `nil` means the integration's time to live.
     let timeToLive: Int64?
     let isHomeBased: Bool
-    /// What the MVPD shares about the user from now on; `nil` leaves it as it is.
+    /// The user metadata that the MVPD shares about the user from now on; `nil` leaves it as it is.
     let metadata: JSONValue?
 
     static let names = [

@@ -1,10 +1,10 @@
-/// A metric with the samples of all its label values, before it gets the form of a text format.
+/// A metric with its samples, one for each combination of label values, independent of the text format.
 package struct MetricFamily: Sendable {
     /// The kind of a metric.
     package enum Kind: String, Sendable {
-        /// A number that only grows, until the simulator starts again.
+        /// A number that only grows until the simulator is restarted.
         case counter
-        /// A number of now.
+        /// A number that can go up and down; its current value.
         case gauge
         /// The numbers of observations up to several bounds, and their sum.
         case histogram
@@ -16,7 +16,7 @@ package struct MetricFamily: Sendable {
         case bytes
     }
 
-    /// One value of the metric, for one value of each label.
+    /// A value of the metric for one combination of label values.
     package struct Sample: Sendable {
         /// The values of the labels, in the order of the family's `labels`.
         package var labels: [String]
@@ -52,7 +52,7 @@ package struct MetricFamily: Sendable {
     package let name: String
     package let kind: Kind
     package let unit: Unit?
-    /// A sentence for people, without quotation marks, backslashes and line breaks.
+    /// A sentence that explains the metric, without quotation marks, backslashes and line breaks.
     package let help: String
     /// The names of the labels: lower-case words joined with `_`, and neither `le` nor `quantile`.
     package let labels: [String]

@@ -14,7 +14,7 @@ enum MetricsFormat: CaseIterable {
         }
     }
 
-    /// The type and the subtype, which `Accept` names.
+    /// The media type and subtype, as `Accept` names them.
     private var type: (String, String) {
         switch self {
         case .openMetrics: ("application", "openmetrics-text")
@@ -24,13 +24,13 @@ enum MetricsFormat: CaseIterable {
 
     /// Returns the format that an `Accept` field prefers (RFC 9110, section 12.5.1).
     ///
-    /// OpenMetrics is chosen if the field prefers neither, is absent, or accepts neither.
+    /// The result is OpenMetrics if the field prefers neither format, is absent, or accepts neither.
     static func preferred(_ accept: [String]) -> MetricsFormat {
         let ranges = accept.flatMap { $0.asciiLowercased.split(separator: ",") }.compactMap { Range(String($0)) }
         return quality(of: .prometheus, ranges) > quality(of: .openMetrics, ranges) ? .prometheus : .openMetrics
     }
 
-    /// Returns the weight of the most specific range that the format is in; 0 if it is in none.
+    /// Returns the weight of the most specific media range that covers the format; 0 if none does.
     private static func quality(of format: MetricsFormat, _ ranges: [Range]) -> Double {
         let (type, subtype) = format.type
         let exact = ranges.filter { $0.type == type && $0.subtype == subtype }
@@ -43,7 +43,7 @@ enum MetricsFormat: CaseIterable {
     private struct Range {
         let type: String
         let subtype: String
-        /// The weight, 0 to 1. One that can't be read counts as 1.
+        /// The weight, 0 to 1. A malformed weight counts as 1.
         let quality: Double
 
         init?(_ text: String) {

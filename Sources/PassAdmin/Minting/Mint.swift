@@ -4,13 +4,13 @@ import PassDomain
 import PassHTTP
 import PassTokens
 
-/// Makes tokens without the flows in which the service gives them out.
+/// Makes tokens without the flows in which the service issues them.
 struct Mint {
     let world: World
     let now: Timestamp
     let control: any StateControl
 
-    /// A token, and what is known of it.
+    /// A token with its times and identifiers.
     struct Minted {
         var text: String
         var issued: Timestamp
@@ -21,7 +21,7 @@ struct Mint {
         var client: String?
     }
 
-    /// The key of tokens that the service hasn't signed. It is made by the first token that needs it.
+    /// The key for the state `foreignKey`, which isn't one of the service's. It is made when the first token needs it.
     private static let foreignKey = Swift.Result { try RSAPrivateKey.generate() }
 
     /// - Throws: `ControlProblem`, `EntitlementFailure`.
@@ -113,8 +113,8 @@ struct Mint {
 
     // MARK: What tokens hold
 
-    /// Returns the subscriber, with the refresh token of a login at an OAuth 2.0 MVPD, without which decisions are
-    /// denied.
+    /// Returns the subscriber. At an OAuth 2.0 MVPD the subscriber gets the refresh token of a login, without which the
+    /// MVPD denies every resource.
     private func subscriber(
         _ user: String, at integration: Integration
     ) throws -> (id: SubscriberID, providerSession: String?, refreshToken: String?) {
@@ -140,7 +140,7 @@ struct Mint {
         return resource
     }
 
-    /// Returns the wished client, or registers one for the requestor.
+    /// Returns the client that the request names, or registers one for the requestor.
     private func client(_ wish: MintWish, _ requestor: Requestor) throws -> ClientID {
         if let client = wish.client {
             let isKnown = try world.stores.applications.find(client, now: now) != nil
@@ -162,7 +162,7 @@ struct Mint {
         SessionID(rawValue: world.identifiers.hex(byteCount: 16).asciiUppercased)
     }
 
-    /// Returns the binding to the wished device, to another one, or to none.
+    /// Returns the token's device binding: to the requested device, to another one, or to none.
     private func binding(_ wish: MintWish) -> DeviceBinding {
         guard var device = wish.device else { return .unbound }
         if wish.state == .otherDevice { device.id = ExactText("other-" + device.id.string) }

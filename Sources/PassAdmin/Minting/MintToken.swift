@@ -12,11 +12,11 @@ import PassHTTP
 ///   required for authZ and media tokens, an identifier or MRSS.
 /// - `device`: the device that will present an authN or authZ token, as it is or in the form of `AP-Device-Identifier`.
 ///   Required, unless `web` is true, which makes a token for a browser.
-/// - `client`: the client that an access token is for; a new one without it.
-/// - `state`: `valid` (also without this member); `expired`; `foreignKey`, signed by a key that isn't the service's;
-///   `badSignature`, with one bit of the signature changed; `otherDevice`, bound to another device than `device`.
-/// - `issued`: the time of issue, as RFC 3339 text; now without it, or so long ago that the token has just expired.
-///   `ttlSeconds`: the time to live; without it the one of the integration.
+/// - `client`: the client that an access token is for; without it, a new client is registered.
+/// - `state`: `valid` (the default); `expired`; `foreignKey`, signed by a key that isn't the service's; `badSignature`,
+///   with one bit of the signature changed; `otherDevice`, bound to another device than `device`.
+/// - `issued`: the time of issue, as RFC 3339 text; by default now, or for `expired` so long ago that the token has
+///   just expired. `ttlSeconds`: the time to live; by default the integration's.
 ///
 /// The answers:
 ///

@@ -11,7 +11,7 @@ struct MintWish: Sendable {
         case media
         case access
 
-        /// The members that say what such a token is about.
+        /// The members of a request that apply to this kind of token.
         var members: [String] {
             switch self {
             case .authn: ["requestor", "mvpd", "user", "device", "web"]
@@ -22,7 +22,7 @@ struct MintWish: Sendable {
         }
     }
 
-    /// What is right or wrong with a token.
+    /// The state of the token: valid, or the defect that it gets.
     enum State: String, CaseIterable, Sendable {
         case valid
         case expired

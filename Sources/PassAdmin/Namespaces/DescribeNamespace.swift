@@ -3,7 +3,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /_sim/namespaces/{namespace}`: what is known of a namespace.
+/// `GET /_sim/namespaces/{namespace}`: the description of a namespace.
 ///
 /// - 200: an element of the list that `GET /_sim/namespaces` returns. 404: a problem document; there is no such
 ///   namespace.

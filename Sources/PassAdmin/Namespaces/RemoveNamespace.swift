@@ -2,8 +2,8 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `DELETE /_sim/namespaces/{namespace}`: removes a namespace with its sessions, codes, rules, journal and settings,
-/// which makes room for another.
+/// `DELETE /_sim/namespaces/{namespace}`: removes a namespace with its sessions, codes, rules, journal, settings and
+/// its own keys, which makes room for another.
 ///
 /// The next request that names it creates it again in its start-up state. `default` always exists and is emptied
 /// instead.

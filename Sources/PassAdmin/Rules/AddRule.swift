@@ -10,17 +10,20 @@ import PassInstruments
 ///
 /// - `action`: what happens, required: `failure` (with `message`), `status`, `headers`, `body` or `bodyBase64` (with
 ///   `contentType`), `bodyPatch`, `delay`, `token`, `transport`, `mvpd`.
-/// - `match`: the requests, all of the service without it: `operation`, `family`, `requestor`, `mvpd`, `device`,
-///   `resource`, `subscriber`, `headers`, `nth`, `probability`, `seed`.
-/// - `times`: the number of requests on which the rule takes effect. `after`: the number that it lets pass first.
-/// - `until`: a time of the World's clock, as RFC 3339 text. `priority`: -1000 to 1000, 0 without it.
-/// - `id`: the rule's name; a rule of that name is replaced.
+/// - `match`: the conditions that a request must meet; without it, the rule matches every request to the service:
+///   `operation`, `family`, `requestor`, `mvpd`, `device`, `resource`, `subscriber`, `headers`, `nth`, `probability`,
+///   `seed`.
+/// - `times`: the number of requests on which the rule takes effect. `after`: the number of matching requests that it
+///   lets pass first.
+/// - `until`: the time of the World's clock at which the rule ends, as RFC 3339 text. `priority`: -1000 to 1000; 0 by
+///   default.
+/// - `id`: the rule's name; an existing rule of that name is replaced.
 ///
 /// The answers:
 ///
 /// - 201, or 200 if a rule of that name existed: the rule with `id`, `hits` and `matches`, and `warnings` with the
 ///   reasons why it can never take effect. 400: a problem document; nothing has changed. 503: a problem document; the
-///   namespace has 1,000 rules, or rules of 4 MiB.
+///   namespace has reached its limit of 1,000 rules or 4 MiB of rules.
 struct AddRule: Endpoint {
     let route = Route(.addRule, [.post], "/_sim/rules", on: .worker, readsParameters: false, content: .document)
     let failures: any FailureTable = AdminFailureTable()

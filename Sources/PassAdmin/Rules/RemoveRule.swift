@@ -20,7 +20,7 @@ struct RemoveRule: Endpoint {
 
 /// `DELETE /_sim/rules`: removes all rules of the namespace, those of the configuration included.
 ///
-/// - 204: there is no rule any more.
+/// - 204: the namespace has no rules any more.
 struct RemoveAllRules: Endpoint {
     let route = Route(.removeAllRules, [.delete], "/_sim/rules", on: .worker, readsParameters: false)
     let failures: any FailureTable = AdminFailureTable()

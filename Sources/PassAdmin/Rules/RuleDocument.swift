@@ -4,9 +4,9 @@ import PassEndpointKit
 import PassHTTP
 package import PassInstruments
 
-/// A rule in the form in which `RuleReader` reads it.
+/// Writes rules in the form that `RuleReader` reads.
 package enum RuleDocument {
-    /// Returns the rule's members, with those only that have an effect.
+    /// Returns the rule's members, without those that have their default values.
     package static func value(of rule: Rule) -> JSONValue {
         var members: [ExactText: JSONValue] = ["action": value(of: rule.action)]
         if !rule.id.isEmpty { members["id"] = .string(rule.id) }

@@ -9,7 +9,7 @@ extension RuleReader {
         "transport", "mvpd",
     ]
 
-    /// Reads what a rule does.
+    /// Reads the action of a rule.
     package func action(_ value: JSONValue, at place: String) throws(EntitlementFailure) -> RuleAction {
         let content = try ControlContent(value, names: Self.actionNames, at: place)
         var action = RuleAction(try answer(content))
@@ -185,7 +185,7 @@ extension RuleReader {
         return choice
     }
 
-    /// Refuses parts that have no effect beside each other.
+    /// Refuses combinations of members in which one would have no effect.
     private func checkCombination(
         _ action: RuleAction, _ content: ControlContent
     ) throws(EntitlementFailure) {

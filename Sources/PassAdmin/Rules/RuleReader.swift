@@ -12,11 +12,11 @@ package struct RuleReader: Sendable {
     /// The codes of REST API v2 that a rule can force.
     let enhancedErrors: [String]
 
-    /// The largest count that a rule can have.
+    /// The maximum of a rule's counts, such as `times`, `after` and `nth`.
     static let mostRequests: Int64 = 1_000_000_000
     static let longestBody = 65_536
     static let longestText = 4_096
-    /// The most header fields, and the most replacements, of a rule.
+    /// The maximum number of header fields, and of replacements, in a rule.
     static let mostParts = 32
 
     static let names = ["id", "match", "action", "times", "after", "until", "priority"]
@@ -27,7 +27,7 @@ package struct RuleReader: Sendable {
 
     /// Reads a rule.
     ///
-    /// - Parameter place: the rule's place in the sentences about it, e.g. `rules[0]`; empty for a request's content.
+    /// - Parameter place: the rule's place as messages name it, e.g. `rules[0]`; empty for a request's content.
     /// - Throws: `EntitlementFailure.malformedParameter`, `EntitlementFailure.missingParameter`.
     package func rule(_ value: JSONValue, at place: String) throws(EntitlementFailure) -> Rule {
         try rule(ControlContent(value, names: Self.names, at: place), at: place.isEmpty ? "" : place + ".")

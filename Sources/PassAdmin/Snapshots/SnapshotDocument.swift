@@ -1,13 +1,13 @@
 import PassCore
 import PassDomain
 
-/// The form of a snapshot's file: its names, its version and its bounds.
+/// The format of a snapshot file: its names, its version and its limits.
 enum SnapshotDocument {
     static let format = "pass-simulator snapshot"
     static let version: Int64 = 1
-    /// The most bytes of a snapshot.
+    /// The maximum length of a snapshot, in bytes.
     static let longest = 67_108_864
-    /// The most values and names of a snapshot, which bound the memory that reading it takes.
+    /// The maximum number of JSON values and names in a snapshot, which limits the memory that reading takes.
     static let mostParts = 8_000_000
 
     static let names = [
@@ -17,7 +17,7 @@ enum SnapshotDocument {
     static let clockNames = ["now", "frozen", "scale", "followsRealTime"]
     static let ruleNames = ["hits", "matches", "configured", "random"]
 
-    /// Returns 64 bits as hexadecimal digits: JSON's numbers have fewer.
+    /// Returns 64 bits as hexadecimal digits, since a JSON number can't hold that many bits exactly.
     static func text(of bits: UInt64) -> String {
         Hex.encode(stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> UInt64($0)) })
     }

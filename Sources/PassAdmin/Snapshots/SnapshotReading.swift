@@ -2,16 +2,16 @@ import PassCore
 import PassDomain
 import PassInstruments
 
-/// A snapshot's file with its state and the keys that its tokens need.
+/// The contents of a snapshot file: the state, and the fingerprints of the keys that its tokens need.
 struct ReadSnapshot {
     var snapshot: NamespaceSnapshot
     /// The fingerprints of the keys of the simulator that wrote the file.
     var keys: [ExactText: String]
 
-    /// Reads a file. Settings and records are read when they are restored.
+    /// Reads a file. Its settings and records are checked only when they are restored.
     ///
     /// - Throws: `EntitlementFailure.malformedParameter`, `EntitlementFailure.missingParameter`; they name the place of
-    ///   the fault.
+    ///   the error.
     init(_ bytes: [UInt8], _ reader: RuleReader) throws(EntitlementFailure) {
         let content = try Self.content(bytes)
         if let taken = content["takenAt"], taken.stringValue == nil { throw content.malformed("takenAt", "isn't text") }
@@ -27,7 +27,7 @@ struct ReadSnapshot {
             }, throttle: try Self.throttle(content), records: try Self.members("records", content))
     }
 
-    /// Returns the members of the file, if this version can read it.
+    /// Returns the members of the file, after checking its format and version.
     private static func content(_ bytes: [UInt8]) throws(EntitlementFailure) -> ControlContent {
         if JSONValue.hasMoreParts(than: SnapshotDocument.mostParts, bytes) {
             throw .malformedParameter(
@@ -109,7 +109,7 @@ struct ReadSnapshot {
     private static func rule(
         _ value: JSONValue, at place: String, _ reader: RuleReader
     ) throws(EntitlementFailure) -> RuleSnapshot {
-        // An unknown member is refused with the names of both parts.
+        // The refusal of an unknown member lists the names of a rule's members and those of its counters.
         let counters = try ControlContent(value, names: RuleReader.names + SnapshotDocument.ruleNames, at: place)
         var definition = value.objectValue ?? [:]
         for name in SnapshotDocument.ruleNames { definition[name] = nil }
@@ -149,7 +149,7 @@ struct ReadSnapshot {
         return allowances
     }
 
-    /// Returns the members of an object that must be there.
+    /// Returns the members of a required object.
     private static func members(
         _ name: String, _ content: ControlContent
     ) throws(EntitlementFailure) -> [ExactText: JSONValue] {

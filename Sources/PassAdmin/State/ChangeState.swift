@@ -2,7 +2,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `PATCH /_sim/state/{kind}/{id}`: changes an entry. Members that the content doesn't have stay as they are.
+/// `PATCH /_sim/state/{kind}/{id}`: changes an entry. Members that are absent from the content keep their values.
 ///
 /// - Content, for `requestors`, `mvpds`, `subscribers` and `integrations` (`REQUESTOR:MVPD`): the settings of the entry, as
 ///   in a configuration file. An unknown identifier creates an entry.

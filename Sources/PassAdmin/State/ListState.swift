@@ -8,16 +8,17 @@ import PassHTTP
 ///
 /// The query of a list, all optional:
 ///
-/// - `limit`: the most entries of the answer, 1 to 1000; 100 without it.
-/// - `after`: an identifier; the answer begins with the entry behind it.
-/// - `requestor`, `mvpd`, `user`, `device`, `client`, `holder`: the entries with this value, where a kind has the member.
+/// - `limit`: the maximum number of entries in the answer, 1 to 1000; 100 by default.
+/// - `after`: an identifier; the answer begins with the entry that follows it.
+/// - `requestor`, `mvpd`, `user`, `device`, `client`, `holder`: only entries with this value, for kinds that have the
+///   member.
 ///
 /// The answers:
 ///
-/// - 200: `{"kinds": [{"name": "sessions", "count": 2}]}`; or `{"sessions": [{"id": "…", …}], "total": 2, "next": "…"}`,
-///   where `total` counts the entries that the filters leave, and `next` is the value of `after` for the rest, if there
-///   is a rest; or the entry. 400: a problem document, for an unknown or malformed parameter. 404: a problem document,
-///   for an unknown kind or entry.
+/// - 200: `{"kinds": [{"name": "sessions", "count": 2}]}`; or `{"sessions": [{"id": "…", …}], "total": 2, "next":
+///   "…"}`, where `total` is the number of entries that match the filters, and `next`, present if there are more
+///   entries, is the value of `after` for the next request; or the entry. 400: a problem document, for an unknown or
+///   malformed parameter. 404: a problem document, for an unknown kind or entry.
 struct ListState: Endpoint {
     let route = Route(
         .listState, [.get], "/_sim/state", "/_sim/state/{kind}", "/_sim/state/{kind}/{id}", on: .worker,

@@ -2,10 +2,11 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `DELETE /_sim/state/{kind}/{id}`: removes an entry, or ends what it stands for.
+/// `DELETE /_sim/state/{kind}/{id}`: removes an entry and ends its effect for clients.
 ///
-/// A session and a login are ended as a logout does, a client is revoked, a media token and an authZ token are refused
-/// from then on. A pass begins anew. A revocation no longer counts. Everything else is forgotten.
+/// A session and a login end as by a logout. A client is revoked. A media token and an authZ token are refused from
+/// then on. A temporary pass starts afresh. A login whose revocation is removed counts again. Every other entry is
+/// deleted.
 ///
 /// - 204. 400: a problem document; other settings refer to the entry. 404: a problem document; there is no such kind or
 ///   entry.

@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 import PassHTTP
 
-/// The kinds of state, by their names in addresses.
+/// The kinds of state, by their names in paths.
 enum StateKinds {
     static let all: [any StateKind] = [
         SettingKind(name: "requestors"), SettingKind(name: "mvpds"), IntegrationKind(),
@@ -13,7 +13,7 @@ enum StateKinds {
 
     /// Returns the kind that the path names.
     ///
-    /// - Throws: `ControlProblem` for an unknown one.
+    /// - Throws: `ControlProblem` for an unknown kind.
     static func find(_ name: String) throws -> any StateKind {
         if let kind = all.first(where: { $0.name.hasSameBytes(as: name) }) { return kind }
         let hint = NearestName.hint(name, among: all.map(\.name))

@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// The registration codes, also those of the sessions of REST API v2.
+/// The registration codes, including the codes of REST API v2's sessions.
 struct CodeKind: RecordKind {
     let name = "codes"
     let filters = ["requestor", "mvpd", "device"]

@@ -1,7 +1,8 @@
 import PassCore
 import PassDomain
 
-/// The decisions of MVPDs that count for apps of REST API v2. The next call after the removal of one asks the MVPD again.
+/// The MVPDs' decisions that are stored for apps of REST API v2. After an entry is removed, the next call asks the MVPD
+/// again.
 struct DecisionKind: RecordKind {
     let name = "decisions"
     let filters = ["requestor", "mvpd"]
@@ -36,7 +37,7 @@ struct DecisionKind: RecordKind {
     }
 }
 
-/// The authZ tokens of the legacy family. The service knows their logins and not their resources.
+/// The authZ tokens of the legacy family. For each one, the service stores its login but not its resource.
 struct AuthZTokenKind: RecordKind {
     let name = "authzTokens"
     let filters: [String] = []
@@ -54,7 +55,8 @@ struct AuthZTokenKind: RecordKind {
 
     func change(_ record: inout DecisionOrigin, by content: ControlContent) {}
 
-    /// Takes the token's logins away, because a token whose origin isn't recorded would count.
+    /// Removes the logins from the token's record. The record itself has to stay: a token without a record would be
+    /// accepted.
     func end(_ origin: DecisionOrigin, _ scope: StateScope) throws {
         _ = try scope.world.stores.decisionOrigins.update(origin.digest, now: scope.now) { $0.sessions = [] }
     }
@@ -66,7 +68,7 @@ struct MediaTokenKind: RecordKind {
     let filters: [String] = []
     let changeable = ["remaining"]
 
-    /// The most presentations that a token may have.
+    /// The maximum number of presentations that a token can have.
     private static let mostPresentations: Int64 = 1_000_000
 
     func store(_ stores: Stores) -> any RecordStore<MediaTokenAllowance> { stores.mediaTokenAllowances }
@@ -84,7 +86,7 @@ struct MediaTokenKind: RecordKind {
         }
     }
 
-    /// Uses the token up, because a token that isn't recorded could be presented once more.
+    /// Uses the token up. The record itself has to stay: a token without a record could be presented once more.
     func end(_ allowance: MediaTokenAllowance, _ scope: StateScope) throws {
         _ = try scope.world.stores.mediaTokenAllowances.update(allowance.digest, now: scope.now) { $0.remaining = 0 }
     }

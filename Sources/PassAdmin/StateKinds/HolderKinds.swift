@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// The uses of temporary passes. To remove one resets the pass for its holder.
+/// The uses of temporary passes. Removing an entry resets the pass for its holder.
 struct PassKind: RecordKind {
     let name = "passes"
     let filters = ["requestor", "mvpd", "holder"]
@@ -30,7 +30,7 @@ struct PassKind: RecordKind {
     }
 }
 
-/// The clients of dynamic client registration. One that is removed is revoked.
+/// The clients of dynamic client registration. Removing an entry revokes the client.
 struct ClientKind: RecordKind {
     let name = "clients"
     let filters: [String] = []
@@ -62,7 +62,7 @@ struct ClientKind: RecordKind {
     }
 }
 
-/// The groups of devices that share profiles by a service token.
+/// The groups of devices that share profiles through a service token.
 struct LinkedDevicesKind: RecordKind {
     let name = "linkedDevices"
     let filters: [String] = []

@@ -8,7 +8,7 @@ struct IntegrationKind: StateKind {
     let name = "integrations"
     let filters = ["requestor", "mvpd"]
 
-    /// The MVPDs of one requestor, as configured.
+    /// The MVPDs of one requestor, as the configuration states them.
     private struct Integrations {
         let requestor: String
         /// The settings by MVPD; `nil` if the requestor is integrated with all MVPDs.
@@ -39,10 +39,10 @@ struct IntegrationKind: StateKind {
             return entry
         }
 
-        /// The requestor's settings with other settings for one MVPD.
+        /// Returns the requestor's settings with changed settings for one MVPD.
         func changing(_ mvpd: String, _ settings: JSONValue) -> JSONValue {
             var mvpds: [ExactText: JSONValue] = [:]
-            // A list begins with all MVPDs that the requestor has without one.
+            // A requestor without a list is integrated with all MVPDs, so its first list names them all.
             if own == nil { for other in all { mvpds[other] = .object([:]) } }
             mvpds[mvpd] = settings
             var changes: [ExactText: JSONValue] = ["mvpds": .object(mvpds)]
@@ -52,7 +52,7 @@ struct IntegrationKind: StateKind {
             return .object(changes)
         }
 
-        /// The requestor's settings without one MVPD.
+        /// Returns the requestor's settings without one MVPD.
         func removing(_ mvpd: String) -> JSONValue {
             own == nil
                 ? .object(["excludedMVPDs": .array((excluded + [mvpd]).map(JSONValue.string))])

@@ -54,7 +54,7 @@ struct SessionKind: RecordKind {
     }
 }
 
-/// The logins that devices hold an authN token of.
+/// The logins for which a device holds an authN token.
 struct LoginKind: RecordKind {
     let name = "logins"
     let filters = ["requestor", "mvpd", "user"]
@@ -85,7 +85,7 @@ struct LoginKind: RecordKind {
     }
 }
 
-/// The logins whose tokens and profiles no longer count. To remove one makes them count again.
+/// The revoked logins, whose tokens and profiles are refused. Removing an entry makes them valid again.
 struct RevocationKind: RecordKind {
     let name = "revocations"
     let filters: [String] = []

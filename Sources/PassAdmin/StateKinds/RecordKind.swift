@@ -13,13 +13,13 @@ protocol RecordKind: StateKind {
     func store(_ stores: Stores) -> any RecordStore<Record>
     func id(of record: Record) -> String
 
-    /// Adds what is known of a record to its entry.
+    /// Adds the members that describe a record to its entry.
     func describe(_ record: Record, in entry: inout StateEntry, _ scope: StateScope) throws
 
     /// Changes a record by the members of a request's content.
     func change(_ record: inout Record, by content: ControlContent) throws(EntitlementFailure)
 
-    /// Ends what a record stands for, so that the client's next call is refused as documented.
+    /// Ends the login, permission or token of a record, so that the client's next call is refused as documented.
     func end(_ record: Record, _ scope: StateScope) throws
 }
 

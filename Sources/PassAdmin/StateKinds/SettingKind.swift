@@ -3,8 +3,8 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The requestors, the MVPDs or the subscribers: entries of a table of the configuration. An entry has the settings of a
-/// configuration file; those that aren't there have their defaults.
+/// The requestors, the MVPDs or the subscribers: entries of a table of the configuration. An entry has the settings as
+/// in a configuration file; absent settings have their defaults.
 struct SettingKind: StateKind {
     /// The name of the table.
     let name: String
@@ -30,7 +30,7 @@ struct SettingKind: StateKind {
         return true
     }
 
-    /// Lays settings over those of an entry; `null` removes it.
+    /// Changes the given settings of an entry and keeps the others; `null` removes the entry.
     private func configure(_ id: String, _ settings: JSONValue, _ scope: StateScope) throws -> World {
         try Self.configure(.object([ExactText(name): .object([ExactText(id): settings])]), scope)
     }
@@ -50,7 +50,7 @@ extension StateKind {
         scope.control.settings(of: scope.world.name)[name]?.objectValue ?? [:]
     }
 
-    /// Lays settings over those of the namespace.
+    /// Changes the given settings of the namespace and keeps the others.
     static func configure(_ settings: JSONValue, _ scope: StateScope) throws -> World {
         try scope.control.configure(
             scope.world.name, String(decoding: JSONWriter.bytes(of: settings), as: UTF8.self))

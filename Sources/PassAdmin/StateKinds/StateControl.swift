@@ -7,7 +7,8 @@ package protocol StateControl: Sendable {
     /// object with the members `requestors`, `mvpds` and `subscribers`.
     func settings(of name: NamespaceName) -> JSONValue
 
-    /// Lays settings in the form of a configuration file over those of a namespace. Its clock and its records stay.
+    /// Changes settings of a namespace, given in the form of a configuration file. Other settings, the clock and the
+    /// records stay as they are.
     ///
     /// - Returns: the World with the new settings.
     /// - Throws: `EntitlementFailure.malformedParameter` for settings that can't be used. Nothing has changed then.

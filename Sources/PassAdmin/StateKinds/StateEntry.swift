@@ -1,7 +1,7 @@
 import PassCore
 import PassCrypto
 
-/// One requestor, session, token and so on, as the operations on state show it.
+/// A requestor, session, token and so on, as the operations on state show it.
 struct StateEntry: Sendable {
     /// The identifier by which the entry is changed and removed.
     let id: String
@@ -26,7 +26,7 @@ struct StateEntry: Sendable {
 
     mutating func add(_ name: String, _ texts: [String]) { add(name, .array(texts.map(JSONValue.string))) }
 
-    /// Whether each filter's member has the filter's text.
+    /// Whether the entry has, for each filter, a member with that name and text.
     func matches(_ filters: [(name: String, text: String)]) -> Bool {
         filters.allSatisfy { filter in
             members.contains { $0.name == filter.name && $0.value == .string(filter.text) }

@@ -2,9 +2,9 @@ import PassCore
 import PassDomain
 import PassEndpointKit
 
-/// A kind of state, such as sessions: what there is of it, and how it is changed and removed.
+/// A kind of state, such as sessions: how its entries are listed, changed and removed.
 protocol StateKind: Sendable {
-    /// The name in addresses.
+    /// The name in paths, e.g. `sessions`.
     var name: String { get }
     /// The members by which a list can be filtered.
     var filters: [String] { get }
@@ -35,7 +35,7 @@ struct StateChange: Sendable {
     var isNew = false
 }
 
-/// The World whose state is asked for, at one time.
+/// The World whose state an operation reads or changes, and the current time.
 struct StateScope: Sendable {
     let world: World
     let now: Timestamp

@@ -5,7 +5,7 @@ import PassHTTP
 /// `DELETE /_sim/clients/{client}`: withdraws the permission of a client of dynamic client registration, as the vendor's
 /// operators can.
 ///
-/// Its secret and its access tokens are refused from then on.
+/// From then on, the client's secret and its access tokens are refused.
 ///
 /// - 204: the client is revoked. 404: a problem document; there is no such client.
 struct RevokeClient: Endpoint {

@@ -31,7 +31,7 @@ struct RetrieveCookieDomains: AdobeEndpoint {
         return HTTPResponse(.ok, type: AnswerFormat.jsonType, body)
     }
 
-    /// Returns the MVPD's own host, followed by that of its proxy if it has one on another host.
+    /// Returns the MVPD's own host, followed by its proxy's host if the MVPD has a proxy on another host.
     private func hosts(of mvpd: MVPD, _ exchange: Exchange) -> [String] {
         guard mvpd.style != .tempPass else { return [] }
         var hosts = [exchange.links.mvpdAuthority(mvpd).host]

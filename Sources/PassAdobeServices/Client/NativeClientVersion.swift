@@ -5,7 +5,7 @@ import PassCore
 /// Newer SDKs put the product at the end of the field, and one client sends the whole field percent-encoded (legacy
 /// protocol, "Common request headers").
 struct NativeClientVersion: Comparable {
-    /// One to four numbers; missing ones count as zero.
+    /// The components of the version, one to four; missing ones count as zero.
     private let numbers: [Int]
 
     init(_ numbers: [Int]) {
@@ -38,7 +38,7 @@ struct NativeClientVersion: Comparable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// Returns the number that the digits spell; one that is too large for `Int` counts as the largest.
+    /// Returns the number that the digits spell; a number that is too large becomes the largest `Int`.
     private static func number(_ digits: Substring.UTF8View) -> Int {
         Int(String(Substring(digits))) ?? .max
     }

@@ -61,8 +61,7 @@ struct RetrieveConfiguration: AdobeEndpoint {
         return try exchange.services.authentication.hasEnded(SessionCookie(rawValue: cookie), now: exchange.now)
     }
 
-    /// Writes an MVPD. A value that equals what clients assume when it is absent is left out, except those that every
-    /// real document has.
+    /// Writes an MVPD. Values that equal the clients' default are left out, except those that every real document has.
     private func write(_ mvpd: MVPD, of requestor: Requestor, _ exchange: Exchange, to writer: inout XMLWriter) {
         let logoURL = mvpd.logoURL ?? exchange.links.mvpd(mvpd, "logo.svg")
         let isProxied = exchange.world.catalog.actingMVPD(of: mvpd).id != mvpd.id

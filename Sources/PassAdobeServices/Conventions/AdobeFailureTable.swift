@@ -27,7 +27,7 @@ struct AdobeFailureTable: FailureTable {
         case .sessionWithoutUser: style == .nativeSession ? sessionNotFound() : AdobeAnswer.pendingLogout(reason: 0)
         case .loginRefused(let reason): refusal(.badRequest, reason)
         case .invalidProof: AdobeAnswer.pendingLogout(reason: 0)
-        // Only a fault makes these happen here: apps of this API hold their profiles and passes as tokens.
+        // Only a rule can cause these failures here: apps of this API hold their profiles and passes as tokens.
         case .profileMissing, .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused:
             AdobeAnswer.pendingLogout(reason: 0)
         case .missingDevice: AdobeAnswer.xml(.badRequest) { $0.element("reason", "34763") }
@@ -72,7 +72,7 @@ struct AdobeFailureTable: FailureTable {
         }
     }
 
-    /// Old SDKs look for `410 Gone` in the configuration's error page (legacy protocol, "config").
+    /// Answers with an error page that contains `410 Gone`, for which old SDKs look (legacy protocol, "config").
     private func clientTooOld() -> HTTPResponse {
         let sentence = "API version too old. Please update your application."
         guard style == .configuration else { return refusal(.gone, sentence) }

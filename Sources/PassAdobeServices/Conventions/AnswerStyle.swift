@@ -11,7 +11,7 @@ enum AnswerStyle: Sendable, CaseIterable {
     /// `<error>`, the denial of `authorize` and `shortAuthorize`, with status 200 unless the policy's `denialStatus` is
     /// 400.
     case authorization
-    /// `{"error":…}`, as OAuth 2.0 has it.
+    /// `{"error":…}`, the JSON of OAuth 2.0.
     case json
     /// A sentence as plain text.
     case text

@@ -4,7 +4,8 @@ import PassCrypto
 /// The text `pass_sfp`, which `/indiv/devices` issues beside a browser's device identifier, and which clients send back
 /// unchanged.
 ///
-/// Its format, `hex32--hex64--deviceId--base64(url-encoded)`, is the recorded one; clients treat it as opaque.
+/// The format, `hex32--hex64--deviceId--base64(url-encoded)`, was recorded from the real service. Clients treat the
+/// text as opaque.
 enum DeviceBlob {
     /// Returns the text for a device.
     ///

@@ -8,7 +8,7 @@ enum DeviceClaim {
     /// The maximum length of a device identifier, in bytes of UTF-8.
     static let longest = 1024
 
-    /// Reads the device identifier in clear: `device_id`, else, for web clients, the header `ap_21`.
+    /// Reads the unhashed device identifier: `device_id`, else, for web clients, the header `ap_21`.
     ///
     /// - Throws: `.malformedParameter` for an identifier of more than 1,024 bytes or with control characters. Under the
     ///   strict policy, `.missingDevice` for an `ap_21` beside a `pass_sfp` that is malformed or belongs to another

@@ -4,10 +4,10 @@ import PassEndpointKit
 import PassHTTP
 
 /// `DELETE /reset-tempass/v3/reset` and `…/reset/generic`: a programmer's tool resets temporary passes, so that their
-/// time begins anew (Adobe, "Reset TempPass"). The real service has it on the management host.
+/// time begins anew (Adobe, "Reset TempPass"). The real service has this operation on its management host.
 ///
 /// - `requestor_id`, `mvpd_id`, required: the second must be a temporary pass.
-/// - `device_id`, on `reset`: a device's identifier in clear; `all` or no value means every device.
+/// - `device_id`, on `reset`: a device's unhashed identifier; `all` or no value means every device.
 /// - `key`, on `reset/generic`: the identity as the app named it in `generic_data`; `all` or no value means every
 ///   identity.
 /// - A bearer token in version 3, required. The older `/v2/reset` takes the header `ApiKey` instead, and `/v2.1/reset`

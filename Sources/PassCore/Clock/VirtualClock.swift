@@ -1,7 +1,7 @@
 /// A clock that tests and worlds can set, advance, stop, and run faster or slower.
 ///
-/// The clock starts as a view of another clock. Setting or advancing it shifts that view, and scaling it makes each
-/// second of the other clock count for several. Freezing stops it until it is thawed.
+/// The clock starts as a view of another clock. Setting or advancing it shifts that view, and scaling makes it run
+/// faster or slower than the other clock. Freezing stops it until it is thawed.
 package final class VirtualClock: WallClock {
     /// The range of `scale(by:)`.
     package static let scales = 0.001...86_400
@@ -77,7 +77,7 @@ package final class VirtualClock: WallClock {
         change { state in state.isFrozen = true }
     }
 
-    /// Lets the clock run on from the instant that it shows.
+    /// Lets the clock continue from the instant that it shows.
     package func thaw() {
         change { state in state.isFrozen = false }
     }

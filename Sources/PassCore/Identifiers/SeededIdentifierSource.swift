@@ -1,6 +1,6 @@
 /// A source of identifiers that repeat for the same seed, for tests and Worlds that must replay byte for byte.
 ///
-/// It must never be used for secrets.
+/// The identifiers can be predicted, so they must never serve as secrets.
 package final class SeededIdentifierSource: IdentifierSource {
     private let state: Guarded<UInt64>
 

@@ -4,7 +4,8 @@
 /// length of any text, whereas Foundation's decoder takes a millisecond for sixty brackets.
 struct JSONReader {
     private static let maximumDepth = 64
-    /// The most characters of a number. No number needs more, and the time to convert one grows faster than its length.
+    /// The maximum length of a number, in characters. No number needs more, and the time to convert a number grows
+    /// faster than its length.
     private static let longestNumber = 1_024
     /// The initial room for an object's members, enough for most objects, so that members needn't move as more arrive.
     private static let usualMembers = 6

@@ -37,7 +37,7 @@ package enum JSONValue: Hashable, Sendable {
 
 /// The error for text that isn't JSON; the message names the place, except when the text is nested too deeply.
 package struct JSONError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong with the text, and in most cases at which byte.
+    /// The description of the error, in most cases with the byte at which it is.
     package var message: String
     package var description: String { message }
 }

@@ -4,7 +4,7 @@
 /// let body = JSONWriter.object { $0.member("code", "Q7XK2MB"); $0.member("expires", 1_767_227_400_000) }
 /// ```
 package struct JSONWriter: Sendable {
-    /// The text that has been written so far, and room behind it.
+    /// The text that has been written so far, followed by free room.
     ///
     /// Each piece is copied into the room in one step: to append it byte by byte costs many times as much.
     private var storage: [UInt8]

@@ -69,7 +69,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Copies the bytes from `start` up to the first one that `mask` matches, and returns the index of that byte.
     ///
-    /// It returns `endIndex` if no byte matches. `start` is at most `endIndex`. Memory after the copied bytes is
+    /// The result is `endIndex` if no byte matches. `start` is at most `endIndex`. Memory after the copied bytes is
     /// overwritten too: `target` needs room for eight bytes more than lie between `start` and the end.
     @inlinable package func copyRun(
         from start: Int, to target: UnsafeMutablePointer<UInt8>, until mask: (EightBytes) -> UInt64

@@ -1,6 +1,6 @@
 /// A type whose `==` and hash compare texts byte by byte.
 ///
-/// Its values may therefore be keys for names that clients choose.
+/// Values of such a type can therefore be dictionary keys for names that clients choose.
 ///
 /// `String` doesn't qualify: its `==` takes the Kelvin sign U+212A for the letter `K`, and `é` in one code point for
 /// `é` in two.

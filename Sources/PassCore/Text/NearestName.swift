@@ -1,4 +1,4 @@
-/// A search for the known name that a misspelt one was meant to be.
+/// A search for the known name that is most similar to a misspelt one.
 package enum NearestName {
     /// Returns the candidate with the fewest edits to `name`, ignoring case; the first of several.
     ///

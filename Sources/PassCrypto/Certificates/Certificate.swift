@@ -45,8 +45,8 @@ package struct Certificate: Sendable {
         }
     }
 
-    /// Converts a time. One that can't be read counts as 1970, so that a strange certificate is expired rather than
-    /// valid for ever.
+    /// Converts a time. A malformed time counts as 1970, so that a malformed certificate is expired rather than valid
+    /// for ever.
     private static func timestamp(_ time: UnsafePointer<ASN1_TIME>?) -> Timestamp {
         var parts = tm()
         guard let time, ASN1_TIME_to_tm(time, &parts) == 1 else { return Timestamp(milliseconds: 0) }

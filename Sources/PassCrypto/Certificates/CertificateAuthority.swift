@@ -1,8 +1,8 @@
 import CPassOpenSSL
 package import PassCore
 
-/// The root that signs the server's leaf certificates. Clients that trust it accept this server as any host that it
-/// vouches for.
+/// The root that signs the server's leaf certificates. Clients that trust the root accept this server as any host that
+/// the root vouches for.
 package final class CertificateAuthority: Sendable {
     package let certificate: Certificate
     /// The hosts for which clients accept its leaves; `nil` means all.

@@ -3,8 +3,8 @@ import PassCore
 
 /// The public half of a signing key, in the forms that other software needs.
 ///
-/// The same key always gives the same bytes in each form, so a form that was imported once stays equal to the one that
-/// is served. RSASSA-PKCS1-v1_5 is deterministic, and serial number, validity and salt depend on the key alone.
+/// Each form of a key always has the same bytes, so a form that was imported once stays equal to the one that is
+/// served. RSASSA-PKCS1-v1_5 is deterministic, and serial number, validity and salt depend on the key alone.
 package struct PublishedKey: Sendable {
     /// The key's name in the certificate's common name and as the alias in the trust store; letters only.
     package let name: String

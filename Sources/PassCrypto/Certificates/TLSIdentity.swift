@@ -1,6 +1,6 @@
 /// A leaf certificate and its key, with which a server identifies itself in a handshake.
 ///
-/// There is no chain, because the root signs leaves itself and clients that trust the root have it already.
+/// The server sends no chain: the root signs each leaf itself, and clients that trust the root have it already.
 package final class TLSIdentity: Sendable {
     package let certificate: Certificate
     let key: ECPrivateKey

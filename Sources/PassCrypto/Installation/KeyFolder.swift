@@ -8,7 +8,7 @@ import PassCore
 
 /// A directory of key files. Each file appears whole or not at all, and a secret file changes only by `replace`.
 struct KeyFolder: Sendable {
-    /// The most bytes of a file that is read. No key file of any kind comes near this size.
+    /// The maximum size of a file that is read, in bytes. Key files of any kind are far smaller.
     private static let largestFile = 65_536
 
     let path: String
@@ -57,7 +57,7 @@ struct KeyFolder: Sendable {
     /// Replaces a file in one step, while no other process replaces files here. Mode, group and owner are preserved as
     /// far as this user may set them.
     ///
-    /// - Parameter contents: returns the new bytes for the present ones, or `nil` to leave the file as it is.
+    /// - Parameter contents: returns the new bytes for the current ones, or `nil` to leave the file as it is.
     func replace(
         _ name: String, _ contents: ([UInt8]) throws(KeyStoreError) -> [UInt8]?
     ) throws(KeyStoreError) {

@@ -156,8 +156,8 @@ package enum KeyStore {
         authority.privateKeyPEM + authority.certificatePEM
     }
 
-    /// Returns the authority, with a new certificate if its present one lacks hosts. Certificates of earlier versions
-    /// vouch for every host, and these are replaced too.
+    /// Returns the authority, with a new certificate if the current one lacks hosts. Certificates of earlier versions,
+    /// which vouch for every host, are replaced too.
     ///
     /// - Parameter folder: the folder with the authority's file; `nil` if the file isn't ours to change.
     /// - Returns: the authority, and a notice for the operator if it vouches for every host and can't be restricted.

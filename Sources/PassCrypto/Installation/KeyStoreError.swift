@@ -5,7 +5,7 @@ package struct KeyStoreError: Error {
         case unusableDirectory
         /// The file exists but can't be read, or isn't a plain file of a key's size.
         case unreadableFile
-        /// Every user of the machine has rights to the file.
+        /// All users of the machine have access rights to the file.
         case exposedFile
         /// The file's contents aren't what they should be.
         case corruptFile
@@ -22,7 +22,7 @@ package struct KeyStoreError: Error {
     }
 
     package let code: Code
-    /// The path of the file or directory at fault.
+    /// The path of the file or directory with the error.
     package let file: String
     /// Sentences for users: what is wrong with which file, and what to do about it.
     package let message: String

@@ -26,7 +26,7 @@ package final class LeafCache: TLSIdentitySource {
     ///   - defaultNames: the server's own names and addresses; at least one. They share one leaf, which is also for
     ///     clients that name no host, an impossible one, or one that the authority doesn't vouch for. Default names
     ///     that the authority doesn't vouch for are left out, unless none would remain.
-    ///   - capacity: the most leaves that are cached for other hosts.
+    ///   - capacity: the maximum number of leaves that are cached for other hosts.
     ///   - now: returns the real time, against which clients check certificates.
     /// - Throws: `invalidName` if a default name can't be a host's, `expiredCertificate` or `prematureCertificate` if
     ///   the root has expired or isn't valid yet.

@@ -11,8 +11,8 @@ package final class TLSServerContext: Sendable {
         self.identities = identities
         // Requests carry their own lengths, so nothing is truncated if a client disconnects without a close_notify.
         SSL_CTX_set_options(handle.pointer, CPassOpenSSL_SSL_OP_IGNORE_UNEXPECTED_EOF)
-        // The server's order of ciphers counts. The exception is ChaCha20: a client that prefers it has no hardware for
-        // AES, and gets it.
+        // The server's order of ciphers takes precedence, except for ChaCha20: a client that prefers it has no hardware
+        // for AES, and gets it.
         SSL_CTX_set_options(
             handle.pointer, CPassOpenSSL_SSL_OP_CIPHER_SERVER_PREFERENCE | CPassOpenSSL_SSL_OP_PRIORITIZE_CHACHA)
         // This acknowledges the client's server name (RFC 6066, section 3) and stores it in the session, so that a

@@ -6,10 +6,10 @@ import CPassOpenSSL
     import Darwin
 #endif
 
-/// One TLS connection over a socket. It belongs to one event loop and may be used only there.
+/// A TLS connection over a socket. A session belongs to one event loop and may be used only there.
 ///
-/// Nothing here waits. A call that can't continue returns the readiness of the descriptor that it needs, and is to be
-/// repeated then. The descriptor stays the caller's to close, after the last call to the session.
+/// No function waits. A call that can't continue returns the readiness of the descriptor that it needs; repeat the call
+/// when the descriptor is ready. The caller closes the descriptor, after the last call to the session.
 package final class TLSSession {
     /// The result of a step of the handshake.
     package enum Step: Sendable {

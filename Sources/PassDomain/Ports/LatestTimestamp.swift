@@ -1,6 +1,6 @@
 package import PassCore
 
-/// The latest time that was reported here, even if the World's clock has been set back since.
+/// The latest time so far, even if the World's clock has since been set back.
 package final class LatestTimestamp: Sendable {
     private let latest = Guarded(Timestamp(milliseconds: .min))
 

@@ -45,7 +45,7 @@ package struct EntitlementQuestion: Sendable {
     }
 }
 
-/// An MVPD's decision, and how long the MVPD takes to give it.
+/// An MVPD's decision, and the time that the MVPD takes to decide.
 package struct EntitlementVerdict: Sendable, Hashable {
     /// The reason for a denial; `nil` permits.
     package var denial: Denial?

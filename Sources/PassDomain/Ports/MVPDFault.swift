@@ -19,10 +19,10 @@ package enum MVPDFault: String, Sendable, Hashable, CaseIterable {
     package static let slowness = 5_000
 }
 
-/// A denial that is forced for resources of a call, without asking the MVPD.
+/// A denial that a rule forces for resources of a request, without asking the MVPD.
 package struct ForcedDenial: Sendable {
     package var denial: Denial
-    /// The texts of the resources, as the request has them; `nil` for all of the call.
+    /// The texts of the resources, as the request has them; `nil` means all resources of the request.
     package var resources: Set<ExactText>?
 
     package init(_ denial: Denial, resources: Set<ExactText>? = nil) {
@@ -30,7 +30,7 @@ package struct ForcedDenial: Sendable {
         self.resources = resources
     }
 
-    /// Returns the denial if the resource is one of those.
+    /// Returns the denial if it applies to the resource.
     package func denial(of resource: Resource) -> Denial? {
         guard resources.map({ $0.contains(resource.text) }) ?? true else { return nil }
         Check.note(false, .forcedDenial(resource.name, denial.code))

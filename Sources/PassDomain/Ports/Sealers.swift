@@ -23,7 +23,8 @@ package protocol TokenSealer: Sendable {
     /// Returns the token with a deliberate defect.
     ///
     /// - Parameter otherDevice: returns the fingerprint of another device of the kind that the token's fingerprint is of.
-    /// - Returns: the token itself if it isn't one that this sealer made, or has no part that could have the defect.
+    /// - Returns: the changed token; the unchanged token if this sealer didn't make it, or if it has no part that could
+    ///   have the defect.
     func operate(
         on token: String, _ surgery: TokenSurgery, otherDevice: (DeviceBinding) -> DeviceBinding, now: Timestamp
     ) -> String
@@ -46,7 +47,7 @@ package protocol DeviceSealer: Sendable {
     func individualize(fingerprint: String) -> String
     /// Returns the hashed identifier by which apps may know a device.
     ///
-    /// The hash is taken of the device's identifier, or of the fingerprint that the device's tokens carry.
+    /// The input of the hash is the device's identifier, or the fingerprint that the device's tokens carry.
     func publicIdentifier(of device: Device) -> String
     /// Returns the digest of an identity that a client named, such as an e-mail address: 64 hexadecimal digits.
     func digest(ofIdentity identity: String) -> String
@@ -68,7 +69,7 @@ package protocol ClientCredentialSealer: Sendable {
     func openStatement(
         _ text: String, trustedOnly: Bool, now: Timestamp
     ) throws(StatementRefusal) -> SoftwareStatement
-    /// Returns the access token with a deliberate defect, or the text itself if it isn't one that this sealer made, or
+    /// Returns the access token with a deliberate defect; the unchanged text if this sealer didn't make it, or if it
     /// has no part that could have the defect.
     func operate(on token: String, _ surgery: TokenSurgery, now: Timestamp) -> String
 }
@@ -82,12 +83,12 @@ package protocol ServiceTokenSealer: Sendable {
     func seal(_ token: ServiceToken) -> String
     /// Returns the token, if its form and signature are right. The caller checks its expiry.
     func open(_ text: String) throws(ServiceTokenRefusal) -> ServiceToken
-    /// Whether a text says that the service has made it.
+    /// Whether a token's text claims that the service issued it.
     func claimsToBeOwn(_ text: String) -> Bool
 }
 
-/// The keys that requestors registered with the service; they prove the requestors' calls and encrypt data for them
-/// alone.
+/// The keys that requestors registered with the service. The keys verify the requestors' calls, and encrypt data that
+/// only the requestor can read.
 package protocol RequestorKeys: Sendable {
     /// Returns whether `signature` is the requestor's identifier signed with any of its keys (`signed_requestor_id`).
     func isSigned(_ requestor: RequestorID, by signature: String) -> Bool

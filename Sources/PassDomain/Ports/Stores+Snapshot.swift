@@ -35,9 +35,9 @@ extension Stores {
     /// Adds the records of a snapshot to these stores, which must be empty.
     ///
     /// - Parameter place: the place of the records in the snapshot.
-    /// - Throws: `EntitlementFailure.malformedParameter` or `EntitlementFailure.missingParameter`, which name the place of
-    ///   the fault; `SnapshotOverflow` for more records than the stores can hold. The stores then have a part of the
-    ///   records.
+    /// - Throws: `EntitlementFailure.malformedParameter` or `EntitlementFailure.missingParameter`, which name the place
+    ///   of the error; `SnapshotOverflow` for more records than the stores can hold. After an error the stores hold
+    ///   some of the records.
     package func restore(_ records: [ExactText: JSONValue], at place: String) throws {
         let kinds = all.map { Self.kind(of: $0) }
         let unknown = records.keys.map(\.string).filter { !kinds.containsBytes(of: $0) }

@@ -17,10 +17,10 @@ package struct Stores: Sendable {
     package var appDecisions: any RecordStore<AppDecision>
     package var linkedDevices: any RecordStore<LinkedDevices>
     package var linkCodes: any RecordStore<LinkCode>
-    /// The stores of what lies behind a port and belongs to this World as well, such as the simulated MVPDs' own.
+    /// The stores behind a port that also belong to this World, such as those of the simulated MVPDs.
     package var others: [any RecordStore]
-    /// The latest instant at which media tokens were issued or presented. The store may have discarded records that
-    /// expired before it.
+    /// The time at which a media token was last issued or presented. The store may have discarded records that expired
+    /// before then.
     package let latestPresentation = LatestTimestamp()
 
     package init(

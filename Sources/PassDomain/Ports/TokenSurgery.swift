@@ -1,4 +1,4 @@
-/// A defect that the tokens in an answer get.
+/// A defect that a rule gives to the tokens in an answer.
 package enum TokenSurgery: String, Sendable, Hashable, CaseIterable {
     /// The token is signed and has expired.
     case expired
@@ -12,9 +12,9 @@ package enum TokenSurgery: String, Sendable, Hashable, CaseIterable {
     case cutInHalf = "malformed:cutInHalf"
     /// The token has characters that base64 doesn't have.
     case notBase64 = "malformed:notBase64"
-    /// The token's first element with a text is empty.
+    /// The token's first element with text is made empty.
     case emptyElement = "malformed:emptyElement"
-    /// The token's first element with a text has another name.
+    /// The token's first element with text gets another name.
     case wrongElementName = "malformed:wrongElementName"
     /// Text follows the token.
     case extraText = "malformed:extraText"

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// An MVPD's decision about one resource, which counts for an app without tokens until it expires (REST API v2,
+/// An MVPD's decision about one resource, which is stored for an app without tokens until it expires (REST API v2,
 /// "decisions").
 package struct AppDecision: StoredRecord {
     package var key: Key

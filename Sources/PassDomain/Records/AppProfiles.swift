@@ -8,7 +8,7 @@ package struct AppProfiles: StoredRecord {
     package var key: Owner
     /// The profiles, in the order in which they were last written.
     package private(set) var profiles: [Entry] = []
-    /// The code of the app's latest login; an earlier code that hasn't been used no longer counts.
+    /// The code of the app's latest login; an earlier unused code is no longer accepted.
     package var latestCode: ExactText?
     package var expires: Timestamp
 
@@ -21,9 +21,9 @@ package struct AppProfiles: StoredRecord {
         key.byteCount + (latestCode?.heapBytes ?? 0) + profiles.reduce(0) { $0 + $1.byteCount }
     }
 
-    /// The most profiles that an app has on one device. One more replaces the one that was written first.
+    /// The maximum number of an app's profiles on one device. Another profile replaces the one that was written first.
     private static let mostProfiles = 32
-    /// The time for which an expired profile stays.
+    /// The time for which an expired profile is kept.
     private static let memory: TimeToLive = .days(30)
 
     /// Adds a profile, which replaces the one for the same MVPD.
@@ -58,7 +58,7 @@ package struct AppProfiles: StoredRecord {
     /// A profile, with the facts of its login that the service needs again.
     package struct Entry: Sendable, Hashable {
         package var profile: Profile
-        /// When the subscriber signed in.
+        /// The time at which the subscriber signed in.
         package var begins: Timestamp
         /// The MVPD's own name for the login (SAML `SessionIndex`).
         package var providerSession: String?

@@ -5,9 +5,9 @@ package struct AuthenticationSession: StoredRecord {
     package var id: SessionID
     package var requestor: RequestorID
     package var mvpd: MVPDID
-    /// The address that the browser is finally sent to; `nil` ends the login on the simulator's own page.
+    /// The address to which the browser is finally sent; `nil` ends the login on the simulator's own page.
     package var redirectURL: String?
-    /// The registration code that the login was begun with, if any.
+    /// The registration code with which the login was begun, if any.
     package var registrationCode: ExactText?
     /// The app's generic data (see `GenericData`), if the request carried any.
     package var generic: String?
@@ -31,7 +31,7 @@ package struct AuthenticationSession: StoredRecord {
         /// The MVPD answered with an error, the requestor isn't integrated with it, or a promotional pass has no
         /// holder.
         case failed
-        /// The app has ended the login, and the MVPD isn't told yet.
+        /// The app has ended the login, and the MVPD hasn't been told yet.
         case leaving(Login)
         /// A logout has ended the login.
         case loggedOut
@@ -50,7 +50,7 @@ package struct AuthenticationSession: StoredRecord {
         package var subscriber: SubscriberID
         /// The profile's GUID, the same for every profile fetched from this session.
         package var guid: AuthenticationGUID
-        /// When the subscriber signed in.
+        /// The time at which the subscriber signed in.
         package var instant: Timestamp
         /// The MVPD's own name for the login (SAML `SessionIndex`).
         package var providerSession: String?

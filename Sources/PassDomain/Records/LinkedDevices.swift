@@ -1,15 +1,15 @@
 package import PassCore
 
-/// The devices of one user that share profiles by a service token (Adobe, "SSO Service").
+/// The devices of one user that share profiles through a service token (Adobe, "SSO Service").
 package struct LinkedDevices: StoredRecord {
     /// The common identifier of the devices.
     package var subject: ExactText
     package private(set) var devices: [Entry] = []
-    /// The identifiers of devices that have left, for which the user's tokens no longer count.
+    /// The identifiers of devices that have left, from which the user's tokens are no longer accepted.
     private var left: [ExactText] = []
     package private(set) var expires: Timestamp
 
-    /// The most devices of one user. One more replaces the one that was seen longest ago.
+    /// The maximum number of one user's devices. Another device replaces the one that has been idle the longest.
     package static let mostDevices = 64
     /// The time for which the devices are remembered after their last call.
     private static let memory: TimeToLive = .days(400)
@@ -22,7 +22,7 @@ package struct LinkedDevices: StoredRecord {
         expires = now + Self.memory
     }
 
-    /// A device, with what it has said about itself.
+    /// A device, with the facts that it stated about itself.
     package struct Entry: Sendable, Hashable {
         /// The device's identifier.
         package var id: ExactText
@@ -48,13 +48,13 @@ package struct LinkedDevices: StoredRecord {
 
     /// The way in which a device joined.
     package enum Kind: String, Sendable, CaseIterable {
-        /// The device brought the common identifier.
+        /// The device joined with the common identifier.
         case regular
-        /// The device brought a code of another device.
+        /// The device joined with a code of another device.
         case linked
     }
 
-    /// The description of a device; `nil` for what isn't known.
+    /// The description of a device; unknown facts are `nil`.
     package struct Facts: Sendable, Hashable {
         package var type: String?
         package var model: String?
@@ -85,7 +85,7 @@ package struct LinkedDevices: StoredRecord {
     /// Whether a device has left.
     package func hasLeft(_ id: ExactText) -> Bool { left.contains(id) }
 
-    /// Notes that a device has called, if it is one of them.
+    /// Records the time of a device's call, if it is one of the devices.
     package mutating func see(_ id: ExactText, now: Timestamp) {
         guard let index = devices.firstIndex(where: { $0.id == id }) else { return }
         devices[index].lastSeen = now

@@ -4,7 +4,7 @@ package import PassCore
 package struct LogoutInProgress: StoredRecord {
     package var id: SessionID
     package var mvpd: MVPDID
-    /// The address that the browser is finally sent to; `nil` ends the logout on the simulator's own page.
+    /// The address to which the browser is finally sent; `nil` ends the logout on the simulator's own page.
     package var redirectURL: String?
     package var request: MVPDRequest
     package var expires: Timestamp

@@ -9,7 +9,7 @@ package struct PlatformLogin: StoredRecord {
     package var latest: SessionID
     /// The login begun before `latest`. An answer that is already on its way may still complete it.
     package var previous: SessionID?
-    /// The most recently completed login before those two. It counts until a later login is completed.
+    /// The most recently completed login before those two, which is used until a later login is completed.
     package var completed: SessionID?
     package var expires: Timestamp
 

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// A login whose tokens no longer count; kept until the last of them would have expired.
+/// A revoked login, whose tokens are refused; the record is kept until the last of them would have expired.
 package struct Revocation: StoredRecord {
     package var session: SessionID
     package var expires: Timestamp
@@ -14,7 +14,8 @@ package struct Revocation: StoredRecord {
     }
 }
 
-/// The logins that a decision came from, so that logout reaches it: the legacy authZ token itself names no login.
+/// The logins on which a decision is based, so that a logout also revokes it: the legacy authZ token itself names no
+/// login.
 ///
 /// A decision has several logins when logins of the same device, or of no device, ask for one resource within one
 /// second: their tokens are then identical texts.

@@ -2,8 +2,8 @@ package import PassCore
 
 /// A client created by dynamic client registration.
 ///
-/// The service keeps clients without limit. Here a client is forgotten that has asked for no access token for more than a
-/// year, so that clients that register at each start don't fill the store.
+/// The real service keeps clients without limit. The simulator removes a client that hasn't requested an access token
+/// for more than a year, so that clients that register at each start don't fill the store.
 package struct RegisteredApplication: StoredRecord {
     package var id: ClientID
     package var secret: String

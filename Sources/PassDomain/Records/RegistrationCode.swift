@@ -15,7 +15,8 @@ package struct RegistrationCode: StoredRecord {
     /// Whether a login of this code has given an app of REST API v2 its profile.
     package var isUsed = false
 
-    /// A fact about the device, its app or the login it wants, each at most once; echoed when the code is read.
+    /// A fact about the device, its app or the login that it requests, each at most once. The facts are returned when
+    /// the code is read.
     ///
     /// The facts are kept in a dictionary because most devices state few of them: a million records stay small when
     /// absent facts take no memory.
@@ -37,7 +38,7 @@ package struct RegistrationCode: StoredRecord {
         case client
         /// The domain of the page or app that asked for the login.
         case domain
-        /// The address that the browser is finally sent to.
+        /// The address to which the browser is finally sent.
         case redirectURL
         /// The subject of the platform's token that came with the request for the login.
         case platformSubject
@@ -100,7 +101,7 @@ extension RegistrationCode {
     }
 }
 
-/// The facts of a code as a snapshot holds them: an object with a member for each.
+/// The facts of a code as a snapshot stores them: an object with a member for each fact.
 private struct DetailTexts: SnapshotValue {
     var details: [RegistrationCode.Detail: String]
 

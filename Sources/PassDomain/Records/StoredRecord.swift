@@ -4,8 +4,8 @@ package import PassCore
 package protocol StoredRecord: SnapshotValue {
     /// The type of the record's key.
     ///
-    /// It compares texts by their bytes, so that a client can't reach another's record with a text that only looks the
-    /// same.
+    /// Keys compare texts by their bytes, so that a client can't reach another client's record with a text that only
+    /// looks the same.
     associatedtype Key: ByteComparable
     var key: Key { get }
     /// The instant from which the record counts as absent.

@@ -4,7 +4,8 @@ package import PassCore
 package struct TemporaryPassUse: StoredRecord {
     package var key: Key
     package var began: Timestamp
-    /// Each resource once, in the order of first use; empty for a pass without a limit on resources.
+    /// The resources that were used, each once, in the order of first use; empty for a pass without a limit on
+    /// resources.
     package var resources: [ExactText]
     /// The names, at most two, of the holder that began this record; the name in its key is one of them.
     ///

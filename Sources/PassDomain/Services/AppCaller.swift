@@ -1,6 +1,6 @@
 package import PassCore
 
-/// An app without tokens on one device, and what its call says about the user.
+/// An app without tokens on one device, and the facts about the user that its call states.
 package struct AppCaller: Sendable {
     /// The app and the device that the call names.
     package var owner: AppProfiles.Owner
@@ -8,7 +8,7 @@ package struct AppCaller: Sendable {
     package var passHolder: GenericData?
     /// The identities by which the user's profiles in other apps serve this one.
     package var identities: [SharedIdentity]
-    /// What the app says about its partner's framework; `nil` if it says nothing.
+    /// The state of the partner's framework, as the app states it; `nil` if the app states none.
     package var framework: PartnerStatus?
 
     package init(
@@ -72,7 +72,7 @@ package struct PartnerStatus: Sendable, Hashable {
     package var access: String?
     /// The framework's identifier of the MVPD.
     package var provider: String?
-    /// The end of the framework's login; `nil` if the app doesn't state it in a form that can be read.
+    /// The end of the framework's login; `nil` if the app doesn't state it in a valid form.
     package var expires: Timestamp?
 
     package init(access: String?, provider: String?, expires: Timestamp?) {
@@ -81,9 +81,9 @@ package struct PartnerStatus: Sendable, Hashable {
         self.expires = expires
     }
 
-    /// Returns the framework's identifier of the MVPD, if the status may be relied on.
+    /// Returns the framework's identifier of the MVPD, if the status proves a valid login.
     ///
-    /// - Throws: the reason why it may not.
+    /// - Throws: the reason why it doesn't.
     package func checkedProvider(now: Timestamp) throws(PartnerRefusal) -> String {
         switch access {
         case nil: throw .permissionNotPresent

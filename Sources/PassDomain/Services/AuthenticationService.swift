@@ -63,7 +63,7 @@ package final class AuthenticationService: Sendable {
     package enum Start: Sendable {
         /// The browser continues at the MVPD that logs users in.
         case atMVPD(AuthenticationSession, MVPD)
-        /// The login is complete without asking the user: a temporary pass, or a rule that logs every user in.
+        /// The login is complete without asking the user, because of a temporary pass or a degradation rule.
         case signedIn(AuthenticationSession)
         /// The requestor isn't integrated with the MVPD: the browser returns at once, without a user.
         case notIntegrated(AuthenticationSession)
@@ -148,7 +148,7 @@ package final class AuthenticationService: Sendable {
         package var isHomeBased: Bool
         /// The refresh token for later queries to an OAuth 2.0 MVPD.
         package var refreshToken: String?
-        /// When the subscriber signed in, from which the profile's time to live counts; `nil` means now.
+        /// The time at which the subscriber signed in, when the profile's time to live begins; `nil` means now.
         package var instant: Timestamp?
 
         package init(
@@ -165,8 +165,8 @@ package final class AuthenticationService: Sendable {
 
     /// Completes a login with the MVPD's answer; each login accepts only one answer.
     ///
-    /// Of two simultaneous answers only one is checked, because checking may use up the answer's contents: an
-    /// authorization code is valid once, and a second use revokes the tokens of the first (RFC 6749, section 4.1.2).
+    /// If two answers arrive at the same time, only one is checked, because checking may use up the answer's contents:
+    /// an authorization code is valid once, and a second use revokes the tokens of the first (RFC 6749, section 4.1.2).
     ///
     /// - Parameters:
     ///   - id: the session that `RelayState` or `state` named.
@@ -221,8 +221,8 @@ package final class AuthenticationService: Sendable {
 
     /// Changes the state of a session.
     ///
-    /// - Returns: the session after the change; `nil` when there is none, or it isn't in `state`, or `isMeant` rejects
-    ///   it.
+    /// - Returns: the session after the change; `nil` when the session doesn't exist, isn't in `state`, or is rejected
+    ///   by `isMeant`.
     @discardableResult
     private func move(
         _ id: SessionID, from state: AuthenticationSession.State, to next: AuthenticationSession.State, now: Timestamp,
@@ -239,7 +239,8 @@ package final class AuthenticationService: Sendable {
     /// Ends a pending login without a user, because the MVPD answered with an error.
     ///
     /// - Parameter isMeant: returns whether the answer can belong to that login.
-    /// - Returns: the session after the change; `nil` when there is none, or it isn't pending, or `isMeant` rejects it.
+    /// - Returns: the session after the change; `nil` when the session doesn't exist, isn't pending, or is rejected by
+    ///   `isMeant`.
     @discardableResult
     package func fail(
         _ id: SessionID, now: Timestamp, where isMeant: (AuthenticationSession) -> Bool = { _ in true }

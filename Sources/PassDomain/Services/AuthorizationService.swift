@@ -94,7 +94,7 @@ package final class AuthorizationService: Sendable {
         }
     }
 
-    /// The outcome for a proof that has been checked, before it gets the form of an API.
+    /// The outcome for a checked proof, independent of any API.
     package struct Verdict: Sendable {
         package var outcome: Outcome
         /// The time that the MVPD takes to decide.
@@ -118,8 +118,8 @@ package final class AuthorizationService: Sendable {
         return Verdict(outcome: outcome, delayMilliseconds: decided.delayMilliseconds)
     }
 
-    /// Returns the denial itself, or, after too many denials of one login in a short time, the denial for repeated
-    /// denials.
+    /// Counts a denial and returns it, or returns the denial for repeated denials if one login got too many in a short
+    /// time.
     func counted(_ denial: Denial, of session: SessionID, now: Timestamp) throws -> Denial {
         guard denial.code == .noAuthZ, let rule = policy.repeatedDenials else { return denial }
         let first = DenialCount(session: session, count: 1, expires: now + rule.time)
@@ -132,7 +132,7 @@ package final class AuthorizationService: Sendable {
         return isWithin ? denial : .repeatedDenials
     }
 
-    /// Makes a positive decision, which expires no later than the profile or temporary pass that it came from.
+    /// Makes a positive decision, which expires no later than its profile or temporary pass.
     private func permit(
         _ resource: Resource, _ proven: ProofService.ProvenProfile, now: Timestamp
     ) throws -> Verdict.Outcome {

@@ -51,7 +51,7 @@ package final class ClientRegistrationService: Sendable {
         return application
     }
 
-    /// The scopes that a statement gives, or those of current applications if it names none.
+    /// Returns the scopes in a statement, or those of current applications if the statement names none.
     private static func scopes(of statement: SoftwareStatement) -> [String] {
         statement.scopes.isEmpty ? scopes : statement.scopes
     }
@@ -157,7 +157,8 @@ package final class ClientRegistrationService: Sendable {
         return (token.client, .unnamed)
     }
 
-    /// Checks that an address has the form of one, and is among the application's own if the statement lists them.
+    /// Checks that a redirect URI is well-formed, and that it is one of the application's own if the statement lists
+    /// them.
     private static func check(_ redirectURI: String, _ statement: SoftwareStatement) throws(EntitlementFailure) {
         do {
             try RedirectRule(redirects: .open, requestor: Requestor(id: "")).check(redirectURI)

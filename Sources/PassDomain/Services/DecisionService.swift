@@ -2,8 +2,8 @@ package import PassCore
 
 /// Decides whether a subscriber may watch a resource.
 ///
-/// The requestor's offer is considered first, then a degradation rule that stands in for the MVPD, then the refresh
-/// token of an OAuth 2.0 MVPD, then the MVPD.
+/// The service checks first whether the requestor offers the resource, then for a degradation rule that replaces the
+/// MVPD, then the refresh token of an OAuth 2.0 MVPD. Then the MVPD decides.
 package final class DecisionService: Sendable {
     private let policy: Policy
     private let connector: any MVPDConnector

@@ -65,7 +65,7 @@ package final class LogoutService: Sendable {
         /// The requestor whose app the login was for; `nil` when it isn't known.
         package var requestor: RequestorID?
         package var subscriber: SubscriberID
-        /// The MVPD's own name for the login; `nil` when it isn't known any more.
+        /// The MVPD's own name for the login; `nil` when it is no longer known.
         package var providerSession: String?
         /// The record of this logout, which the MVPD's answer refers to.
         package var pending: LogoutInProgress
@@ -73,8 +73,8 @@ package final class LogoutService: Sendable {
 
     /// Ends every login that the request identifies.
     ///
-    /// - Returns: the ended login that the MVPD must be told about. `nil` when the request names no known login, or
-    ///   none of the logins has an MVPD that takes logouts; the browser then returns at once.
+    /// - Returns: the ended login of which the MVPD must be told. `nil` when the request names no known login, or none
+    ///   of the logins has an MVPD that takes logouts; the browser then returns at once.
     /// - Throws: `.redirectRefused`, `.unknownRequestor`, `.storeFull`.
     package func logout(_ claim: Claim, now: Timestamp) throws -> Ended? {
         let requestor = try claim.requestor.map { try catalog.requestor($0) }
@@ -105,8 +105,8 @@ package final class LogoutService: Sendable {
             providerSession: login.providerSession, pending: pending)
     }
 
-    /// Ends the login that an app's profile came from. The MVPD isn't told yet: that takes the browser that signed in,
-    /// which may still open a logout afterwards.
+    /// Ends the login from which an app's profile came. The MVPD isn't told yet: only the browser that signed in can do
+    /// that, and it may still open a logout afterwards.
     ///
     /// - Returns: whether the MVPD takes logouts.
     /// - Throws: `.storeFull`.
@@ -151,7 +151,7 @@ package final class LogoutService: Sendable {
     /// Finishes a logout with the MVPD's answer; each logout can be finished once.
     ///
     /// - Parameter verify: checks the answer against the request. Its errors are rethrown and leave the logout open.
-    /// - Returns: the address that the browser is sent to; `nil` ends on the simulator's own page.
+    /// - Returns: the address to which the browser is sent; `nil` ends on the simulator's own page.
     /// - Throws: `.sessionNotFound` when no logout with that identifier is pending.
     package func finish(
         _ id: SessionID, now: Timestamp, verify: (LogoutInProgress) throws -> Void
@@ -167,7 +167,7 @@ package final class LogoutService: Sendable {
             Check.note(false, .mvpdAnswer(pending.mvpd))
             throw error
         }
-        // Only one of two simultaneous good answers still finds the logout open.
+        // If two valid answers arrive at the same time, only one still finds the logout open.
         guard try logouts.remove(id, now: now) != nil else { throw EntitlementFailure.sessionNotFound }
         return pending.redirectURL
     }
@@ -225,7 +225,7 @@ package final class LogoutService: Sendable {
         return logins
     }
 
-    /// Returns the longest time to live that a token of such a login may have.
+    /// Returns the longest time to live of a token from such a login.
     private func timeToLive(requestor: RequestorID?, mvpd: MVPDID?) -> TimeToLive {
         let known = requestor.flatMap { try? catalog.requestor($0) }
         let integration = known.flatMap { known in
@@ -241,7 +241,7 @@ package final class LogoutService: Sendable {
 
     /// Revokes the session's tokens until `expires`.
     ///
-    /// A second logout may know less about the login than the first, so the later expiry counts.
+    /// A second logout may have fewer facts about the login than the first, so the later expiry is kept.
     private func revoke(_ session: SessionID, expires: Timestamp, now: Timestamp) throws {
         try revocations.upsert(Revocation(session: session, expires: expires), now: now) { known in
             known.expires = max(known.expires, expires)

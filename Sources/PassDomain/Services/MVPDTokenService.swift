@@ -14,8 +14,8 @@ package final class MVPDTokenService: Sendable {
     ///
     /// An OAuth 2.0 MVPD is asked with an access token. The service keeps none, so it obtains a new one each time.
     ///
-    /// - Returns: the denial when the MVPD issues no access token; `nil` when the MVPD may be asked, which is always so
-    ///   for MVPDs without OAuth 2.0.
+    /// - Returns: the denial when the MVPD issues no access token; `nil` when the MVPD can be asked, which is always
+    ///   the case for MVPDs without OAuth 2.0.
     /// - Throws: `.storeFull`.
     func denial(of proven: ProofService.ProvenProfile, now: Timestamp) throws -> Denial? {
         let mvpd = proven.integration.actingMVPD

@@ -91,7 +91,7 @@ package final class MediaTokenService: Sendable {
             if case .valid = self { true } else { false }
         }
 
-        /// The token's contents, if the token could be read and its signature is good.
+        /// The token's contents, if the token is well-formed and its signature is valid.
         package var token: MediaToken? {
             switch self {
             case .valid(let token), .expired(let token), .wrongResource(let token), .wrongRequestor(let token),
@@ -102,9 +102,9 @@ package final class MediaTokenService: Sendable {
         }
     }
 
-    /// Judges a token and, if it is good, takes one of its presentations.
+    /// Checks a token and, if it is valid, takes one of its presentations.
     ///
-    /// Of two simultaneous presentations of a token that was issued once, exactly one succeeds.
+    /// If a token that was issued once is presented twice at the same time, exactly one presentation succeeds.
     ///
     /// - Parameters:
     ///   - resource: the resource that the server is about to stream; `nil` checks no resource.

@@ -1,7 +1,6 @@
 package import PassCore
 
-/// Logs users in without a browser: the platform (e.g. Apple's) carries the request to the MVPD and brings back its
-/// answer.
+/// Logs users in without a browser: the platform (e.g. Apple's) sends the request to the MVPD and returns its answer.
 package final class PlatformSignOnService: Sendable {
     private let catalog: Catalog
     private let policy: Policy
@@ -90,7 +89,7 @@ package final class PlatformSignOnService: Sendable {
         }
     }
 
-    /// Returns the session that an answer brought by the device can complete.
+    /// Returns the session that an answer from the device can complete.
     ///
     /// - Parameter mvpd: the MVPD that the device names.
     /// - Throws: `.sessionNotFound` when the device's latest login isn't at that MVPD, `.unknownRequestor`.
@@ -105,7 +104,7 @@ package final class PlatformSignOnService: Sendable {
         return session.id
     }
 
-    /// Returns the MVPD of the login that the device has begun most recently; `nil` if it has begun none.
+    /// Returns the MVPD of the login that the device began most recently; `nil` if it has begun none.
     func latestMVPD(requestor: RequestorID, deviceID: ExactText, now: Timestamp) throws -> MVPDID? {
         let key = PlatformLogin.Key(requestor: requestor, deviceID: deviceID)
         guard let login = try platformLogins.find(key, now: now) else { return nil }

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// Tells which of several resources may be watched; the answer is not binding, and no token is issued.
+/// Decides which of several resources may be watched; the answer isn't binding, and no token is issued.
 package final class PreauthorizationService: Sendable {
     private let catalog: Catalog
     private let proofs: ProofService
@@ -27,9 +27,9 @@ package final class PreauthorizationService: Sendable {
     ///
     /// - Parameters:
     ///   - device: the device that the request names; clients needn't name one.
-    ///   - resources: the resources in the order of the answer. `nil` stands for one that can't be read, which is never
+    ///   - resources: the resources in the order of the answer. `nil` stands for a malformed one, which is never
     ///     permitted. The MVPD is asked once about a repeated resource.
-    ///   - forced: a denial that some resources get without a decision.
+    ///   - forced: a denial that a rule forces for some resources.
     /// - Throws: `.tooManyResources` for more different resources than the MVPD accepts, `.unknownRequestor`, and the
     ///   errors of `ProofService.profile`.
     package func preauthorize(
@@ -40,8 +40,8 @@ package final class PreauthorizationService: Sendable {
         let proven = try proofs.profile(
             proof, requestor: requestor, mvpd: nil, device: device, kind: nil, now: now)
         try Self.checkCount(of: resources, at: proven.integration)
-        // A temporary pass permits every readable resource (Adobe, "TempPass"). Only an authorization tells whether it
-        // has ended.
+        // A temporary pass permits every well-formed resource (Adobe, "TempPass"). Only an authorization checks whether
+        // the pass has ended.
         if proven.integration.isTemporaryPass {
             Check.note(true, .temporaryPass(proven.integration.mvpd.id))
             return Answer(
@@ -64,13 +64,13 @@ package final class PreauthorizationService: Sendable {
         }
     }
 
-    /// The denial of a resource that can't be read.
+    /// The denial of a malformed resource.
     private static var unreadable: Denial {
         Check.note(false, .resourceForm)
         return .invalidResource
     }
 
-    /// Decides which of the resources the user of a checked profile may watch.
+    /// Returns, for each resource, whether the user of a checked profile may watch it.
     func judge(
         _ proven: ProofService.ProvenProfile, requestor: Requestor, resources: [Resource?], forced: ForcedDenial? = nil,
         now: Timestamp

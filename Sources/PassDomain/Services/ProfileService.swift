@@ -105,7 +105,7 @@ package final class ProfileService: Sendable {
         profile.isTemporary = integration.isTemporaryPass
         profile.permitsAll = !integration.isTemporaryPass && integration.degradation == .authZAll
         profile.resources = channels(of: login.subscriber, at: integration)
-        // The token of a temporary pass is still judged after it expires, so its origin is kept longer.
+        // The token of a temporary pass is still checked after it expires, so its origin is kept longer.
         let expires =
             profile.isTemporary
             ? max(profile.expires, now + integration.timesToLive.authentication) : profile.expires
@@ -151,8 +151,8 @@ package final class ProfileService: Sendable {
 
     /// Returns the expiry of a profile and its total time to live.
     ///
-    /// A temporary pass ends when its use does, so its profile may have expired from the start. The time to live of a
-    /// pass that isn't in use yet counts from now.
+    /// A temporary pass ends a fixed time after its first use, so its profile may have expired from the start. The time
+    /// to live of a pass that isn't in use yet begins now.
     ///
     /// - Throws: `.sessionWithoutUser` when the profile of an MVPD's subscriber would have expired.
     private func span(

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// Judges the tokens that clients present: signature, owner, expiry, revocation and device.
+/// Checks the tokens that clients present: signature, owner, expiry, revocation and device.
 package final class ProofService: Sendable {
     private let catalog: Catalog
     private let policy: Policy
@@ -40,7 +40,7 @@ package final class ProofService: Sendable {
     /// Checks a profile's token (authN token).
     ///
     /// - Parameters:
-    ///   - requestor: the requestor that asks. The profile of another requestor serves as well, unless the MVPD or an
+    ///   - requestor: the requestor that asks. A profile of another requestor is accepted too, unless the MVPD or an
     ///     integration excludes single sign-on, the profile stands for a temporary pass, or it came from a degradation
     ///     rule.
     ///   - mvpd: the MVPD that the request names, which may be the proxy; `nil` when it names none.
@@ -61,8 +61,8 @@ package final class ProofService: Sendable {
         try checkNotRevoked(handles.session, now: now)
         try checkDevice(device, opened.device, kind: kind, at: .authentication)
         if integration.isTemporaryPass, now >= opened.expires {
-            // A pass in use is judged by its use, even after its end, so that the denial can give the reason. A pass
-            // without duration has ended before its first use.
+            // A pass in use is checked by the record of its use, even after its end, so that the denial can give the
+            // reason. A pass without duration has ended before its first use.
             let holding = temporaryPasses.holding(
                 at: integration, subscriber: handles.subscriber, session: handles.session, device: opened.device)
             guard try holding.pass.timeToLive <= .seconds(0) || temporaryPasses.use(of: holding, now: now) != nil
@@ -78,7 +78,7 @@ package final class ProofService: Sendable {
 
     /// Checks a decision's token (authZ token).
     ///
-    /// - Returns: the decision, and the integration by which it was made.
+    /// - Returns: the decision, and the integration to which it belongs.
     /// - Throws: `.invalidProof`, `.missingDevice`, `.deviceMismatch(.mediaToken)`.
     package func decision(
         _ token: String, requestor: Requestor, mvpd: MVPDID?, device: Device?, kind: Device.Kind, now: Timestamp

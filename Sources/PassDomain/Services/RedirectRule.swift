@@ -1,6 +1,6 @@
 import PassCore
 
-/// Decides to which addresses a browser may finally be sent back.
+/// Decides whether a browser may finally be sent back to an address.
 ///
 /// Schemes that run or read something local, relative and scheme-relative references, user information and control
 /// characters are never allowed: a login page must not become a way to run a script in the service's origin.
@@ -27,7 +27,7 @@ package struct RedirectRule: Sendable {
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
             throw .redirectRefused("It contains a character that isn't allowed in a URL.")
         }
-        // The address leads nowhere. Web clients that need no way back send it (legacy protocol, "Background login").
+        // Web clients that need no redirect send this address of an empty page (legacy protocol, "Background login").
         if url == "about:blank" { return }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) else {
             throw .redirectRefused("It is not an absolute URL.")
@@ -51,7 +51,7 @@ package struct RedirectRule: Sendable {
         }
     }
 
-    /// Checks an address as `check` does, as a step that decides about the request.
+    /// Checks an address as `check` does, and notes the check for the explanation of the request.
     func admit(_ url: String) throws(EntitlementFailure) {
         do {
             try check(url)

@@ -15,7 +15,7 @@ extension TemporaryPassService {
     /// Discards the use of passes, so that they begin anew. A use recorded under several names is discarded under each
     /// of them.
     ///
-    /// - Throws: `.unknownRequestor`, `.malformedParameter` for an MVPD that is no temporary pass.
+    /// - Throws: `.unknownRequestor`, `.malformedParameter` for an MVPD that isn't a temporary pass.
     package func reset(requestor: RequestorID, mvpd: MVPDID, _ holders: Holders, now: Timestamp) throws {
         let requestor = try catalog.requestor(requestor)
         guard let integration = catalog.integration(requestor, mvpd), integration.isTemporaryPass
@@ -43,8 +43,7 @@ extension TemporaryPassService {
         }
         guard let use = try uses.remove(key(holder), now: now) else { return }
         for other in use.holders where other != holder { try uses.remove(key(other), now: now) }
-        // Later holders that share the use name this holder in their records, but this holder's record doesn't name
-        // them.
+        // The records of later holders that share the use name this holder, but this holder's record doesn't name them.
         guard integration.mvpd.temporaryPass.identity != nil else { return }
         try uses.removeAll(now: now) { other in
             other.key == key(other.key.holder) && other.holders.contains(holder)

@@ -1,7 +1,7 @@
 package import PassCore
 
-/// Judges temporary passes: who holds them, since when they run, and what they were used for (Adobe, "TempPass" and
-/// "Promotional TempPass").
+/// Decides about access with temporary passes, and records their holders, their start and the resources used (Adobe,
+/// "TempPass" and "Promotional TempPass").
 ///
 /// A pass begins with its holder's first permitted authorization and ends a fixed time later, whatever was watched. It
 /// stays expired until it is reset.
@@ -22,7 +22,7 @@ package final class TemporaryPassService: Sendable {
         package var mvpd: MVPDID
         package var pass: TemporaryPass
         /// The names of the holder: the device; for a promotional pass the identity, then the device. A use under any
-        /// name counts.
+        /// of the names counts as a use by the holder.
         package var holders: [ExactText]
 
         var keys: [TemporaryPassUse.Key] {
@@ -58,15 +58,15 @@ package final class TemporaryPassService: Sendable {
         return merged
     }
 
-    /// Returns when the pass ends or ended. The time to live of a pass that isn't in use yet counts from now.
+    /// Returns the time at which the pass ends or ended. The time to live of a pass that isn't in use yet begins now.
     package func end(of holding: Holding, now: Timestamp) throws -> Timestamp {
         (try use(of: holding, now: now)?.began ?? now.wholeSecond) + holding.pass.timeToLive
     }
 
-    /// Returns why the pass gives no access now; `nil` if it gives some.
+    /// Returns the reason why the pass gives no access now; `nil` if it gives access.
     ///
-    /// - Parameter resource: the resource that is asked for, since a pass that is used up still covers the resources
-    ///   that it was used for; `nil` asks about the pass as a whole.
+    /// - Parameter resource: the requested resource, since a pass that is used up still covers the resources for which
+    ///   it was used; `nil` asks about the pass as a whole.
     package func refusal(
         of holding: Holding, for resource: Resource? = nil, now: Timestamp
     ) throws -> TemporaryAccessRefusal? {
@@ -88,8 +88,8 @@ package final class TemporaryPassService: Sendable {
 
     /// Uses the pass for a resource: the first use begins the pass, and each new resource counts.
     ///
-    /// Of two simultaneous requests for the last resource under one name, exactly one gets it. The other one has used
-    /// nothing, under none of its names.
+    /// If two requests ask for the last resource under one name at the same time, exactly one gets it. The other
+    /// request uses nothing, under any of its names.
     ///
     /// - Throws: `.storeFull`; nothing is used then either.
     package func take(_ holding: Holding, for resource: Resource, now: Timestamp) throws -> Outcome {
@@ -134,7 +134,7 @@ package final class TemporaryPassService: Sendable {
             case .counted: counted.append(key)
             case .free: break
             case .denied(let denial):
-                // A simultaneous request under this name was faster.
+                // A simultaneous request under this name took the last resource.
                 try undo()
                 note(denial)
                 return .denied(denial)
@@ -144,7 +144,7 @@ package final class TemporaryPassService: Sendable {
         return .permitted(until: end)
     }
 
-    /// Ends uses that were begun in vain, unless another request has used them meanwhile.
+    /// Undoes the start of uses for a refused request, unless another request has used them in the meantime.
     private func takeBack(_ began: [TemporaryPassUse], now: Timestamp) throws {
         for use in began {
             try temporaryPassUses.update(use.key, now: now) { record in
@@ -153,7 +153,7 @@ package final class TemporaryPassService: Sendable {
         }
     }
 
-    /// Removes the resource from uses in which it was counted in vain.
+    /// Removes the resource of a refused request from the uses in which it was counted.
     private func takeBack(_ resource: ExactText, from keys: [TemporaryPassUse.Key], now: Timestamp) throws {
         for key in keys {
             try temporaryPassUses.update(key, now: now) { $0.resources.removeAll { $0 == resource } }

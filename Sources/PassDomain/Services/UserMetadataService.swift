@@ -23,7 +23,7 @@ package final class UserMetadataService: Sendable {
         self.subscribers = subscribers
     }
 
-    /// The error that takes the place of an encryption, which takes too long for some threads.
+    /// The error that is thrown instead of encrypting a value, which would take too long for some threads.
     package struct EncryptionNeeded: Error {}
 
     /// Returns the metadata of a profile that was just created for the requestor.

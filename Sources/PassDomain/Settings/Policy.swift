@@ -2,23 +2,23 @@ package import PassCore
 
 /// The rules of one World: how strict it is and how long its own records are kept.
 package struct Policy: Sendable, Hashable {
-    /// The treatment of identifiers that the catalog doesn't hold.
+    /// The treatment of identifiers that aren't in the catalog.
     package enum Unknown: String, Sendable, CaseIterable {
         case accept
         case refuse
     }
 
-    /// The addresses that a browser may be sent back to.
+    /// The addresses to which a browser may be sent back.
     package enum Redirects: String, Sendable, CaseIterable {
         /// Any web address and any custom scheme are allowed.
         case open
-        /// The requestor's registered domains and schemes alone are allowed.
+        /// The requestor's registered domains and schemes are allowed, and no other address.
         case registered
     }
 
     /// The software statements that are accepted.
     package enum Statements: String, Sendable, CaseIterable {
-        /// Any statement of the right form is accepted, such as apps of the real service carry.
+        /// Any well-formed statement is accepted, such as those in apps of the real service.
         case wellFormed = "any"
         /// Statements are accepted if a trusted key has signed them.
         case trusted
@@ -42,15 +42,15 @@ package struct Policy: Sendable, Hashable {
 
     /// The address to which a login of REST API v2 leads a browser first.
     package enum LoginAddress: String, Sendable, CaseIterable {
-        /// The MVPD's, as scripted clients expect it.
+        /// The MVPD's address, as scripted clients expect.
         case mvpd
-        /// The legacy family's, which leads on to the MVPD, as in the vendor's sample.
+        /// The legacy family's address, which redirects to the MVPD, as in the vendor's sample.
         case service
     }
 
     /// The treatment of calls of REST API v2 whose device information is missing or can't be read.
     package enum DeviceInformation: String, Sendable, CaseIterable {
-        /// The call is accepted, and the device is taken as far as it is known.
+        /// The call is accepted with the facts about the device that are known.
         case lenient
         /// The call is refused.
         case strict
@@ -58,7 +58,7 @@ package struct Policy: Sendable, Hashable {
 
     /// The limit on the requests of one address (Adobe, "Throttling mechanism").
     package struct Throttle: Sendable, Hashable {
-        /// The number of requests in each second that don't count towards the burst.
+        /// The number of requests in each second that don't use up the burst.
         package var requestsPerSecond: Int = 1
         /// The number of further requests, once for each address.
         package var burst: Int = 10
@@ -72,7 +72,7 @@ package struct Policy: Sendable, Hashable {
     /// The rule by which repeated denials of one login count as attempted fraud (Adobe, "Server-side metrics":
     /// `fraud`).
     package struct RepeatedDenials: Sendable, Hashable {
-        /// The number of denials that are still answered as they are.
+        /// The number of denials before further ones are answered as attempted fraud.
         package var count: Int
         /// The counting period, which begins with the first denial.
         package var time: TimeToLive
@@ -97,7 +97,7 @@ package struct Policy: Sendable, Hashable {
     package var requestorProof: RequestorProof = .lenient
     /// The HTTP status of denied authorizations: 200 or 400. Both occur in the real service's traffic.
     package var denialStatus = 200
-    /// The rule for repeated denials; `nil` answers every denial as it is.
+    /// The rule for repeated denials; `nil` means no limit.
     package var repeatedDenials: RepeatedDenials?
     /// The limit on requests; `nil` throttles no client.
     package var throttle: Throttle?

@@ -32,7 +32,7 @@ extension Bool: SnapshotField {
     package var json: JSONValue { .bool(self) }
 }
 
-/// A number of requests, seconds and so on: 0 to 10¹⁵, so that counting on can't overflow.
+/// A count of requests, seconds and so on: 0 to 10¹⁵, so that further counting can't overflow.
 extension Int: SnapshotField {
     package static func read(
         _ json: JSONValue, at place: @autoclosure () -> String
@@ -47,8 +47,8 @@ extension Int: SnapshotField {
 }
 
 extension Int64 {
-    /// The milliseconds of times and times to live that snapshots can hold: up to the end of the year 9999, and as much
-    /// below zero.
+    /// The range of times and times to live in snapshots, in milliseconds: up to the end of the year 9999, and equally
+    /// far below zero.
     fileprivate static let heldMilliseconds: ClosedRange<Int64> = -253_402_300_799_999...253_402_300_799_999
 
     fileprivate static func milliseconds(
@@ -60,7 +60,7 @@ extension Int64 {
         return number
     }
 
-    /// The nearest number that snapshots can hold.
+    /// The nearest number within the range of snapshots.
     fileprivate var held: JSONValue {
         .integer(Swift.min(Swift.max(self, Self.heldMilliseconds.lowerBound), Self.heldMilliseconds.upperBound))
     }
@@ -115,7 +115,7 @@ extension Array: SnapshotField where Element: SnapshotField {
     package var json: JSONValue { .array(map(\.json)) }
 }
 
-/// The texts of an enumeration's cases.
+/// An enumeration, written as the raw value of its case.
 extension SnapshotField where Self: RawRepresentable<String> & CaseIterable {
     package static func read(
         _ json: JSONValue, at place: @autoclosure () -> String

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// A value that a snapshot holds as JSON, and that is read back exactly.
+/// A value that a snapshot stores as JSON, and that is read back exactly.
 package protocol SnapshotField: Sendable {
     /// Reads the value.
     ///
@@ -10,7 +10,7 @@ package protocol SnapshotField: Sendable {
     var json: JSONValue { get }
 }
 
-/// A value that a snapshot holds as an object.
+/// A value that a snapshot stores as a JSON object.
 ///
 /// Each stored property is a member of the same name; the name of a time ends with `Millis`. A test compares the two.
 package protocol SnapshotValue: SnapshotField, Hashable {
@@ -40,7 +40,7 @@ package struct SnapshotReader {
     private let members: [ExactText: JSONValue]
     private let place: String
     private var names: [String] = []
-    /// The number of members that were there when they were read.
+    /// The number of members that were read and present.
     private var found = 0
 
     init(_ json: JSONValue, at place: String) throws(EntitlementFailure) {
@@ -49,7 +49,7 @@ package struct SnapshotReader {
         self.place = place
     }
 
-    /// Reads a member that must be there.
+    /// Reads a required member.
     package mutating func read<Field: SnapshotField>(_ name: String) throws(EntitlementFailure) -> Field {
         guard let value: Field = try readIfPresent(name) else { throw .missingParameter("\(place).\(name)") }
         return value
@@ -79,7 +79,7 @@ package struct SnapshotReader {
             "is unknown" + NearestName.hint(unknown.min() ?? "", among: names))
     }
 
-    /// The start of a name from outside, without characters that a sentence can't hold.
+    /// Returns the start of a name that stands in a file, without characters that would garble a message.
     static func shown(_ name: String) -> String {
         String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(64)))
     }

@@ -2,9 +2,9 @@ package import PassCore
 
 /// The requests that one address may still make (Adobe, "Throttling mechanism").
 ///
-/// Seconds are counted from the address's first request. The first requests of each second are free, as many as the rule
-/// says. Every further request takes one of the burst's, which never come back. An address that is silent for ten
-/// minutes counts as a new one.
+/// Seconds are counted from the address's first request. In each second the rule's `requestsPerSecond` requests are
+/// free. Every further request uses up one request of the burst, which isn't refilled. An address without a request for
+/// ten minutes counts as new.
 package struct RequestAllowance: Sendable, Hashable {
     private static let memory: TimeToLive = .minutes(10)
 
@@ -12,9 +12,9 @@ package struct RequestAllowance: Sendable, Hashable {
     private var latest: Timestamp
     /// The second of the latest request, counted from `began`.
     private var second = 0
-    /// The free requests of that second that were made.
+    /// The number of free requests made in that second.
     private var free = 0
-    /// The requests of the burst that were made.
+    /// The number of requests used up from the burst.
     private var burst = 0
 
     /// Creates the allowance of an address that makes its first request now.
@@ -48,7 +48,7 @@ package struct RequestAllowance: Sendable, Hashable {
         return true
     }
 
-    /// Whether the address has been silent for so long that it counts as a new one.
+    /// Whether the address has made no request for so long that it counts as new.
     package func isForgotten(now: Timestamp) -> Bool { now - latest >= Self.memory }
 }
 

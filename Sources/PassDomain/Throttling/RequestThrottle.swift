@@ -1,6 +1,7 @@
 package import PassCore
 
-/// Limits how often each client address may call a World; an address that has been silent for long may be forgotten.
+/// Limits how often each client address may call a World. An address that has made no request for a long time may be
+/// forgotten.
 package final class RequestThrottle: Sendable {
     private let allowances: Guarded<[ExactText: RequestAllowance]>
     private let capacity: Int
@@ -9,7 +10,7 @@ package final class RequestThrottle: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: the number of addresses to remember, at least 1.
-    ///   - allowances: the addresses that it remembers already.
+    ///   - allowances: the allowances of the addresses with which it begins.
     package init(capacity: Int = 10_000, _ allowances: [ExactText: RequestAllowance] = [:]) {
         self.capacity = capacity
         self.allowances = Guarded(allowances)

@@ -28,7 +28,7 @@ package struct SoftwareStatement: Sendable, Hashable {
     package var requestors: [RequestorID]
     /// The scopes that the application may use; empty means those of current applications.
     package var scopes: [String]
-    /// The grant types that the application may use; empty means the usual one.
+    /// The grant types that the application may use; empty means all supported types.
     package var grantTypes: [String]
 
     /// An estimate of the memory that the statement's texts and lists take.
@@ -50,7 +50,7 @@ package struct SoftwareStatement: Sendable, Hashable {
         self.grantTypes = grantTypes
     }
 
-    /// Whether the application may speak for the requestor. A statement that lists no requestors covers every one.
+    /// Whether the application may act for the requestor. A statement that lists no requestors covers all requestors.
     package func covers(_ requestor: RequestorID) -> Bool {
         requestors.isEmpty || requestors.contains(requestor)
     }

@@ -1,7 +1,7 @@
 package import PassCore
 
-/// The positive decision that a client keeps: a subscriber may watch a resource until it expires. An authZ token in the
-/// legacy family.
+/// A positive decision, which a client keeps: a subscriber may watch a resource until the decision expires. In the
+/// legacy family it is an authZ token.
 package struct Decision: Sendable, Hashable {
     package var requestor: RequestorID
     package var resource: Resource

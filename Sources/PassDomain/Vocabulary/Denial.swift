@@ -28,7 +28,7 @@ package struct Denial: Error, Sendable, Hashable {
     package static let providerUnreachable = Denial(
         .network, "A network error occured when communicating with the provider\"s authorization service")
     package static let repeatedDenials = Denial(.fraud, subCode: 1010, "Too many denied requests. Try again later.")
-    /// The denial by a degradation rule that stands in for the MVPD and refuses every user.
+    /// The denial by a degradation rule that replaces the MVPD and refuses every user.
     package static let degraded = Denial(.authzNone, "Your provider's programs can't be watched at the moment.")
     package static let parentalControls = Denial(.noAuthZ, "Parental controls do not allow this program.")
     package static let homeBasedPolicies = Denial(.noAuthZ, "Your device has left your home network.")

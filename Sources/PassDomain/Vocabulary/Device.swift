@@ -6,7 +6,7 @@ package struct Device: Sendable, Hashable, Codable {
     package var id: ExactText
     package var kind: Kind
 
-    /// The generation of clients that the identifier comes from, which decides the form of the fingerprint.
+    /// The kind of client that sent the identifier, which decides the form of the fingerprint.
     package enum Kind: String, Sendable, Codable {
         /// A native SDK, which sends the identifier as `device_id`.
         case native
@@ -22,7 +22,7 @@ package struct Device: Sendable, Hashable, Codable {
 
 /// The fingerprint of its device that a token carries.
 ///
-/// A device can be checked against the fingerprint. The fingerprint doesn't tell how to make that of another device.
+/// A device can be checked against the fingerprint. The fingerprint of another device can't be derived from it.
 package struct DeviceBinding: Sendable, Hashable, Codable {
     package var fingerprint: ExactText
 

@@ -1,7 +1,7 @@
 /// Every reason for which a domain service aborts a call; each endpoint family maps each case to its documented answer.
 ///
-/// A denied authorization is normally an `AuthorizationService.Answer` and no failure. Only a forced denial is thrown,
-/// as `denied`.
+/// A denied authorization is normally an `AuthorizationService.Answer`, not a failure. Only a denial that a rule forces
+/// is thrown, as `denied`.
 package enum EntitlementFailure: Error, Hashable, Sendable {
     // The caller's input.
     case missingParameter(String)
@@ -16,7 +16,7 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     case tooManyResources(limit: Int)
     case redirectRefused(String)
     case insecureTransport
-    /// The native client is older than the oldest one that is still served.
+    /// The native client's version is too old to be served.
     case clientTooOld
 
     // Registration codes and sessions.
@@ -29,7 +29,7 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
 
     // Proofs and devices.
     case invalidProof(ProofRefusal)
-    /// The call names no device, or one whose individualization isn't the service's.
+    /// The call names no device, or a device that the service hasn't individualized.
     case missingDevice
     case deviceMismatch(DeviceCheckpoint)
     /// The app has no profile for the MVPD on this device.
@@ -38,12 +38,12 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     case partnerRefused(PartnerRefusal)
     case serviceTokenRefused(ServiceTokenRefusal)
 
-    /// A denial that is forced, without asking the MVPD.
+    /// A denial that a rule forces, without asking the MVPD.
     case denied(Denial)
 
     // Clients of dynamic client registration.
     case accessTokenRefused
-    /// The access token is good, but its application doesn't belong to the requestor that the call names.
+    /// The access token is valid, but its application doesn't belong to the requestor that the call names.
     case accessTokenForeign
     case invalidSoftwareStatement
     /// The statement is well-formed, but its issuer isn't trusted.
@@ -90,7 +90,7 @@ package enum PartnerRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case profileExchange
 }
 
-/// The check at which a device turned out not to be the token's.
+/// The check that found a device other than the token's.
 package enum DeviceCheckpoint: Hashable, Sendable {
     case authentication
     case mediaToken

@@ -45,7 +45,7 @@ package struct OpenedProfile: Sendable, Hashable {
         self.permitsAll = permitsAll
     }
 
-    /// Creates what a token of the profile would say, without the handles.
+    /// Creates the contents that a token of the profile would have, without the handles.
     init(of profile: Profile) {
         self.init(
             guid: profile.guid, requestor: profile.requestor, mvpd: profile.mvpd, proxy: profile.proxy, handles: nil,

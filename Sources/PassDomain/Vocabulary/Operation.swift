@@ -14,7 +14,7 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
 
     // MARK: Login and logout
 
-    /// `GET /adobe-services/authenticate`: the begin of a login, which leads the browser to the MVPD.
+    /// `GET /adobe-services/authenticate`: the start of a login, which leads the browser to the MVPD.
     case authenticate = "Authenticate"
     /// `POST /sp/saml/SAMLAssertionConsumer`: the SAML response of an MVPD.
     case consumeAssertion = "ConsumeAssertion"
@@ -26,7 +26,7 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case session = "Session"
     /// `GET` and `POST /adobe-services/sessionDevice`: the authN token of a native SDK.
     case sessionDevice = "SessionDevice"
-    /// `POST /adobe-services/tokens/verificationCode`: the begin of a login by the platform's own sign-on.
+    /// `POST /adobe-services/tokens/verificationCode`: the start of a login by the platform's own sign-on.
     case beginPlatformLogin = "BeginPlatformLogin"
     /// `POST /adobe-services/tokens`: the end of a login by the platform's own sign-on.
     case completePlatformLogin = "CompletePlatformLogin"
@@ -58,7 +58,7 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case getMetadata = "GetMetadata"
     /// `POST /adobe-services/getMetadataDevice`: the device ID of a native SDK.
     case getMetadataDevice = "GetMetadataDevice"
-    /// `POST /adobe-services/usermetadata`: what the MVPD tells about the subscriber.
+    /// `POST /adobe-services/usermetadata`: the metadata that the MVPD shares about the subscriber.
     case retrieveUserMetadata = "RetrieveUserMetadata"
 
     // MARK: Pages and files of the web SDK
@@ -111,11 +111,11 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
 
     /// `GET configuration`: a service provider's MVPDs.
     case retrieveServiceProviderConfiguration = "RetrieveServiceProviderConfiguration"
-    /// `POST sessions`: the begin of a login, and its code.
+    /// `POST sessions`: the start of a login, and its code.
     case createAuthenticationSession = "CreateAuthenticationSession"
-    /// `POST sessions/{code}`: what a login still needs.
+    /// `POST sessions/{code}`: adds parameters that a login still needs.
     case resumeAuthenticationSession = "ResumeAuthenticationSession"
-    /// `GET sessions/{code}`: what a login has and still needs.
+    /// `GET sessions/{code}`: the parameters that a login has and those that it still needs.
     case retrieveAuthenticationSession = "RetrieveAuthenticationSession"
     /// `GET /api/v2/authenticate/{serviceProvider}/{code}`: the address of a login, for a browser.
     case authenticateInUserAgent = "AuthenticateInUserAgent"
@@ -123,7 +123,7 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case retrieveProfiles = "RetrieveProfiles"
     /// `GET profiles/{mvpd}`: an app's profile for one MVPD.
     case retrieveProfileForMVPD = "RetrieveProfileForMVPD"
-    /// `GET profiles/code/{code}`: the profile that a login gave, by its code.
+    /// `GET profiles/code/{code}`: the profile of the login with a code.
     case retrieveProfileForCode = "RetrieveProfileForCode"
     /// `POST decisions/authorize/{mvpd}`: decisions with media tokens.
     case retrieveAuthorizationDecisions = "RetrieveAuthorizationDecisions"
@@ -131,9 +131,9 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case retrievePreauthorizationDecisions = "RetrievePreauthorizationDecisions"
     /// `GET logout/{mvpd}`: the end of a login, and the address at which the MVPD ends it.
     case initiateLogout = "InitiateLogout"
-    /// `POST sessions/sso/{partner}`: the request that a partner's framework carries to the MVPD.
+    /// `POST sessions/sso/{partner}`: the request that a partner's framework sends to the MVPD.
     case retrievePartnerAuthenticationRequest = "RetrievePartnerAuthenticationRequest"
-    /// `POST profiles/sso/{partner}`: a profile for the MVPD's answer that the framework brings back.
+    /// `POST profiles/sso/{partner}`: a profile in exchange for the MVPD's answer, which the framework returns.
     case createPartnerProfile = "CreatePartnerProfile"
 
     // MARK: The SSO Service, under /api/{serviceProvider}
@@ -264,13 +264,13 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case describeExchange = "DescribeExchange"
     /// `GET exchanges/{exchange}/explanation`: the checks that led to an answer.
     case explainExchange = "ExplainExchange"
-    /// `GET exchanges/await`: the first matching exchange, as soon as there is one.
+    /// `GET exchanges/await`: waits for the first matching exchange.
     case awaitExchange = "AwaitExchange"
-    /// `POST exchanges/verify`: whether the matching exchanges are as many as expected, in the expected order.
+    /// `POST exchanges/verify`: whether the matching exchanges have the expected number or order.
     case verifyExchanges = "VerifyExchanges"
     /// `GET exchanges.har` and `exchanges.jsonl`: the journal as a file.
     case exportExchanges = "ExportExchanges"
-    /// `POST exchanges/import`: reads such a file into the journal.
+    /// `POST exchanges/import`: reads an exported file, or any HAR file, into the journal.
     case importExchanges = "ImportExchanges"
     /// `GET events`: exchanges as they happen, as server-sent events.
     case followEvents = "FollowEvents"
@@ -283,7 +283,7 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
 
     public var description: String { rawValue }
 
-    /// The operation's place among all operations, from 0: the index of its counters.
+    /// The operation's index among all operations, from 0, by which counters find it.
     package var number: Int { Self.numbers[self] ?? 0 }
 
     private static let numbers = Dictionary(uniqueKeysWithValues: zip(allCases, 0...))

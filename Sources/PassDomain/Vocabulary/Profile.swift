@@ -9,7 +9,7 @@ package struct Profile: Sendable, Hashable {
     /// The proxy MVPD that logged the user in for `mvpd`; `nil` when `mvpd` did so itself.
     package var proxy: MVPDID?
     package var subscriber: SubscriberID
-    /// The login that the profile came from; a logout revokes it.
+    /// The login from which the profile came; a logout revokes it.
     package var session: SessionID
     package var device: DeviceBinding
     /// The names of the device's browser, platform and vendor, for web tokens only; informative.
@@ -21,9 +21,10 @@ package struct Profile: Sendable, Hashable {
     package var isHomeBased: Bool
     /// Whether the profile stands for a temporary pass, whose token carries the same text as both handles.
     package var isTemporary = false
-    /// Whether a degradation rule lets the user watch everything; the profile then serves its own requestor alone.
+    /// Whether a degradation rule lets the user watch everything; the profile is then valid only for its own requestor.
     package var permitsAll = false
-    /// The resources that clients needn't ask about; an empty list says nothing about any resource.
+    /// The resources for which clients needn't request a preauthorization; an empty list makes no statement about any
+    /// resource.
     package var resources: [ExactText] = []
     /// The refresh token for an OAuth 2.0 MVPD; `nil` for other MVPDs.
     package var refreshToken: String?

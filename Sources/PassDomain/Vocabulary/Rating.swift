@@ -14,7 +14,7 @@ package struct Rating: Sendable, Hashable {
         case vchip
         /// `urn:simple`, also assumed where no scheme is named: adult or nonadult.
         case simple
-        /// Any other scheme, which no limit applies to.
+        /// Any other scheme, for which there are no limits.
         case other
     }
 

@@ -12,7 +12,7 @@ package struct Requestor: Sendable, Hashable {
     package var resources: Set<ExactText>?
     /// The integrated MVPDs with the settings of each integration; `nil` means all MVPDs, with the defaults.
     package var integrations: [MVPDID: Integration.Overrides]?
-    /// The MVPDs whose integration is switched off, even if `integrations` holds or implies them.
+    /// The MVPDs whose integration is switched off, even if they are in `integrations` or it is `nil`.
     package var excludedMVPDs: Set<MVPDID>
     /// The keys of user metadata that only the programmer may read; their values are encrypted with its key.
     package var encryptedMetadata: Set<ExactText>

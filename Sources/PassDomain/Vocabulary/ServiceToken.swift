@@ -1,6 +1,6 @@
 package import PassCore
 
-/// The token by which a user's devices share profiles, made by the service itself (Adobe, "SSO Service").
+/// The token through which a user's devices share profiles, issued by the service itself (Adobe, "SSO Service").
 package struct ServiceToken: Sendable, Hashable {
     /// The common identifier of the user's devices.
     package var subject: String
@@ -22,9 +22,9 @@ package enum ServiceTokenRefusal: String, Error, Hashable, Sendable, CaseIterabl
     case unreadableClaims
     /// The token names no common identifier.
     case noSubject
-    /// Another key has signed the token, or none.
+    /// The token isn't signed, or is signed with another key.
     case badSignature
-    /// The token has expired, and its time for a renewal is over.
+    /// The token has expired so long ago that it can't be renewed.
     case expired
     /// The code that links devices is unknown, used or expired.
     case unknownLink

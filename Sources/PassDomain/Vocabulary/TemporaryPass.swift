@@ -4,7 +4,7 @@ package import PassCore
 package struct TemporaryPass: Sendable, Hashable {
     /// The time to live, counted from the first authorization.
     package var timeToLive: TimeToLive = .minutes(10)
-    /// The number of different resources that the pass is good for; `nil` sets no limit.
+    /// The number of different resources that the pass covers; `nil` sets no limit.
     package var resources: Int?
     /// The member of the client's generic data that names the holder, e.g. `email`; `nil` makes the device the holder.
     package var identity: String?
@@ -16,7 +16,7 @@ package struct TemporaryPass: Sendable, Hashable {
     }
 }
 
-/// The rule that stands in for an MVPD while it is out of order (Adobe, "Degradation API").
+/// The rule that replaces an MVPD while it is out of order (Adobe, "Degradation API").
 package enum Degradation: String, Sendable, Hashable, CaseIterable {
     /// Every user is logged in without being asked, and may watch.
     case authNAll
@@ -30,10 +30,10 @@ package enum Degradation: String, Sendable, Hashable, CaseIterable {
 package enum TemporaryAccessRefusal: String, Error, Hashable, Sendable, CaseIterable {
     /// The pass has run out.
     case durationExceeded
-    /// The pass has been used for as many resources as it is good for.
+    /// The pass has been used for its maximum number of resources.
     case resourcesExceeded
     /// The pass is promotional, and the call doesn't name its holder.
     case identityMissing
-    /// The pass lasts no time, so no device can use it.
+    /// The pass has a time to live of zero, so no device can use it.
     case misconfigured
 }

@@ -1,7 +1,7 @@
 import PassCore
 
-/// The domain services of one World: the only place where services are connected with each other, with the stores and
-/// with the ports.
+/// The domain services of one World. Only this type connects the services with each other, with the stores and with the
+/// ports.
 package final class Services: Sendable {
     package let registrationCodes: RegistrationCodeService
     package let authentication: AuthenticationService

@@ -1,9 +1,9 @@
 package import PassCore
 
-/// One namespace with all of its state: its clock, identifiers, catalog and stores, and the services that work on them.
+/// The state of a namespace: its clock, identifiers, catalog and stores, and the services that work on them.
 ///
-/// Every request is resolved to one World first. No service knows of another World's stores, so Worlds never affect
-/// each other.
+/// Every request is first resolved to one World. No service has access to another World's stores, so Worlds never
+/// affect each other.
 package final class World: Sendable {
     package let name: NamespaceName
     package let clock: any WallClock

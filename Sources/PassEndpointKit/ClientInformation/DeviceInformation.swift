@@ -12,7 +12,7 @@ package struct DeviceInformation: Sendable {
     /// Reads device information in every form that clients send; `nil` for any other text, and for more than 4,096
     /// bytes.
     ///
-    /// Both base64 alphabets, any padding, and percent-encoding on top are accepted.
+    /// The text may use either base64 alphabet and any padding, and may be percent-encoded as well.
     package init?(_ text: String) {
         guard text.utf8.count <= 4_096,
             let text = text.containsBytes(of: "%") ? PercentEncoding.decode(text) : text,
@@ -21,7 +21,7 @@ package struct DeviceInformation: Sendable {
         self.values = values
     }
 
-    /// Tells the log of information that can't be read, for a call that needs none.
+    /// Logs that the device information is malformed, for a call that doesn't need it.
     package static func note(_ exchange: Exchange) {
         if let text = exchange.header(header), DeviceInformation(text) == nil {
             exchange.log(.ignored("\(header), which can't be read"))
@@ -31,8 +31,8 @@ package struct DeviceInformation: Sendable {
     /// Creates the information that a call gives: what the device states about itself, completed by what its
     /// `User-Agent` implies.
     ///
-    /// A stated value takes precedence. Where a stated system or browser isn't the implied one, nothing of the implied
-    /// one is taken.
+    /// A stated value takes precedence. If the stated system or browser isn't the implied one, no value of the implied
+    /// one is used.
     package init(stated: DeviceInformation?, userAgent: String?) {
         values = stated?.values ?? [:]
         guard let userAgent = text("userAgent") ?? userAgent else { return }
@@ -48,7 +48,8 @@ package struct DeviceInformation: Sendable {
         }
     }
 
-    /// The values that a `User-Agent` implies, in groups: those that identify a thing, and others about it.
+    /// The values that a `User-Agent` implies, in groups: the names that identify a system or browser, and further
+    /// facts about it.
     private static let impliedGroups: [(identity: [ExactText], others: [ExactText])] = [
         (["primaryHardwareType", "type"], []),
         (["osName", "osFamily"], ["osVendor", "osVersion"]),
@@ -61,7 +62,7 @@ package struct DeviceInformation: Sendable {
     /// The names of the values that the documentation marks as required, in its order.
     private static let required = ["model", "version", "osName", "osVersion", "connectionType"]
 
-    /// The first required value that is absent; `nil` if all are there.
+    /// The first required value that is absent; `nil` if all are present.
     package var missing: String? { Self.required.first { text($0) == nil } }
 
     /// Returns a value as text. Numbers and flags are converted, because clients differ in which values they quote.
@@ -86,7 +87,7 @@ package struct DeviceInformation: Sendable {
         private var numbers = [0, 0, 0]
         private var profile = ""
 
-        /// The version of which nothing is known.
+        /// Creates an unknown version.
         package init() {}
 
         package init(_ text: String) {

@@ -3,8 +3,8 @@ import PassCore
 /// The facts about a device that its `User-Agent` implies, under the names of `X-Device-Info` (REST API v2,
 /// "X-Device-Info": "values are derived from User-Agent").
 ///
-/// A table of the families of systems and browsers that the API names, each with a word by which a `User-Agent` is
-/// recognised; the first that fits counts. Everything else is unknown.
+/// A table lists the families of systems and browsers that the API names, each with a word by which it is recognised in
+/// a `User-Agent`. The first match is used. Everything else is unknown.
 struct UserAgentReading {
     private(set) var facts: [ExactText: String] = [:]
 
@@ -90,7 +90,7 @@ struct UserAgentReading {
         System(word: "linux", name: "Linux", family: "Linux", versionMarks: ["linux "]),
     ]
 
-    /// Returns the kind of hardware where the words for it, and not the system, tell it.
+    /// Returns the kind of hardware if the text names it; otherwise the system determines it.
     private static func hardware(_ text: String) -> String? {
         guard text.containsBytes(of: "android") else { return nil }
         if text.containsBytes(of: "; aft") { return nil }
@@ -123,7 +123,7 @@ struct UserAgentReading {
         Browser(word: "safari/", name: "Safari", vendor: "Apple", versionMarks: ["version/"]),
     ]
 
-    /// Returns the version number after the first mark that one follows, with points between its parts.
+    /// Returns the version number after the first of the marks that a number follows, with points between its parts.
     private static func version(after marks: [String], in text: String) -> String? {
         for mark in marks {
             guard let place = text.firstRange(of: mark) else { continue }

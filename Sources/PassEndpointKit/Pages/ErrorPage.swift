@@ -1,6 +1,6 @@
 package import PassHTTP
 
-/// The page for a browser's request that can't be answered; it links nowhere.
+/// The page for a browser's request that can't be answered. The page has no links.
 package struct ErrorPage: Sendable {
     /// The fault, in one sentence; of a text of more than 300 characters only the start is shown.
     package var sentence: String

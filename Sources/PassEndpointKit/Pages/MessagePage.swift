@@ -2,7 +2,7 @@ package import PassHTTP
 
 /// A page that only notifies another page in the browser by `postMessage`, for example that a login is over.
 ///
-/// The receiver closes the frame or window, so users rarely see the page; the sentence is for those who do.
+/// The receiver closes the frame or window, so users rarely see the page and its sentence.
 package struct MessagePage: Sendable {
     package var title: String
     /// The text for users whose frame or window stays open.

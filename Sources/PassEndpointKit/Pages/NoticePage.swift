@@ -18,8 +18,8 @@ package struct NoticePage: Sendable {
     /// Whether the page has a hidden form that leads back to the page itself.
     ///
     /// Some clients without a browser (yt-dlp) post the first form of each page, as often as a login with a password
-    /// needs. Where the MVPD asks for no password they arrive here early. They then continue on the programmer's page,
-    /// which mostly has a form.
+    /// needs. If the MVPD asks for no password, they arrive here early and continue with this form. On a programmer's
+    /// page they would find a form, too.
     package var hasForm = false
 
     package init(
@@ -35,7 +35,7 @@ package struct NoticePage: Sendable {
 
     /// Returns the landing page, where logins and logouts end that name no other place.
     ///
-    /// - Parameter facts: the parameters that the browser brought.
+    /// - Parameter facts: the parameters of the browser's request.
     package static func backAtApp(_ facts: [(name: String, value: String)] = []) -> NoticePage {
         var page = NoticePage(
             "You are back at the app", "The provider has finished. You can close this page.", facts: facts)

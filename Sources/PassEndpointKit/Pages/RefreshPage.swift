@@ -1,6 +1,6 @@
 package import PassHTTP
 
-/// A page that sends the browser on by a meta refresh; some MVPDs put one before their login page.
+/// A page that forwards the browser with a meta refresh; some MVPDs show one before their login page.
 package struct RefreshPage: Sendable {
     /// The absolute URL to go to, without `&`: many clients that read the tag don't decode `&amp;`.
     package var url: String

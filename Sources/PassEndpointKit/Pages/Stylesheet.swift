@@ -1,4 +1,4 @@
-/// The style sheet of every page. It is inline and allowed by its hash, so a page needs no second request.
+/// The style sheet of every page. The sheet is inline and allowed by its hash, so a page needs no second request.
 package enum Stylesheet {
     /// The MVPDs' colours on a light background.
     package static let hues = [

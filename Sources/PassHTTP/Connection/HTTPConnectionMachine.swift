@@ -1,9 +1,9 @@
 /// The state machine of one HTTP connection: bytes and answers go in, the next action comes out (RFC 9112, section 9).
 ///
-/// It does no I/O. Its owner calls `advance` with the bytes that have been read, performs the action, and calls again
-/// until it gets `.read`, `.wait`, `.tunnel` or `.close`. Requests come out one at a time. While an answer is
-/// outstanding, no more bytes are consumed. Pipelined requests are therefore answered in order, and the server doesn't
-/// read from a client that doesn't read.
+/// The machine does no I/O. Its owner calls `advance` with the bytes that have been read, performs the action, and
+/// calls again until it gets `.read`, `.wait`, `.tunnel` or `.close`. Requests come out one at a time. While an answer
+/// is outstanding, no more bytes are consumed. Pipelined requests are therefore answered in order, and the server
+/// doesn't read from a client that doesn't read.
 package struct HTTPConnectionMachine: Sendable {
     /// The next thing for the connection's owner to do.
     package enum Action: Sendable {

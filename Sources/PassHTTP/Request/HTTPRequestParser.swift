@@ -1,8 +1,8 @@
 /// A parser that turns windows of bytes into complete requests (RFC 9112).
 ///
-/// It does no I/O, and it stores no bytes of an incomplete head, which stay in the window. A window begins with the
-/// bytes that the last call didn't consume, followed by those that have arrived since. After an error the connection
-/// can't be used further, because the start of the next request is unknown.
+/// The parser does no I/O, and it stores no bytes of an incomplete head, which stay in the window. A window begins with
+/// the bytes that the last call didn't consume, followed by those that have arrived since. After an error the
+/// connection can't be used further, because the start of the next request is unknown.
 package struct HTTPRequestParser: Sendable {
     /// The result of one call of `parse`.
     package struct Progress: Sendable {
@@ -14,7 +14,8 @@ package struct HTTPRequestParser: Sendable {
 
     /// The state of an incomplete request.
     ///
-    /// It is stored out of line because an idle connection has none, and there may be ten thousand idle connections.
+    /// The state is stored out of line (`indirect`) because an idle connection has none, and there may be ten thousand
+    /// idle connections.
     private indirect enum Partial: Sendable {
         case head(HTTPRequestHeadParser)
         case content(HTTPReceivedRequest, Content)

@@ -2,7 +2,7 @@ public import AccessEnabler
 
 /// The properties of an app apart from its identity.
 public struct AppSetup: Sendable {
-    /// The SDK version that the app contains, and how it behaves.
+    /// The SDK version that the app contains, which determines the SDK's behaviour.
     public var profile: CompatibilityProfile
     /// The app's software statement, used by SDKs from 3.0 on; `nil` leaves it out.
     public var softwareStatement: String?

@@ -5,7 +5,7 @@ extension SimulatedApp {
     /// Returns what the SDK stores for a requestor at an MVPD, in its version's layout, or `nil` if there is nothing.
     ///
     /// - Parameters:
-    ///   - provider: the MVPD, a role, as is `requestor`.
+    ///   - provider: the role of the MVPD; `requestor` is a role, too.
     ///   - deviceID: the device ID whose partition is read from 1.9 on; `nil` is the one of this app.
     package func bucket(
         at provider: String = "M1", of requestor: String = "REF", on deviceID: String? = nil

@@ -1,8 +1,9 @@
 import AccessEnabler
 
-/// The expectations about what came since the last step; each throws `ScenarioFailure` if it isn't met.
+/// The expectations about callbacks and requests since the last step began; each throws `ScenarioFailure` if it isn't
+/// met.
 extension SimulatedApp {
-    /// Expects exactly these callbacks: main ones in this order, status events in any.
+    /// Expects exactly these callbacks: main callbacks in this order, status events in any order.
     ///
     /// Tracking events don't count.
     public func saw(_ patterns: EventPattern...) throws { try saw(patterns, inOrder: true) }

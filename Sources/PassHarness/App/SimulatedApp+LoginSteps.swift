@@ -1,7 +1,7 @@
 import AccessEnabler
 import AccessEnablerOpenSSL
 
-/// The single steps of a login and what they leave in the store, for scenarios that check each of them.
+/// The single steps of a login and their effects on the store, for scenarios that check each step.
 extension SimulatedApp {
     /// Calls `getAuthentication`, which must show the picker and do nothing else.
     func showPicker() async throws {

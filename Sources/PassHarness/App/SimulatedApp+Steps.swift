@@ -2,7 +2,7 @@ public import AccessEnabler
 import PassCore
 
 extension SimulatedApp {
-    /// Begins a step, makes its calls, and waits until everything that they cause is over or held back.
+    /// Begins a step, makes its calls, and waits until all their effects have ended or are held back.
     ///
     /// - Parameter step: the calls as reports show them, e.g. `setSelectedProvider(M1)`.
     public func when(_ step: String, _ calls: (AccessEnabler) throws -> Void) async rethrows {
@@ -34,7 +34,7 @@ extension SimulatedApp {
             })
     }
 
-    /// Begins a step, and discards what was recorded in the one before.
+    /// Begins a step, and discards the records of the previous one.
     func beginStep(_ step: String) {
         recordStep(step)
         let count = network.exchanges.count

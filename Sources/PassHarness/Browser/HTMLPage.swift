@@ -82,7 +82,7 @@ struct HTMLPage {
     }
 }
 
-/// A form: the fields that it sends without asking, and those that it asks the user for.
+/// A form: the fields that it sends without asking, and the fields that the user has to fill in.
 struct HTMLForm: Equatable {
     /// The URL as the page writes it; empty means the page's own address.
     private(set) var action: String

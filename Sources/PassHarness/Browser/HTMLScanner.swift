@@ -8,7 +8,7 @@ enum HTMLPiece: Equatable {
 
 /// A scanner that cuts a page into tags and text, at most 100,000 pieces.
 ///
-/// It is as tolerant as browsers are (HTML Standard, section 13.2.5).
+/// The scanner tolerates what browsers tolerate (HTML Standard, section 13.2.5).
 struct HTMLScanner {
     private static let maximumPieces = 100_000
     /// The elements whose content isn't parsed as markup.

@@ -4,17 +4,17 @@ import PassHTTP
 
 /// A browser without a screen that logs in without help.
 ///
-/// It follows redirects, meta refreshes and forms that submit themselves, fills in what a login page asks for, and
-/// stops before a URL that the app waits for.
+/// The browser follows redirects, meta refreshes and forms that submit themselves, fills in what a login page asks for,
+/// and stops before a URL that the app waits for.
 ///
 /// ```swift
 /// let browser = HeadlessUserAgent(transport: transport, credentials: .init("user", "password"))
 /// let end = try await browser.run(loginURL, until: ["adobepass://"])
 /// ```
 ///
-/// It runs no scripts. It assumes that a script which contains code to submit a form does submit it, and it follows the
-/// link that a page offers to browsers without script. Each kind of browser has its own cookies, as on iOS: an app's
-/// web view shares its cookies with the app, but the secure browser doesn't.
+/// The browser runs no scripts. If a script contains code to submit a form, the browser submits that form; it also
+/// follows the link that a page offers to browsers without scripts. Each kind of browser has its own cookies, as on
+/// iOS: an app's web view shares its cookies with the app, but the secure browser doesn't.
 public final class HeadlessUserAgent: AccessEnabler.UserAgent {
     /// The name and password that are typed into login pages.
     public struct Credentials: Sendable, Hashable {
@@ -56,7 +56,8 @@ public final class HeadlessUserAgent: AccessEnabler.UserAgent {
         var form: [(name: String, value: String)]?
     }
 
-    /// The limit above which a login counts as going in circles; the longest login has about ten steps.
+    /// The maximum number of steps, above which a login counts as a redirect loop; the longest login has about ten
+    /// steps.
     private static let maximumSteps = 40
 
     private struct State: Sendable {
@@ -82,7 +83,7 @@ public final class HeadlessUserAgent: AccessEnabler.UserAgent {
     /// Deletes the cookies, as when the user clears the browser's data.
     public func clearCookies() { state.withLock { $0.jars = [:] } }
 
-    /// Opens a URL and goes on until the browser would load a URL that starts with one of `ends`, which isn't loaded.
+    /// Opens a URL and continues until the browser would load a URL that starts with one of `ends`, which isn't loaded.
     ///
     /// - Returns: the URL where the browser stopped.
     /// - Throws: `UserAgentError` if the browser can't get there, `TransportError` if a server doesn't answer.
@@ -96,7 +97,7 @@ public final class HeadlessUserAgent: AccessEnabler.UserAgent {
         try await go(Step(url: url), until: ends, in: kind, credentials: credentials).url
     }
 
-    /// Goes on from a step until the next one would load a URL that starts with one of `ends`.
+    /// Continues from a step until the next one would load a URL that starts with one of `ends`.
     ///
     /// - Parameter credentials: `nil` means that no user is present.
     /// - Returns: the step that isn't taken.
@@ -169,8 +170,8 @@ public final class HeadlessUserAgent: AccessEnabler.UserAgent {
 
     /// Returns the fields to submit for a form, or `nil` if the form can't be filled in.
     ///
-    /// That is the case if no user is present, or if a form that was filled in is shown again, e.g. after a wrong
-    /// password.
+    /// A form can't be filled in if no user is present, or if the page shows a form again that was filled in before,
+    /// e.g. after a wrong password.
     private func answers(
         to form: HTMLForm, _ credentials: Credentials?, _ filled: [HTMLForm]
     ) -> [(name: String, value: String)]? {

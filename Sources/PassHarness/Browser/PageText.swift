@@ -11,8 +11,8 @@ extension StringProtocol {
 extension Substring {
     /// Returns the range of a word's first occurrence, ignoring the case of ASCII letters only.
     ///
-    /// This makes no lowercased copy of the text: some letters get longer or shorter when their case changes, so that a
-    /// range in the copy could be another one in the text.
+    /// The search makes no lowercased copy of the text: some letters get longer or shorter when their case changes, so
+    /// a range in the copy could be a different range in the text.
     ///
     /// - Parameter word: in lower-case ASCII, not empty.
     func firstRange(ofASCII word: String) -> Range<Index>? {

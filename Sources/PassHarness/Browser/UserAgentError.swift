@@ -1,6 +1,7 @@
 /// The reason why a browser didn't get to the expected URL.
 public enum UserAgentError: Error, Sendable, Hashable {
-    /// A page that leads nowhere, with its title and alert: a refused login, or an end that no caller waits for.
+    /// A page from which the browser can't continue, with its title and alert: a refused login, or an unexpected last
+    /// page.
     case deadEnd(String)
     /// An answer with a status of 400 or more, with the page's title and alert.
     case refused(Int, String)

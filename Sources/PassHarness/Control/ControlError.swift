@@ -10,10 +10,10 @@ public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
     public let detail: String
     /// The member, parameter or header field that is missing or wrong, e.g. `action.delay`; `nil` if it is none of them.
     public let field: String?
-    /// The answer's body, e.g. with the requests that nearly matched when no request came in time.
+    /// The answer's body. If a wait timed out, it has the exchanges that nearly matched.
     public let document: String
 
-    /// The longest part of a body that `document` and `detail` keep, in bytes.
+    /// The maximum length of a body that `document` and `detail` keep, in bytes; the rest is cut off.
     private static let longestDocument = 1 << 20
 
     public var description: String {
@@ -39,7 +39,7 @@ public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
         document = ""
     }
 
-    /// Creates the error for an answer that no simulator gives.
+    /// Creates the error for an answer that doesn't come from a simulator.
     init(status: Int, unreadable path: String) {
         self.status = status
         title = "Unreadable answer"

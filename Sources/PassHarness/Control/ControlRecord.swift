@@ -1,6 +1,6 @@
 import PassCore
 
-/// An object that the simulator describes, with members that differ by kind and grow with its versions.
+/// An object that the simulator describes. Its members depend on its kind, and later versions may add more.
 public struct ControlRecord: Sendable, Hashable {
     let value: JSONValue
 
@@ -14,10 +14,11 @@ public struct ControlRecord: Sendable, Hashable {
     /// The record as JSON text, with the names sorted.
     public var json: String { value.text }
 
-    /// Returns a member that is a text, number or truth value, as text; `nil` for another or an absent one.
+    /// Returns a member that is a text, a number or a Boolean value, as text; `nil` for a member of another type or an
+    /// absent one.
     public subscript(name: String) -> String? { value[name]?.plainText }
 
-    /// The members that are texts, numbers or truth values, in the order of their names.
+    /// The members that are texts, numbers or Boolean values, in the order of their names.
     public var members: [(name: String, value: String)] {
         let object = value.objectValue ?? [:]
         return object.keys.sorted().compactMap { name in object[name]?.plainText.map { (name.string, $0) } }

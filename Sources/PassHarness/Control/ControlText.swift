@@ -5,7 +5,7 @@ import PassSimulator
 enum ControlText {
     /// Returns the value of JSON5 text, of which JSON is a part.
     ///
-    /// - Parameter name: the content's name at the begin of a sentence, e.g. `The rule`.
+    /// - Parameter name: the content's name at the beginning of a message, e.g. `The rule`.
     /// - Throws: `ControlError` for other text, with its line and column.
     static func value(_ text: String, of name: String) throws(ControlError) -> JSONValue {
         do {

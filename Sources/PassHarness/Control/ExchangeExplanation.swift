@@ -14,14 +14,14 @@ public struct ExchangeExplanation: Sendable, Hashable {
     public let reason: String?
     /// The name of the rule that took effect; `nil` if none did.
     public let rule: String?
-    /// A sentence that says why, for people.
+    /// The reason for the answer as a sentence for people.
     public let sentence: String
     /// The checks in the order in which they ran; at most 64 and the operation.
     public let checks: [ExplainedCheck]
-    /// Everything that the simulator told.
+    /// The explanation with all members that the simulator sent.
     public let record: ControlRecord
 
-    /// The checks from which the answer follows.
+    /// The checks that decided the answer.
     public var deciding: [ExplainedCheck] { checks.filter(\.hasDecided) }
 
     init(_ answer: JSONValue) {
@@ -37,17 +37,17 @@ public struct ExchangeExplanation: Sendable, Hashable {
     }
 }
 
-/// A check that a request met on its way to its answer.
+/// A check that led to the answer of a request.
 public struct ExplainedCheck: Sendable, Hashable {
-    /// What was checked, e.g. `token expiry`.
+    /// The name of the check, e.g. `token expiry`.
     public let name: String
-    /// Whether the request got past the check.
+    /// Whether the request passed the check.
     public let hasPassed: Bool
-    /// Whether the answer follows from the check.
+    /// Whether the check decided the answer.
     public let hasDecided: Bool
-    /// The values that were compared, by their names, e.g. `expires`; numbers and truth values as text.
+    /// The values that were compared, by their names, e.g. `expires`; numbers and Boolean values as text.
     public let values: [String: String]
-    /// A sentence that tells the result, for people.
+    /// The result as a sentence for people.
     public let sentence: String
 
     init(_ check: JSONValue) {

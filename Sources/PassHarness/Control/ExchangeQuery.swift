@@ -1,8 +1,8 @@
 public import PassDomain
 
-/// The exchanges that a question is about: those that meet each condition that is there.
+/// A query for exchanges of the journal: an exchange matches if it meets every condition that is set.
 ///
-/// In texts `*` stands for any text.
+/// A `*` in a text stands for any text.
 public struct ExchangeQuery: Sendable, Hashable {
     /// The operation.
     public var operation: Operation?
@@ -32,7 +32,7 @@ public struct ExchangeQuery: Sendable, Hashable {
     public var until: String?
     /// A text that the request or the answer contains.
     public var text: String?
-    /// Further conditions by their names on the wire, e.g. `("faulted", "true")`.
+    /// Further conditions, by their names in the URL, e.g. `("faulted", "true")`.
     public var others: [(name: String, value: String)] {
         get { further.map { ($0.name, $0.value) } }
         set { further = newValue.map { Condition(name: $0.name, value: $0.value) } }
@@ -44,7 +44,7 @@ public struct ExchangeQuery: Sendable, Hashable {
         var value: String
     }
 
-    /// Creates a question about all exchanges, or those with an operation or a resource.
+    /// Creates a query for all exchanges, or for those with an operation or a resource.
     public init(operation: Operation? = nil, resource: String? = nil) {
         self.operation = operation
         self.resource = resource

@@ -10,7 +10,7 @@ extension JSONValue {
         }
     }
 
-    /// Returns a member that is a number of things; 0 if it is absent.
+    /// Returns a member that is a count; 0 if it is absent.
     func count(_ name: String) -> Int { Int(clamping: self[name]?.integerValue ?? 0) }
 
     /// Returns the elements of a member that is a list; none if it is absent.
@@ -19,7 +19,7 @@ extension JSONValue {
     /// The value as JSON text, with the names in its objects sorted.
     var text: String { String(decoding: JSONWriter.bytes(of: self), as: UTF8.self) }
 
-    /// A text, number or truth value as plain text; `nil` for other values.
+    /// A text, number or Boolean value as plain text; `nil` for other values.
     var plainText: String? {
         switch self {
         case .string(let text): text

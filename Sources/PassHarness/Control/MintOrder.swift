@@ -1,6 +1,6 @@
 import PassCore
 
-/// A token that the simulator shall make.
+/// The description of a token for the simulator to make.
 public struct MintOrder: Sendable, Hashable {
     /// The kind: `authn`, `authz`, `media` or `access`.
     public var kind: String
@@ -20,7 +20,7 @@ public struct MintOrder: Sendable, Hashable {
     public var client: String?
     /// The time of issue as RFC 3339 text; `nil` means now, or so long ago that the token has just expired.
     public var issued: String?
-    /// The time to live; `nil` means that of the integration.
+    /// The time to live, in seconds; `nil` means the integration's time to live.
     public var ttlSeconds: Int?
 
     /// Creates an order.

@@ -1,6 +1,7 @@
 import PassCore
 
-/// The clock of the namespace, which decides everything that a client can observe except certificates.
+/// The clock of the namespace, which determines every time that a client can observe, except those in certificates and
+/// cookies.
 extension SimulatorControlClient {
     /// Returns the clock's state.
     ///

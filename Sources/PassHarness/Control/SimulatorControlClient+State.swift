@@ -11,10 +11,10 @@ extension SimulatorControlClient {
 
     /// Returns the records of a kind, e.g. `sessions`, in the order of their identifiers.
     ///
-    /// There is one request for each thousand records.
+    /// The client sends one request for each thousand records.
     ///
-    /// - Parameter conditions: members that the records must have, e.g. `[("user", "child")]`; the refusal of an unknown
-    ///   one names the known ones.
+    /// - Parameter conditions: members that the records must have, e.g. `[("user", "child")]`. An unknown member is
+    ///   refused with a list of the known ones.
     /// - Throws: `ControlError`, with the status 404 for an unknown kind; `TransportError`.
     public func state(
         _ kind: String, where conditions: [(name: String, value: String)] = []
@@ -66,7 +66,7 @@ extension SimulatorControlClient {
     /// - Parameters:
     ///   - user: a user name of the MVPD; `nil` for a temporary pass.
     ///   - mvpd: the MVPD; `nil` if the session of the code has one.
-    ///   - requestor: the requestor; `nil` means that of the code.
+    ///   - requestor: the requestor; `nil` means the requestor of the code.
     ///   - place: the device that the login is for.
     /// - Throws: `ControlError`, with the status 404 for an unknown name and 409 if the MVPD refuses the user;
     ///   `TransportError`.

@@ -11,8 +11,8 @@ import PassHTTP
 /// let calls = try await control.exchanges(ExchangeQuery(operation: .authorizeDevice))
 /// ```
 ///
-/// Each call is one request, whose refusal is thrown as a `ControlError`. Members of an answer that the client doesn't
-/// know are ignored, so the client also talks to later versions.
+/// Each call sends one request, unless its documentation says otherwise, and throws a `ControlError` if the simulator
+/// refuses it. The client ignores unknown members of an answer, so it also works with later versions of the simulator.
 public struct SimulatorControlClient: Sendable {
     /// The simulator's URL without a slash at its end; it may contain a namespace, as in `http://127.0.0.1:8080/_ns/a`.
     public let url: String
@@ -71,7 +71,7 @@ public struct SimulatorControlClient: Sendable {
         return answer.body
     }
 
-    /// Returns a path of segments that may have any characters.
+    /// Returns a path made of segments, each percent-encoded.
     static func path(_ segments: String...) -> String {
         segments.map { PercentEncoding.encode($0) }.joined(separator: "/")
     }

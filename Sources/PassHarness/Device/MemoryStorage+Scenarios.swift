@@ -1,6 +1,6 @@
 public import AccessEnabler
 
-/// The ways in which scenarios look at a medium, or change it behind the SDK's back.
+/// The functions with which scenarios read a medium, or change it without the SDK.
 ///
 /// Others are `bytes`, `failsReading` and `failsWriting`.
 extension MemoryStorage {

@@ -86,7 +86,7 @@ public final class SimulatedDevice: Sendable {
 
     /// Replaces an app with one that contains another SDK version, newer or older.
     ///
-    /// It must then be launched again.
+    /// Launch the app again afterwards.
     public func upgradeSDK(of bundleID: String, to version: SDKVersion) throws {
         terminate(bundleID)
         try state.withLock { state in
@@ -98,8 +98,8 @@ public final class SimulatedDevice: Sendable {
 
     /// Ends all apps and changes the version of the operating system.
     ///
-    /// From iOS 7 on named pasteboards belong to groups: every group that has an app on this device gets a copy of those of
-    /// iOS 6. An upgrade from an earlier version to iOS 10 or later empties them.
+    /// From iOS 7 on named pasteboards belong to groups: every group that has an app on this device gets a copy of the
+    /// pasteboards of iOS 6. An upgrade from an earlier version to iOS 10 or later empties them.
     public func upgradeOS(to version: String) {
         for bundleID in state.withLock({ Array($0.apps.keys) }) { terminate(bundleID) }
         state.withLock { state in
@@ -134,7 +134,7 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Returns all components of a bundle ID but the last; an ID of one component is returned whole.
+    /// Returns all components of a bundle ID except the last one; an ID with one component is returned whole.
     static func vendorPrefix(_ bundleID: String) -> String {
         bundleID.lastIndex(of: ".").map { String(bundleID[..<$0]) } ?? bundleID
     }

@@ -1,11 +1,11 @@
 public import AccessEnabler
 import PassCore
 
-/// A pasteboard of a device: values by key, which apps leave for each other.
+/// A pasteboard of a device: values by key, through which apps share data.
 public final class SimulatedPasteboard: Sendable {
     /// The name by which apps ask for a pasteboard.
     public enum Name: Sendable, Hashable {
-        /// A pasteboard of the apps' own. From iOS 7 on each group of apps has one of that name.
+        /// A pasteboard that apps name. From iOS 7 on, each group of apps has its own pasteboard of that name.
         case named(String)
         /// The system's pasteboard for what the user copies, the same for all apps.
         case general

@@ -37,7 +37,7 @@ extension SimulatedNetwork {
         add(NetworkRule(operation: operation, place: place, effect: .hold))
     }
 
-    /// Stops holding an operation back, and lets its held requests go on.
+    /// Stops holding an operation back, and lets its held requests continue.
     public func release(_ operation: String, at place: String? = nil) {
         state.withLock { state in
             state.rules.removeAll { rule in
@@ -93,7 +93,7 @@ extension SimulatedNetwork {
         add(NetworkRule(operation: operation, place: place, effect: .changeRequest(change)))
     }
 
-    /// Removes all conditions of an operation (`*`: of every operation), and lets its held requests go on.
+    /// Removes all conditions of an operation (`*`: of every operation), and lets its held requests continue.
     public func restore(_ operation: String = "*") {
         state.withLock { $0.rules.removeAll { operation == "*" || $0.operation == operation } }
         releaseHeld()

@@ -3,7 +3,7 @@ import PassCore
 
 /// The network between a scenario's devices and its backends.
 ///
-/// It records every exchange, and holds back, cuts or changes the ones that a scenario names.
+/// The network records every exchange, and holds back, cuts or changes the ones that a scenario names.
 ///
 /// A condition names an operation, i.e. the last component of a path such as `config` or `authorizeDevice`; `*` is
 /// every operation. The device's browsers send through this network too. Each sender must count as active (`Activity`)
@@ -156,7 +156,7 @@ public final class SimulatedNetwork: HTTPTransport {
         state.withLock { $0.rules.filter { $0.concerns(exchange) } }
     }
 
-    /// Returns the transport of the latest `reroute` rule for the exchange, or the usual one.
+    /// Returns the transport of the latest `reroute` rule for the exchange, or the default transport.
     private func way(of exchange: Exchange) -> any HTTPTransport {
         for rule in rules(for: exchange).reversed() {
             if case .reroute(let other) = rule.effect { return other }

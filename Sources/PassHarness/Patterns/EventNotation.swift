@@ -1,6 +1,7 @@
 import AccessEnabler
 
-/// The notation of callbacks in reports, with the reference's abbreviations, roles in place of IDs, and cut tokens.
+/// The notation of callbacks in reports, with the reference's abbreviations, roles in place of IDs, and shortened
+/// tokens.
 enum EventNotation {
     static func text(_ event: AccessEnablerEvent, _ cast: Cast) -> String {
         func role(_ id: String) -> String { cast.ids.first { $0.value == id }?.key ?? id }

@@ -11,7 +11,7 @@ import PassHTTP
 /// let decisions = try await client.authorize(["TEST_RESOURCE"], at: "Adobe")
 /// ```
 ///
-/// It asks for one thing at a time and decides nothing: it doesn't poll, and it doesn't repeat a refused call.
+/// Each function sends one request. The client decides nothing: it doesn't poll, and it doesn't repeat a refused call.
 public struct PassRESTv2Client: Sendable {
     /// The URL of the service, e.g. `http://127.0.0.1:49152`.
     public let url: String
@@ -62,7 +62,7 @@ public struct PassRESTv2Client: Sendable {
         RESTv2MVPD.list(try await call("configuration"))
     }
 
-    /// Begins a login, and says what to do next.
+    /// Begins a login, and returns what to do next.
     ///
     /// - Throws: `RESTv2Error`, `TransportError`.
     public func createSession(
@@ -72,7 +72,7 @@ public struct PassRESTv2Client: Sendable {
         return RESTv2Session(try await call("sessions", posting: form))
     }
 
-    /// Adds what a login still needs. A client on another device may do that.
+    /// Adds parameters that a login still needs. A client on another device may do this.
     ///
     /// - Throws: `RESTv2Error`, `TransportError`.
     public func resumeSession(
@@ -82,7 +82,7 @@ public struct PassRESTv2Client: Sendable {
         return RESTv2Session(try await call("sessions/\(PercentEncoding.encode(code))", posting: form))
     }
 
-    /// Returns what a login has and still needs.
+    /// Returns the parameters that a login has, and those that it still needs.
     ///
     /// - Throws: `RESTv2Error`, `TransportError`.
     public func session(_ code: String) async throws -> RESTv2SessionStatus {
@@ -129,10 +129,10 @@ public struct PassRESTv2Client: Sendable {
         try await decisions("preauthorize", resources, mvpd)
     }
 
-    /// Ends the login at one MVPD.
+    /// Ends the login at one MVPD, and returns what is left to do.
     ///
-    /// - Returns: what is left to do (`logout`, `complete`, `partner_logout` or `invalid`), and the address that a
-    ///   browser must open.
+    /// - Returns: the next action (`logout`, `complete`, `partner_logout` or `invalid`), and the address that a browser
+    ///   must open.
     /// - Throws: `RESTv2Error`, `TransportError`.
     public func logout(mvpd: String, redirectURL: String) async throws -> (actionName: String, url: String?) {
         let query = FormFields.encode([("redirectUrl", redirectURL)])
@@ -150,7 +150,7 @@ public struct PassRESTv2Client: Sendable {
         return RESTv2Session(try await call("sessions/sso/\(PercentEncoding.encode(partner))", posting: form))
     }
 
-    /// Hands over the MVPD's SAML response that a partner's framework brought.
+    /// Delivers the MVPD's SAML response, which a partner's framework returned.
     ///
     /// - Returns: the new profile.
     /// - Throws: `RESTv2Error`, `TransportError`.

@@ -1,6 +1,6 @@
 import PassCore
 
-/// What a client must do next to log a user in.
+/// The next step of a client that logs a user in.
 public struct RESTv2Session: Sendable, Hashable {
     /// The step: `authenticate`, `resume`, `retry`, `authorize` or `partner_profile`.
     public let actionName: String
@@ -28,7 +28,7 @@ public struct RESTv2Session: Sendable, Hashable {
     }
 }
 
-/// What a login has and still needs.
+/// The parameters that a login has, and those that it still needs.
 public struct RESTv2SessionStatus: Sendable, Hashable {
     /// The parameters that the login has, by name: `mvpd`, `domainName`, `redirectUrl`, `serviceProvider`.
     public let existingParameters: [String: String]
@@ -66,9 +66,9 @@ public struct RESTv2Profile: Sendable, Hashable {
     public let type: String
     /// The party that vouches for the login: the MVPD, `Apple` or `Adobe`.
     public let issuer: String
-    /// The begin of the profile, in milliseconds since 1970.
+    /// The time from which the profile is valid, in milliseconds since 1970.
     public let notBefore: Int64
-    /// The end of the profile, in milliseconds since 1970.
+    /// The time at which the profile expires, in milliseconds since 1970.
     public let notAfter: Int64
     /// The user's identifier for the programmer.
     public let userID: String?
@@ -123,7 +123,7 @@ public struct RESTv2Error: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: String
     /// The service's text.
     public let message: String
-    /// What an app can do, e.g. `authentication`.
+    /// The action that the service suggests to the app, e.g. `authentication`.
     public let action: String
 
     public var description: String { "\(status) \(code) \(message)" }

@@ -1,6 +1,6 @@
 /// The exchange at which most failures end.
 ///
-/// A backend of the wrong kind makes many failures end alike.
+/// If the backend is of the wrong kind, many failures end at the same exchange.
 struct MostCommonFailure: Sendable, Hashable {
     /// The exchange without its number, host and namespace, e.g. `POST /o/client/register -> 501`.
     let line: String
@@ -21,7 +21,7 @@ struct MostCommonFailure: Sendable, Hashable {
         (self.line, self.count, self.failures) = (line, count, failures.count)
     }
 
-    /// Whether the answer is that of a server that doesn't know the call: 404, 405 or 501.
+    /// Whether the answer is that of a server that doesn't have the operation: 404, 405 or 501.
     var isForeign: Bool { ["404", "405", "501"].contains { line.hasSuffix(" -> \($0)") } }
 
     /// Returns an exchange's line without its number, host and namespace, or `nil` for other text.

@@ -27,7 +27,7 @@ public struct ConformanceRunner: Sendable {
     public var parallel: Int
     /// The limit for one scenario, in real time.
     public var limit: Duration
-    /// The IDs that play the scenarios' roles; `nil` is the usual cast of the target.
+    /// The IDs that play the scenarios' roles; `nil` is the target's default cast.
     public var cast: Cast?
     /// Wraps the transport between each scenario's devices and the backend, e.g. in a proxy that tampers.
     public var between: @Sendable (any HTTPTransport) -> any HTTPTransport = { $0 }

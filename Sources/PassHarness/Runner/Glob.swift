@@ -15,7 +15,7 @@ public struct Glob: Sendable, Hashable {
         let text = Array(text.lowercased())
         var place = 0
         var index = 0
-        // The place after which to try again if a star has taken too little text.
+        // The position from which to try again if a star has matched too little text.
         var star: (place: Int, index: Int)?
         while index < text.count {
             if place < characters.count, characters[place] == "*" {

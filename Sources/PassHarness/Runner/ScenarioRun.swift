@@ -17,8 +17,9 @@ struct ScenarioRun: Sendable {
     /// Runs the scenario, and reports a failure if it reaches the limit first.
     ///
     /// A scenario that reaches the limit may go on, because a wait for a device to come to rest ignores cancellation.
-    /// Its stage is struck only when it ends, because a scenario that is merely slow still uses its apps. Apart from
-    /// cancelling the task, the limit only restores the network, which releases the requests that were held back.
+    /// The stage is taken down only when the scenario ends, because a scenario that is merely slow still uses its apps.
+    /// Apart from cancelling the task, the limit only restores the network, which releases the requests that were held
+    /// back.
     private func outcome() async -> ScenarioResult.Outcome {
         await withCheckedContinuation { continuation in
             let end = FirstEnd(continuation)
@@ -65,7 +66,7 @@ struct ScenarioRun: Sendable {
     }
 }
 
-/// Passes on the first outcome that is reported to it, and ignores later ones.
+/// A holder of the first reported outcome, which ignores later ones.
 private final class FirstEnd: Sendable {
     private struct State: Sendable {
         var continuation: CheckedContinuation<ScenarioResult.Outcome, Never>?

@@ -75,7 +75,7 @@ public struct Scenario: Sendable {
 }
 
 extension Stage {
-    /// Skips the scenario if the backend doesn't grant these powers.
+    /// Skips the scenario if the backend doesn't give these kinds of control.
     ///
     /// - Throws: `ScenarioSkip`.
     public func needs(_ needs: Set<Scenario.Need>) throws {
@@ -86,7 +86,7 @@ extension Stage {
         }
     }
 
-    /// Skips the scenario if the backend doesn't grant these powers.
+    /// Skips the scenario if the backend doesn't give these kinds of control.
     ///
     /// - Throws: `ScenarioSkip`.
     public func needs(_ needs: Scenario.Need...) throws { try self.needs(Set(needs)) }

@@ -1,6 +1,6 @@
-/// The subject of a scenario, whose title is also that of the chapter in reports.
+/// The subject of a scenario. Its title is also the title of the chapter in reports.
 ///
-/// This project's own choices have a chapter of their own instead.
+/// Scenarios without a source of the vendor test choices of this project, and have a chapter of their own.
 public enum ScenarioGroup: String, Sendable, Hashable, CaseIterable {
     case configuration = "Configuration and queue"
     case clientRegistration = "Dynamic client registration"

@@ -13,7 +13,7 @@ extension Stage {
         return "\(day) \(clock) GMT +0000"
     }
 
-    /// Returns an app of REF whose login at M1 expired a second ago; this needs power over clock and policy.
+    /// Returns an app of REF whose login at M1 expired a second ago; this needs control over the clock and the policy.
     func appWithExpiredLogin(profile: CompatibilityProfile = .v3_9) async throws -> SimulatedApp {
         try world.configure(
             "{ requestors: { \(cast.ref): { mvpds: { \(cast.m1): { authenticationSeconds: 60 } } } } }")
@@ -22,7 +22,7 @@ extension Stage {
         return app
     }
 
-    /// Removes M1 from the MVPDs of REF; this needs power over the policy.
+    /// Removes M1 from the MVPDs of REF; this needs control over the policy.
     func withdrawM1() throws {
         try world.configure("{ requestors: { \(cast.ref): { mvpds: { \(cast.m1): null } } } }")
     }

@@ -4,7 +4,7 @@ import PassHTTP
 
 /// The programmer's server, which checks media tokens.
 ///
-/// These checks go over the wire, so that they also judge a backend that isn't embedded.
+/// The checks go over the wire, so they also work against a backend that isn't embedded.
 extension Stage {
     /// Presents a media token as the programmer's server does before it streams a resource; this uses up a valid token.
     ///

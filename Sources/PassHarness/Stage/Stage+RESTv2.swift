@@ -42,7 +42,7 @@ extension Stage {
         try await browse(to: address, in: browser)
     }
 
-    /// Opens an address in a browser, and goes on until the app's redirect URL.
+    /// Opens an address in a browser, and continues until the app's redirect URL.
     func browse(to address: String, in browser: HeadlessUserAgent? = nil) async throws {
         record(step: "browser")
         let browser = browser ?? self.browser

@@ -91,8 +91,8 @@ public final class Stage: Sendable {
 
     /// Lets time pass for the backends and all devices together, and returns when its effects are over or held back.
     ///
-    /// This begins a step of every app, so what came before is forgotten. Each alarm rings at its own time, so that the
-    /// backend shows that time when e.g. a poll reaches it.
+    /// The call begins a new step of every app, so expectations no longer see what came before. Each alarm rings at its
+    /// own time, so the backend's clock shows that time when e.g. a poll arrives.
     ///
     /// - Throws: `ScenarioSkip` against a backend that isn't embedded.
     public func advance(by duration: Duration) async throws {
@@ -111,7 +111,7 @@ public final class Stage: Sendable {
         } while remaining > 0
     }
 
-    // MARK: What scenarios say of themselves
+    // MARK: Expectations
 
     /// Returns a failure that isn't the failure of a particular app, with the last step and exchange.
     public func fail(_ expected: String, seen: String) -> ScenarioFailure {
@@ -149,7 +149,7 @@ public final class Stage: Sendable {
 
     func record(step: String) { state.withLock { $0.step = step } }
 
-    /// Ends everything: the apps' processes, and the holding back of requests.
+    /// Ends the apps' processes, and releases the requests that are held back.
     func takeDown() {
         for app in state.withLock(\.apps) { app.terminate() }
         network.restore()

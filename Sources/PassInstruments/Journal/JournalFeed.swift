@@ -4,10 +4,11 @@ import Synchronization
 
 /// Tells the observers of a journal of each arrival and each answer, on a queue of its own.
 ///
-/// A request never waits for an observer. News beyond the bounds are dropped and counted; an observer that must not
-/// miss any reads the journal again when it is told of dropped ones.
+/// A request never waits for an observer. Entries beyond the limits are dropped and counted. An observer that must not
+/// miss any reads the journal again when it is told of dropped entries.
 package final class JournalFeed: Sendable {
-    /// A function that is told of entries, oldest news first, and of the number of dropped ones before them.
+    /// A function that receives new and completed entries in their order, and the number of entries dropped before
+    /// them.
     package typealias Observer = @Sendable (_ entries: [JournalEntry], _ dropped: Int) -> Void
 
     private struct State {
@@ -20,9 +21,9 @@ package final class JournalFeed: Sendable {
         var isScheduled = false
     }
 
-    /// The most entries that wait for the queue.
+    /// The maximum number of entries that wait for the queue.
     package static let capacity = 1_000
-    /// The most bytes of entries that wait for the queue.
+    /// The maximum number of bytes that the waiting entries take.
     package static let byteCapacity = 8 << 20
 
     private let state = Guarded(State())
@@ -46,18 +47,18 @@ package final class JournalFeed: Sendable {
         }
     }
 
-    /// Removes an observer; it may be told of news that were on their way.
+    /// Removes an observer. It may still be told of entries that were waiting for the queue.
     package func remove(_ number: Int) {
         let (observer, ended) = state.withLock { state in
             defer { watched.store(!state.observers.isEmpty, ordering: .releasing) }
-            // The last references to them must not go while the lock is held.
+            // The closures must not be released while the lock is held.
             return (state.observers.removeValue(forKey: number), state.endings.removeValue(forKey: number))
         }
         _ = consume observer
         _ = consume ended
     }
 
-    /// Tells the observers that there will be no more news, because the journal's namespace is gone.
+    /// Tells the observers that the journal has ended, because its namespace was removed.
     package func end() {
         let endings = state.withLock(\.endings)
         for ended in endings.values { ended() }
@@ -91,7 +92,7 @@ package final class JournalFeed: Sendable {
         for observer in observers { observer(entries, dropped) }
     }
 
-    /// Calls a function on the queue, after all news so far.
+    /// Calls a function on the queue, after the observers have been told of everything so far.
     package func afterNews(_ body: @escaping @Sendable () -> Void) {
         queue.async(execute: body)
     }

@@ -1,27 +1,27 @@
 import PassCore
 
-/// The requests that wait for an exchange to happen; no thread waits with them.
+/// The requests that wait for an exchange to happen. A wait blocks no thread.
 package final class JournalWaits: Sendable {
     private let limit: Int
     private let waiting = Guarded(0)
 
-    /// - Parameter limit: the most waits at once.
+    /// - Parameter limit: the maximum number of waits at once.
     package init(limit: Int = 1_000) {
         self.limit = limit
     }
 
-    /// The number of waits that are going on.
+    /// The number of current waits.
     package var count: Int { waiting.withLock { $0 } }
 
     /// Waits for an exchange.
     ///
     /// - Parameters:
-    ///   - journal: the journal that is to record the exchange. Those that it holds already count too.
+    ///   - journal: the journal that will record the exchange. Exchanges that it already holds count too.
     ///   - milliseconds: the longest time to wait, in real time.
-    ///   - matches: whether an exchange is the one; called for each arrival and each answer.
+    ///   - matches: whether an exchange ends the wait; called for each arrival and each answer.
     ///   - done: gets the first exchange that matches, or `nil` when the time is up. Called once, unless the wait is
     ///     cancelled before.
-    /// - Returns: the wait, which ends when it is cancelled; `nil` if there are as many waits as there may be.
+    /// - Returns: the wait, which the caller can cancel; `nil` if the limit of waits is reached.
     package func wait(
         on journal: Journal, milliseconds: Int, for matches: @escaping @Sendable (JournalEntry) -> Bool,
         then done: @escaping @Sendable (JournalEntry?) -> Void
@@ -38,7 +38,7 @@ package final class JournalWaits: Sendable {
     }
 }
 
-/// One wait for an exchange.
+/// A wait for an exchange.
 package final class JournalWait: Sendable {
     private struct State {
         var done: (@Sendable (JournalEntry?) -> Void)?
@@ -59,7 +59,7 @@ package final class JournalWait: Sendable {
     }
 
     fileprivate func begin(_ milliseconds: Int, _ matches: @escaping @Sendable (JournalEntry) -> Bool) {
-        // The observer comes first, so that no exchange falls between the journal and it.
+        // The observer is added before the journal is searched, so that no exchange is missed in between.
         let observe: JournalFeed.Observer = { [self] entries, dropped in
             let journalled = dropped > 0 ? journal.entries : []
             if let entry = (journalled + entries).first(where: matches) { finish(entry) }
@@ -71,7 +71,7 @@ package final class JournalWait: Sendable {
         keep { $0.timer = timer }
     }
 
-    /// Ends the wait without telling its end.
+    /// Ends the wait without calling `done`.
     package func cancel() {
         end()
     }
@@ -80,7 +80,7 @@ package final class JournalWait: Sendable {
         end()?(entry)
     }
 
-    /// Stores something that the end of the wait releases, unless the wait has ended already.
+    /// Stores an observer or timer that the end of the wait releases, unless the wait has ended already.
     private func keep(_ change: (inout State) -> Void) {
         let isOver = state.withLock { state in
             change(&state)
@@ -89,7 +89,7 @@ package final class JournalWait: Sendable {
         if isOver { release() }
     }
 
-    /// Ends the wait if it hasn't ended yet, and returns the function that is to be told.
+    /// Ends the wait if it hasn't ended yet, and returns the function `done` to call.
     @discardableResult
     private func end() -> (@Sendable (JournalEntry?) -> Void)? {
         let done = state.withLock { state in

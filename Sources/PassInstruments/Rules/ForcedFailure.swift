@@ -3,7 +3,7 @@ package import PassDomain
 
 /// A reason for which a rule makes an operation fail.
 package enum ForcedFailure: Sendable, Hashable {
-    /// The MVPD denies the resource, with this text or with the usual one for `nil`.
+    /// The MVPD denies the resource, with this message; `nil` means the usual message.
     case denied(String?)
     case named(Name)
     /// The error of REST API v2 with this code. Operations of other families answer the same failure in their own form.
@@ -60,7 +60,7 @@ package enum ForcedFailure: Sendable, Hashable {
 }
 
 extension ForcedFailure.Name {
-    /// The failure of the domain; `nil` for the two that the service's front servers answer.
+    /// The failure of the domain; `nil` for the two failures that servers in front of the service answer.
     package var failure: EntitlementFailure? {
         switch self {
         case .providerUnreachable: .denied(.providerUnreachable)

@@ -4,8 +4,8 @@ import PassHTTP
 
 /// A rule that makes some requests fail, or changes their answers.
 package struct Rule: Sendable, Hashable {
-    /// The name by which the rule is found and removed: 1 to 64 characters of a-z, A-Z, 0-9, `.`, `_` and `-`. Empty until
-    /// the rule is added, if it has none of its own.
+    /// The name by which the rule is found and removed: 1 to 64 characters of a-z, A-Z, 0-9, `.`, `_` and `-`. An empty
+    /// name is replaced by a generated one when the rule is added.
     package var id: String
     package var match: RuleMatch
     package var action: RuleAction
@@ -13,14 +13,15 @@ package struct Rule: Sendable, Hashable {
     package var times: Int?
     /// The number of matching requests that the rule lets pass first.
     package var after = 0
-    /// The World's time from which the rule has no effect; `nil` for none.
+    /// The World's time from which the rule has no effect; `nil` means that the rule doesn't expire.
     package var until: Timestamp?
     /// The rank among rules that match the same request: the one with the highest priority takes effect.
     package var priority = 0
 
-    /// The priorities that a rule may have.
+    /// The range of priorities.
     package static let priorities = -1_000...1_000
-    /// The priority of faults for every operation, which the Swift API sets behind those of a single one.
+    /// The priority that the Swift API gives to a fault for every operation, so that a fault for a single operation
+    /// comes first.
     package static let behindOthers = -1
 
     package init(id: String = "", match: RuleMatch = RuleMatch(), action: RuleAction, times: Int? = nil) {
@@ -56,8 +57,8 @@ package struct Rule: Sendable, Hashable {
 
     /// The operations that the rule can affect.
     ///
-    /// A rule that names neither an operation nor a family affects the service's operations. If it is about a defect of
-    /// an MVPD, it affects the MVPD's pages and the operations that ask the MVPD for a decision.
+    /// A rule that names neither an operation nor a family affects the service's operations. If its action is a defect
+    /// of an MVPD, it affects the MVPD's pages and the operations that ask the MVPD for a decision.
     package var operations: [Operation] {
         Operation.allCases.filter { operation in
             let family = operation.family
@@ -71,12 +72,13 @@ package struct Rule: Sendable, Hashable {
     }
 }
 
-/// A rule as a namespace has it.
+/// A rule of a namespace, with its counters.
 package struct RuleState: Sendable, Hashable {
     package var rule: Rule
     /// The number of requests on which the rule has taken effect.
     package var hits: Int
-    /// The number of requests that met the match, apart from its `nth` and `probability`.
+    /// The number of requests that met the match, apart from its `nth` and `probability`, also after `times` was used up;
+    /// without those on which another rule took effect first, and those from `until` on.
     package var matches: Int
 
     package init(rule: Rule, hits: Int, matches: Int) {
@@ -86,7 +88,7 @@ package struct RuleState: Sendable, Hashable {
     }
 }
 
-/// A rule as a snapshot has it.
+/// A rule with everything that a snapshot saves of it.
 package struct RuleSnapshot: Sendable, Hashable {
     package var state: RuleState
     /// Whether the rule comes from the configuration.

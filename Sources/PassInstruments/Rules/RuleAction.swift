@@ -1,12 +1,12 @@
 package import PassDomain
 package import PassHTTP
 
-/// The effect of a rule on a request and its answer. All parts that are there take effect together.
+/// The effect of a rule on a request and its answer. All parts that are set take effect together.
 package struct RuleAction: Sendable, Hashable {
     package var answer = Answer.usual
     /// The header fields that the answer gets or loses, in this order.
     package var headers: [Header] = []
-    /// The content that takes the place of the answer's.
+    /// The content that replaces the answer's content.
     package var body: Body?
     /// The texts that are replaced in the answer's content, in this order.
     package var bodyPatch: [Replacement] = []
@@ -20,12 +20,12 @@ package struct RuleAction: Sendable, Hashable {
 
     /// The answer of the operation, before its parts are changed.
     package enum Answer: Sendable, Hashable {
-        /// The operation answers as always.
+        /// The operation answers as it would without the rule.
         case usual
         /// The operation fails for this reason.
         case failure(ForcedFailure)
-        /// The request doesn't reach its operation and gets this status: with the action's body, else with the error
-        /// page of the service's servlet container.
+        /// The request doesn't reach its operation and gets this status, with the action's body or else the error page
+        /// of the service's servlet container.
         case status(Int)
     }
 
@@ -42,7 +42,8 @@ package struct RuleAction: Sendable, Hashable {
 
     package struct Body: Sendable, Hashable {
         package var bytes: [UInt8]
-        /// The media type; `nil` leaves the answer's, or sends none with a status of its own.
+        /// The media type. `nil` keeps the type of the operation's answer; an answer that the rule itself gives then
+        /// has no type.
         package var type: String?
 
         package init(_ bytes: [UInt8], type: String?) {
@@ -66,7 +67,7 @@ package struct RuleAction: Sendable, Hashable {
     }
 }
 
-/// The time by which an answer is late, in milliseconds.
+/// The delay of an answer, in milliseconds.
 package enum RuleDelay: Sendable, Hashable {
     case fixed(Int)
     case uniform(ClosedRange<Int>)

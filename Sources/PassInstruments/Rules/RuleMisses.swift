@@ -1,6 +1,6 @@
 import PassDomain
 
-/// Notes the rules that were tried on a request and have no effect on it: the first few by name, the others as a number.
+/// Notes the rules that were tried on a request and have no effect on it: the first ten by name, the others by number.
 struct RuleMisses {
     private static let mostNames = 10
 

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// A text in which each `*` stands for any text, the empty one included. All other bytes stand for themselves.
+/// A text in which each `*` stands for any text, even an empty one. Every other byte stands for itself.
 package struct TextPattern: Sendable, Hashable, CustomStringConvertible {
     /// The pattern as it was given.
     package let text: ExactText
@@ -31,7 +31,7 @@ package struct TextPattern: Sendable, Hashable, CustomStringConvertible {
             guard bytes.count >= first.count + last.count, bytes.starts(with: first),
                 bytes.suffix(last.count).elementsEqual(last)
             else { return false }
-            // The pieces in between are taken where they first occur, which leaves most room for the later ones.
+            // Each piece in between is matched at its first occurrence, which leaves the most text for the later pieces.
             var start = first.count
             let end = bytes.count - last.count
             for piece in pieces[1..<(pieces.count - 1)] where !piece.isEmpty {

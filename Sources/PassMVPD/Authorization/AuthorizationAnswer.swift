@@ -15,7 +15,7 @@ struct AuthorizationAnswer {
     ///
     /// - Parameters:
     ///   - session: the MVPD's own identifier of the login.
-    ///   - authenticated: when the subscriber signed in.
+    ///   - authenticated: the time at which the subscriber signed in.
     /// - Throws: `EntitlementFailure.storeFull`.
     func accept(_ subscriber: SubscriberAccount, session: ExactText?, authenticated: Timestamp) throws -> HTTPResponse {
         let grant = MVPDGrant(
@@ -30,12 +30,12 @@ struct AuthorizationAnswer {
         return redirect([("code", grant.code.string)])
     }
 
-    /// Tells the client why it gets no code.
+    /// Tells the client the reason why it gets no code.
     func refuse(_ refusal: AuthorizationRefusal) -> HTTPResponse {
         redirect([("error", refusal.code.rawValue), ("error_description", refusal.sentence)])
     }
 
-    /// Redirects with 303, so that no browser posts the password on to the client (RFC 9700, section 4.12).
+    /// Redirects with 303, so that no browser posts the password to the client (RFC 9700, section 4.12).
     private func redirect(_ fields: [(name: String, value: String)]) -> HTTPResponse {
         let query = fields + (request.state.map { [("state", $0)] } ?? [])
         return HTTPResponse(

@@ -2,13 +2,13 @@ import PassCore
 import PassDomain
 import PassEndpointKit
 
-/// The optional parameters by which a client decides how the subscriber is asked (OpenID Connect Core, section
+/// The optional parameters with which a client controls how the subscriber signs in (OpenID Connect Core, section
 /// 3.1.2.1).
 struct AuthorizationParameters: Hashable {
     var scopes: [String]
     var nonce: String?
     var prompts: Set<Prompt> = []
-    /// How long ago the subscriber may have signed in; `nil` for any time.
+    /// The maximum time since the subscriber signed in; `nil` means no limit.
     var longestAge: TimeToLive?
     /// The user name with which the form is filled in.
     var username: String?

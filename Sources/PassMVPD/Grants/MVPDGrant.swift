@@ -14,7 +14,7 @@ package struct MVPDGrant: StoredRecord {
     package var scopes: [String]
     /// The client's nonce, which the MVPD returns in the ID token (OpenID Connect Core, section 3.1.2.1).
     package var nonce: String?
-    /// When the subscriber signed in.
+    /// The time at which the subscriber signed in.
     package var authenticated: Timestamp
     package var state: State
     /// The instant until which the code may be exchanged.

@@ -14,7 +14,7 @@ struct MVPDGrants {
     let now: Timestamp
 
     static let codeTimeToLive: TimeToLive = .seconds(60)
-    /// How long an exchanged code is remembered, so that a second use is recognized.
+    /// The time for which an exchanged code is remembered, so that a second use is recognized.
     static let replayMemory: TimeToLive = .days(1)
     static let accessTokenTimeToLive: TimeToLive = .hours(1)
     static let refreshTokenTimeToLive: TimeToLive = .days(730)
@@ -88,7 +88,7 @@ struct MVPDGrants {
         return Tokens(access: accessToken(facts), refresh: token, facts: facts, nonce: nil)
     }
 
-    /// Revokes the grant of an access or refresh token (RFC 7009, section 2.1). A text that is no token of the client
+    /// Revokes the grant of an access or refresh token (RFC 7009, section 2.1). A text that isn't a token of the client
     /// is ignored.
     ///
     /// - Parameter client: the client that owns the token; `nil` for the service, which owns all clients.

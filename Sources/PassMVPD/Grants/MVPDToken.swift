@@ -13,7 +13,7 @@ struct MVPDToken: Hashable {
     /// The identifier of the browser session in which the subscriber signed in.
     var session: ExactText?
     var scopes: [String]
-    /// When the subscriber signed in.
+    /// The time at which the subscriber signed in.
     var authenticated: Timestamp
     var expires: Timestamp
 

@@ -3,7 +3,8 @@ import PassDomain
 import PassHTTP
 import PassSAML
 
-/// One login at an MVPD, from the request for it to the answer. The forms and addresses of the login's pages carry it.
+/// A login at an MVPD, from the request for it to the answer. The forms and addresses of the login's pages carry the
+/// login, sealed.
 struct Login: Hashable {
     /// The request that the answer must match.
     var request: Request
@@ -22,7 +23,7 @@ struct Login: Hashable {
         case oauth(AuthorizationRequest)
     }
 
-    /// The time that a subscriber may take to sign in.
+    /// The time within which a subscriber must sign in.
     static let timeToLive: TimeToLive = .minutes(30)
 
     func isOver(at now: Timestamp) -> Bool { now >= began + Self.timeToLive }
@@ -68,8 +69,8 @@ extension Login {
 }
 
 extension Catalog {
-    /// Returns the name that login pages show for a requestor, in at most 100 characters; for an unknown one its
-    /// identifier.
+    /// Returns the name that login pages show for a requestor, in at most 100 characters; an unknown requestor's name
+    /// is its identifier.
     func shownName(of requestor: RequestorID) -> String {
         String((requestors[requestor]?.displayName ?? requestor.rawValue).prefix(100))
     }

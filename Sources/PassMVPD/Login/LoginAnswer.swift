@@ -10,9 +10,9 @@ struct LoginAnswer {
     let login: Login
     let world: World
     let now: Timestamp
-    /// The key that signs the assertion.
+    /// The key that signs the assertion in a World without keys of its own.
     let samlKey: RSAPrivateKey
-    /// The defect that the answer has because a rule says so.
+    /// The defect that a rule gives to the answer.
     var fault: MVPDFault?
 
     /// The reasons why an answer names no subscriber.
@@ -27,7 +27,7 @@ struct LoginAnswer {
 
     /// Tells the service that a subscriber is signed in.
     ///
-    /// - Throws: `EntitlementFailure.storeFull` when the MVPD can't store what it answered.
+    /// - Throws: `EntitlementFailure.storeFull` when the MVPD can't store the code that it issues.
     func accept(_ signedIn: SignedIn) throws -> HTTPResponse {
         switch login.request {
         case .saml(let request): try saml(request).accept(signedIn)

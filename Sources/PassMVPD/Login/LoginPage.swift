@@ -27,7 +27,7 @@ struct LoginPage {
         case password
     }
 
-    /// The reason why the page is shown again, and the fields in which the fault is.
+    /// The reason why the page is shown again, and the fields with the error.
     struct Problem: Hashable {
         var sentence: String
         var isInUsername = false
@@ -129,7 +129,7 @@ struct LoginPage {
         return html
     }
 
-    /// Returns the subscriber `user`, whom the demo's descriptions name, if that one can sign in here; else the first
+    /// Returns the subscriber `user` of the demo world, if that subscriber can sign in here; else the first subscriber
     /// who can.
     private static func hint(at site: MVPDSite) -> (String, String)? {
         let able = site.mvpds.accounts.values.filter {

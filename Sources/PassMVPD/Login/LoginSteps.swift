@@ -18,7 +18,7 @@ struct LoginSteps {
     /// - Parameters:
     ///   - isForced: whether the subscriber has to sign in anew.
     ///   - isPassive: whether no page may be shown (both: SAML Core, section 3.4.1).
-    ///   - longestAge: how long ago the subscriber may have signed in (OpenID Connect Core, section 3.1.2.1).
+    ///   - longestAge: the maximum time since the subscriber signed in (OpenID Connect Core, section 3.1.2.1).
     ///   - username: the user name that the form shows first, if the login begins with the form.
     func begin(
         _ login: Login, isForced: Bool, isPassive: Bool, longestAge: TimeToLive? = nil, username: String = ""
@@ -35,8 +35,8 @@ struct LoginSteps {
             // The form needs an address of its own, since a browser can't go back to the answer to a POST.
             return Self.redirect(to: site.url("login", sealed(login)))
         case .metaRefresh:
-            // Clients without a browser post this page's form with user name and password, and never see the one behind
-            // it.
+            // Clients without a browser post this page's form with user name and password, and never see the next
+            // page's form.
             return refresh(to: "login", login)
         case .scriptRedirect:
             return ScriptRedirectPage(url: site.url("login", sealed(login)), brand: site.brand).response()

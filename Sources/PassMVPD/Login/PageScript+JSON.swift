@@ -3,9 +3,9 @@ import PassEndpointKit
 extension PageScript {
     /// The script that posts the login form's fields as a JSON document.
     ///
-    /// It posts to the path `authn` beside the form's own, with the form's query. Then it goes to the address in the
-    /// answer's `next`, or shows the answer's `message`. The script is written for the web views of old devices:
-    /// without promises, `fetch` or arrow functions.
+    /// The script posts to the path `authn` beside the form's own, with the form's query. Then it goes to the address
+    /// in the answer's `next`, or shows the answer's `message`. The web views of old devices have no promises, `fetch`
+    /// or arrow functions, so the script uses none.
     static let postsJSON = PageScript(
         #"""
         "use strict";

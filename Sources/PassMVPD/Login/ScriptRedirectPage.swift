@@ -3,7 +3,7 @@ import PassCrypto
 import PassEndpointKit
 import PassHTTP
 
-/// A page whose script goes to another address, `window.location = '…'`; some MVPDs put one before their login page.
+/// A page whose script goes to another address, `window.location = '…'`; some MVPDs show one before their login page.
 ///
 /// Browsers without script show a link.
 struct ScriptRedirectPage {

@@ -17,7 +17,7 @@ enum SubscriberAttributes {
         }
     }
 
-    /// Returns the texts of a value: one for each element of a list; a value that is no text is written as JSON.
+    /// Returns the texts of a value: one for each element of a list; a value that isn't text is written as JSON.
     private static func values(of value: JSONValue) -> [String] {
         switch value {
         case .string(let text): [text]

@@ -11,7 +11,8 @@ package struct SimulatedMVPD: Sendable, Hashable {
     package var pageDelayMilliseconds = 0
     /// The time to live of the MVPD's own browser session, which doesn't depend on the profiles that came from it.
     package var sessionTimeToLive: TimeToLive = .days(1)
-    /// The subscriber whose home network every browser is in (home-based authentication); `nil` switches this off.
+    /// The subscriber whose home network all browsers seem to be in (home-based authentication); `nil` switches this
+    /// off.
     package var homeSubscriber: SubscriberID?
 
     package init() {}

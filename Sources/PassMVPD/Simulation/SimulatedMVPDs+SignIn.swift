@@ -1,7 +1,7 @@
 package import PassCore
 package import PassDomain
 
-/// The sign-in of a subscriber without a browser, which tests ask for.
+/// The sign-in of a subscriber without a browser, for tests.
 extension SimulatedMVPDs {
     /// Returns the user names of the subscribers of an MVPD, sorted.
     package func subscribers(of mvpd: MVPDID) -> [SubscriberID] {

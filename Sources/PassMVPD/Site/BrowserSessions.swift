@@ -5,8 +5,8 @@ import PassHTTP
 
 /// The session that an MVPD keeps with the browser of one request: a record in the World, identified by a cookie.
 ///
-/// The MVPD decides how long it lasts, by the World's clock and independently of the profiles that come from it.
-/// Browsers send the cookie only to this MVPD's pages, so no MVPD and no World sees another's.
+/// The MVPD decides how long the session lasts, by the World's clock and independently of the profiles that come from
+/// it. Browsers send the cookie only to this MVPD's pages, so MVPDs and Worlds don't see each other's sessions.
 struct BrowserSessions {
     let site: MVPDSite
     let exchange: Exchange

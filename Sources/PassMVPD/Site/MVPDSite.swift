@@ -6,7 +6,7 @@ import PassHTTP
 struct MVPDSite {
     /// The MVPD as the service knows it.
     let mvpd: MVPD
-    /// What the service doesn't know of the MVPD.
+    /// The MVPD's behaviour that the service doesn't know.
     let behaviour: SimulatedMVPD
     /// All simulated MVPDs of the World.
     let mvpds: SimulatedMVPDs

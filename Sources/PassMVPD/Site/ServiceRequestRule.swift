@@ -6,8 +6,8 @@ import PassSAML
 
 /// The rule that an MVPD accepts only the service's own requests.
 ///
-/// A SAML request must also be recent and meant for this MVPD (SAML Profiles, sections 4.1.4.1 and 4.4.4.1). Of an
-/// OAuth 2.0 request, the rule judges the redirect URI.
+/// A SAML request must also be recent and meant for this MVPD (SAML Profiles, sections 4.1.4.1 and 4.4.4.1). For an
+/// OAuth 2.0 request, the rule checks the redirect URI.
 struct ServiceRequestRule {
     let site: MVPDSite
     let links: Links
@@ -41,8 +41,7 @@ struct ServiceRequestRule {
         return answerURL
     }
 
-    /// Checks that a request is meant for this MVPD. Scheme and port may differ, because clients change them on the
-    /// way.
+    /// Checks that a request is meant for this MVPD. Scheme and port may differ, because clients change them.
     private func checkDestination(_ destination: String) throws(EntitlementFailure) {
         let expected = URIReference(site.url("sso"))
         guard let given = URIReference(destination), let expected,

@@ -10,7 +10,7 @@ package struct MVPDSession: StoredRecord {
     package var subscriber: SubscriberID
     /// Whether the MVPD recognised the subscriber by the home network, without a password.
     package var isHomeBased: Bool
-    /// When the subscriber signed in.
+    /// The time at which the subscriber signed in.
     package var began: Timestamp
     package var expires: Timestamp
 

@@ -19,7 +19,7 @@ package struct SubscriberAccount: Sendable, Hashable {
     /// The maximum length of a user name, in bytes of UTF-8.
     static let longestUsername = 256
 
-    /// The subscriber in the form that the service may know.
+    /// The subscriber with the data that the service may know.
     package var subscriber: Subscriber { Subscriber(id: id, metadata: metadata) }
 
     /// Whether the account exists at that MVPD.

@@ -4,7 +4,7 @@ package import PassHTTP
 
 /// A small client for commands and tests, which sends one request per connection while the calling thread waits.
 ///
-/// It follows no redirects and stores no cookies. It reads content of up to 64 MiB.
+/// The client follows no redirects and stores no cookies. It reads content of up to 64 MiB.
 package final class HTTPClient: Sendable {
     private static let maximumContentBytes = 64 << 20
 

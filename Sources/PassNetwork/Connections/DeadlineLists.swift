@@ -28,7 +28,7 @@ struct DeadlineLists {
 
     /// Creates the lists, without any deadline.
     ///
-    /// - Parameter milliseconds: how long a deadline of each kind lasts.
+    /// - Parameter milliseconds: returns the duration of a deadline of each kind.
     init(milliseconds: (Kind) -> Int) {
         durations = Kind.allCases.map { Int64(milliseconds($0)) }
     }

@@ -4,7 +4,7 @@ import PassHTTP
 extension Loop {
     /// The bytes that each connection may hold without taking them from the account.
     ///
-    /// They let the server answer small requests that arrive in several pieces even when the account is used up.
+    /// These bytes let the server answer small requests that arrive in several pieces even when the account is used up.
     private static let unaccountedBytes = 4_096
 
     /// Takes bytes from the account or gives them back, so that it covers what the connection now holds.

@@ -7,7 +7,7 @@ import PassHTTP
     import Darwin
 #endif
 
-/// One readiness loop on its own thread, with the connections that it accepted (see `run`).
+/// An event loop on its own thread, with the connections that it accepted (see `run`).
 ///
 /// Only that thread uses the loop. Other threads reach it through its mailbox.
 ///
@@ -22,7 +22,7 @@ final class Loop {
         case workDropped(PollToken)
         /// The connection's request, which was to be answered later, is answered.
         case reply(PollToken, HTTPResponse)
-        /// Something was written to the connection's stream, or its end was.
+        /// Bytes, or the end, were written to the connection's stream.
         case streamWritten(PollToken)
         /// Accept no more, let requests in progress end, and close everything after that many milliseconds.
         case drain(milliseconds: Int)

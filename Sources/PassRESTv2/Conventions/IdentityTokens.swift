@@ -3,12 +3,12 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The tokens by which a user's profiles in other apps serve an app (REST API v2, "Platform identity" and "Service
+/// The tokens that let an app use the user's profiles of other apps (REST API v2, "Platform identity" and "Service
 /// token").
 ///
-/// A token that can't be read or has expired is ignored, as the service does. The signature of a service token is checked
-/// if the service has made the token, or if the key of the programmer's identity service is configured. The platforms'
-/// keys are theirs, so the signatures of their tokens aren't checked.
+/// A malformed or expired token is ignored, as by the real service. The signature of a service token is checked if the
+/// service issued the token, or if the key of the programmer's identity service is configured. The platforms' keys
+/// aren't available, so the signatures of their tokens aren't checked.
 enum IdentityTokens {
     /// The header field of the programmer's token.
     static let serviceToken: HTTPFieldName = "AD-Service-Token"

@@ -100,7 +100,7 @@ struct RESTv2Call {
 
     /// Reads the code that the path names.
     ///
-    /// - Throws: `.malformedParameter` for a text that no code can be.
+    /// - Throws: `.malformedParameter` for a text that can't be a code.
     func code() throws(EntitlementFailure) -> String { try Self.code(exchange) }
 
     static func code(_ exchange: Exchange) throws(EntitlementFailure) -> String {
@@ -115,7 +115,7 @@ struct RESTv2Call {
         return code
     }
 
-    /// Reads the caller: the app on its device, and what the call says about the user.
+    /// Reads the caller: the app on its device, and the facts about the user that the call states.
     ///
     /// - Throws: `.missingDevice`; `.missingParameter` or `.malformedParameter` for device information that the policy
     ///   refuses.
@@ -137,7 +137,7 @@ struct RESTv2Call {
         return GenericData(text)
     }
 
-    /// Returns what the device states about itself, if it can be read; the log tells if it can't.
+    /// Returns the device's information about itself; `nil` if it is absent or malformed, which is logged.
     func statedInformation() -> DeviceInformation? {
         guard let text = exchange.header(DeviceInformation.header) else { return nil }
         let information = DeviceInformation(text)
@@ -145,7 +145,7 @@ struct RESTv2Call {
         return information
     }
 
-    /// Returns what is known of the device, from its own statement and from its `User-Agent`.
+    /// Returns the known facts about the device, from its own statement and from its `User-Agent`.
     func deviceInformation() -> DeviceInformation {
         DeviceInformation(stated: statedInformation(), userAgent: exchange.header(.userAgent))
     }

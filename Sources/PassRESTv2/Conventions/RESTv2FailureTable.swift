@@ -36,7 +36,7 @@ struct RESTv2FailureTable: FailureTable {
         // The token must not travel in clear, so it counts as refused where TLS is required.
         case .accessTokenRefused, .invalidClient, .requestorUnproven, .insecureTransport:
             EnhancedError(.invalidAccessTokenClientApplication)
-        // No operation of this family registers clients, but a forced failure may be any of these.
+        // No operation of this family registers clients, but a rule can force these failures.
         case .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .unauthorizedClient,
             .unsupportedGrantType:
             EnhancedError(.invalidAccessTokenClientApplication)

@@ -9,7 +9,7 @@ struct RequestedResources {
     /// The texts, which the answer repeats byte for byte.
     let texts: [String]
 
-    /// The most resources that are read. Each takes the time of a decision.
+    /// The maximum number of resources that are read. Each one costs the time of a decision.
     private static let most = 256
 
     /// Reads the resources in the body of a request, whatever its content type says.
@@ -27,7 +27,7 @@ struct RequestedResources {
         self.texts = texts
     }
 
-    /// The resources; `nil` stands for one that can't be read.
+    /// The resources; `nil` stands for a malformed one.
     var resources: [Resource?] {
         texts.map { text in
             guard let resource = try? ResourceReader.read(requested: text) else { return nil }

@@ -30,7 +30,7 @@ struct RetrieveDecisions: RESTv2Endpoint {
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let caller = try call.caller()
         let mvpd = try call.mvpd()
-        // What the path names is checked before the body, and their integration after it.
+        // The service provider and the MVPD in the path are checked before the body, and their integration after it.
         guard call.exchange.world.catalog.mvpd(mvpd) != nil else { throw EntitlementFailure.unknownMVPD(mvpd) }
         let requested = try RequestedResources(call.exchange.request)
         let request = AppDecisionService.Request(
@@ -61,7 +61,7 @@ struct RetrieveDecisions: RESTv2Endpoint {
     }
 }
 
-/// The failures of decisions. A denial that is forced is told of each resource, as any other denial is.
+/// The failures of decisions. A denial that a rule forces is reported for each resource, like any other denial.
 struct DecisionFailureTable: FailureTable {
     let kind: DecisionKind
 

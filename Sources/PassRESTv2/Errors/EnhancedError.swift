@@ -37,7 +37,7 @@ struct EnhancedError {
 }
 
 extension EnhancedError {
-    /// Describes why a resource may not be watched.
+    /// Creates the error for a denied resource.
     ///
     /// Only the MVPD's own denial of an authorization carries its text.
     init(_ denial: Denial, isPreauthorization: Bool) {

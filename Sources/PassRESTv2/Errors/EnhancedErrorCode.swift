@@ -51,7 +51,7 @@ enum EnhancedErrorCode: String, Sendable, CaseIterable {
     case networkConnectionTimeout = "network_connection_timeout"
     case maximumExecutionTimeExceeded = "maximum_execution_time_exceeded"
 
-    /// What the app can do about the error.
+    /// The action that the error recommends to the app.
     enum Action: String, Sendable {
         case none
         case configuration

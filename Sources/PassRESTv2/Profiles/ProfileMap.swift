@@ -78,8 +78,8 @@ struct ProfileMap {
         return attributes
     }
 
-    /// Returns an attribute's value as it is told. The resources that a pass was used for come from a map of the
-    /// service as well.
+    /// Returns an attribute's value in the form of the answer. The resources that a pass was used for come from a map
+    /// of the service as well.
     private static func told(_ value: JSONValue, as name: String) -> JSONValue {
         guard name.hasSameBytes(as: "used_assets"), let texts = value.arrayValue?.compactMap(\.stringValue) else {
             return value

@@ -5,8 +5,8 @@ import PassHTTP
 /// `GET /api/v2/{serviceProvider}/profiles`: "Retrieve profiles" of REST API v2.
 ///
 /// - Inputs: `AP-Device-Identifier` (required).
-/// - Answers: 200 with the app's valid profiles on the device; none is no error. Degraded and temporary access isn't
-///   listed.
+/// - Answers: 200 with the app's valid profiles on the device; an empty list isn't an error. Degraded and temporary
+///   access isn't listed.
 /// - 400: `invalid_header_device_identifier`.
 struct RetrieveProfiles: ProfileEndpoint {
     let route = Route(
@@ -17,8 +17,8 @@ struct RetrieveProfiles: ProfileEndpoint {
     }
 }
 
-/// An endpoint that answers with profiles. An access token that it sees for the first time, a service token, whose
-/// signature may have to be verified, and attributes that it must encrypt are a worker's.
+/// An endpoint that answers with profiles. A worker handles calls with an access token that is new to the server, with
+/// a service token whose signature may have to be verified, or with attributes to encrypt.
 protocol ProfileEndpoint: RESTv2Endpoint {
     /// Returns the profiles to answer with.
     ///

@@ -29,7 +29,7 @@ struct CreateLinkCode: RESTv2Endpoint {
 /// `POST /api/{serviceProvider}/unlink`: devices leave (Adobe, "SSO Service").
 ///
 /// - Inputs: `AP-Device-Identifier` and `AD-Service-Token` (required); a JSON body `{"devices":[…]}`.
-/// - Answers: 200 with the devices that were there and have left; 400, 401.
+/// - Answers: 200 with the devices that have left; 400, 401.
 struct UnlinkDevices: RESTv2Endpoint {
     let route = Route(
         .unlinkDevices, [.post], "/api/{serviceProvider}/unlink", on: .worker, carriesSecrets: true,

@@ -1,7 +1,7 @@
 package import PassEndpointKit
 
-/// The endpoints of the SSO Service, by which a user's devices share profiles: `/api/{serviceProvider}/serviceToken`,
-/// `link`, `unlink` and `list`.
+/// The endpoints of the SSO Service, through which a user's devices share profiles:
+/// `/api/{serviceProvider}/serviceToken`, `link`, `unlink` and `list`.
 package struct SSOServiceFamily: EndpointFamily {
     package init() {}
 

@@ -62,7 +62,7 @@ struct ServiceTokenFailureTable: FailureTable {
             Row(status: .unauthorized, code: "unauthorized", message: "Unauthorized access", action: "none")
         case .missingParameter, .malformedParameter: Self.header()
         case .storeFull: Self.internalError
-        // No call of the service has these, but a forced failure may be any of them.
+        // No call of the service has these failures, but a rule can force them.
         case .unknownMVPD, .notIntegrated, .tooManyResources, .redirectRefused, .clientTooOld,
             .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .loginRefused, .invalidProof,
             .deviceMismatch, .profileMissing, .temporaryAccessRefused, .partnerRefused, .denied,

@@ -5,11 +5,11 @@ import PassHTTP
 
 /// `GET /api/v2/authenticate/{serviceProvider}/{code}`: "Perform authentication in user agent" of REST API v2.
 ///
-/// Any browser may open it, on any device and as often as it likes: the code alone names the login. The login itself is
-/// the legacy family's.
+/// Any browser may open the address, on any device and any number of times: the code alone identifies the login. The
+/// legacy family performs the login itself.
 ///
-/// - 302 or 200: on to the MVPD, in the way that fits the MVPD, or to the legacy family's address of the login if the
-///   policy says so; straight to the session's `redirectUrl` if a login of this code is complete already.
+/// - 302 or 200: to the MVPD, in the MVPD's style, or to the legacy family's address of the login if the policy says
+///   so; straight to the session's `redirectUrl` if a login of this code is complete already.
 /// - 400: a page, for a code that is unknown or has expired, whose session still misses parameters, or whose login is over.
 struct AuthenticateInUserAgent: Endpoint {
     let route = Route(

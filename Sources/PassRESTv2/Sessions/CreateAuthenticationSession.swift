@@ -8,7 +8,7 @@ import PassHTTP
 /// - Inputs: `AP-Device-Identifier` (required); `X-Device-Info`; a form with `mvpd`, `domainName` and `redirectUrl`
 ///   (each optional).
 /// - Answers: 200 with the next step: `authorize` if no login is needed, `authenticate` with the login's address, or
-///   `resume` with the missing parameters. The device's former code stops counting.
+///   `resume` with the missing parameters. The device's former code is no longer accepted.
 /// - 400: `invalid_header_device_identifier`, `invalid_header_device_info`, `invalid_parameter_mvpd`,
 ///   `invalid_integration`, `invalid_parameter_redirect_url`.
 struct CreateAuthenticationSession: RESTv2Endpoint {
@@ -28,7 +28,7 @@ struct CreateAuthenticationSession: RESTv2Endpoint {
         return SessionAnswer(answer: answer, incompleteName: "resume").response(call)
     }
 
-    /// Returns what is known of the device, which is kept with the session's code.
+    /// Returns the known facts about the device, which are stored with the session's code.
     static func details(_ call: RESTv2Call) -> [RegistrationCode.Detail: String] {
         let exchange = call.exchange
         let connection = exchange.request.connection

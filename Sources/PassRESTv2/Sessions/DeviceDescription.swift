@@ -1,7 +1,7 @@
 import PassCore
 import PassEndpointKit
 
-/// What is known of a device from its own statement and from its `User-Agent`.
+/// The known facts about a device, from its own statement and from its `User-Agent`.
 struct DeviceDescription: Sendable {
     /// The members of the object `device` that don't depend on the connection, as JSON text without braces.
     let members: [UInt8]
@@ -73,10 +73,10 @@ struct DeviceDescription: Sendable {
     }
 }
 
-/// The descriptions of the devices that were asked for of late.
+/// A cache of recently used descriptions of devices.
 ///
-/// A device polls its session every few seconds, and devices of one model with one version of an app describe
-/// themselves alike. Reading such a text takes more than all the rest of a poll.
+/// A device polls its session every few seconds, and devices of one model with one version of an app send the same
+/// description. Reading a description takes longer than all the rest of a poll.
 final class RecentDevices: Sendable {
     private struct Key: Hashable, Sendable {
         let stated: ExactText?

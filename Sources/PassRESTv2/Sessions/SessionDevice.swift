@@ -1,8 +1,7 @@
 import PassCore
 import PassDomain
 
-/// The device of a session, as far as it is known from what the device said about itself, from its `User-Agent` and from
-/// its connection.
+/// The known facts about a session's device, from its own statement, from its `User-Agent` and from its connection.
 struct SessionDevice {
     private let code: RegistrationCode
     private let description: DeviceDescription

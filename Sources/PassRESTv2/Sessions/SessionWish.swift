@@ -2,7 +2,7 @@ import PassDomain
 import PassEndpointKit
 
 extension AppSessionService.Wish {
-    /// Reads what a form says about the login that an app wants. An empty value counts as a missing one.
+    /// Reads the parameters of a login from a form. An empty value counts as a missing one.
     ///
     /// - Throws: `.malformedParameter`.
     init(_ parameters: Parameters) throws(EntitlementFailure) {

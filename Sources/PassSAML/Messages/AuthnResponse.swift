@@ -3,7 +3,7 @@ package import PassXML
 
 /// An identity provider's answer to an ``AuthnRequest`` (SAML Core, section 3.3.3).
 ///
-/// Status and assertion are as received. ``ResponseValidator`` decides whether they make a login.
+/// Status and assertion are as received. ``ResponseValidator`` decides whether they prove a login.
 package struct AuthnResponse: SAMLMessage, Hashable {
     package static let parameter = SAMLParameter.response
     package static let rootName = "Response"

@@ -12,7 +12,7 @@ package struct ResponseValidator: Sendable {
     package var audience: String
     /// The URL of the assertion consumer service.
     package var recipient: String
-    /// The most by which the two clocks may differ. Every period is extended by it at both ends.
+    /// The maximum difference between the two clocks. Every period is extended by it at both ends.
     package var clockSkew: TimeToLive
 
     package init(issuer: String, audience: String, recipient: String, clockSkew: TimeToLive = .seconds(60)) {
@@ -24,7 +24,7 @@ package struct ResponseValidator: Sendable {
 
     /// Returns the assertion if the identity provider signed it with `key` and every rule holds.
     ///
-    /// Only the assertion can be trusted. The rest of the response isn't signed, and that includes the status.
+    /// Only the assertion can be trusted. The rest of the response, including the status, isn't signed.
     package func validate(
         xml: [UInt8], verifiedBy key: RSAPublicKey, inResponseTo request: SAMLID, now: Timestamp
     ) throws(ResponseRefusal) -> Assertion {

@@ -15,7 +15,7 @@ package struct SAMLError: Error, Equatable, CustomStringConvertible {
         case encrypted
         /// The message is valid SAML that this profile leaves out, such as a condition that isn't understood here.
         case unsupported
-        /// There is neither a `SAMLRequest` nor a `SAMLResponse`, or there are both.
+        /// The parameters hold neither a `SAMLRequest` nor a `SAMLResponse`, or both.
         case missingMessage
         /// A parameter of the binding occurs twice.
         case duplicateParameter

@@ -7,7 +7,7 @@ extension EnvelopedSignature {
 
     /// Returns the `Signature` element for an element, in canonical form.
     ///
-    /// There is no `KeyInfo`, because the verifier has the public key already.
+    /// The element has no `KeyInfo`, because the verifier has the public key already.
     ///
     /// - Parameters:
     ///   - form: the canonical form of the element to sign.

@@ -3,17 +3,17 @@ import PassDomain
 import PassEndpointKit
 
 extension Configuration {
-    /// The host names that requests may be addressed to, and what is served under each.
+    /// The host names under which requests are accepted, and what is served under each.
     var hostMap: HostMap {
         HostMap(
             mvpdHosts: Set(catalog.mvpds.map(\.host) + [PassDomain.MVPD.defaultHost]),
             landingHosts: Set(proxy.landingHosts))
     }
 
-    /// The names in `hostMap` that clients are known to ask for.
+    /// The names in `hostMap` that known clients use.
     package var spoofedHosts: [String] { hostMap.names }
 
-    /// The hosts that the certificate authority vouches for, beside the reserved names.
+    /// The host names for which the certificate authority can issue certificates, in addition to the reserved names.
     ///
     /// A name also covers all names below it, so the service's domains are listed instead of its hosts.
     package var certificateHosts: [String] {

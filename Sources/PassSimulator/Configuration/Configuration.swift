@@ -26,9 +26,9 @@ public struct Configuration: Sendable, Hashable {
     public var requireTLS = false
     /// The peers whose `X-Forwarded-*` fields are believed.
     public var trustedProxies: [AddressRange] = []
-    /// The bounds on what clients may ask of the server.
+    /// The limits on what clients can demand of the server.
     public var limits = Limits()
-    /// The bounds on the namespaces that requests create.
+    /// The limits on the namespaces that requests create.
     public var namespaces = Namespaces()
     /// The settings for clients that use the server as a proxy.
     public var proxy = Proxy()
@@ -44,7 +44,7 @@ public struct Configuration: Sendable, Hashable {
     public var unknownResources = Unknown.accept
     /// The treatment of client IDs that weren't registered with this simulator.
     public var unknownClients = Unknown.accept
-    /// The addresses that a browser may be sent back to.
+    /// The addresses to which a browser may be sent back.
     public var redirects = Redirects.open
     /// The software statements that dynamic client registration accepts.
     public var softwareStatements = SoftwareStatements()
@@ -75,7 +75,7 @@ public struct Configuration: Sendable, Hashable {
     /// The subscribers by user name.
     public var subscribers: Table<Subscriber>
 
-    /// The rules that each namespace begins with, which make some requests fail or change their answers.
+    /// The rules with which each namespace begins; a rule makes some requests fail or changes their answers.
     public var rules: [Rule] = []
 
     /// Creates a configuration for an embedded simulator.
@@ -93,9 +93,9 @@ public struct Configuration: Sendable, Hashable {
         set { journal.exchanges = newValue }
     }
 
-    /// Returns the configuration that the command line starts from.
+    /// Returns the default configuration of the command line.
     ///
-    /// It has a fixed address, a log line for each request and a longer journal.
+    /// This configuration has a fixed address, a log line for each request and a longer journal.
     package static func server(demo: Bool = true) -> Configuration {
         var configuration = Configuration(demo: demo)
         configuration.listen = [ListenAddress(host: "127.0.0.1", port: 8080)]

@@ -3,7 +3,7 @@ import PassInstruments
 import PassRESTv2
 
 extension Fault {
-    /// Returns the action of the rule that the fault is.
+    /// Returns the fault as the action of a rule.
     ///
     /// - Throws: `SimulatorError` for a fault that can't be sent.
     func action() throws -> RuleAction {

@@ -24,12 +24,12 @@ public enum Fault: Sendable, Hashable {
 
     /// A reason for which the service, or the MVPD behind it, refuses a call.
     public enum Failure: Sendable, Hashable {
-        /// The MVPD denies with this text, or with the usual one for `nil`: `Authzf-Error-Code: noAuthZ`, JS error
+        /// The MVPD denies with this message, or with the usual one for `nil`: `Authzf-Error-Code: noAuthZ`, JS error
         /// Z100.
         case notAuthorized(String? = nil)
         /// The MVPD doesn't answer, or not in time: `network`, Z120.
         case providerUnreachable
-        /// Too many denials in a short time: sub-code 1010, Z110.
+        /// The login got too many denials in a short time: sub-code 1010, Z110.
         case repeatedDenials
         /// The resource is malformed: `invalid`, Z130.
         case invalidResource
@@ -51,13 +51,13 @@ public enum Fault: Sendable, Hashable {
 
         /// The requestor is unknown.
         case unknownRequestor
-        /// Nothing proves that the call comes from the requestor that it names.
+        /// The call doesn't prove that it comes from the requestor that it names.
         case requestorUnproven
-        /// The SDK is older than any that is still served: 410.
+        /// The SDK version is too old to be served: 410.
         case clientTooOld
         /// The registration code is unknown or has expired.
         case unknownRegistrationCode
-        /// No login was begun.
+        /// The device or browser has begun no login.
         case sessionNotFound
         /// A login was begun, but no user has signed in.
         case sessionWithoutUser

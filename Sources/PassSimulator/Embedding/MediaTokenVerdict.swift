@@ -7,9 +7,9 @@ public enum MediaTokenValidity: String, Sendable, CaseIterable {
     case invalidSignature = "INVALID_SIGNATURE"
     case tokenExpired = "TOKEN_EXPIRED"
     case invalidResourceID = "INVALID_RESOURCE_ID"
-    /// The token couldn't be judged, because the World holds as many records as it may.
+    /// The token couldn't be checked, because the World has reached its limit of records.
     case errorUnknown = "ERROR_UNKNOWN"
-    /// The token is good, but belongs to a requestor other than the expected one.
+    /// The token is valid, but belongs to a requestor other than the expected one.
     case invalidRequestorID = "INVALID_REQUESTOR_ID"
     /// The token was presented before; only a World can tell.
     case alreadyUsed = "TOKEN_ALREADY_USED"

@@ -4,7 +4,7 @@ import PassTokens
 
 /// A verifier of media tokens for use without a simulator, as on a programmer's server.
 ///
-/// It checks a token's form, signature, expiry, resource and requestor.
+/// The verifier checks a token's form, signature, expiry, resource and requestor.
 ///
 /// ```swift
 /// let verifier = try MediaTokenVerifier(publicKeyPEM: world.tokenKeyPEM)
@@ -12,8 +12,8 @@ import PassTokens
 /// #expect(verdict.validity == .validToken)
 /// ```
 ///
-/// The verifier remembers no tokens, so it can't tell that one was presented before. `SimulatedWorld.verifyMediaToken`
-/// can.
+/// The verifier remembers no tokens, so it doesn't notice that a token was presented before.
+/// `SimulatedWorld.verifyMediaToken` does.
 public struct MediaTokenVerifier: Sendable {
     private let verifier: PassTokens.MediaTokenVerifier
 

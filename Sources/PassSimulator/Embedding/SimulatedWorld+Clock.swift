@@ -19,8 +19,8 @@ extension SimulatedWorld {
 
     /// Whether the clock shows the machine's time of day.
     ///
-    /// It does until it is first set, advanced or frozen, and again after `reset()`. It never does if the
-    /// configuration's `time` is set.
+    /// The clock follows the machine until it is first set, advanced or frozen, and again after `reset()`. It never
+    /// follows the machine if the configuration's `time` is set.
     public var followsRealTime: Bool { namespace.world.followsRealTime }
 
     /// Moves the clock forwards, or backwards by a negative duration; fractions of a millisecond are ignored.
@@ -51,7 +51,7 @@ extension SimulatedWorld {
     ///
     /// After `freeze()`, the clock shows a few milliseconds more than the configuration's `time`: those that passed
     /// since the World began. OAuth 2.0 MVPDs sign and seal times in milliseconds, so two Worlds with the same seed
-    /// give out the same bytes only when their clocks show exactly the same time.
+    /// produce the same bytes only when their clocks show exactly the same time.
     ///
     /// - Parameter millis: the time, as in `set(toMillis:)`.
     public func freeze(atMillis millis: Int64) {
@@ -68,7 +68,7 @@ extension SimulatedWorld {
 
     /// Calls `act` each time that the clock is set, advanced, frozen, thawed or reset, on the thread that does so.
     ///
-    /// It is also called when the namespace is removed.
+    /// The removal of the namespace calls `act` too.
     ///
     /// - Returns: a closure that removes this observer.
     package func whenTurned(_ act: @escaping @Sendable () -> Void) -> @Sendable () -> Void {

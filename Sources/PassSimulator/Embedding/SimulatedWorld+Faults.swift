@@ -12,8 +12,8 @@ import PassInstruments
 /// world.healAll()
 /// ```
 ///
-/// Each fault is a rule of the namespace (<doc:Rules>), so it counts among them, and `GET /_sim/rules` lists it. Rules can do
-/// more; they are added over HTTP or by `Configuration.rules`.
+/// Each fault is a rule of the namespace (<doc:Rules>), so it counts towards the limit of rules, and `GET /_sim/rules`
+/// lists it. Rules can do more than faults; add them over HTTP or with `Configuration.rules`.
 ///
 /// Faults never affect paths under `/_sim/`, which are the simulator's own paths and the MVPDs' pages. A call that gets
 /// a fault's fixed answer (`status`, `answer`) doesn't count for throttling.
@@ -61,7 +61,7 @@ extension SimulatedWorld {
 }
 
 extension Backend {
-    /// Whether the operation is one of the service's, and not one of the simulator itself.
+    /// Whether the operation belongs to the imitated service and not to the simulator itself.
     fileprivate func serves(_ operation: Operation) -> Bool {
         families.flatMap(\.endpoints).contains { $0.route.operation == operation && $0.route.audience == .clients }
     }

@@ -4,17 +4,16 @@ import PassHTTP
 extension Simulator {
     /// Answers a request without a socket, on the calling thread.
     ///
-    /// The request is treated like one from the network: it is parsed, held to the same limits, and answered by the
-    /// namespace that it names.
+    /// The request is treated like one from the network: it is parsed, checked against the same limits, and answered by
+    /// the namespace that it names.
     ///
     /// ```swift
     /// let answer = simulator.respond(to: SimulatorRequest("GET", world.serviceProvider + "/config/MY_NET"))
     /// ```
     ///
-    /// Delays aren't waited for, and faults of the transport have no effect. An answer that isn't complete within a
-    /// minute becomes 503. An absolute URL counts as a connection to its host, whatever host that is: `https`
-    /// counts as TLS, and no request counts as a proxy request. Requests are also answered after the sockets are
-    /// closed.
+    /// The call doesn't wait for delays, and transport faults have no effect. An answer that isn't complete within a
+    /// minute becomes 503. An absolute URL counts as a connection to its host, whatever host that is: `https` counts as
+    /// TLS, and no request counts as a proxy request. Requests are also answered after the sockets are closed.
     public func respond(to request: SimulatorRequest) -> SimulatorResponse {
         let host = String(url.dropFirst("http://".count))
         guard let bytes = request.bytes(host: host) else {

@@ -10,8 +10,7 @@ extension Simulator {
     /// Returns the World of a namespace; a new one is created in its start-up state.
     ///
     /// - Parameter name: 1 to 63 characters of a-z, 0-9 and -, of which the first isn't -.
-    /// - Throws: `SimulatorError` for an invalid name, and when there are as many namespaces as `namespaces.max`
-    ///   allows.
+    /// - Throws: `SimulatorError` for an invalid name, and when the limit `namespaces.max` is reached.
     public func world(named name: String) throws -> SimulatedWorld {
         guard let namespaceName = NamespaceName(name) else {
             throw SimulatorError(

@@ -34,7 +34,7 @@ extension Configuration {
 
     /// Returns the keys that verify each requestor's calls and encrypt its metadata.
     ///
-    /// They are the keys in the requestor's `certificates`, or the published demo key if it has none.
+    /// A requestor's keys are those in its `certificates`, or the published demo key if it has none.
     ///
     /// - Throws: `SimulatorError` when a file can't be read, or holds no RSA key of 1024 to 4096 bits.
     func requestorKeys() throws -> RequestorKeyRing {

@@ -3,7 +3,7 @@ import PassCrypto
 
 /// The source of a simulator's keys: its data directory, or the published test keys.
 enum Installation {
-    /// Returns the simulator's keys, and creates those that are missing in the data directory.
+    /// Returns the simulator's keys, and creates missing ones in the data directory.
     static func keys(_ configuration: Configuration) throws -> InstallationKeys {
         let now = SystemWallClock().now()
         do {
@@ -42,7 +42,7 @@ enum Installation {
             samlPEM: files.saml.map(contents) ?? TestKeys.saml)
     }
 
-    /// Reads all files that the configuration names and a start would read, without keeping their contents.
+    /// Reads all files in the configuration that a start would read, without keeping their contents.
     ///
     /// - Throws: `SimulatorError` with a line for each file that can't be used.
     static func check(_ configuration: Configuration) throws {
@@ -82,7 +82,7 @@ enum Installation {
     }
 
     private static func requireDifferent(_ keys: InstallationKeys, _ files: Configuration.Keys) throws {
-        // The published keys differ from each other, and most simulators have no others.
+        // The published keys differ from each other, and most simulators use only them.
         guard files.token != nil || files.device != nil || files.saml != nil else { return }
         let published = "the published test key"
         try SigningKeys.requireDifferent([

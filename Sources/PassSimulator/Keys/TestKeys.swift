@@ -21,9 +21,9 @@ enum TestKeys {
     }
     /// The public key that verifies the demo software statement.
     ///
-    /// It is read when the first statement arrives, since few flows need it.
+    /// The key is parsed only when the first statement arrives, since few flows need it.
     static let statementKey = publicKey { () throws(CryptoError) in try RSAPublicKey(pem: statement) }
-    /// The public key of `requestor`, which is read when it is first needed.
+    /// The public key of `requestor`, which is parsed when it is first needed.
     static let requestorKey = publicKey { () throws(CryptoError) in try RSAPublicKey(Certificate(pem: requestor)) }
 
     private static func publicKey(_ read: () throws(CryptoError) -> RSAPublicKey) -> RSAPublicKey {

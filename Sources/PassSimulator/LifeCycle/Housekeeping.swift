@@ -5,9 +5,9 @@ import PassNetwork
 /// A timer that removes expired records and idle namespaces every few seconds, even when no requests arrive.
 final class Housekeeping: Sendable {
     private static let seconds = 5
-    /// The number of freed bytes from which on memory is returned to the system.
+    /// The minimum number of freed bytes for which memory is returned to the system.
     ///
-    /// Memory is not returned for less, because the next use of returned memory is slower.
+    /// Smaller amounts stay with the process, because the next use of returned memory is slower.
     private static let worthGivingBack = 4 << 20
 
     private let timer: Guarded<any DispatchSourceTimer>

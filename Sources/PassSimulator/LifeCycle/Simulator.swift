@@ -33,7 +33,7 @@ public final class Simulator: Sendable {
     private let drainMilliseconds: Int
     private let housekeeping: Housekeeping
 
-    /// Starts a simulator and returns it when a real flow would succeed.
+    /// Starts a simulator, and returns it as soon as a real flow would succeed.
     ///
     /// Without a data directory, the simulator uses the published test keys and a certificate authority that is only in
     /// memory.
@@ -112,7 +112,7 @@ public final class Simulator: Sendable {
         }
     }
 
-    /// Finishes the requests that are under way, closes every connection, and returns when no socket is left.
+    /// Finishes the requests in flight, closes every connection, and returns when all sockets are closed.
     public func stop() async {
         backend.becomeUnready()
         await server.stop(within: drainMilliseconds)

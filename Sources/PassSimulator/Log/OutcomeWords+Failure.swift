@@ -1,12 +1,12 @@
 import PassDomain
 
 extension OutcomeWords {
-    /// The words for each failure; no other place of the log knows them.
+    /// Creates the words for a failure. This is the only place in the log's code that has them.
     init(_ failure: EntitlementFailure) {
         switch failure {
         case .missingParameter(let name): self.init("invalid", "missing", parameter: name)
         case .malformedParameter(let name, let reason):
-            // A question mark stands for a byte that no name has: what looks like a name may be a part of a value.
+            // A question mark replaces each byte that can't be in a name, since the text could be a part of a secret value.
             self.init("invalid", reason, parameter: name.contains("?") ? "?" : name)
         case .unknownRequestor(let id):
             self.init("refused", "requestor unknown")

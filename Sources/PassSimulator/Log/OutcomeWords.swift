@@ -5,7 +5,8 @@ import PassInstruments
 
 /// The words of a log line that tell how a request ended and why.
 ///
-/// They show names (of a resource, a requestor, a parameter) and never the value of a token, code, device or password.
+/// The words show names (of a resource, a requestor, a parameter) and never the value of a token, code, device or
+/// password.
 struct OutcomeWords {
     /// `permitted`, `denied`, `preauthorized`, `invalid` for a wrong parameter, `refused`, `ignored` or `failed`.
     var outcome: String
@@ -14,7 +15,7 @@ struct OutcomeWords {
     var reason: String?
     /// Further names and numbers.
     var facts: [(name: String, value: Fact)] = []
-    /// A sentence that says more, or what the client or the user has to do.
+    /// A sentence with details, or with what the client or the user has to do.
     var detail: String?
 
     enum Fact {

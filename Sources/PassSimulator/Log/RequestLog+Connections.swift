@@ -1,7 +1,7 @@
 import PassCore
 import PassNetwork
 
-/// The log lines for connections that never bring a whole request, so that a client's mistake isn't silent.
+/// The log lines for connections that never send a complete request, so that a client's mistake is visible.
 extension RequestLog {
     /// Writes the line for an event of a connection.
     ///

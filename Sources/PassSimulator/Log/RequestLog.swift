@@ -23,7 +23,7 @@ final class RequestLog: Sendable {
         var peer: String
         /// The result and its reason; `nil` for an ordinary answer.
         var outcome: Outcome?
-        /// Whether a fault that a test ordered affected the answer.
+        /// Whether a fault or a rule affected the answer.
         var isFaulted = false
         /// The exchange's name in the journal; `nil` if it isn't recorded.
         var exchange: ExchangeID?
@@ -89,7 +89,8 @@ final class RequestLog: Sendable {
         if mustStart { queue.async { self.writeWaiting() } }
     }
 
-    /// Returns when all lines so far are written, or after the given time if nothing reads standard error.
+    /// Waits until all lines so far are written, or until the given time has passed because standard error isn't being
+    /// read.
     func flush(within milliseconds: Int = 5_000) {
         let isWritten = DispatchSemaphore(value: 0)
         queue.async { isWritten.signal() }

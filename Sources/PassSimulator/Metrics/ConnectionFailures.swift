@@ -2,7 +2,7 @@ import PassAdmin
 import PassCore
 import PassNetwork
 
-/// The counts of connections and requests that ended before an operation could answer, by reason.
+/// Counts the connections and requests that ended before an operation could answer, by reason.
 final class ConnectionFailures: Sendable {
     /// The reasons, in the order of their counters.
     private static let reasons = [

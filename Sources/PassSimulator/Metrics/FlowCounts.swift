@@ -3,7 +3,7 @@ import PassCore
 import PassDomain
 import PassEndpointKit
 
-/// A step of a flow whose outcomes are counted: what the log says of it, the counts say in sum.
+/// A step of a flow whose outcomes are counted, with the same outcomes that the log shows.
 enum CountedStep: Sendable {
     /// An authorization: binding decisions about resources.
     case authorization
@@ -12,7 +12,7 @@ enum CountedStep: Sendable {
     /// The verification of a media token by a programmer's server.
     case verification
 
-    /// Returns the step that an operation is; `nil` for most operations.
+    /// Creates the step that an operation performs; `nil` for operations that aren't counted.
     init?(_ operation: Operation) {
         switch operation {
         case .authorize, .authorizeDevice, .retrieveAuthorizationDecisions: self = .authorization
@@ -23,7 +23,7 @@ enum CountedStep: Sendable {
     }
 }
 
-/// The counts of decisions and verifications, by outcome.
+/// Counts decisions and verifications, by outcome.
 final class FlowCounts: Sendable {
     /// The outcomes of decisions, in the order of their counters.
     static let decisions = ["permitted", "denied", "failed"]
@@ -51,7 +51,7 @@ final class FlowCounts: Sendable {
         }
     }
 
-    /// Counts each decision of an answer, or one failure for an answer without a decision.
+    /// Counts each decision in an answer, or one failure if the answer has no decision.
     private static func count(_ outcome: Outcome?, in counters: CounterArray) {
         switch outcome {
         case .permitted: counters.add(at: 0)

@@ -2,7 +2,7 @@ import PassAdmin
 import PassCore
 import PassDomain
 
-/// The counts of logins that began, and of their ends.
+/// Counts the logins that began, and how they ended.
 final class LoginCounts: Sendable {
     /// The ends of logins, in the order of their counters.
     enum End: Int, CaseIterable {
@@ -17,13 +17,13 @@ final class LoginCounts: Sendable {
     private let begun = CounterArray(count: 1)
     private let ends = CounterArray(count: End.allCases.count)
 
-    /// Counts a login that begins, and that may have ended already.
+    /// Counts a new login, which may be stored in an ended state.
     func begin(_ state: AuthenticationSession.State) {
         begun.add(at: 0)
         change(from: .pending, to: state)
     }
 
-    /// Counts a change of a login's state, if that is an end.
+    /// Counts a change of a login's state if the change ends the login or refuses an answer.
     func change(from before: AuthenticationSession.State, to after: AuthenticationSession.State) {
         switch (before, after) {
         case (.pending, .authenticated), (.answering, .authenticated): ends.add(at: End.completed.rawValue)
@@ -42,7 +42,7 @@ final class LoginCounts: Sendable {
 
 /// A store of logins that counts how they begin and end.
 ///
-/// A login that is put into the store as a copy counts as nothing.
+/// Logins that are copied into the store with a namespace aren't counted.
 struct CountedLogins: RecordStore {
     private let store: any RecordStore<AuthenticationSession>
     private let counts: LoginCounts

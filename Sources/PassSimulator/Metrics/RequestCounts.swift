@@ -2,15 +2,15 @@ import PassAdmin
 import PassCore
 import PassDomain
 
-/// The counts of answered requests, by operation: their statuses, their latencies, and the rules that took effect.
+/// Counts answered requests, by operation: their statuses, their latencies, and the rules that took effect.
 ///
 /// Every request is counted, so counting takes no lock and allocates nothing.
 final class RequestCounts: Sendable {
-    /// The classes of statuses; the last one is for numbers that HTTP doesn't define.
+    /// The classes of statuses; the last one is for statuses that HTTP doesn't define.
     static let statusClasses = ["1xx", "2xx", "3xx", "4xx", "5xx", "other"]
     /// The upper bounds of the buckets of latencies, in seconds.
     static let bounds: [Double] = bucketEnds.map { Double($0) / 1e9 }
-    /// The value of the label `operation` for requests for which there is no operation.
+    /// The value of the label `operation` for requests that no operation answers.
     static let noOperation = "none"
 
     /// The upper bounds of the buckets, in nanoseconds.
@@ -21,7 +21,7 @@ final class RequestCounts: Sendable {
 
     private static let names = Operation.allCases.map(\.rawValue) + [noOperation]
 
-    /// The row of requests for which there is no operation; each operation has a row before it.
+    /// The row of requests that no operation answers, after the rows of all operations.
     private let lastRow = RequestCounts.names.count - 1
     private let bucketEnds = RequestCounts.bucketEnds
     private let statuses = CounterArray(count: RequestCounts.names.count * RequestCounts.statusClasses.count)
@@ -29,7 +29,7 @@ final class RequestCounts: Sendable {
     private let nanoseconds = CounterArray(count: RequestCounts.names.count)
     private let rules = CounterArray(count: RequestCounts.names.count)
 
-    /// Counts a request that is answered.
+    /// Counts an answered request.
     ///
     /// - Parameters:
     ///   - operation: the operation's `number`; `nil` if there is none.

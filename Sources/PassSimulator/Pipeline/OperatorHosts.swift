@@ -16,8 +16,8 @@ struct OperatorHosts: Sendable {
 
     /// Whether the simulator's own paths are answered under a host name.
     ///
-    /// They are answered under an IP address, a name without a dot, `localhost` and names below it, a container's name
-    /// for its host, and the names that were given.
+    /// The simulator answers them under an IP address, a name without a dot, `localhost` and names below it, a
+    /// container's name for its host, and the names that were given.
     ///
     /// - Parameter host: the name in lower case, without port and brackets. A dot at its end is ignored, except after a
     ///   name of one label, which is a top-level domain with the dot.
@@ -45,7 +45,7 @@ struct OperatorHosts: Sendable {
 extension Configuration {
     /// The host names under which the simulator's own paths are answered.
     ///
-    /// They are the names in `admin.hosts`, the loopback names, and the hosts that the server listens at.
+    /// The list has the names in `admin.hosts`, the loopback names, and the hosts that the server listens at.
     var operatorHosts: OperatorHosts {
         OperatorHosts(names: admin.hosts.map { $0.asciiLowercased } + OwnNames.ofRequests(self))
     }

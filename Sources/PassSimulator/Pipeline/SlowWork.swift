@@ -2,9 +2,9 @@ import Dispatch
 import PassHTTP
 import Synchronization
 
-/// The queue of requests that may take seconds, one after the other, so that they keep no worker from the others.
+/// A queue that runs requests that may take seconds, one after the other, so that they don't occupy the workers.
 ///
-/// A request whose client goes before its turn isn't answered.
+/// If a client disconnects before its request's turn, the request isn't run.
 final class SlowWork: Sendable {
     private final class Flag: Sendable {
         let isRaised = Atomic(false)

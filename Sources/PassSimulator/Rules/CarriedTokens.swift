@@ -3,7 +3,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The tokens that a request carries, opened when they are asked for.
+/// The tokens in a request, each opened when a rule first asks for it.
 struct CarriedTokens {
     private let request: HTTPRequest
     private let parameters: Parameters

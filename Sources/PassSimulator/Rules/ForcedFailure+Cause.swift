@@ -5,7 +5,7 @@ import PassInstruments
 import PassRESTv2
 
 extension ForcedFailure {
-    /// The way in which a failure is brought about.
+    /// The way in which a failure is caused.
     enum Cause {
         /// The operation's family answers this failure.
         case failure(EntitlementFailure)

@@ -5,11 +5,11 @@ import PassHTTP
 import PassInstruments
 import PassTokens
 
-/// What a request says about requestor, MVPD, device, resources and subscriber, read when a rule asks.
+/// The requestor, MVPD, device, resources and subscriber that a request names, each read when a rule first asks for it.
 ///
 /// A fact is taken from the first of these that has it: the path, the query and the form, the JSON content, the header
-/// fields, the tokens that the request carries, the login that it belongs to. A request that can't be read has fewer
-/// facts; its operation refuses it.
+/// fields, the tokens that the request carries, the login that it belongs to. A malformed request has fewer facts, and
+/// its operation refuses it.
 final class RequestFacts: RuleFacts {
     private let request: HTTPRequest
     private let captures: Captures
@@ -76,7 +76,7 @@ final class RequestFacts: RuleFacts {
     private func devices() -> [String] {
         if let named = named(captured: [], ["device_id", "deviceId"]) { return [named] }
         if let web = request.fields["ap_21"], !web.isEmpty { return [web] }
-        // The identifier itself, then the header field's spelling of it.
+        // A rule can name the identifier itself or the header field's encoding of it.
         if let field = request.fields["AP-Device-Identifier"] {
             let words = field.split(separator: " ")
             guard words.count == 2, words[0].lowercased() == "fingerprint" else { return [field] }
@@ -87,7 +87,7 @@ final class RequestFacts: RuleFacts {
         return code().map { [$0.deviceID.string] } ?? []
     }
 
-    /// The resources as the request has them, with the name of each that is described by a document.
+    /// Returns the resources as the request states them and, for a resource that is an MRSS document, also its name.
     private func resources() -> [String] {
         var texts = parameters.all("resource_id").filter { !$0.isEmpty }
         texts += json?["resources"]?.arrayValue?.compactMap(\.stringValue) ?? []
@@ -96,11 +96,11 @@ final class RequestFacts: RuleFacts {
         return texts.flatMap { [$0] + Self.names(of: $0) }
     }
 
-    /// The texts of the resources, as the request has them, that the pattern matches by the text or by the name.
+    /// Returns the texts of the resources whose text or name matches the pattern.
     func resources(matching pattern: TextPattern) -> Set<ExactText> {
         let texts = parameters.all("resource_id") + (json?["resources"]?.arrayValue?.compactMap(\.stringValue) ?? [])
         let matching = texts.filter { text in ([text] + Self.names(of: text)).contains { pattern.matches($0) } }
-        // A service knows a resource by the text that its reader has found.
+        // Services compare a resource by the text that `ResourceReader` extracts.
         return Set(matching.map { (try? ResourceReader.read(requested: $0))?.text ?? ExactText($0) })
     }
 
@@ -132,7 +132,8 @@ final class RequestFacts: RuleFacts {
         }
     }
 
-    /// The profiles of the app that calls REST API v2, at the MVPD that the path names or at all.
+    /// Returns the profiles of the app that calls REST API v2: at the MVPD in the path, or at every MVPD if the path
+    /// names none.
     private func appProfiles() -> [AppProfiles.Entry] {
         guard let requestor = captures["serviceProvider"], let client = client(), let device = devices().first,
             let kept = try? world.stores.appProfiles.find(
@@ -143,7 +144,8 @@ final class RequestFacts: RuleFacts {
         return kept.profiles.filter { entry in mvpd.map { entry.profile.mvpd == MVPDID(rawValue: $0) } ?? true }
     }
 
-    /// The registered client whose access token the request carries, or that asks for one.
+    /// Returns the registered client that sent the request: by its access token, or by its client ID when it asks for
+    /// one.
     private func client() -> RegisteredApplication? {
         let id = tokens.access?.client ?? named(captured: [], ["client_id"]).map { ClientID(rawValue: $0) }
         return id.flatMap { try? world.stores.applications.find($0, now: now) }
@@ -154,7 +156,7 @@ final class RequestFacts: RuleFacts {
         return try? world.stores.registrationCodes.find(ExactText(text.asciiUppercased), now: now)
     }
 
-    /// The login that a browser's cookie or an MVPD's answer names.
+    /// Returns the login that a browser's cookie or an MVPD's answer names.
     private func session() -> AuthenticationSession? {
         if let code = code(), let id = code.session { return try? world.stores.sessions.find(id, now: now) }
         if let state = named(captured: [], ["RelayState", "state"]) {

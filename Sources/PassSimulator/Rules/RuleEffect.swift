@@ -11,7 +11,8 @@ import PassTokens
     import Darwin
 #endif
 
-/// The effect of a rule on one request: what is asked of the operation, and what is changed in its answer.
+/// The effect of a rule on one request: how it replaces or limits the operation's answer, and what it changes in the
+/// answer.
 struct RuleEffect {
     /// The name of the rule.
     let rule: String
@@ -19,7 +20,7 @@ struct RuleEffect {
     private(set) var answer: HTTPResponse?
     /// The failure that the request gets instead of reaching its operation.
     private(set) var failure: EntitlementFailure?
-    /// The denial for those of the request's resources that the rule is about.
+    /// The denial for the resources of the request that the rule matches.
     private(set) var denial: ForcedDenial?
     /// The defect of the simulated MVPD.
     private(set) var mvpdFault: MVPDFault?
@@ -43,7 +44,7 @@ struct RuleEffect {
         if let drawn = action.delay { delay += drawn.milliseconds(chance: taken.chance) }
     }
 
-    /// Whether the request doesn't get the answer of its operation.
+    /// Whether the rule answers the request in place of its operation.
     var refuses: Bool { answer != nil || failure != nil }
     /// The action in a few words.
     var summary: String { action.summary }
@@ -106,16 +107,16 @@ struct RuleEffect {
         if let transport = action.transport { response.delivery.fault = transport }
     }
 
-    /// The identifier of the device for which a token is made that is for another device.
+    /// The device identifier in tokens that the defect `otherDevice` binds to another device.
     private static let otherDevice = "another device"
-    /// The most bytes that an answer has after texts in it were replaced.
+    /// The maximum length of a body after texts in it were replaced, in bytes.
     private static let longestBody = 1_048_576
 }
 
 extension RuleDelay {
-    /// Returns the time by which one answer is late.
+    /// Returns the delay of one answer, in milliseconds.
     ///
-    /// - Parameter chance: a number that looks random.
+    /// - Parameter chance: a pseudorandom number.
     func milliseconds(chance: UInt64) -> Int {
         var numbers = RepeatableNumbers(seed: chance)
         switch self {

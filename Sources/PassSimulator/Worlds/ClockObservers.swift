@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// The observers that are called when a World's clock is changed by hand.
+/// The observers that are called when a test or a control operation changes a World's clock.
 final class ClockObservers: Sendable {
     private struct State: Sendable {
         var acts: [NamespaceName: [Int: @Sendable () -> Void]] = [:]

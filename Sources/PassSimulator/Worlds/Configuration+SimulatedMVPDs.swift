@@ -3,7 +3,7 @@ import PassDomain
 package import PassMVPD
 
 extension Configuration {
-    /// What the simulated MVPDs of each World are configured with, apart from the catalog.
+    /// The settings of each World's simulated MVPDs that aren't in its catalog.
     package var simulatedMVPDs: SimulatedMVPDs.Settings {
         SimulatedMVPDs.Settings(
             mvpds: Dictionary(

@@ -3,14 +3,14 @@ import PassDomain
 import PassInstruments
 import Synchronization
 
-/// One namespace: its World, and the instruments that tests apply to it from outside.
+/// A namespace: its World, its rules and its journal.
 final class Namespace: Sendable {
     let world: World
     let rules: Rules
     /// The recorded exchanges; `nil` if nothing is recorded.
     let journal: Journal?
-    /// The time without requests after which the namespace is removed, whatever it holds; `nil` if only its being empty
-    /// counts.
+    /// The time without requests after which the namespace is removed, whatever it holds; `nil` if it is removed only
+    /// while it is empty.
     let idle: TimeToLive?
     /// The time of the last request for the namespace, in milliseconds since 1970, exact only to the interval between
     /// two sweeps.

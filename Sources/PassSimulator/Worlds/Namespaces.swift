@@ -16,7 +16,7 @@ final class Namespaces: Sendable {
         /// The times of the last two sweeps. A namespace that got a request after the earlier one isn't removed, because the
         /// request may still be running.
         var swept: (last: Timestamp, before: Timestamp)
-        /// Whether a search for namespaces to remove might find any; `false` after a search in vain, until the next
+        /// Whether a search for namespaces to remove might find any; `false` after a search found none, until the next
         /// sweep.
         var mayHaveRoom = true
 
@@ -40,7 +40,7 @@ final class Namespaces: Sendable {
     ///   - now: the machine's time, as for `sweep(now:)`.
     ///   - journalCapacity: how many exchanges each namespace records; 0 records none.
     ///   - archive: the archive that stores the exchanges of all namespaces.
-    ///   - rules: the rules that each namespace begins with.
+    ///   - rules: the rules with which each namespace begins.
     ///   - create: makes a World in its start-up state. It runs under a lock, so it must be quick.
     init(
         limit: Int, idle: TimeToLive, now: Timestamp, journalCapacity: Int = 0,
@@ -75,7 +75,7 @@ final class Namespaces: Sendable {
         }
     }
 
-    /// Returns the namespace of a name that was kept. If it was removed since, it is created again, whatever the limit.
+    /// Returns a namespace that was pinned. If it has been removed since, it is created again, even beyond the limit.
     func restorePinned(_ name: NamespaceName) -> Namespace {
         known.withLock { known in
             if let namespace = Self.find(name, in: known) { return namespace }
@@ -106,7 +106,8 @@ final class Namespaces: Sendable {
     /// The number of namespaces.
     var count: Int { known.withLock { $0.others.count + ($0.standard == nil ? 0 : 1) } }
 
-    /// Changes how long a namespace stays without requests, whatever it holds; `nil` if only its being empty counts.
+    /// Changes the time without requests after which a namespace is removed, whatever it holds; `nil` means that it is
+    /// removed only while it is empty.
     func setIdle(_ idle: TimeToLive?, of name: NamespaceName) {
         known.withLock { known in known[name] = known[name]?.with(idle: idle) }
     }

@@ -1,10 +1,10 @@
 import PassCore
 
-/// The giver of settings, which decides whether they may name files.
+/// The origin of settings, which decides whether they may name files.
 enum SettingsSource {
     /// The program that embeds the simulator.
     case program
-    /// A request. It must not make the server read a file that the configuration doesn't name.
+    /// A request, which must not make the server read a file that the configuration doesn't name.
     case request
 
     /// - Throws: `SimulatorError` for settings that name a file and must not.

@@ -1,7 +1,7 @@
 import AccessEnabler
 import PassCore
 
-/// A picker's user, who knows which MVPD to pick.
+/// The user of a picker, who picks one known MVPD.
 final class Choice: Sendable {
     private let state = Guarded<[String]?>(nil)
 

@@ -1,4 +1,4 @@
-/// An error for a user whom the MVPD or the service refuses; its description is a sentence for people.
+/// The error of a login that the MVPD or the service refuses; its description is a sentence for people.
 public struct LoginFailure: Error, Sendable, CustomStringConvertible {
     /// The name that was typed into the login pages.
     public let user: String

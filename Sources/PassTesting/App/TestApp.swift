@@ -10,7 +10,7 @@ public import PassHarness
 /// let token = try await app.mediaToken(for: "TEST_RESOURCE")
 /// ```
 ///
-/// It is for tests of a backend's behaviour, and for first steps. In tests of your own app, pass
+/// A `TestApp` is for tests of a backend's behaviour, and for first steps. In tests of your own app, pass
 /// `Simulation.platform()` or `Simulation.serviceProvider` to that app.
 public struct TestApp: Sendable {
     /// The SDK in the app, configured for `requestor`.
@@ -64,9 +64,9 @@ extension Simulation {
     ///
     /// - Parameters:
     ///   - requestor: the ID of the app's requestor.
-    ///   - user: the name of the user who logs in; the demo world says what its users may watch.
+    ///   - user: the name of the user who logs in; the demo world defines what each of its users may watch.
     ///   - device: the app's device; apps on one device share logins, as they do on iOS.
-    ///   - profile: the SDK version, and how it behaves.
+    ///   - profile: the SDK version to imitate.
     /// - Throws: `AccessEnablerError.configurationFailed`.
     public func app(
         _ requestor: String = "TEST_REQUESTOR", user: String = "user", password: String = "password",

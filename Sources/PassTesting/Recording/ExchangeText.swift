@@ -3,7 +3,7 @@ import PassSimulator
 
 /// Texts of exchanges for people to read.
 ///
-/// They include secrets, because these are test data.
+/// The texts include secrets, because these are test data.
 enum ExchangeText {
     /// Returns a title and one line for each of the last exchanges, the newest last.
     ///
@@ -27,7 +27,7 @@ enum ExchangeText {
         return line
     }
 
-    /// Returns everything that was recorded of the exchanges.
+    /// Returns the exchanges in full.
     static func full(_ exchanges: [RecordedExchange]) -> String {
         guard !exchanges.isEmpty else { return "The simulator received no requests.\n" }
         return exchanges.enumerated().map { index, exchange in full(exchange, number: index + 1) }

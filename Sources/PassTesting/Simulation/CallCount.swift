@@ -1,6 +1,6 @@
 import PassDomain
 
-/// The sentence on an operation that was called more or less often than a test expects.
+/// The message about an operation that was called more or less often than a test expects.
 enum CallCount {
     /// Returns the sentence; `nil` if the counts are equal.
     static func failure(_ operation: Operation, expected: Int, count: Int) -> String? {

@@ -22,7 +22,8 @@ final class RemoteWorld: Sendable {
 
     /// The World's time, in milliseconds since 1970, without asking the simulator.
     ///
-    /// It is the machine's time until this process changes the clock. Changes by others aren't noticed.
+    /// The value is the machine's time until this process changes the clock. Changes that another process makes aren't
+    /// noticed.
     var nowMillis: Int64 {
         let machine = SystemClock().nowMillis
         guard let known = state.withLock(\.known) else { return machine }

@@ -82,7 +82,8 @@ extension Simulation {
         try await control.logIn(user: user, mvpd: mvpd, requestor: requestor, at: place)
     }
 
-    /// Adds a rule in place of the lasting ones with the same conditions, behind those for a number of calls.
+    /// Replaces the unlimited rules with the same conditions by a new one, which comes after the rules for a number of
+    /// calls.
     private func replaceLasting(by rule: ControlRule) async throws {
         let conditions = rule.matchText
         for old in try await control.rules() where old.times == nil && old.match == conditions {

@@ -2,10 +2,11 @@ import FoundationEssentials
 import Testing
 
 extension Simulation {
-    /// The recorded exchanges in full, as attached to a failing test: header fields and bodies with their secrets.
+    /// The recorded exchanges in full, with header fields, bodies and secrets: the text that is attached to a failing
+    /// test.
     public var exchangeText: String { ExchangeText.full(exchanges) }
 
-    /// The last recorded exchanges, a line each, as listed with a failing test's first issue.
+    /// The last recorded exchanges, one on each line: the text that is listed with a failing test's first issue.
     public var exchangeList: String { ExchangeText.list(exchanges) }
 
     /// Attaches the recorded exchanges to the running test of Swift Testing; does nothing elsewhere.
@@ -39,7 +40,7 @@ extension Simulation {
 
     /// The file's name without its extension and without characters that are a problem in file systems or shells.
     ///
-    /// On some systems XCTest's names of tests contain brackets and spaces.
+    /// On some systems, XCTest's test names contain brackets and spaces.
     private var fileTitle: String {
         let words = title.prefix { $0 != "(" }.split { letter in
             !(letter.isASCII && (letter.isLetter || letter.isNumber || "._".contains(letter)))

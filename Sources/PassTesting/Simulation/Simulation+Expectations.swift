@@ -20,7 +20,8 @@ extension Simulation {
     /// simulation.expectCalled(.authorizeDevice, times: 1)        // the second answer came from the cache
     /// ```
     ///
-    /// It always fails over the network: `journal.expectCalled(_:times:)` asks the simulator there.
+    /// The expectation always fails for a simulator over the network. Use `journal.expectCalled(_:times:)` there, which
+    /// asks the simulator.
     public func expectCalled(
         _ operation: Operation, times: Int = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: Int = #line, column: Int = #column

@@ -55,7 +55,7 @@ public struct Simulation: Sendable {
     /// The World in this process; `nil` over the network.
     var embedded: SimulatedWorld? { testWorld.embedded }
 
-    /// The World in this process, which is changed without waiting.
+    /// The World in this process, whose functions aren't `async`.
     ///
     /// `clock`, `fail(_:of:with:times:)`, `journal` and `control` do the same over the network.
     ///
@@ -76,7 +76,7 @@ public struct Simulation: Sendable {
 
     /// The recorded exchanges, oldest first.
     ///
-    /// For a simulator in this process these are all exchanges, as the simulator saw them. Over the network they are
+    /// For a simulator in this process the list has all exchanges, as the simulator saw them. Over the network it has
     /// the last ones that were sent through `transport`, without an operation and with the machine's time.
     public var exchanges: [RecordedExchange] { embedded?.exchanges ?? recorder.exchanges }
 

@@ -23,9 +23,9 @@ public struct SimulationJournal: Sendable {
         try await exchanges().compactMap(\.operation)
     }
 
-    /// Returns the first exchange that meets a query, as soon as there is one with an answer.
+    /// Waits for the first exchange that meets a query and has been answered, and returns it.
     ///
-    /// - Throws: `ControlError` with the status 408 when there is none in time.
+    /// - Throws: `ControlError` with the status 408 when no such exchange happens in time.
     public func awaitExchange(_ query: ExchangeQuery, timeoutSeconds: Int = 10) async throws -> JournalExchange {
         try await control.awaitExchange(query, timeoutSeconds: timeoutSeconds)
     }

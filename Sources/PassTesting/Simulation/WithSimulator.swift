@@ -16,8 +16,8 @@ import Testing
 ///
 /// - Parameters:
 ///   - place: the place of the simulator.
-///   - configuration: settings in the form of a configuration file, laid over the demo world, or
-///     over the settings of a simulator elsewhere.
+///   - configuration: settings in the form of a configuration file, which override the demo world or the settings of a
+///     simulator elsewhere.
 /// - Throws: the errors of `body`; `ConfigurationError`, `SimulatorError` or `SimulationError` if there is no
 ///   simulator.
 public func withSimulator<Result>(

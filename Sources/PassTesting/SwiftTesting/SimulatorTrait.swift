@@ -21,7 +21,7 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// Returns the trait for each test case, so that each one has its own simulator, and `nil` for tests and suites.
     ///
-    /// Of several traits the innermost one counts.
+    /// If several traits apply to a test, the innermost one counts.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> SimulatorTrait? {
         guard testCase != nil else { return nil }
         let innermost = test.traits.lazy.compactMap { $0 as? SimulatorTrait }.last
@@ -74,8 +74,8 @@ extension Trait where Self == SimulatorTrait {
     ///
     /// - Parameters:
     ///   - place: in this process, `.own` or `.shared`; over the network, `.at(url)` or `.environment`.
-    ///   - configuration: settings in the form of a configuration file (JSON5), laid over the demo world,
-    ///     or over the settings of a simulator elsewhere.
+    ///   - configuration: settings in the form of a configuration file (JSON5), which override the demo world or the
+    ///     settings of a simulator elsewhere.
     public static func simulator(_ place: SimulatorPlace = .own, configuration: String? = nil) -> SimulatorTrait {
         SimulatorTrait(place, configuration: configuration)
     }

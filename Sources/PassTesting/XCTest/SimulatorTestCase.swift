@@ -13,15 +13,15 @@ public import XCTest
 /// }
 /// ```
 ///
-/// A test that fails gets the recorded exchanges as an attachment. On Linux, where XCTest has no attachments, standard
-/// error gets a line for each exchange, and the path of a file in the temporary directory that has them in full.
+/// A failing test gets the recorded exchanges as an attachment. On Linux, where XCTest has no attachments, the test
+/// case prints a line for each exchange to standard error, and the path of a temporary file that has them in full.
 open class SimulatorTestCase: XCTestCase {
     private var started: Simulation?
 
     /// The place of each test's simulator; by default each test has a simulator of its own.
     open var simulatorPlace: SimulatorPlace { .own }
 
-    /// The settings in the form of a configuration file (JSON5), laid over the demo world.
+    /// The settings in the form of a configuration file (JSON5), which override the demo world.
     open var simulatorConfiguration: String? { nil }
 
     /// The test's simulation, from `setUp` to `tearDown`.

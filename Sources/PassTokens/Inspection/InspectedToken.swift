@@ -2,7 +2,7 @@ package import PassCore
 
 /// The contents of a token, read leniently for display, whether or not the token can be trusted.
 ///
-/// Nothing here is a verdict: `TokenInspector` judges what was read, and `TokenVerifier` accepts exact bytes only.
+/// This type gives no verdict: `TokenInspector` checks the contents, and `TokenVerifier` accepts exact bytes only.
 package struct InspectedToken: Sendable, Hashable {
     /// A kind of token.
     package enum Kind: String, Sendable, CaseIterable {
@@ -43,7 +43,7 @@ package struct InspectedToken: Sendable, Hashable {
     package var form: String
     /// The wrappings that were removed, outermost first.
     package var wrappings: [TokenWrapping] = []
-    /// Everything that the token says, in its own order.
+    /// All elements or claims of the token, in its own order.
     package var fields: [Field] = []
     /// The time from which the token is valid; `nil` if the token names none.
     package var start: Timestamp?
@@ -64,7 +64,7 @@ package struct InspectedToken: Sendable, Hashable {
         case unreadable
     }
 
-    /// One element of an XML token or one claim of a JSON Web Token.
+    /// An element of an XML token or a claim of a JSON Web Token.
     package struct Field: Sendable, Hashable {
         /// The name on the wire, such as `simpleTokenMsoID` or `exp`.
         package var name: String

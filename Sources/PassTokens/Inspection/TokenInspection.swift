@@ -3,7 +3,7 @@ package import PassCore
 /// A token and everything that an inspection found out about it.
 package struct TokenInspection: Sendable, Hashable {
     package var token: InspectedToken
-    /// The time at which the token was judged.
+    /// The time at which the token was checked.
     package var now: Timestamp
     package var signature: Signature
     /// Whether the token is bound to the expected device; `nil` if the caller named no device.
@@ -20,7 +20,7 @@ package struct TokenInspection: Sendable, Hashable {
         case invalid(triedKeys: [String])
         /// The token has no readable signature, or none by RS256.
         case unreadable
-        /// There is no key to check the signature with.
+        /// The signature wasn't checked, because there is no key to check it with.
         case notChecked
     }
 

@@ -2,7 +2,7 @@ package import PassCore
 import PassCrypto
 import PassDomain
 
-/// A judge of what a token says: its signature, its dates, and whether it meets the caller's expectations.
+/// A checker of a token's contents: its signature, its dates, and whether it meets the caller's expectations.
 package struct TokenInspector: Sendable {
     private let keys: TokenKeyring
 

@@ -37,8 +37,8 @@ package struct HMACServiceTokenSealer: ServiceTokenSealer {
         return "\(input).\(signature(of: input))"
     }
 
-    /// Reads a token. What the token says is read before its signature is verified, so that the refusal can tell the
-    /// most.
+    /// Reads a token. The claims are read before the signature is verified, so that a refusal can give the most precise
+    /// reason.
     package func open(_ text: String) throws(ServiceTokenRefusal) -> ServiceToken {
         guard text.utf8.count <= Self.longest else { throw .malformed }
         let parts = text.pieces(separatedBy: UInt8(ascii: "."))

@@ -1,6 +1,6 @@
 import PassSimulator
 
-/// `config print`: prints the configuration that `serve` would use with the same words, as a file with comments.
+/// `config print`: prints the configuration that `serve` would use with the same arguments, as a file with comments.
 struct ConfigPrintCommand: Command {
     static let manual = Manual(
         name: "config print", synopsis: "[options]",

@@ -40,7 +40,7 @@ struct ServeCommand: Command {
                 throw error
             }
         }
-        // A parent process that has closed standard output isn't waiting for this line, and may still want the server.
+        // A parent process that has closed standard output doesn't wait for this line, but may still need the server.
         try? Terminal.print("pass-simulator ready: \(place.http) (also https, CA at \(place.certificateFile))\n")
         var arrivals = signals.arrivals.makeAsyncIterator()
         _ = await arrivals.next()

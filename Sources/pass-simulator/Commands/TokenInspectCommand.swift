@@ -4,9 +4,9 @@ import PassTokens
 
 /// `token inspect`: shows what any token says, and whether it can be trusted.
 ///
-/// Unlike `token verify`, this command reads tokens in whatever wrapping they were copied, and the vendor's printed
-/// listings too. With `--url` the time is the simulator's; otherwise it is the setting `time`, or the machine's time
-/// where that isn't set.
+/// Unlike `token verify`, this command also reads tokens that are encoded or copied with the text around them, and the
+/// vendor's printed listings. With `--url` the time is the simulator's; otherwise it is the setting `time`, or the
+/// machine's time where that isn't set.
 struct TokenInspectCommand: Command {
     static let manual = Manual(
         name: "token inspect", synopsis: "[TOKEN|-] [options]",

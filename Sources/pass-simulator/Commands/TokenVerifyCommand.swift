@@ -4,7 +4,7 @@ import PassNetwork
 import PassSimulator
 import PassTokens
 
-/// `token verify`: judges a token over its exact bytes, a media token as a programmer's server does.
+/// `token verify`: checks the exact bytes of a token. A media token is checked as on a programmer's server.
 ///
 /// Offline the command needs only the token key, but can't tell whether a media token was presented before. With
 /// `--url` it asks the simulator, which takes the token's one presentation.
@@ -34,8 +34,7 @@ struct TokenVerifyCommand: Command {
 
     private func report(on token: String) throws -> VerificationReport {
         let isMedia = InspectedToken(Array(token.utf8)).map { $0.kind == .media } ?? true
-        // Media tokens name no device, so a check for one always fails. The token must not lose its presentation by
-        // that.
+        // Media tokens name no device, so a check of the device always fails. It must not use the token up.
         if isMedia, question.expectation.device == nil, let remote = try question.remote() {
             return try presented(token, to: remote)
         }

@@ -1,10 +1,10 @@
 import PassSimulator
 
-/// The content of an operation as a word of the command line: the text itself, `@FILE`, or `-` for standard input.
+/// The content of an operation as an argument of the command line: the text itself, `@FILE`, or `-` for standard input.
 enum ControlInput {
     /// Returns the text.
     ///
-    /// - Throws: `CommandFailure` for a file that can't be read or that has more than a mebibyte.
+    /// - Throws: `CommandFailure` for a file that can't be read or that is larger than 1 MiB.
     static func read(_ word: String) throws(CommandFailure) -> String {
         if word == "-" { return String(decoding: try readFile(word), as: UTF8.self) }
         guard word.hasPrefix("@") else { return word }
@@ -13,7 +13,7 @@ enum ControlInput {
 
     /// Returns the bytes of a file; `-` is standard input.
     ///
-    /// - Throws: `CommandFailure` for a file that can't be read or that has more than `limit` bytes.
+    /// - Throws: `CommandFailure` for a file that can't be read or that is longer than `limit` bytes.
     static func readFile(_ path: String, atMost limit: Int = 1 << 20) throws(CommandFailure) -> [UInt8] {
         if path == "-" {
             guard let bytes = Terminal.readAll(atMost: limit) else {

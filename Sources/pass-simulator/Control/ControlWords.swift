@@ -1,7 +1,7 @@
 import PassCore
 import PassSimulator
 
-/// The words of a control command: what to do, and with what.
+/// The words of a control command: a verb, such as `add`, and its operands.
 struct ControlWords: Sendable {
     /// The first word, or the default.
     let verb: String

@@ -45,6 +45,6 @@ extension ExchangeText {
         return "\(value.key)=\(text)"
     }
 
-    /// The longest text of a value.
+    /// The maximum length of a value's text, in characters.
     private static let longestText = 40
 }

@@ -2,11 +2,11 @@ import PassHarness
 
 /// The exchanges that have been shown while a journal is followed.
 ///
-/// Exchanges end in another order than they begin in. Each is shown once, when it is complete.
+/// Exchanges don't end in the order in which they begin. Each one is shown once, when it is complete.
 struct FollowedExchanges: Sendable {
-    /// The last exchange before which all are shown; `nil` at the begin.
+    /// The last exchange up to which all have been shown; `nil` at the start.
     private(set) var last: String?
-    /// The exchanges after `last` that are shown already.
+    /// The exchanges after `last` that have already been shown.
     private var shown: Set<String> = []
 
     /// Returns the exchanges to show now.

@@ -1,7 +1,7 @@
 import AccessEnabler
 import PassCore
 
-/// A transport that keeps the bodies of the answers, so that a command can print the simulator's JSON as it is.
+/// A transport that stores the bodies of the answers, so that a command can print the simulator's JSON unchanged.
 final class KeptAnswers: HTTPTransport {
     private let transport: any HTTPTransport
     private let kept = Guarded<[[UInt8]]>([])
@@ -16,7 +16,7 @@ final class KeptAnswers: HTTPTransport {
         return answer
     }
 
-    /// Returns the bodies of the answers since the last call, a line each, without empty ones.
+    /// Returns the bodies of the answers since the last call, one on each line, without empty ones.
     func take() -> String {
         let bodies = kept.withLock { kept in
             defer { kept = [] }

@@ -1,10 +1,10 @@
 import PassHarness
 
-/// Records of the simulator as a table, whose columns are the members that are texts, numbers or truth values.
+/// Records of the simulator as a table, whose columns are the members that are texts, numbers or Boolean values.
 enum RecordTable {
-    /// The most columns; the others are in the JSON only.
+    /// The maximum number of columns; further members are shown only with `--json`.
     private static let mostColumns = 7
-    /// The longest text of a column.
+    /// The maximum length of a text in a column, in characters.
     private static let longestText = 40
 
     /// - Parameter empty: the sentence that stands for a table without rows.

@@ -19,7 +19,7 @@ enum TextTable {
         }.joined()
     }
 
-    /// Returns names and values, a line each.
+    /// Returns names and values, one pair on each line.
     static func text(_ pairs: [(name: String, value: String)]) -> String {
         let width = pairs.map(\.name.count).max() ?? 0
         return pairs.map { name, value in

@@ -6,7 +6,7 @@ import Dispatch
     import Darwin
 #endif
 
-/// A program that this process has started and waits for; the two share the terminal and open files.
+/// A program that this process has started and waits for. It shares the terminal and open files with this process.
 struct ChildProcess: Sendable {
     private let id: pid_t
 

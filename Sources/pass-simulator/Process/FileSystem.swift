@@ -27,7 +27,7 @@ enum FileSystem {
     /// Returns the bytes of a file, which may have at most one mebibyte.
     static func read(_ path: String) throws -> [UInt8] { try read(path, atMost: 1 << 20) }
 
-    /// Returns the bytes of a file, which may have at most `limit` of them.
+    /// Returns the bytes of a file, which may have at most `limit` bytes.
     static func read(_ path: String, atMost limit: Int) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(errno) }
@@ -46,7 +46,7 @@ enum FileSystem {
 
     /// Writes a file under a temporary name and renames it into place, so that readers never see half of it.
     ///
-    /// - Parameter mode: the permissions of the file, from which the process's mask takes some.
+    /// - Parameter mode: the permissions of the file, restricted by the process's file mode mask (umask).
     /// - Throws: `Failure`, also if something other than a regular file would be replaced. No temporary file stays
     ///   behind then.
     static func publish(_ bytes: [UInt8], at path: String, mode: mode_t = 0o644) throws {

@@ -1,6 +1,6 @@
 import PassSimulator
 
-/// The words that the process was started with.
+/// The arguments with which the process was started.
 enum ProcessArguments {
     /// Returns the words after the program's name.
     ///

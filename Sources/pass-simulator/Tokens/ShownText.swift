@@ -20,7 +20,7 @@ enum ShownText {
         return line
     }
 
-    /// Returns JSON text with such characters, and with control characters beyond ASCII, as escapes.
+    /// Returns JSON text in which hidden characters, and control characters beyond ASCII, are escaped.
     static func json(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {

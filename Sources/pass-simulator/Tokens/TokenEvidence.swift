@@ -17,8 +17,7 @@ struct TokenEvidence: Sendable {
         try question.remote().map { try published($0, question.configuration) } ?? local(question)
     }
 
-    /// Fetches the simulator's published keys, and the time of the World that the URL leads to, which has its own
-    /// clock.
+    /// Fetches the simulator's published keys, and the time of the World at the URL.
     private static func published(_ remote: RemoteSimulator, _ configuration: Configuration) throws -> TokenEvidence {
         var evidence = TokenEvidence(keys: TokenKeyring(), now: SystemWallClock().now())
         let places: [(name: String, entry: WritableKeyPath<TokenKeyring, TokenKeyring.Entry?>)] = [

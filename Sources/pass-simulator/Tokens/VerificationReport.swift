@@ -66,8 +66,8 @@ struct VerificationReport: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the contents of a token of another kind than media: `kind`, and those of the media token's names that it
-    /// has.
+    /// Returns the contents of a token that isn't a media token: `kind`, and those members of a media token that it has
+    /// too.
     private static func facts(_ token: InspectedToken) -> [(name: String, value: JSONValue)] {
         let values: [(String, JSONValue?)] = [
             ("kind", .string(token.kind.rawValue)), ("requestorID", token.requestor.map { .string($0) }),

@@ -13,13 +13,13 @@ struct AuthorizationMachine: Sendable {
         case noLoginRuns
     }
 
-    /// A request for an authZ token that has no answer yet; calls that want the same one wait for the same answer.
+    /// A request for an authZ token that has no answer yet; calls that need the same token wait for the same answer.
     private struct OpenRequest: Hashable {
         var request: ResourceRequest
         var login: AuthorizingLogin
     }
 
-    /// The most resources that wait for a login: more than an app asks for during one login.
+    /// The maximum number of resources that wait for a login: more than an app requests during one login.
     private static let waitingLimit = 256
 
     /// The resources that wait for the running login; the same resource with the same data is listed once.

@@ -1,6 +1,6 @@
 /// The handling of the service's answers to an authorization ("Error reporting", original and advanced codes).
 extension FlowContext {
-    /// Requests a media token. There is a request for each one, and none is stored.
+    /// Requests a media token. Each media token needs a request, because none is stored.
     mutating func askForMediaToken(
         _ request: ResourceRequest, _ login: AuthorizingLogin, authorization: String, wasCached: Bool
     ) {

@@ -8,7 +8,7 @@ struct ClientRegistrationMachine: Sendable {
         /// Requests wait for an access token, which these service providers can give; they are asked in this order.
         case accessNeeded(hosts: [String])
         case answered(AccessStep, Answer)
-        /// Nothing waits for a token any more.
+        /// The requests that waited for a token were abandoned.
         case abandoned
     }
 

@@ -37,7 +37,8 @@ struct ConfigurationMachine: Sendable {
     /// The requestor of the last `setRequestor`, however that call ended.
     private(set) var requestor: String?
 
-    /// Creates the machine as it is before `setRequestor`, or after one that brought this configuration.
+    /// Creates the machine in its state before any `setRequestor`, or after a `setRequestor` that fetched this
+    /// configuration.
     init(_ configuration: RequestorConfiguration? = nil) {
         state = configuration.map { .configured($0) } ?? .unconfigured
         requestor = configuration?.requestor
@@ -51,7 +52,7 @@ struct ConfigurationMachine: Sendable {
         }
     }
 
-    // MARK: What other flows are told
+    // MARK: Facts for other flows
 
     /// The configuration, available as soon as it has arrived.
     var current: RequestorConfiguration? {

@@ -1,4 +1,4 @@
-/// The login with which a request about resources or the user was made.
+/// The login for which a request about resources or the user was made.
 struct AuthorizingLogin: Sendable, Hashable {
     var requestor: String
     var provider: MVPD
@@ -7,7 +7,7 @@ struct AuthorizingLogin: Sendable, Hashable {
     /// The authN token, as the service sent it.
     var token: String
 
-    /// Returns what tracking says of this login.
+    /// Returns the values of this login for tracking.
     func tracked(wasCached: Bool) -> TrackedLogin {
         TrackedLogin(provider: provider.id, guid: guid, wasCached: wasCached)
     }

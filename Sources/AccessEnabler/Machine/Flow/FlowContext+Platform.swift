@@ -1,4 +1,4 @@
-/// The part that MVPDs take in the platform's sign-on.
+/// The rules for which MVPDs take part in the platform's sign-on.
 extension FlowContext {
     /// Whether the app was given a platform to sign on with, and its profile uses one (2.0 and later).
     var knowsPlatform: Bool { setup.hasPlatformSSO && setup.profile.version >= SDKVersion(2, 0) }

@@ -1,9 +1,9 @@
 import PassCore
 
-/// Everything that a flow gets with an event besides its own state, and the effects that it answers with.
+/// The context that a flow gets with each event, besides its own state, and the effects with which it answers.
 ///
-/// A flow is a machine inside `EntitlementMachine`, such as the login or the second screen. It can't see another flow:
-/// what it has to know of one comes in its events, and what it has to tell one is a `Signal`. The stored data is the
+/// A flow is a machine inside `EntitlementMachine`, such as the login or the second screen. A flow can't see another
+/// flow: it learns about other flows from its events, and tells them something with a `Signal`. The stored data is the
 /// only thing that several flows change.
 struct FlowContext {
     let setup: MachineSetup

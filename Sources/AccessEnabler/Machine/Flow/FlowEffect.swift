@@ -1,11 +1,11 @@
-/// An effect of a flow: work for the driver, a call of the service, or news for other flows.
+/// An effect of a flow: work for the driver, a call of the service, or a signal for other flows.
 enum FlowEffect: Sendable {
     case carryOut(Effect)
     case send(ServiceCall, then: Step)
     case signal(Signal)
 }
 
-/// Everything that one flow tells another; `EntitlementMachine+Signals.swift` says which flow gets it.
+/// A message from one flow to another; `EntitlementMachine+Signals.swift` says which flow gets it.
 enum Signal: Sendable {
     // MARK: From the outbox and the client registration
 
@@ -35,7 +35,7 @@ enum Signal: Sendable {
     /// A login opens its browser, so that the next redirect URL belongs to it.
     case browserOpens
     case loginSucceeded
-    /// The login ended without success; what waited for it is dropped.
+    /// The login ended without success; calls and resources that waited for it are dropped.
     case loginFailed
     /// A login that a selection alone began ended without a callback, or there was none.
     case noLoginRuns

@@ -1,7 +1,7 @@
 /// The configuration that `setRequestor` got from the service providers.
 struct RequestorConfiguration: Sendable {
     var setting: RequestorSetting
-    /// The MVPDs in the order of the answers, each pinned to the service provider that listed it first.
+    /// The MVPDs in the order of the answers, each assigned to the service provider that listed it first.
     var providers: [MVPD]
     /// The `device`, `clientType` and `os` that the service detected, for tracking.
     var client: DetectedClient

@@ -4,7 +4,7 @@ enum Effect: Sendable {
     ///
     /// - `isStatusCheck`: whether `checkAuthentication` alone caused it.
     case callback(AccessEnablerEvent, isStatusCheck: Bool = false)
-    /// Tells the waiting caller of that number that its call isn't made, because there is no configuration.
+    /// Tells the waiting caller with that number that its call isn't made, because there is no configuration.
     case refuseCaller(Int)
     /// Sends a request; the answer comes as `Input.answered`.
     ///

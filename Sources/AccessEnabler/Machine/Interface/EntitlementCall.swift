@@ -58,8 +58,8 @@ struct ProviderFilter: Sendable, Hashable {
 extension EntitlementCall {
     /// Whether the call is held until the configuration has succeeded.
     ///
-    /// These are the documented calls that an app may make before the configuration has ended: all of authentication and
-    /// authorization ("iOS/tvOS SDK overview", setRequestor).
+    /// An app may make all documented calls of authentication and authorization before `setRequestor` has ended; the
+    /// SDK holds them ("iOS/tvOS SDK overview", setRequestor).
     var waitsForConfiguration: Bool {
         switch self {
         case .checkAuthentication, .checkAuthorization, .getAuthentication, .getAuthorization,

@@ -20,7 +20,7 @@ enum Input: Sendable {
 enum Answer: Sendable, Hashable {
     case response(TransportResponse)
     case failed(AccessEnablerTransportError)
-    /// No access token could be obtained, or the service refused the request even with a renewed token.
+    /// The SDK couldn't obtain an access token, or the service refused the request even with a renewed token.
     case refused(AccessFailure)
 }
 
@@ -30,7 +30,8 @@ enum AccessFailure: Sendable, Hashable {
     case notRegistered
     /// The service gave no access token, or refused it (R401).
     case noAccessToken
-    /// The transport failed while registering or renewing, or too many requests wait; the service refused nothing.
+    /// The transport failed while the client was registered or the token renewed, or too many requests wait. The
+    /// service itself refused nothing.
     case transport(AccessEnablerTransportError)
 }
 

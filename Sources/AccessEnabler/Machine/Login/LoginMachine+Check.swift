@@ -1,8 +1,8 @@
 extension LoginMachine {
     /// Reports the login in the store, without asking the service or the platform.
     ///
-    /// A login that came from the platform counts only as long as the platform allowed it when it was last asked, in
-    /// `setRequestor` or a login. If it doesn't count, the event that says why takes the place of N000.
+    /// A login from the platform is valid only if the platform allowed it when the SDK last asked, in `setRequestor` or
+    /// a login. If it isn't valid, the status event with the reason replaces N000.
     func check(obstacle: AdvancedStatus?, _ context: inout FlowContext) {
         context.isStatusCheck = true
         switch context.storedLogin() {

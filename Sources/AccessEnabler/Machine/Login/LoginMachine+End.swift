@@ -1,4 +1,4 @@
-/// The ends of a login: with a token, with a failure, or because it was called off.
+/// The ends of a login: with a token, with a failure, or because it was cancelled.
 extension LoginMachine {
     /// Ends the login with the service's token: stores the token and informs all waiting callers, or fails if the token
     /// is unusable.
@@ -33,9 +33,9 @@ extension LoginMachine {
 
     /// Ends the running login, or only a selection if none runs, because the user or the app cancelled it.
     ///
-    /// The user's valid login stays, so that calling off a forced login changes nothing but `canAuthenticate`. A
-    /// temporary pass is the exception: apps leave it by cancelling ("Promotional TempPass"). Without a valid login this
-    /// requestor's data at its current MVPD is erased.
+    /// The user's valid login stays, so that cancelling a forced login changes only `canAuthenticate`. A temporary pass
+    /// is the exception: apps leave it by cancelling ("Promotional TempPass"). Without a valid login this requestor's
+    /// data at its current MVPD is erased.
     mutating func cancel(_ context: inout FlowContext) {
         let wasRunning = attempt != nil
         stop(&context)
@@ -47,7 +47,7 @@ extension LoginMachine {
         end(PROVIDER_NOT_SELECTED_ERROR, .selectionCancelled, &context)
     }
 
-    /// Forgets what belonged to a login that has ended without success, and tells the app.
+    /// Clears the state of a login that has ended without success, and tells the app.
     private mutating func end(_ code: String, _ status: AdvancedStatus?, _ context: inout FlowContext) {
         context.signal(.dropHeldSteps)
         forgetArguments()

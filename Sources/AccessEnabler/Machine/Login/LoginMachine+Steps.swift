@@ -82,7 +82,8 @@ extension LoginMachine {
 
     private mutating func receiveToken(_ answer: Answer, at id: String, code: String?, _ context: inout FlowContext) {
         guard context.configuration != nil else {
-            // A new setRequestor has overtaken the answer. The service is asked again when that setRequestor has ended.
+            // A new setRequestor began before the answer arrived. The service is asked again when that setRequestor has
+            // ended.
             enter(.awaitingExternalURL(mvpd: id, code: code))
             return context.signal(.hold(.handleExternalURL(ADOBEPASS_REDIRECT_URL)))
         }

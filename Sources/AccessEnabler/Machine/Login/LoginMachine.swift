@@ -1,12 +1,12 @@
 /// The login: from `getAuthentication`, a selection or a resource that needs it, to the stored authN token.
 ///
-/// It asks for the MVPD, gets a registration code, opens the browser and fetches the token. The login on a second
-/// screen, the platform's sign-on and the passive login are flows of their own.
+/// The login asks for the MVPD, gets a registration code, opens the browser and fetches the token. The login on a
+/// second screen, the platform's sign-on and the passive login are flows of their own.
 struct LoginMachine: Sendable {
     enum Event {
         // Calls of the app.
 
-        /// - `obstacle`: why the platform's login doesn't count; `nil` as long as it may count.
+        /// - `obstacle`: the event that says why the platform's login isn't valid; `nil` if it can be valid.
         case checkAuthentication(obstacle: AdvancedStatus?)
         /// A `getAuthentication`.
         case login(LoginCall)
@@ -63,9 +63,10 @@ struct LoginMachine: Sendable {
         case restarting(ProviderFilter?)
     }
 
-    /// The most calls that wait for the running login; beyond it, a new call replaces the newest one.
+    /// The maximum number of calls that wait for the running login; beyond it, a new call replaces the newest one.
     ///
-    /// One status then answers both calls. The app can't tell them apart, as `setAuthenticationStatus` names no call.
+    /// A single status then answers both calls. The app can't tell them apart, because `setAuthenticationStatus` names
+    /// no call.
     static let laterLimit = 64
 
     private(set) var attempt: Attempt?
@@ -115,7 +116,7 @@ struct LoginMachine: Sendable {
 
     // MARK: Changes of the state
 
-    /// Makes the login go on at a stage; begins a new one if none is running.
+    /// Continues the login at a stage; begins a new login if none is running.
     mutating func enter(_ stage: Stage) {
         if attempt == nil {
             lastNumber += 1
@@ -137,10 +138,10 @@ struct LoginMachine: Sendable {
 
     mutating func markAsBegunBySelection() { attempt?.isBegunBySelection = true }
 
-    /// Remembers the MVPD that the app selected, or that a login was interrupted at.
+    /// Remembers the MVPD that the app selected, or at which a login was interrupted.
     mutating func choose(_ provider: String?) { selection = provider }
 
-    /// Forgets what `getAuthentication` and `setSelectedProvider` brought.
+    /// Forgets the arguments of `getAuthentication` and `setSelectedProvider`.
     mutating func forgetArguments() {
         selection = nil
         data = nil
@@ -215,7 +216,7 @@ struct LoginMachine: Sendable {
         selection = nil
     }
 
-    /// Makes a login that a new `setRequestor` has overtaken start again with the new configuration.
+    /// Schedules a login that a new `setRequestor` has interrupted to start again with the new configuration.
     ///
     /// - Parameters:
     ///   - provider: the ID of the login's MVPD; `nil` if none was chosen yet.

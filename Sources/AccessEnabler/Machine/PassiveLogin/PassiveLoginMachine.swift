@@ -103,7 +103,7 @@ struct PassiveLoginMachine: Sendable {
                 isVisible: context.setup.profile.knowsSecureBrowser))
     }
 
-    /// Asks for the token if the browser reached the end page, or else ends the attempt.
+    /// Requests the token if the browser reached the end page; otherwise ends the attempt.
     private mutating func leave(
         _ browsing: BrowsingID, at end: String?, _ configuration: RequestorConfiguration, _ context: inout FlowContext
     ) {
@@ -115,7 +115,7 @@ struct PassiveLoginMachine: Sendable {
             then: .passiveLogin(.token(attempt: number)))
     }
 
-    /// Ends the attempt and with it the flow.
+    /// Ends the attempt, and with it the flow.
     private mutating func end(_ context: inout FlowContext) {
         guard isRunning else { return }
         abandon(&context)
@@ -168,7 +168,7 @@ extension FlowContext {
             && (provider.useSVC || !setup.profile.knowsSecureBrowser)
     }
 
-    /// Whether the record holds a valid token of this device that other requestors may know of.
+    /// Whether the record holds a valid token of this device that is shared with other requestors.
     private func holdsLogin(_ bucket: Bucket, at provider: String) -> Bool {
         guard !bucket.isPrivate, let stored = bucket.authentication, isOfThisDevice(stored) else { return false }
         return isUsable(stored, of: provider)

@@ -43,7 +43,7 @@ extension PlatformSignOnMachine {
         }
     }
 
-    /// Sends the MVPD's SAML answer to the service, in Base64.
+    /// Sends the MVPD's SAML answer to the service, in base64.
     mutating func handIn(_ samlResponse: String, _ attempt: Attempt, _ context: inout FlowContext) {
         guard case .askingMVPD(_, let exchange, let code) = attempt.stage,
             let requestor = context.configuration?.requestor

@@ -1,6 +1,7 @@
 /// The login with the TV provider account of the device's settings ("Apple SSO cookbook", iOS/tvOS).
 ///
-/// It is silent in `setRequestor`, and uses the platform's picker in `getAuthentication`.
+/// In `setRequestor` this login shows nothing. In `getAuthentication` the user chooses an MVPD in the platform's
+/// picker.
 struct PlatformSignOnMachine: Sendable {
     enum Event {
         /// A configuration has arrived, and the silent exchange is next.
@@ -64,8 +65,8 @@ struct PlatformSignOnMachine: Sendable {
     private static let patience: Int64 = 10_000
 
     private(set) var attempt: Attempt?
-    /// The event with which `checkAuthentication` says why the platform's login doesn't count; `nil` as long as it may
-    /// count.
+    /// The event with which `checkAuthentication` explains that the platform's login isn't valid; `nil` if it can be
+    /// valid.
     private(set) var obstacle: AdvancedStatus?
     private var lastAttempt = 0
     private var lastQuestion = 0
@@ -99,7 +100,7 @@ struct PlatformSignOnMachine: Sendable {
         self.attempt = Attempt(number: attempt.number, purpose: attempt.purpose, stage: stage)
     }
 
-    /// Ends the attempt, which waits for nothing any more.
+    /// Forgets the attempt, whose answers are no longer needed.
     mutating func leave() { attempt = nil }
 
     /// Ends an attempt without a login: `setRequestor` continues, and a login continues with the app's own picker.
@@ -115,9 +116,9 @@ struct PlatformSignOnMachine: Sendable {
 
     /// Ends the attempt if its login has to wait for a configuration again.
     ///
-    /// A login that a new `setRequestor` has overtaken starts again when that one has succeeded.
+    /// A login that a new `setRequestor` has interrupted starts again when that call has succeeded.
     ///
-    /// - Returns: whether the attempt goes on.
+    /// - Returns: whether the attempt continues.
     mutating func canContinue(_ attempt: Attempt, _ context: inout FlowContext) -> Bool {
         guard case .login(let filter) = attempt.purpose, !context.isConfigured else { return true }
         leave()
@@ -145,8 +146,8 @@ struct PlatformSignOnMachine: Sendable {
     private mutating func begin(_ purpose: Purpose, _ context: inout FlowContext) {
         if let former = attempt {
             forget(former, &context)
-            // The former question gets no answer any more. If a new setRequestor has overtaken its login, this restarts
-            // the login.
+            // The answer to the former question is no longer needed. If a new setRequestor has interrupted its login,
+            // this call restarts the login.
             _ = canContinue(former, &context)
         }
         lastAttempt += 1

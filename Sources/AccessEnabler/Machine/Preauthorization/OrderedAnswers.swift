@@ -1,6 +1,6 @@
-/// The callbacks that the app gets in the order of its calls, in whatever order the answers come.
+/// The callbacks that the app gets in the order of its calls, even if the answers arrive in another order.
 struct OrderedAnswers: Sendable {
-    /// The most unanswered calls at a time: more than an app makes.
+    /// The maximum number of unanswered calls at a time: more than an app makes.
     static let limit = 1024
 
     /// The calls in their order; `effects` is `nil` until the call is answered.
@@ -8,7 +8,7 @@ struct OrderedAnswers: Sendable {
 
     /// The oldest unanswered call when the limit is reached, otherwise `nil`.
     ///
-    /// It must be closed before another call is opened.
+    /// The caller must close that call before it opens another one.
     var overdue: Int? { entries.count < Self.limit ? nil : entries.first?.ticket }
 
     /// Adds a call at the end of the order.

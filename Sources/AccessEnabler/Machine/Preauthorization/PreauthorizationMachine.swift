@@ -1,7 +1,7 @@
 /// The preauthorization of resources: a hint for the app's interface as to what the user can watch.
 ///
-/// `checkPreauthorizedResources` tells the resources that can be watched, `preauthorize` (3.6 and later) a decision on
-/// each, with the reason of a denial ("Preauthorize API").
+/// `checkPreauthorizedResources` returns the resources that can be watched. `preauthorize` (3.6 and later) returns a
+/// decision on each resource, with the reason for a denial ("Preauthorize API").
 struct PreauthorizationMachine: Sendable {
     enum Event {
         case checkPreauthorizedResources([String]?, usesCache: Bool)
@@ -11,7 +11,7 @@ struct PreauthorizationMachine: Sendable {
 
     /// The calls of `checkPreauthorizedResources` without an answer yet.
     ///
-    /// The app tells their answers apart by their order alone.
+    /// The app can distinguish their answers only by their order.
     private var lists = OrderedAnswers()
     /// The calls of `preauthorize` without an answer yet, which are answered in the order of the calls.
     private var requests = OrderedAnswers()

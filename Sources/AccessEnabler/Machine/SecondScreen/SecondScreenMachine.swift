@@ -61,7 +61,7 @@ struct SecondScreenMachine: Sendable {
 
     /// Returns how long the code can be used, in milliseconds.
     ///
-    /// It is half an hour if the device's clock is so wrong that the code seems to have expired already.
+    /// If the device's clock is so wrong that the code seems to have expired already, the result is half an hour.
     private static func timeToLive(of code: RegistrationCodeAnswer, _ now: Timestamp) -> Int64 {
         let told = (code.expires - now).milliseconds
         return told > 0 ? min(told, longestCodeLifeMillis) : codeLifeMillis

@@ -7,12 +7,13 @@ extension FlowContext {
     /// `setRequestor` imports as soon as its configuration has arrived, before the silent logins. The driver reads the
     /// earlier stores only for that (`EntitlementMachine.mayImport`).
     ///
-    /// Runs only while this requestor has no valid login of its own; a login of another requestor that it could take over
-    /// doesn't stop it. It runs once for each requestor: the mark belongs to the device's store, not to the app.
+    /// The import runs only while this requestor has no valid login of its own; a login of another requestor that it
+    /// could take over doesn't prevent the import. It runs once for each requestor, which is marked in the device's
+    /// store, not in the app's.
     ///
     /// The newest earlier store with a usable login wins. The MVPD, `canAuthenticate`, the authN token and the user
-    /// metadata are imported; authZ tokens aren't. A token goes to the requestor that it was issued to, from 1.9 on in
-    /// the partition of its device. The earlier store isn't changed.
+    /// metadata are imported; authZ tokens aren't. A token is stored for the requestor to which it was issued, from 1.9
+    /// on in the partition of its device. The earlier store isn't changed.
     mutating func importOlderLogin(_ configuration: RequestorConfiguration) {
         guard setup.profile.storeGeneration > .single, !store.shared.isImportOver,
             store.shared.imported[partitionName]?.contains(configuration.requestor) != true
@@ -46,8 +47,8 @@ extension FlowContext {
         }
         for record in store.older {
             add(record.single)
-            // A store without partitions keeps everything under the empty name. In others only this device's partition
-            // counts.
+            // A store without partitions keeps everything under the empty name. In other stores only this device's
+            // partition is read.
             let requestors = (record.partitions[setup.deviceID] ?? record.partitions[""])?.requestors ?? [:]
             let names = requestors.keys.filter { $0 != configuration.requestor }.sorted()
             for holder in ([configuration.requestor] + names).compactMap({ requestors[$0] }) {
@@ -65,7 +66,7 @@ extension FlowContext {
     /// Returns the token of a login that may be imported, with its requestor; `nil` for other logins.
     ///
     /// The MVPD must be in the list, and be the current one if there is one. The token must be valid. Another
-    /// requestor's token counts only if single sign-on is on for both requestors.
+    /// requestor's token is imported only if single sign-on is on for both requestors.
     private func usable(
         _ candidate: Candidate, _ configuration: RequestorConfiguration
     ) -> (stored: StoredToken, requestor: String)? {

@@ -30,7 +30,7 @@ extension FlowContext {
 
     /// Removes this requestor's records whose token was issued to another requestor, where the MVPD doesn't allow that.
     ///
-    /// Also updates which records aren't shared with other requestors.
+    /// The function also updates which records aren't shared with other requestors.
     private mutating func dropOthersTokens(_ configuration: RequestorConfiguration) {
         if usesSingleRecord {
             guard let record = store.shared.single, let provider = configuration.provider(record.provider),

@@ -78,7 +78,7 @@ extension FlowContext {
         setup.profile.storeGeneration < .partitioned ? "" : deviceID
     }
 
-    /// This requestor's buckets, also while its configuration hasn't arrived.
+    /// The buckets of the current requestor, even before its configuration has arrived.
     ///
     /// Assigning an empty value removes the entry from the store.
     var requestorBucket: RequestorBucket {

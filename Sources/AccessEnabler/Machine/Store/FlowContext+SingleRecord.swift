@@ -1,8 +1,9 @@
-/// The layout up to 1.6: one record for all apps, and one of the app's own for MVPDs whose tokens aren't shared.
+/// The layout up to 1.6: one record for all apps, and one record for this app alone, for MVPDs whose tokens aren't
+/// shared.
 extension FlowContext {
     var usesSingleRecord: Bool { setup.profile.storeGeneration == .single }
 
-    /// The record that counts: this app's own if there is one, or else the shared one.
+    /// The record to use: this app's own if there is one, or else the shared one.
     var currentSingleRecord: SingleRecord? { store.own.single ?? visibleSharedRecord }
 
     /// Returns the record of that MVPD, preferably this app's own; `nil` when there is none.
@@ -50,7 +51,7 @@ extension FlowContext {
         }
     }
 
-    /// Whether tokens of that MVPD are for this requestor alone.
+    /// Whether tokens of that MVPD are only for this requestor.
     func isPrivate(_ provider: String) -> Bool {
         guard let mvpd = configuration?.provider(provider) else { return false }
         return mvpd.hasAuthNPerRequestor || mvpd.isSsoDisabled

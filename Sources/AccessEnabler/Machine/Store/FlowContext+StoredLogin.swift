@@ -48,14 +48,14 @@ extension FlowContext {
         return stored
     }
 
-    /// Returns what this requestor's current record says, without taking over another requestor's login.
+    /// Returns the login in this requestor's current record, without taking over another requestor's login.
     func ownLogin(_ configuration: RequestorConfiguration) -> StoredLogin {
         guard let id = currentProviderID, let stored = bucket(id).authentication, isOfThisDevice(stored),
             let token = AuthenticationToken(stored.text, using: setup.xml)
         else { return .none }
         if token.expires < now { return .expired(token, provider: id) }
         guard let provider = configuration.provider(token.provider) else {
-            // Up to 1.6 the single record may belong to a programmer with other MVPDs, which is no login of this
+            // Up to 1.6 the single record may belong to a programmer with other MVPDs, and then isn't a login of this
             // requestor.
             return usesSingleRecord && token.requestor != configuration.requestor ? .none : .foreignProvider(token)
         }
@@ -102,7 +102,7 @@ extension FlowContext {
 
 /// The result of `storedLogin`.
 enum StoredLogin {
-    /// There is no token that counts for this requestor.
+    /// The store has no valid token for this requestor.
     case none
     /// The token of the MVPD has expired.
     case expired(AuthenticationToken, provider: String)

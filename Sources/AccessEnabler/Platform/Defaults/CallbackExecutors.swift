@@ -23,7 +23,7 @@ public struct MainQueueCallbackExecutor: CallbackExecutor {
     public func execute(_ work: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: work) }
 }
 
-/// An executor for tests that calls back at once, on the thread that brings the work.
+/// An executor for tests that calls back at once, on the thread that submits the work.
 ///
 /// Work that comes while other work runs, from that work itself or from another thread, runs after it on the thread
 /// that is already running work.

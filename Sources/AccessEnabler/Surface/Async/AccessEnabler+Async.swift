@@ -2,9 +2,9 @@ import PassCore
 
 /// The documented calls as `async` functions.
 ///
-/// A callback doesn't name the call that it answers. If several callers ask the same thing, one of them asks at a time.
-/// The delegates get the callbacks as well. If an app makes documented calls of the same kind meanwhile, an answer to
-/// those may end an `async` call.
+/// A callback doesn't name the call that it answers. If several callers make the same kind of call, the calls are made
+/// one at a time. The delegates get the callbacks as well. If an app makes documented calls of the same kind in the
+/// meantime, their answers may end an `async` call.
 ///
 /// While a configuration is under way, most of the functions wait for it, like the documented calls. If there is none,
 /// or if it fails, they end at once without making the call, unlike the documented calls; each function says how it
@@ -18,12 +18,12 @@ extension AccessEnabler {
     /// - Parameters:
     ///   - requestor: the requestor's ID.
     ///   - serviceProviders: addresses such as `sp.example/adobe-services`; an empty list means the default one.
-    /// - Throws: `configurationFailed`; `unknownCall`; `superseded` when a newer `setRequestor` began; `cancelled`
-    ///   when the task was cancelled, in which case the configuration itself goes on.
+    /// - Throws: `configurationFailed`; `unknownCall`; `superseded` when a newer `setRequestor` began; `cancelled` when
+    ///   the task was cancelled, in which case the configuration itself continues.
     public nonisolated(nonsending) func configure(
         requestor: String, serviceProviders: [String] = []
     ) async throws(AccessEnablerError) {
-        // The check precedes every suspension, because the caller's thread is the one that counts.
+        // The check precedes every suspension, because it has to run on the caller's thread.
         let isOnMain = platform.mainExecutor.isCurrent()
         guard knows(serviceProviders.isEmpty ? .setRequestor : .setRequestorServiceProviders) else {
             throw .unknownCall(profile.version)

@@ -1,6 +1,6 @@
 import PassCore
 
-/// A value that is given once, to the one task that waits for it now or later.
+/// A value that is set once, for the one task that waits for it now or later.
 final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?

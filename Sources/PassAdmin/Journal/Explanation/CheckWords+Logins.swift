@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 
 extension CheckWords {
-    /// The words for the checks of logins; `nil` for other checks.
+    /// Returns the words for the checks of logins; `nil` for other checks.
     static func login(_ check: Check) -> CheckWords? {
         switch check {
         case .code(let code, let requestor):

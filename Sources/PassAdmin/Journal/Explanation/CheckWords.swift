@@ -5,7 +5,7 @@ import PassDomain
 struct CheckWords {
     var name: String
     var values: [(name: String, value: Value)] = []
-    /// The sentence for a check that the request got past.
+    /// The sentence for a check that the request passed.
     var passed: String
     /// The sentence for a check that stopped the request.
     var failed: String

@@ -5,14 +5,14 @@ import PassInstruments
 import PassSAML
 import PassTokens
 
-/// What is hidden in the texts of an exchange: parameters, cookies, tokens, SAML messages and device information.
+/// The decoded contents of an exchange: parameters, cookies, tokens, SAML messages and device information.
 struct DecodedContent {
     let record: ExchangeRecord
     let inspector: TokenInspector
-    /// The time at which tokens are judged.
+    /// The time at which tokens are checked for expiry.
     let now: Timestamp
 
-    /// The most tokens and messages that are decoded of one exchange.
+    /// The maximum number of tokens, and of messages, that are decoded in one exchange.
     private static let longest = 64
 
     func write(to writer: inout JSONWriter) {
@@ -132,7 +132,7 @@ struct DecodedContent {
         }
     }
 
-    /// Returns the SAML messages in the request, and in the address or the form by which the answer leads on.
+    /// Returns the SAML messages in the request, and in the redirect or the form of the answer.
     private func messages(
         query: String?, form: [(name: String, value: String)]
     ) -> [(place: String, parameter: String, xml: [UInt8])] {
@@ -154,7 +154,7 @@ struct DecodedContent {
         return messages
     }
 
-    /// Returns the hidden fields of a page that posts itself, as this service and its MVPDs write them.
+    /// Returns the hidden fields of a page that submits its own form, as this service and its MVPDs write it.
     private static func hiddenFields(_ page: String) -> [(name: String, value: String)] {
         page.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)"/).prefix(longest).map { field in
             (String(field.1), String(field.2))

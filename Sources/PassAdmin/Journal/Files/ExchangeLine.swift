@@ -2,12 +2,12 @@ import PassCore
 import PassHTTP
 import PassInstruments
 
-/// The simulator's own form of an exchange: a JSON object, of which a file has one on each line.
+/// The simulator's own file format for exchanges: one JSON object on each line.
 enum ExchangeLine {
-    /// The version of the form, which each line states.
+    /// The version of the format, which each line states.
     static let version = 1
 
-    /// Writes the members that tell everything about an exchange.
+    /// Writes the members that describe an exchange in full.
     static func write(_ record: ExchangeRecord, mask: SecretMask?, to writer: inout JSONWriter) {
         record.exchange.write(to: &writer, mask: mask)
         writer.memberObject("request") { request in

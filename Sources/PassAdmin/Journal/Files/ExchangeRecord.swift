@@ -3,7 +3,7 @@ import PassDomain
 import PassHTTP
 import PassInstruments
 
-/// An exchange in the texts that a file shows, with its secrets or with pseudonyms in their place.
+/// The texts of an exchange as a file shows them, with its secrets or with pseudonyms in their place.
 struct ExchangeRecord {
     let exchange: ReadExchange
     var url: String
@@ -11,7 +11,7 @@ struct ExchangeRecord {
     /// The answer; `nil` while the request is in flight.
     var response: Message?
 
-    /// One of the two messages.
+    /// The request or the answer.
     struct Message {
         var version: String
         var fields: [(name: String, value: String)]
@@ -68,7 +68,7 @@ extension ExchangeRecord.Message {
 }
 
 extension JSONWriter {
-    /// Writes the members of a message as the simulator's own form has them.
+    /// Writes the members of a message in the simulator's own format.
     mutating func write(_ message: ExchangeRecord.Message) {
         member("httpVersion", message.version)
         memberArray("headers") { array in

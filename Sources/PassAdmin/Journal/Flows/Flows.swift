@@ -53,7 +53,7 @@ struct Flows {
         return ExactText("\(requestor)\n\(device)")
     }
 
-    /// Groups of numbers that grow together (union-find).
+    /// Groups of numbers that can be joined (union-find).
     private struct Groups {
         private var parents: [Int]
 
@@ -72,7 +72,7 @@ struct Flows {
 
         mutating func join(_ left: Int, _ right: Int) {
             let (left, right) = (root(of: left), root(of: right))
-            // The older one is the root, so that a group begins with its root.
+            // The smaller number, which is the older exchange, becomes the root, so a group begins with its root.
             parents[max(left, right)] = min(left, right)
         }
     }
@@ -98,12 +98,12 @@ struct Flow {
         case loggedOut
     }
 
-    /// The result so far, which the last exchange of weight decides.
+    /// The result so far: that of the last exchange that has one.
     var outcome: Outcome {
         exchanges.reduce(.pending) { known, exchange in Self.result(of: exchange) ?? known }
     }
 
-    /// Returns the result that an exchange gives its flow; `nil` if it changes nothing.
+    /// Returns the result that an exchange gives its flow; `nil` if it doesn't change the result.
     private static func result(of exchange: ReadExchange) -> Outcome? {
         guard let answer = exchange.entry.answer, let operation = exchange.entry.operation else { return nil }
         let status = answer.response.status.code
@@ -122,7 +122,7 @@ struct Flow {
         }
     }
 
-    /// Whether the body of an authorization's answer has a token or a permission.
+    /// Whether the body of an authorization's answer permits: it has a token or a positive decision.
     private static func isPermission(_ body: [UInt8]) -> Bool {
         let text = String(decoding: body, as: UTF8.self)
         return text.contains("signatureInfo") || text.contains("\"authorized\":true")

@@ -49,7 +49,7 @@ struct ExchangeContent {
         return values
     }
 
-    /// Returns the path's part behind the first of that name; `nil` if there is none.
+    /// Returns the path segment that follows the first segment of that name; `nil` if there is none.
     func segment(after name: String) -> String? {
         guard let index = segments.firstIndex(where: { $0.hasSameBytes(as: name) }), index + 1 < segments.count else {
             return nil

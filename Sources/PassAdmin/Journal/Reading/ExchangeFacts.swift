@@ -5,15 +5,15 @@ import PassHTTP
 import PassInstruments
 import PassTokens
 
-/// The names that a recorded exchange is about, read from its request, and the keys that link it to others.
+/// The requestor, MVPD, device and other names in a recorded exchange, and the keys that link the exchange to others.
 struct ExchangeFacts: Sendable {
     var requestor: String?
     var mvpd: String?
     var device: String?
     var resources: [String] = []
-    /// The user name that was typed into a login form.
+    /// The user name that the request sent from a login form.
     var subscriber: String?
-    /// The values by which one exchange of a login knows another.
+    /// The values that this exchange shares with other exchanges of the same login.
     var keys: [ExactText] = []
 
     init(_ entry: JournalEntry) {
@@ -29,7 +29,7 @@ struct ExchangeFacts: Sendable {
         keys = FlowKeys.of(entry, content, token)
     }
 
-    /// Returns the requestor that the path names, by the operation's path.
+    /// Returns the requestor in the path, whose position depends on the operation.
     private static func pathRequestor(_ operation: Operation?, _ content: ExchangeContent) -> String? {
         switch operation {
         case .retrieveConfiguration: return content.segment(after: "config")
@@ -48,7 +48,7 @@ struct ExchangeFacts: Sendable {
         }
     }
 
-    /// Returns the MVPD that the path names, by the operation's path.
+    /// Returns the MVPD in the path, whose position depends on the operation.
     private static func pathMVPD(_ operation: Operation?, _ content: ExchangeContent) -> String? {
         switch operation {
         case .retrieveProfileForMVPD: content.segment(after: "profiles")
@@ -60,8 +60,8 @@ struct ExchangeFacts: Sendable {
         }
     }
 
-    /// Returns the device that the request names: a parameter, else the device identifier of REST API v2, else the
-    /// field of web clients.
+    /// Returns the device that the request names, from the first source that has one: a parameter, the device
+    /// identifier of REST API v2, the header field of web clients.
     private static func device(_ content: ExchangeContent) -> String? {
         if let device = content.value("device_id", "deviceId") { return device }
         if let field = content.request.fields["AP-Device-Identifier"] {
@@ -77,11 +77,11 @@ struct ExchangeFacts: Sendable {
     }
 }
 
-/// The facts about exchanges that were read before, so that each is read once.
+/// A cache of the facts about exchanges, so that each exchange is read only once.
 ///
 /// The facts of an exchange in flight aren't stored, since its answer adds to them.
 final class ExchangeFactsCache: Sendable {
-    /// The most exchanges whose facts are stored; when there are more, all are read anew.
+    /// The maximum number of exchanges whose facts are stored; when it is exceeded, the cache is emptied.
     private static let capacity = 20_000
 
     private let known = Guarded<[ExchangeID: ExchangeFacts]>([:])

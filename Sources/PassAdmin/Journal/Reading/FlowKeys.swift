@@ -6,8 +6,8 @@ import PassInstruments
 import PassSAML
 import PassTokens
 
-/// The values by which the exchanges of one login know each other: registration codes, session cookies, SAML requests,
-/// RelayStates, the state and code of OAuth 2.0, the MVPD's own login state, and authN tokens.
+/// The values that connect the exchanges of one login: registration codes, session cookies, SAML requests, RelayStates,
+/// the state and code of OAuth 2.0, the MVPD's own login state, and authN tokens.
 enum FlowKeys {
     /// Returns the keys in a request and its answer, each with its kind: `code Q7XK2MB`.
     static func of(_ entry: JournalEntry, _ content: ExchangeContent, _ token: InspectedToken?) -> [ExactText] {
@@ -101,7 +101,7 @@ enum FlowKeys {
         }
     }
 
-    /// Adds the code that an answer in JSON or XML gives.
+    /// Adds the registration code that a JSON or XML answer contains.
     private static func addCode(_ body: [UInt8], to keys: inout Set<ExactText>) {
         if let json = try? JSONValue.parse(body) {
             for name in ["code", "verificationCode"] {
@@ -114,7 +114,7 @@ enum FlowKeys {
         }
     }
 
-    /// Adds the hidden inputs and the addresses in a page by which the browser goes on.
+    /// Adds the keys in a page's hidden inputs and in the addresses to which it leads the browser.
     private static func addPage(_ body: [UInt8], to keys: inout Set<ExactText>) {
         let text = String(decoding: body, as: UTF8.self)
         for name in ["login", "RelayState", "state"] {
@@ -125,7 +125,7 @@ enum FlowKeys {
         }
     }
 
-    /// Returns the texts between two marks, at most eight.
+    /// Returns the texts between `start` and `end`, at most eight.
     private static func pieces(of text: String, from start: String, to end: Character) -> [String] {
         var pieces: [String] = []
         var rest = text[...]

@@ -1,8 +1,8 @@
 import PassCore
 
-/// The exchanges that nearly meet a query, for a reader who expected a match.
+/// The exchanges that come closest to meeting a query, which help to find out why none did.
 enum NearMisses {
-    /// The most exchanges that are shown.
+    /// The maximum number of exchanges that are shown.
     private static let longest = 3
 
     /// Writes `nearest`: the exchanges that miss the fewest filters, the latest first, each with the filters it misses.

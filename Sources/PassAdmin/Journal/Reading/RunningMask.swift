@@ -1,9 +1,10 @@
 import PassCore
 import PassInstruments
 
-/// The pseudonyms of the secrets in a journal that goes on.
+/// The pseudonyms of the secrets in a journal, updated as the journal records more exchanges.
 final class RunningMask: Sendable {
-    /// The most secrets that are remembered; beyond, only those in the journal's entries are.
+    /// The maximum number of secrets that are remembered; when it is exceeded, only those in the journal's current
+    /// entries are kept.
     private static let most = 100_000
 
     private let journal: Journal
@@ -16,7 +17,7 @@ final class RunningMask: Sendable {
         secrets = Guarded(ExchangeSecrets(journal.entries))
     }
 
-    /// Returns what makes pseudonyms of all secrets so far, those of an entry included.
+    /// Returns a mask for all secrets so far, those of `entry` included.
     func mask(with entry: JournalEntry) -> SecretMask {
         secrets.withLock { secrets in
             if secrets.count > Self.most { secrets = ExchangeSecrets(journal.entries) }

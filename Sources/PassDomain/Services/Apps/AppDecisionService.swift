@@ -1,9 +1,10 @@
 package import PassCore
 
-/// Decides for apps without tokens which resources may be watched, and issues their media tokens (REST API v2,
+/// Decides which resources the users of apps without tokens may watch, and issues the media tokens (REST API v2,
 /// "decisions").
 ///
-/// An MVPD's decision about an authorization counts for the time that it states: the MVPD isn't asked again until then.
+/// An MVPD's decision about an authorization is valid for the time that it states, and the MVPD isn't asked again until
+/// then.
 package final class AppDecisionService: Sendable {
     private let catalog: Catalog
     private let kept: any RecordStore<AppDecision>
@@ -32,9 +33,9 @@ package final class AppDecisionService: Sendable {
     package struct Request: Sendable {
         package var caller: AppCaller
         package var mvpd: MVPDID
-        /// The resources in the order of the answer; `nil` stands for one that can't be read.
+        /// The resources in the order of the answer; `nil` stands for a malformed one.
         package var resources: [Resource?]
-        /// A denial that some resources get without a decision.
+        /// A denial that a rule forces for some resources.
         package var forced: ForcedDenial?
 
         package init(caller: AppCaller, mvpd: MVPDID, resources: [Resource?], forced: ForcedDenial? = nil) {
@@ -61,7 +62,7 @@ package final class AppDecisionService: Sendable {
     /// The decision about one resource.
     package struct Ruling: Sendable {
         package var outcome: Outcome
-        /// `nil` where the service states no time.
+        /// The time in which the decision is valid; `nil` if the service states none.
         package var window: Window?
 
         package init(outcome: Outcome, window: Window? = nil) {
@@ -130,7 +131,7 @@ package final class AppDecisionService: Sendable {
         }
     }
 
-    /// Tells which resources may be watched, without media tokens.
+    /// Decides which resources may be watched, without issuing media tokens.
     ///
     /// - Throws: as `authorize` does.
     package func preauthorize(_ request: Request, now: Timestamp) throws -> Answer {
@@ -166,9 +167,10 @@ package final class AppDecisionService: Sendable {
         return (requestor, try catalog.requireIntegration(requestor, request.mvpd))
     }
 
-    /// Finds the proof that the access rests on, and has it judged.
+    /// Finds the proof for the access, and decides about each resource.
     ///
-    /// A rule that decides about every resource needs no profile. A pass that can't be used refuses each resource.
+    /// A degradation rule that decides about every resource needs no profile. With an unusable pass, each resource is
+    /// refused.
     private func answer(
         _ request: Request, at integration: Integration, now: Timestamp,
         _ judge: (ProofService.ProvenProfile) throws -> Answer
@@ -207,7 +209,7 @@ package final class AppDecisionService: Sendable {
         }
     }
 
-    /// Returns the ruling about a resource by a decision that the MVPD has made before; `nil` if it must be asked.
+    /// Returns the ruling about a resource from a stored decision of the MVPD; `nil` if the MVPD must be asked.
     ///
     /// The app gets a new media token with each permission.
     private func keptRuling(
@@ -229,8 +231,8 @@ package final class AppDecisionService: Sendable {
         }
     }
 
-    /// Keeps the MVPD's decision for the time that the ruling states. A store without room keeps nothing, and the MVPD
-    /// is asked again.
+    /// Stores the MVPD's decision for the time that the ruling states. If the store is full, the decision isn't stored,
+    /// and the MVPD is asked again next time.
     private func keep(
         _ outcome: AuthorizationService.Verdict.Outcome, _ ruling: Ruling, about resource: Resource,
         _ proven: ProofService.ProvenProfile, now: Timestamp
@@ -239,7 +241,7 @@ package final class AppDecisionService: Sendable {
         let decided: AppDecision.Outcome
         switch outcome {
         case .permitted(let decision): decided = .permitted(decision)
-        // The answer to repeated denials isn't the MVPD's.
+        // The denial for repeated denials comes from the service, not from the MVPD.
         case .denied(let denial) where denial.code == .fraud: return
         case .denied(let denial): decided = .denied(denial)
         }
@@ -247,10 +249,11 @@ package final class AppDecisionService: Sendable {
         _ = try? kept.insert(record, now: now)
     }
 
-    /// The maximum length in bytes of the description of a resource whose decision is kept.
+    /// The maximum length in bytes of a resource whose decision is stored.
     private static let longestKept = 4_096
 
-    /// Returns the key of a decision; `nil` if none is kept, because a rule or a pass decides, or for a long resource.
+    /// Returns the key of a decision; `nil` if the decision isn't stored, because a degradation rule or a pass decides
+    /// or the resource is too long.
     private static func key(_ resource: Resource, _ proven: ProofService.ProvenProfile) -> AppDecision.Key? {
         let integration = proven.integration
         guard !integration.isTemporaryPass, !isDegraded(integration), resource.text.string.utf8.count <= longestKept

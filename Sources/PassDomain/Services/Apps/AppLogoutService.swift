@@ -29,7 +29,7 @@ package final class AppLogoutService: Sendable {
         case atPartner
         /// Nothing is left to do.
         case complete
-        /// There was no login.
+        /// The device had no login to end.
         case nothing
     }
 
@@ -50,7 +50,7 @@ package final class AppLogoutService: Sendable {
         guard Check.note(removed != nil, .endedLogins(removed == nil ? 0 : 1)), let found = removed else {
             return .nothing
         }
-        // A shared login stays the one of the other app that it came from, which isn't logged out.
+        // A shared login still belongs to the other app, which isn't logged out.
         let isToldToMVPD =
             found.isOfSameApp(as: caller.owner)
             ? try logout.end(found.entry, now: now) : integration.actingMVPD.takesLogouts

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// Logs users in through a partner's framework, such as Apple's, or says which other way an app must take (REST API v2,
+/// Logs users in through a partner's framework, such as Apple's, or tells an app how to log in otherwise (REST API v2,
 /// "sessions/sso" and "profiles/sso").
 package final class AppPartnerService: Sendable {
     private let catalog: Catalog
@@ -20,9 +20,9 @@ package final class AppPartnerService: Sendable {
 
     /// The app's next step.
     package enum Step: Sendable {
-        /// The framework must carry the service's request to the MVPD.
+        /// The framework must deliver the service's request to the MVPD.
         case exchange(MVPD)
-        /// The app needs no login, or takes another way for the given reason.
+        /// The app needs no login, or has to log in without the framework for the given reason.
         case session(AppSessionService.Answer, Fallback?)
     }
 
@@ -39,8 +39,8 @@ package final class AppPartnerService: Sendable {
     /// Begins a login.
     ///
     /// - Parameters:
-    ///   - wish: what the app says about the login; the MVPD comes from the framework.
-    ///   - details: facts about the device, which are kept if another way must be taken.
+    ///   - wish: the facts about the login that the app states; the MVPD comes from the framework.
+    ///   - details: facts about the device, which are stored if the app has to log in without the framework.
     /// - Throws: as `AppSessionService.create`.
     package func begin(
         for caller: AppCaller, _ wish: AppSessionService.Wish, details: [RegistrationCode.Detail: String],
@@ -48,7 +48,7 @@ package final class AppPartnerService: Sendable {
     ) throws -> Step {
         let requestor = try catalog.requestor(caller.owner.requestor)
         var wish = wish
-        // Even a framework whose login is over tells which MVPD it was.
+        // Even if the framework's login has ended, the framework names its MVPD.
         let mvpd = caller.framework?.provider.flatMap { catalog.mvpd(ofPlatform: $0, for: requestor) }
         wish.mvpd = mvpd?.id
         let isUsable = (try? caller.framework?.checkedProvider(now: now)) != nil && mvpd != nil
@@ -65,7 +65,7 @@ package final class AppPartnerService: Sendable {
         return .exchange(mvpd)
     }
 
-    /// Returns the MVPD whose answer a call may bring, by what it says about the framework.
+    /// Returns the MVPD whose answer a call may deliver, according to the framework's status in the call.
     ///
     /// - Throws: `.partnerRefused`, `.unknownRequestor`.
     package func mvpd(of caller: AppCaller, now: Timestamp) throws -> MVPD {

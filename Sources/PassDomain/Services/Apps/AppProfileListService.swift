@@ -1,6 +1,6 @@
 package import PassCore
 
-/// Lists the profiles of apps without tokens, with what each tells about its subscriber (REST API v2, "profiles").
+/// Lists the profiles of apps without tokens, with the user metadata of each (REST API v2, "profiles").
 package final class AppProfileListService: Sendable {
     private let catalog: Catalog
     private let profiles: AppProfileService
@@ -23,14 +23,14 @@ package final class AppProfileListService: Sendable {
         package var kind: Kind
         package var begins: Timestamp
         package var expires: Timestamp
-        /// What the profile tells about its subscriber.
+        /// The user metadata that the profile contains.
         package var attributes: UserMetadata
 
         /// The origin of a profile.
         package enum Kind: Sendable, Hashable {
             /// A login of this app on this device.
             case regular
-            /// A login of this app that a partner's framework carried.
+            /// A login of this app through a partner's framework.
             case partner
             /// A login of another app, shared by the user's identity.
             case shared(SharedIdentity.Kind)
@@ -41,14 +41,15 @@ package final class AppProfileListService: Sendable {
         }
     }
 
-    /// Returns the valid profiles of an app on a device. Degraded and temporary access is told only of a named MVPD.
+    /// Returns the valid profiles of an app on a device. The list has no degraded or temporary access; ask for that at
+    /// a named MVPD.
     ///
     /// - Parameter mayEncrypt: `false` on a thread that mustn't be held up.
     /// - Throws: `.unknownRequestor`; `EncryptionNeeded` if `mayEncrypt` is `false`.
     package func all(of caller: AppCaller, now: Timestamp, mayEncrypt: Bool = true) throws -> [Listed] {
         let requestor = try catalog.requestor(caller.owner.requestor)
         return try profiles.all(of: caller, now: now).compactMap { found in
-            // The profile of an MVPD whose integration was removed isn't told.
+            // The profile of an MVPD whose integration was removed is left out.
             try catalog.integration(requestor, found.entry.profile.mvpd).map { integration in
                 let proven = profiles.proof(of: found.entry, at: integration)
                 return try listed(found, proven, requestor, now: now, mayEncrypt: mayEncrypt)

@@ -1,10 +1,10 @@
 package import PassCore
 
-/// Makes and renews the tokens by which a user's devices share profiles, and lets devices join and leave (Adobe,
+/// Issues and renews the tokens through which a user's devices share profiles, and lets devices join and leave (Adobe,
 /// "SSO Service").
 ///
-/// All devices with one common identifier share profiles. A device brings the identifier, or a code of a device that has
-/// it.
+/// All devices with one common identifier share profiles. A device joins with the identifier, or with a code of a
+/// device that has it.
 package final class ServiceTokenService: Sendable {
     private let identifiers: any IdentifierSource
     private let sealer: any ServiceTokenSealer
@@ -21,7 +21,7 @@ package final class ServiceTokenService: Sendable {
         self.linkCodes = linkCodes
     }
 
-    /// The life of a token, as in the vendor's samples.
+    /// The time to live of a token, as in the vendor's samples.
     private static let tokenLife: TimeToLive = .hours(1)
     /// The time for which an expired token can still be renewed: the vendor says "recently expired".
     private static let renewal: TimeToLive = .days(1)
@@ -57,7 +57,7 @@ package final class ServiceTokenService: Sendable {
             subject = ExactText(text)
             kind = .regular
         case .code(let text):
-            // A code counts once, also for two devices that send it at the same time.
+            // A code works once, even if two devices send it at the same time.
             guard let code = try linkCodes.remove(ExactText(text), now: now) else {
                 Check.note(false, .code(text, nil))
                 throw EntitlementFailure.serviceTokenRefused(.unknownLink)
@@ -72,7 +72,7 @@ package final class ServiceTokenService: Sendable {
         return issue(subject.string, now: now)
     }
 
-    /// Makes a new token in place of one that is valid or has expired recently.
+    /// Issues a new token in exchange for one that is valid or has expired recently.
     ///
     /// - Throws: `.serviceTokenRefused`.
     package func renew(_ text: String, now: Timestamp) throws -> Issued {
@@ -124,14 +124,14 @@ package final class ServiceTokenService: Sendable {
     /// Returns the common identifier that a valid token gives a device; `nil` if the token isn't valid now, or the
     /// device has left the user's devices.
     ///
-    /// A token counts on a device that hasn't asked for one itself, too: the user is whom the token names.
+    /// The token is also accepted from a device that hasn't requested one itself: the token names the user.
     package func subject(_ text: String, device: ExactText, now: Timestamp) -> String? {
         guard let token = try? valid(text, now: now) else { return nil }
         let record = try? linkedDevices.find(ExactText(token.subject), now: now)
         return record?.hasLeft(device) == true ? nil : token.subject
     }
 
-    /// Whether the service has made a text, by what it says about itself.
+    /// Whether a token's text claims that the service issued it; the signature isn't checked.
     package func claimsToBeOwn(_ text: String) -> Bool { sealer.claimsToBeOwn(text) }
 
     private func issue(_ subject: String, now: Timestamp) -> Issued {

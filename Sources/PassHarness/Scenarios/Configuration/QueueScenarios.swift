@@ -44,7 +44,8 @@ extension ScenarioSuite {
             let r = stage.cast.r
             let metadata = [METADATA_OPCODE_KEY: METADATA_AUTHENTICATION]
             var app = try await stage.app()
-            /// Makes a call while the configuration is held back, and expects its answers only once that has come.
+            /// Makes a call while the configuration is held back, and expects its answers only after the configuration
+            /// has arrived.
             func held(
                 _ name: String, _ call: (AccessEnabler) -> Void, answers: (SimulatedApp) throws -> Void
             ) async throws {

@@ -74,7 +74,7 @@ extension ScenarioSuite {
 extension Stage {
     /// Makes an app on an iPhone send every kind of request, and returns the requests.
     ///
-    /// They reach from the configuration to the logout, and include those for browsers.
+    /// The requests reach from the configuration to the logout, and include those that a browser sends.
     ///
     /// - Parameter isFirst: whether the app's client isn't registered yet.
     fileprivate func everyCall(of app: SimulatedApp, isFirst: Bool) async throws -> [Exchange] {

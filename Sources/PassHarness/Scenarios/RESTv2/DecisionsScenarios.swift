@@ -122,7 +122,7 @@ extension ScenarioSuite {
 }
 
 extension Stage {
-    /// Presents one media token for another resource, for its own, and for its own again.
+    /// Presents a media token three times: for another resource, for its own, and for its own again.
     fileprivate func presentThrice(_ serialized: String) async throws {
         let token = String(decoding: Base64.decode(serialized) ?? [], as: UTF8.self)
         try await present(token, for: cast.r1, is: "INVALID_RESOURCE_ID")

@@ -149,13 +149,13 @@ extension ScenarioSuite {
 }
 
 extension Stage {
-    /// Sets a rule between REF and M1; this needs power over the policy.
+    /// Sets a degradation rule for REF and M1; this needs control over the policy.
     fileprivate func degrade(_ rule: String) throws {
         try world.configure(
             "{ requestors: { \(cast.ref): { mvpds: { \(cast.m1): { degradation: \"\(rule)\" } } } } }")
     }
 
-    /// Returns the field in which an app tells the state of its platform's framework.
+    /// Returns the header field in which an app states the status of its platform's framework.
     ///
     /// - Parameters:
     ///   - access: `granted`, `denied`, `notDetermined` or `restricted`.
@@ -179,7 +179,7 @@ extension Stage {
     ///   - field: the header field of the tokens.
     ///   - type: the type of the second device's profile.
     fileprivate func expectSingleSignOn(field: String, type: String) async throws {
-        // A JWT whose subject is the user; each app's is another one.
+        // A JWT whose subject is the user; each app sends a different one.
         let tokens = (1...2).map { number in
             let claims = JSONWriter.object { claims in
                 claims.member("sub", "\(salt) household")

@@ -5,7 +5,7 @@
 #endif
 
 extension Configuration {
-    /// One IP address, or a range of them in CIDR form (RFC 4632, section 3.1): `10.0.0.0/8`, `::1`.
+    /// An IP address, or a range of addresses in CIDR form (RFC 4632, section 3.1): `10.0.0.0/8`, `::1`.
     public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         /// The range as it was written.
         public let description: String
@@ -30,7 +30,7 @@ extension Configuration {
             prefixLength = length
         }
 
-        /// Whether an address is one by which only this machine can be reached.
+        /// Whether an address is a loopback address, which only this machine can reach.
         static func isLoopback(_ address: String) -> Bool {
             loopback.contains { $0?.contains(address) == true }
         }

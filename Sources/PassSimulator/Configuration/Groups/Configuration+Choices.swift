@@ -13,17 +13,17 @@ extension Configuration {
         case off
     }
 
-    /// What happens to an identifier that the configuration doesn't hold.
+    /// The treatment of identifiers that aren't in the configuration.
     public enum Unknown: String, Sendable, CaseIterable {
         case accept
         case refuse
     }
 
-    /// The addresses that a browser may be sent back to.
+    /// The addresses to which a browser may be sent back.
     public enum Redirects: String, Sendable, CaseIterable {
-        /// Any web address and any custom scheme that can't run or read something local.
+        /// Any web address is allowed, and any custom scheme that can't run or read something local.
         case open
-        /// The requestor's `domains` and `schemes` alone.
+        /// The requestor's `domains` and `schemes` are allowed, and no other address.
         case registered
     }
 
@@ -39,7 +39,7 @@ extension Configuration {
     public struct Throttle: Sendable, Hashable {
         /// The number of requests per second; `nil` means no limit.
         public var requestsPerSecond: Int?
-        /// The number of requests that may be made at once after a rest.
+        /// The number of requests that an address may make at once after a pause.
         public var burst = Policy.Throttle().burst
 
         /// Creates settings without a limit.
@@ -48,7 +48,7 @@ extension Configuration {
 
     /// The rule by which many denials of one login count as an attempt at fraud.
     public struct RepeatedDenials: Sendable, Hashable {
-        /// The number of denials that are still answered as they are; `nil` means all of them.
+        /// The number of denials before further ones are answered as an attempt at fraud; `nil` means no limit.
         public var count: Int?
         /// The time in which denials are counted, in seconds from the first of them.
         public var seconds = 10
@@ -57,7 +57,7 @@ extension Configuration {
         public init() {}
     }
 
-    /// How native tokens are bound to their device, and what a call without a device gets.
+    /// The way in which native tokens are bound to their device, and the treatment of calls without a device.
     public struct DeviceBinding: Sendable, Hashable {
         /// The form in which a native token names its device.
         public var form = Form.signature
@@ -81,7 +81,7 @@ extension Configuration {
         public enum Check: String, Sendable, CaseIterable {
             /// A web call without a device identifier is accepted.
             case lenient
-            /// Every call has to name its device.
+            /// Every call must name its device.
             case strict
         }
     }
@@ -118,14 +118,14 @@ extension Configuration {
         /// The time zone of the dates in tokens.
         public var utcOffset = UTCOffset()
 
-        /// Creates the default settings, which give tokens as they were recorded.
+        /// Creates the default settings, which write tokens as they were recorded from the real service.
         public init() {}
 
         /// The elements that a token contains.
         public enum Elements: String, Sendable, CaseIterable {
             /// The elements that real clients read.
             case recorded
-            /// Exactly the names and the order that the vendor's SDK page prints.
+            /// Exactly the elements that the vendor's SDK page prints, in the same order.
             case documented
         }
 
@@ -133,7 +133,7 @@ extension Configuration {
         public enum Separator: String, Sendable, CaseIterable {
             /// No slash, as on the real wire.
             case recorded
-            /// A slash, to find out whether a client can read it.
+            /// A well-formed end tag, to find out whether a client can read it.
             case corrected
         }
     }

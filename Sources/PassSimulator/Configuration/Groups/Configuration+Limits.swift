@@ -1,9 +1,9 @@
 import PassCore
 
 extension Configuration {
-    /// The bounds on what clients may ask of the server.
+    /// The limits on what clients can demand of the server.
     ///
-    /// The answer to a client beyond a bound is given in parentheses. No bound can be switched off.
+    /// The answer to a client that exceeds a limit is given in parentheses. No limit can be switched off.
     public struct Limits: Sendable, Hashable {
         /// The bytes of the request line (beyond: 414), and again of all header fields together (431).
         public var headerBytes = 16_384
@@ -45,7 +45,7 @@ extension Configuration {
         public var writeBytes = 16_384
         /// The time from the end of a connection's last answer until the peer has closed its side (closed).
         public var lingerSeconds = 2.0
-        /// The time from the call to stop until open connections are cut.
+        /// The time from the call to `stop` until the server closes the connections that are still open.
         public var drainSeconds = 10.0
         /// The records of each kind in each namespace (503).
         public var records = 1_000_000
@@ -53,14 +53,14 @@ extension Configuration {
         ///
         /// One kind of record in one namespace may take a quarter of them.
         public var storedBytes = 1_073_741_824
-        /// The estimated bytes of the exchanges that all namespaces remember; new exchanges replace the oldest.
+        /// The estimated bytes of the exchanges in all namespaces' journals; new exchanges replace the oldest.
         public var journalBytes = 67_108_864
 
         /// Creates the default bounds.
         public init() {}
     }
 
-    /// The bounds on the namespaces that requests create.
+    /// The limits on the namespaces that requests create.
     public struct Namespaces: Sendable, Hashable {
         /// The number of namespaces beside `default` (503).
         public var max = 10_000

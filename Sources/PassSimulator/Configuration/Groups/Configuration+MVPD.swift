@@ -28,17 +28,18 @@ extension Configuration {
         public var relativeForms: Bool?
         /// The time that each of its pages takes to answer.
         public var pageDelayMilliseconds: Int?
-        /// The lifetime of its own browser session, in which the subscriber isn't asked for a password again.
+        /// The lifetime of the MVPD's own browser session, during which it doesn't ask the subscriber for a password
+        /// again.
         public var sessionSeconds: Int?
-        /// Whether a logout goes on to the MVPD and ends its browser session.
+        /// Whether a logout continues to the MVPD and ends its browser session.
         public var takesLogouts: Bool?
-        /// The subscriber in whose home network every browser is (home-based authentication).
+        /// The subscriber whose home network all browsers seem to be in (home-based authentication).
         public var homeSubscriber: String?
         /// The ID of the MVPD that logs in and decides for this one.
         public var proxy: String?
         /// The terms of a temporary pass, for the style `tempPass`.
         public var pass: TemporaryPass?
-        /// The rule that stands in for the MVPD while it is out of order.
+        /// The degradation rule that replaces the MVPD while it is out of order.
         public var degradation: Degradation?
         /// The number of resources that one preauthorization may ask for.
         public var preauthorizationLimit: Int?
@@ -46,7 +47,7 @@ extension Configuration {
         public var authorizationLimit: Int?
         /// Whether its profiles carry the subscriber's channels.
         public var listsResources: Bool?
-        /// Whether each requestor needs a profile of its own, because another requestor's profile doesn't count for it.
+        /// Whether each requestor needs a profile of its own, because another requestor's profile isn't accepted.
         public var authPerAggregator: Bool?
         /// Whether SDKs try a login without a form.
         public var passiveAuthnEnabled: Bool?
@@ -87,7 +88,7 @@ extension Configuration.MVPD {
         case metaRefresh
         /// OAuth 2.0 with an authorization code.
         case oauth2
-        /// No login at all: a temporary pass.
+        /// A temporary pass, which needs no login.
         case tempPass
     }
 
@@ -99,7 +100,7 @@ extension Configuration.MVPD {
         case twoPages
         /// A page with a meta refresh before the form.
         case metaRefresh
-        /// A page whose script goes on to the form.
+        /// A page whose script continues to the form.
         case scriptRedirect
         /// Pages before and after the form that count visits.
         case bookends
@@ -153,7 +154,7 @@ extension Configuration.MVPD {
 }
 
 extension Configuration {
-    /// The rule that stands in for an MVPD that is out of order.
+    /// The degradation rule that replaces an MVPD while it is out of order.
     public enum Degradation: String, Sendable, CaseIterable {
         /// Every user is logged in without credentials and may watch.
         case authNAll

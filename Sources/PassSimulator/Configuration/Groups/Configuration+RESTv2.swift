@@ -1,12 +1,12 @@
 extension Configuration {
-    /// The points in which the vendor's pages and real clients of REST API v2 disagree.
+    /// The choices where the vendor's pages and real clients of REST API v2 disagree.
     public struct RESTv2: Sendable, Hashable {
         /// The address to which a login leads a browser first.
         public var loginAddress = LoginAddress.mvpd
         /// The treatment of calls whose `X-Device-Info` is missing or can't be read.
         public var deviceInformation = DeviceInformation.lenient
 
-        /// Creates the default settings, which serve all clients that are known.
+        /// Creates the default settings, which serve all known clients.
         public init() {}
 
         /// The address to which a login leads a browser first.

@@ -19,15 +19,16 @@ extension Configuration {
         public var certificates: [String] = []
         /// The user metadata that leaves the service encrypted with the first key in `certificates`.
         public var encryptedMetadata = ["zip", "encryptedZip"]
-        /// Whether the certificate for that can be used; if not, that user metadata is withheld.
+        /// Whether the first key in `certificates` can be used; if not, the user metadata in `encryptedMetadata` is
+        /// withheld.
         public var metadataCertificate = true
         /// The PEM files with the keys by which its own identity service signs tokens (`AD-Service-Token`).
         ///
-        /// An empty list accepts its tokens without a look at their signatures.
+        /// An empty list accepts its tokens without checking their signatures.
         public var serviceTokenKeys: [String] = []
         /// Whether its apps may learn the device's hashed identifier.
         public var sharesDeviceID = true
-        /// Whether preauthorizations tell why a resource is denied.
+        /// Whether preauthorizations give the reason for a denial.
         public var enhancedErrors = false
 
         /// Creates a requestor.
@@ -55,9 +56,10 @@ extension Configuration {
         public var authorizationSeconds: Int?
         /// The time to live of media tokens.
         public var mediaSeconds: Int?
-        /// The rule that stands in for the MVPD towards this requestor.
+        /// The degradation rule that replaces the MVPD for this requestor.
         public var degradation: Degradation?
-        /// Whether the platform's (Apple) sign-on is offered: `false` switches it off, and `nil` leaves it to the MVPD.
+        /// Whether the platform's (Apple) sign-on is offered: `false` switches it off, and `nil` uses the MVPD's
+        /// setting.
         public var platformSignOn: Bool?
         /// Whether single sign-on with other requestors is on; `false` switches it off in both directions.
         public var singleSignOn: Bool

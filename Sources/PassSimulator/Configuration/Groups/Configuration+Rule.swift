@@ -4,7 +4,7 @@ import PassDomain
 import PassInstruments
 
 extension Configuration {
-    /// A rule that each namespace begins with: it makes some requests fail, or changes their answers.
+    /// A rule with which each namespace begins. A rule makes some requests fail, or changes their answers.
     ///
     /// ```swift
     /// configuration.rules = [
@@ -20,7 +20,8 @@ extension Configuration {
 
         /// Reads a rule in JSON5, with the members that `POST /_sim/rules` has.
         ///
-        /// - Throws: `ConfigurationError` for a text that isn't JSON5, `SimulatorError` for one that is no rule.
+        /// - Throws: `ConfigurationError` for a text that isn't JSON5, `SimulatorError` for JSON5 that isn't a valid
+        ///   rule.
         public init(_ json5: String) throws {
             let node: JSON5Node
             do {
@@ -35,7 +36,7 @@ extension Configuration {
             }
         }
 
-        /// Returns the sentence about a rule that can't be read.
+        /// Returns the message about a malformed rule.
         static func sentence(of failure: EntitlementFailure) -> String {
             switch failure {
             case .malformedParameter(let name, let reason): "\(name) \(reason)."

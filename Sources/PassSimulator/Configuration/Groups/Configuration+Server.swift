@@ -17,7 +17,7 @@ extension Configuration {
         /// vouches for the additional names and for all names below them.
         public var hosts: [String] = []
         /// The token that requests for these paths must carry, as `Authorization: Bearer`, on listeners that other
-        /// machines can reach; `nil` asks for none. It has no spaces and no control characters.
+        /// machines can reach; `nil` requires no token. The token has no spaces and no control characters.
         public var token: String?
 
         /// Creates settings without additional hosts and without a token.
@@ -26,9 +26,9 @@ extension Configuration {
 
     /// The journal of each World's exchanges.
     public struct Journal: Sendable, Hashable {
-        /// The number of past exchanges that each World remembers; 0 remembers none.
+        /// The number of past exchanges that each World's journal keeps; 0 switches the journal off.
         public var exchanges = 500
-        /// Whether the journal's pages and files show secrets, where a request doesn't say it.
+        /// Whether the journal's lists and files show secrets when a request doesn't choose.
         public var secrets = Secrets.shown
 
         /// The treatment of tokens, codes, passwords, cookies, credentials and device IDs.

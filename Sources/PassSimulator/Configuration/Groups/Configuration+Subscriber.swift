@@ -11,7 +11,7 @@ extension Configuration {
         public var entitlement: Entitlement
         /// The message that the user reads when the sign-in is refused or nothing may be watched.
         ///
-        /// `nil` means a usual sentence.
+        /// `nil` means a default message.
         public var message: String?
         /// The time that the MVPD takes to answer a login.
         public var delayMilliseconds: Int

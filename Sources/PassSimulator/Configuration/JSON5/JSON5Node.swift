@@ -1,7 +1,7 @@
 /// A JSON5 value and its place in its file.
 ///
 /// Unlike `JSONValue`, a node keeps the order of an object's members, because pickers show MVPDs in the file's order.
-/// It also keeps the place of every value, so that a message about a setting can point there.
+/// Each node also keeps its place in the text, so that a message about a setting can point there.
 package struct JSON5Node: Sendable, Hashable {
     package var value: Value
     /// The place of the value; `nil` for a value that doesn't come from a file.

@@ -10,7 +10,7 @@ package struct JSON5Reader {
 
     /// Reads a text from its bytes.
     ///
-    /// - Throws: `JSON5Error` with the place of the first byte that can't be read.
+    /// - Throws: `JSON5Error` with the position of the first invalid byte.
     package static func read(_ bytes: [UInt8]) throws(JSON5Error) -> JSON5Node {
         var reader = JSON5Reader(scanner: JSON5Scanner(bytes))
         guard String(validating: bytes, as: UTF8.self) != nil else {

@@ -18,7 +18,7 @@ struct JSON5Scanner {
         JSON5Error(message: message, position: position)
     }
 
-    /// Returns an error that says what was found and what should be there.
+    /// Returns an error that says what was found and what was expected.
     func unexpected(_ expected: String) -> JSON5Error {
         guard let next else { return error("the file ends, but \(expected) should follow") }
         let found = (0x21...0x7E).contains(next) ? String(Character(Unicode.Scalar(next))) : "a byte of value \(next)"

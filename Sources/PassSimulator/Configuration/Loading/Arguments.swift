@@ -1,6 +1,6 @@
 import PassCore
 
-/// The words of a command line, sorted into options and operands.
+/// The arguments of a command line, split into options and operands.
 package struct Arguments: Sendable {
     /// The values of each given option, by the option's name with dashes; a switch has none.
     package private(set) var values: [String: [String]] = [:]
@@ -29,7 +29,7 @@ package struct Arguments: Sendable {
 
     package init() {}
 
-    /// Sorts a command line's words into options and operands.
+    /// Splits a command line's words into options and operands.
     ///
     /// Options have the form `--name VALUE`, `--name=VALUE` or `--switch`. Operands don't begin with a dash, except a dash
     /// alone and numbers such as `-1h`.
@@ -86,8 +86,8 @@ package struct Arguments: Sendable {
     /// The last value of the option; `nil` when it wasn't given or is a switch.
     package subscript(option: String) -> String? { values[option]?.last }
 
-    /// Returns a word as messages show it: in quotation marks and cut to 80 characters.
-    /// Says which known option an unknown one may stand for.
+    /// Returns a word as messages show it: in quotation marks and cut to 80 characters. Returns a hint with the known
+    /// option that the user probably meant.
     private static func hint(_ name: String, _ options: [Option]) -> String {
         let names = options.map(\.name)
         // Other servers have these options for the address.
@@ -95,7 +95,7 @@ package struct Arguments: Sendable {
         return NearestName.find(meant, among: names).map { "the nearest one is \($0)" } ?? "--help lists them"
     }
 
-    /// Whether a digit follows the dash, so that the word is no option.
+    /// Whether a digit follows the dash, so that the word isn't an option.
     private static func isNumber(_ word: String) -> Bool {
         word.utf8.dropFirst().first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
     }

@@ -4,13 +4,14 @@ extension Configuration {
     /// The layers are the defaults, then the file, then the environment, then the command-line options. A setting in a
     /// later layer replaces the same setting in an earlier one.
     ///
-    /// A text that isn't JSON5 is the only mistake that is told; else all mistakes are.
+    /// The error lists all mistakes. Only a text that isn't JSON5 is reported alone, because nothing after it can be
+    /// read.
     ///
     /// - Parameters:
     ///   - arguments: the words after the command, e.g. `["--listen", "127.0.0.1:0"]`.
     ///   - environment: the environment variables. Those that begin with `PASS_SIMULATOR_` are read as settings, except
-    ///     `PASS_SIMULATOR_URL` and `PASS_SIMULATOR_CA`, which tell programs under test where a simulator is.
-    ///     `XDG_STATE_HOME` and `HOME` decide where the usual data directory is.
+    ///     `PASS_SIMULATOR_URL` and `PASS_SIMULATOR_CA`, by which programs under test find a simulator.
+    ///     `XDG_STATE_HOME` and `HOME` determine the default data directory.
     ///   - readFile: returns the bytes of the file that `--config` or `PASS_SIMULATOR_CONFIG` names.
     public static func load(
         arguments: [String], environment: [String: String], readFile: (String) throws -> [UInt8]
@@ -19,7 +20,7 @@ extension Configuration {
         return try load(arguments, environment: environment, readFile: readFile)
     }
 
-    /// Loads a configuration from words that are sorted already; options that aren't settings are ignored.
+    /// Loads a configuration from parsed arguments; options that aren't settings are ignored.
     ///
     /// - Parameter defaults: returns the lowest layer, with or without the demo world.
     package static func load(
@@ -83,9 +84,9 @@ extension Configuration {
         return configuration
     }
 
-    /// Returns the usual data directory, below the folder where programs keep their state.
+    /// Returns the default data directory, below the folder where programs keep their state.
     ///
-    /// That folder is defined in the XDG Base Directory Specification 0.8, which ignores a relative path.
+    /// The XDG Base Directory Specification 0.8 defines that folder, and has programs ignore a relative path.
     private static func usualDataDir(_ environment: [String: String]) -> String? {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/pass-simulator" }
         if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.local/state/pass-simulator" }

@@ -1,15 +1,17 @@
 extension Configuration {
-    /// Returns this configuration with `text` laid over it, as a configuration file is laid over the defaults.
+    /// Returns this configuration with the settings in `text`, which override its own as a configuration file overrides
+    /// the defaults.
     ///
-    /// Only the settings of one World may change.
+    /// The text may have only settings of a World, not of the server as a whole.
     ///
     /// - Parameter text: a JSON5 object.
-    /// - Throws: `ConfigurationError` for what is wrong in a file too, and for a setting of the server as a whole.
+    /// - Throws: `ConfigurationError` for the same mistakes as in a configuration file, and for a setting of the server
+    ///   as a whole.
     func overlaid(_ text: String) throws(ConfigurationError) -> Configuration {
         try overlaid(try ConfigurationLayer(text: text))
     }
 
-    /// Returns this configuration with `text` laid over it, where each table that `text` has replaces the older one as a
+    /// Returns this configuration with the settings in `text`, where each table in `text` replaces the older table as a
     /// whole.
     ///
     /// - Throws: `ConfigurationError`, as `overlaid` does.

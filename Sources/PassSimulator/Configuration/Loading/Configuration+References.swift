@@ -3,7 +3,7 @@ import PassCore
 extension Configuration {
     /// Adds a mistake for each entry that refers to an entry that doesn't exist.
     ///
-    /// This can only be checked when all layers are put together.
+    /// The check has to wait until all layers are put together, because a layer may refer to an entry of another layer.
     ///
     /// - Parameter layers: the layers that were put together, in which the places of the mistakes are looked up.
     func checkReferences(in layers: [ConfigurationLayer], _ mistakes: inout ConfigurationMistakes) {
@@ -28,7 +28,7 @@ extension Configuration {
         }
     }
 
-    /// A reference that leads nowhere, or where it must not lead.
+    /// A reference to an entry that doesn't exist or isn't allowed there.
     private struct ReferenceMistake {
         /// The names from the top down to the setting.
         var path: [String]
@@ -43,7 +43,7 @@ extension Configuration {
     /// The largest allowed length of a chain of MVPDs that are each `like` the next one.
     static let longestLikeness = 16
 
-    /// Returns the mistake in a chain of `like` that is circular, too long or leads nowhere.
+    /// Returns the mistake in a chain of `like` that is circular, too long or ends at an unknown MVPD.
     ///
     /// The walk ends at the largest allowed length, so checking all chains takes time in proportion to their number.
     private func likenessMistake(of id: String, _ mvpd: MVPD) -> ReferenceMistake? {
@@ -51,7 +51,7 @@ extension Configuration {
         var chain = [id]
         var next = mvpd.like
         while let like = next {
-            // The MVPD that names the missing one is told by itself.
+            // The MVPD that names the missing one gets a mistake of its own.
             guard let other = mvpds[like] else { return chain.count > 1 ? nil : dangling(path, like) }
             if chain.containsBytes(of: like) {
                 return ReferenceMistake(
@@ -77,7 +77,7 @@ extension Configuration {
         let path = ["mvpds", id, "proxy"]
         let origin = mvpd.proxy == nil ? ", taken from `like`," : ""
         guard let other = mvpds[proxy].map(completed) else {
-            // The MVPD from which the proxy is taken is told by itself.
+            // The MVPD from which the proxy is taken gets a mistake of its own.
             return mvpd.proxy == nil ? nil : dangling(path, proxy)
         }
         let flaw: String? =

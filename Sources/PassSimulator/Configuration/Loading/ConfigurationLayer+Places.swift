@@ -1,10 +1,10 @@
 extension ConfigurationLayer {
-    /// Returns a setting's name for a message, with the place in the layer that says most about it.
+    /// Returns a setting's name for a message, with the most precise place in the layers.
     ///
     /// - Parameters:
     ///   - path: the names from the top down to the setting.
     ///   - id: the ID in the setting, whose own place is returned where the setting is a list or a table.
-    ///   - removed: the path of the entry that the setting refers to. It counts where no layer has the setting, since
+    ///   - removed: the path of the entry that the setting refers to. It is used where no layer has the setting, since
     ///     a layer may have removed the entry.
     static func name(
         of path: [String], _ id: String, removed: [String], in layers: [ConfigurationLayer]

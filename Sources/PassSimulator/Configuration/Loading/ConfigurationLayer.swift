@@ -47,7 +47,7 @@ struct ConfigurationLayer: Sendable {
         let others: Set<String> = ["PASS_SIMULATOR_URL", "PASS_SIMULATOR_CA"]
         let known = others.union(names)
         let unknown = environment.keys.filter { $0.hasPrefix(SettingAliases.prefix) && !known.contains($0) }
-        // All of them begin alike, which makes none of them near.
+        // All names share this prefix, so it must not count as similarity.
         let rest = { (name: String) in String(name.dropFirst(SettingAliases.prefix.count)) }
         for name in unknown.sorted() {
             let nearest = NearestName.find(rest(name), among: names.map(rest))

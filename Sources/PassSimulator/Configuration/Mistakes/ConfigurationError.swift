@@ -1,4 +1,4 @@
-/// One or more mistakes in a configuration, each with a sentence for the person who wrote it.
+/// One or more mistakes in a configuration, each with a message for the person who wrote it.
 public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of the first mistake.
     public var code: Code
@@ -34,7 +34,7 @@ public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConver
 
     /// The sentences for all mistakes, in the order in which they were found.
     ///
-    /// Of more than 50 mistakes the others are only counted, by the last sentence.
+    /// The list has at most 50 mistakes. If there are more, a last sentence gives the number of the others.
     public var messages: [String] { [message] + further }
 
     /// All sentences, one on each line.

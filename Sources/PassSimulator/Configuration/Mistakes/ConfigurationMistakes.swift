@@ -1,6 +1,6 @@
 /// The mistakes that are found while a configuration is read.
 ///
-/// Reading goes on after a mistake, so that its author learns of all of them at once.
+/// Reading continues after a mistake, so that the author sees all mistakes at once.
 struct ConfigurationMistakes: Sendable {
     /// The number of mistakes that are kept; the others are counted.
     static let mostListed = 50

@@ -7,7 +7,8 @@ enum ConfigurationSchema {
     /// The form of a whole configuration.
     static let form = SettingForm.object(Configuration(demo: false), [demo] + server + limits + service + tables)
 
-    /// The setting `demo`, which is decided before any other is read and so has no property.
+    /// The setting `demo`, which is read before all others because it selects the defaults. It therefore has no
+    /// property.
     ///
     /// A printed configuration is complete, so it says `false`.
     private static let demo = Setting<Configuration>(
@@ -34,9 +35,10 @@ enum ConfigurationSchema {
     /// The number of settings of an object above which an error doesn't list them.
     private static let mostListed = 30
 
-    /// Returns the error for an unknown key, which names the nearest key of the same object, else the nearest of all.
+    /// Returns the error for an unknown key. The message names the most similar key of the same object, or else the
+    /// most similar of all keys.
     ///
-    /// If no key is near, the error lists those of the object, unless they are many.
+    /// If no key is similar, the message lists the object's keys, unless there are more than `mostListed`.
     static func unknownKey(
         _ member: JSON5Node.Member, in place: SettingPlace, known: [String]
     ) -> ConfigurationError {

@@ -2,10 +2,10 @@ import PassCore
 
 /// The domain names below which strangers can register names of their own (publicsuffix.org).
 ///
-/// The certificate authority is constrained to the configured names, and such a constraint includes every name below a
-/// configured one. With `com` among them, the authority would vouch for half of the web on every machine that trusts
-/// it. Names of one label are top-level domains, or may become one. The list contains the most common other suffixes
-/// and isn't meant to be complete.
+/// The certificate authority may issue certificates only for the configured names and every name below them. With `com`
+/// among them, the authority could impersonate half of the web on every machine that trusts it. Names of one label are
+/// top-level domains, or may become one. The list contains the most common other suffixes and isn't meant to be
+/// complete.
 enum PublicSuffix {
     /// Whether a host name is a public suffix.
     ///

@@ -1,4 +1,4 @@
-/// One key of an object in the configuration: its name, its meaning, its form, and the property that holds its value.
+/// A key of an object in the configuration: its name, its meaning, its form, and the property that holds its value.
 struct Setting<Root: Sendable>: Sendable {
     let description: SettingDescription
     /// Reads a node into the property, and adds mistakes to the list.
@@ -7,7 +7,7 @@ struct Setting<Root: Sendable>: Sendable {
     /// Takes the value of the second object if the first one has none; does nothing for a value that can't be absent.
     private(set) var inherit: @Sendable (inout Root, Root) -> Void = { _, _ in }
 
-    /// Creates a key whose value may be absent, so that an object can take it from the object that it is like.
+    /// Creates a key whose value may be absent, so that an object can inherit it from the object named in `like`.
     init<Value>(
         _ name: String, _ property: any WritableKeyPath<Root, Value?> & Sendable, _ form: SettingForm<Value?>,
         _ comment: String

@@ -35,7 +35,7 @@ struct SettingAliases: Sendable {
         return words
     }
 
-    /// Returns the object with which a file would say the same as this text.
+    /// Returns the object that a configuration file would contain in place of this text.
     func document(_ text: String) -> JSON5Node {
         path.reversed().reduce(JSON5Node(setting.spelling.node(text))) { inner, name in
             JSON5Node(.object([.init(name, inner)]))

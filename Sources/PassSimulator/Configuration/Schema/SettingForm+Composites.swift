@@ -52,7 +52,7 @@ extension SettingForm {
             var value = older ?? new
             guard let members = node.members else {
                 mistakes.add(place.refuse(node, mustBe: "an object"))
-                // The entry of a table exists nevertheless, and what refers to it is no mistake.
+                // The table's entry exists nevertheless, so references to it aren't mistakes.
                 return value
             }
             for member in members {

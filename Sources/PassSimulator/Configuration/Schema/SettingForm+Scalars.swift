@@ -111,7 +111,7 @@ extension SettingForm<Int> {
 }
 
 extension SettingForm<Double> {
-    /// A form for seconds, of which three decimals count.
+    /// A form for seconds, with up to three decimals.
     static func seconds(_ range: ClosedRange<Double>) -> SettingForm {
         let bounds = [range.lowerBound, range.upperBound].map { JSON5Text.line(.number($0)) }
         return scalar("a number of seconds from \(bounds[0]) to \(bounds[1])", .number) { value in

@@ -7,8 +7,8 @@ struct SettingForm<Value: Sendable>: Sendable {
     let members: [SettingDescription]
     /// Reads a node over the value from the defaults and the earlier layers, if there is one.
     ///
-    /// Mistakes are added to the list. After one the result is what could be read, or `nil`; it serves to find further
-    /// mistakes only.
+    /// Mistakes are added to the list. After a mistake the result is the part that could be read, or `nil`; it only
+    /// serves to find further mistakes.
     let read: Reader
     let write: @Sendable (Value) -> JSON5Node.Value
 

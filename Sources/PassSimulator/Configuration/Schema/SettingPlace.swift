@@ -30,7 +30,7 @@ struct SettingPlace: Sendable {
 
     /// Returns the place as messages show it.
     ///
-    /// It is `FILE:LINE:COLUMN: limits.headerBytes`, or the name of the variable or option.
+    /// The result is `FILE:LINE:COLUMN: limits.headerBytes`, or the name of the environment variable or option.
     func name(at position: JSON5Node.Position?) -> String {
         switch source {
         case .file(let file): Self.prefix(file, position) + path.joined(separator: ".")

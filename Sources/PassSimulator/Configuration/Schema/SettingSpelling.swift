@@ -36,7 +36,7 @@ indirect enum SettingSpelling: Sendable, Hashable {
 
     /// Returns the node that a file would contain.
     ///
-    /// Text that doesn't fit stays text, and is refused when it is read.
+    /// Text that doesn't have this form stays text, and is refused when the setting is read.
     func node(_ text: String) -> JSON5Node.Value {
         switch self {
         case .text, .group, .table: .text(text)
