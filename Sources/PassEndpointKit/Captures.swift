@@ -13,6 +13,10 @@ package struct Captures: Sendable {
     }
 
     mutating func append(_ name: String, _ value: String) {
-        values = (values ?? []) + [(name, value)]
+        var captured = values ?? []
+        values = nil
+        if captured.isEmpty { captured.reserveCapacity(3) }
+        captured.append((name, value))
+        values = captured
     }
 }

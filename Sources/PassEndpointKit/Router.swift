@@ -24,6 +24,22 @@ package struct Router: Sendable {
     private struct Node: Sendable {
         /// The next nodes by their literal segments. They are few, and a comparison costs less than a hash.
         var literals: [(text: String, node: Int)] = []
+        /// The beginnings of the literal segments, by which nearly all comparisons end.
+        var beginnings: [SegmentBeginning] = []
+
+        mutating func append(_ literal: String, _ node: Int) {
+            literals.append((literal, node))
+            beginnings.append(literal.withBytes(SegmentBeginning.init))
+        }
+
+        /// Returns the next node for a segment; `nil` if no literal equals it.
+        func next(_ segment: PathSegment) -> Int? {
+            for index in beginnings.indices
+            where beginnings[index] == segment.beginning && segment.equals(literals[index].text) {
+                return literals[index].node
+            }
+            return nil
+        }
         var capture: (name: String, node: Int)?
         var endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)] = []
         var formatted: [(method: HTTPMethod, routed: RoutedEndpoint)] = []
@@ -119,8 +135,8 @@ package struct Router: Sendable {
         var captures = Captures()
         var index = 0
         for segment in segments {
-            if let next = nodes[index].literals.first(where: { segment.equals($0.text) }) {
-                index = next.node
+            if let next = nodes[index].next(segment) {
+                index = next
             } else if let capture = nodes[index].capture {
                 captures.append(capture.name, segment.text)
                 index = capture.node
@@ -143,7 +159,7 @@ package struct Router: Sendable {
                     index = next.node
                 } else {
                     nodes.append(Node())
-                    nodes[index].literals.append((text, nodes.count - 1))
+                    nodes[index].append(text, nodes.count - 1)
                     index = nodes.count - 1
                 }
             case .capture(let name):
@@ -168,26 +184,42 @@ package struct Router: Sendable {
     }
 }
 
+/// The length of a path's segment and its first eight bytes, which differ for nearly all segments.
+private struct SegmentBeginning: Equatable, Sendable {
+    private let count: Int
+    private let bytes: UInt64
+
+    init(_ segment: UnsafeBufferPointer<UInt8>) {
+        count = segment.count
+        bytes = segment.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
 /// A segment of a request's path, which lives as long as the path's bytes.
 private struct PathSegment {
     private let bytes: UnsafeBufferPointer<UInt8>
     /// The text without escapes; `nil` if the bytes have none.
     private let decoded: String?
+    /// The beginning of the text without escapes.
+    let beginning: SegmentBeginning
 
     /// Creates a segment; `nil` if an escape is malformed.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         guard bytes.firstIndex(of: UInt8(ascii: "%"), from: 0) < bytes.count else {
             decoded = nil
+            beginning = SegmentBeginning(bytes)
             return
         }
         guard let text = PercentEncoding.decode(String(decoding: bytes, as: UTF8.self)) else { return nil }
         decoded = text
+        beginning = text.withBytes(SegmentBeginning.init)
     }
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>, decoded: String?) {
         self.bytes = bytes
         self.decoded = decoded
+        beginning = decoded.map { $0.withBytes(SegmentBeginning.init) } ?? SegmentBeginning(bytes)
     }
 
     /// The text without escapes.
