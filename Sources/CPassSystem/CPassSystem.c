@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -68,6 +69,16 @@ int CPassSystem_unacknowledged(int descriptor) {
 #else
     socklen_t size = sizeof count;
     return getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &count, &size) == 0 ? count : -1;
+#endif
+}
+
+int CPassSystem_peer_has_ended(int descriptor) {
+#if defined(POLLRDHUP)
+    struct pollfd entry = {descriptor, POLLRDHUP, 0};
+    return poll(&entry, 1, 0) > 0;
+#else
+    char byte;
+    return recv(descriptor, &byte, 1, MSG_PEEK) == 0;
 #endif
 }
 

@@ -11,14 +11,14 @@ package struct AdminFamily: EndpointFamily {
     /// - Parameters:
     ///   - isReady: whether a real flow would succeed now. Called on a loop, so it must be quick.
     ///   - authority: the certificate authority that clients must trust.
-    ///   - keys: the keys whose public halves are served under their names.
-    ///   - tokenKeys: the keys that sign JSON Web Tokens.
+    ///   - keys: the installation's keys, whose public halves are served under their names.
+    ///   - tokenKeys: the installation's keys that sign JSON Web Tokens.
     ///   - hosts: the host names under which clients look for the service and the MVPDs.
     ///   - descriptions: the functions that write the descriptions of APIs, by the documents' names.
-    ///   - rules: the reader of rules, which knows what they can force.
-    ///   - namespaces: the namespaces, as control operations see and change them.
-    ///   - journalSecrets: whether the journal shows secrets where a request doesn't say it.
-    ///   - metrics: returns the server's metrics with their present values.
+    ///   - rules: the reader of rules, which knows the failures that a rule can force.
+    ///   - namespaces: the running namespaces, which the control operations read and change.
+    ///   - journalSecrets: whether the journal shows secrets when a request doesn't choose.
+    ///   - metrics: returns the server's metrics with their current values.
     package init(
         isReady: @escaping @Sendable () -> Bool, authority: CertificateAuthority,
         keys: [PublishedKey], tokenKeys: [JSONWebKey], hosts: [String],
@@ -26,13 +26,14 @@ package struct AdminFamily: EndpointFamily {
         rules: RuleReader = RuleReader(), namespaces: any NamespaceControl, journalSecrets: SecretDisplay = .shown,
         metrics: @escaping @Sendable () -> [MetricFamily] = { [] }
     ) {
+        let served = ServedKeys(installation: keys, tokenKeys: tokenKeys)
         var endpoints: [any Endpoint] = [
             ReportReadiness(isReady: isReady),
             OfferCertificate(),
             ShowLanding(),
             VerifyMediaToken(),
-            ListKeys(keys: keys),
-            PublishTokenKeys(tokenKeys),
+            ListKeys(keys: served),
+            PublishTokenKeys(served),
             DescribeEnvironment(hosts: hosts, keys: keys.map(\.name)),
             RevokeClient(),
             ReportMetrics(read: metrics),
@@ -40,15 +41,15 @@ package struct AdminFamily: EndpointFamily {
         endpoints += Self.control(namespaces)
         endpoints += Self.rules(namespaces, rules)
         endpoints += Self.journal(
-            JournalControl(namespaces, TokenInspector(keys: Self.keyring(keys)), journalSecrets))
+            JournalControl(namespaces, served, journalSecrets))
         for form in CertificateForm.allCases { endpoints.append(ServeCertificate(authority, form)) }
         for key in keys {
-            for form in KeyForm.allCases { endpoints.append(ServeKey(key, form)) }
+            for form in KeyForm.allCases { endpoints.append(ServeKey(key.name, form, served)) }
         }
         self.endpoints = endpoints + [Self.descriptions(of: endpoints, rules, beside: descriptions)]
     }
 
-    /// Returns the operation that describes this family beside other APIs.
+    /// Returns the operation that serves the OpenAPI descriptions: that of this family and those of the other APIs.
     private static func descriptions(
         of endpoints: [any Endpoint], _ rules: RuleReader, beside others: [String: @Sendable () -> [UInt8]]
     ) -> DescribeAPI {
@@ -88,12 +89,5 @@ package struct AdminFamily: EndpointFamily {
             ImportExchanges(control: control), FollowEvents(control: control), ListFlows(control: control),
             DescribeFlow(control: control), ExplainExchange(control: control),
         ]
-    }
-
-    /// Returns the keys with which the tokens in the journal are checked.
-    private static func keyring(_ keys: [PublishedKey]) -> TokenKeyring {
-        let entries = keys.map { TokenKeyring.Entry("\($0.name) key", $0.publicKey) }
-        let named = { (name: String) in zip(keys, entries).first { $0.0.name == name }?.1 }
-        return TokenKeyring(token: named("token"), device: named("device"), saml: named("saml"))
     }
 }

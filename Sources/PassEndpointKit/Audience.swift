@@ -1,6 +1,7 @@
 import PassCore
+package import PassDomain
 
-/// The group of callers that a path is for, which decides who is kept from it.
+/// The group of callers for which a path is meant. Other callers are refused.
 ///
 /// A route's audience follows from its patterns, so no route can forget to declare one.
 package enum Audience: Sendable, Hashable {
@@ -14,8 +15,8 @@ package enum Audience: Sendable, Hashable {
     ///   to them, from another origin where hosts are spoofed. The forms of the pages carry `Origin: null`, since the
     ///   pages send no referrer (Fetch, "append a request Origin header"). The pages are part of the imitated service,
     ///   and show and change no more than its own paths do.
-    /// - `/_sim/done`, the landing page. MVPDs and the service send browsers to it from any host. The page shows what
-    ///   came with the request and has access to nothing else.
+    /// - `/_sim/done`, the landing page. MVPDs and the service send browsers to it from any host. The page shows the
+    ///   request's own parameters and has access to nothing else.
     case visitors
     /// The user who runs the simulator, and the machines that this user trusts: every other path under `/_sim/`.
     case operators
@@ -42,5 +43,17 @@ package enum Audience: Sendable, Hashable {
     init(patterns: [String]) {
         let audiences = Set(patterns.map(Audience.init(path:)))
         self = audiences.contains(.operators) ? .operators : audiences.contains(.visitors) ? .visitors : .clients
+    }
+}
+
+extension Operation {
+    /// Whether the operation answers operators without the setting `admin.token`.
+    ///
+    /// Probes and the authority's certificate need no token, because what asks for them can't be given one.
+    package var needsNoOperatorToken: Bool {
+        switch self {
+        case .reportReadiness, .serveCertificate, .offerCertificate: true
+        default: false
+        }
     }
 }

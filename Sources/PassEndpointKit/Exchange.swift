@@ -2,7 +2,7 @@ package import PassCore
 package import PassDomain
 package import PassHTTP
 
-/// One request with everything that an endpoint needs to answer it.
+/// A request with everything that an endpoint needs to answer it.
 package struct Exchange: Sendable {
     package let request: HTTPRequest
     package let world: World
@@ -19,7 +19,7 @@ package struct Exchange: Sendable {
     /// The defect that a rule gives the simulated MVPD for this request.
     package var mvpdFault: MVPDFault?
     /// The place where `log(_:)` leaves the outcome; `nil` when requests aren't logged.
-    private let slot: OutcomeSlot?
+    package let outcome: OutcomeSlot?
 
     package init(
         request: HTTPRequest, world: World, links: Links, now: Timestamp, captures: Captures,
@@ -31,24 +31,21 @@ package struct Exchange: Sendable {
         self.now = now
         self.captures = captures
         self.parameters = parameters
-        slot = outcome
+        self.outcome = outcome
     }
 
     /// Tells the log how the request ended, where the status of the answer doesn't say why.
     package func log(_ outcome: @autoclosure () -> Outcome) {
-        slot?.set(outcome())
+        self.outcome?.set(outcome())
     }
-
-    /// The last outcome that was told to the log; `nil` for an ordinary answer, or when requests aren't logged.
-    package var outcome: Outcome? { slot?.value }
 
     package var services: Services { world.services }
     package var ports: Ports { world.ports }
 
     /// Returns the part of the path that the route's pattern captured under a name.
     ///
-    /// - Throws: `EntitlementFailure.missingParameter` when the pattern captured none of that name;
-    ///   `EntitlementFailure.malformedParameter` when it holds a control character.
+    /// - Throws: `EntitlementFailure.missingParameter` when the pattern captured no such part;
+    ///   `EntitlementFailure.malformedParameter` when the part contains a control character.
     package func capture(_ name: String) throws(EntitlementFailure) -> String {
         guard let value = captures[name] else { throw .missingParameter(name) }
         guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {

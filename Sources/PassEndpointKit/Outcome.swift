@@ -1,13 +1,12 @@
-import PassCore
 package import PassDomain
 
 /// The result of a request and its reason, for the log.
 ///
-/// An outcome carries values that the request has made anyway. Only the log turns them into words.
+/// An outcome holds values that exist anyway while a request is handled. Only the log turns them into words.
 package enum Outcome: Sendable {
     /// The resource may be watched.
     case permitted(Resource)
-    /// The resource may not be watched; it is `nil` when it couldn't be read.
+    /// The user may not watch the resource; the resource is `nil` if it was malformed.
     case denied(Denial, Resource?)
     /// A preauthorization, with its numbers of permitted and of denied resources.
     case preauthorized(permitted: Int, denied: Int)
@@ -15,22 +14,31 @@ package enum Outcome: Sendable {
     case failed(EntitlementFailure)
     /// The operation answers a refusal as part of its protocol; the reason names no value of the request.
     case refused(String)
-    /// The operation is served although something in the request can't be used; the text names it, without its value.
+    /// The operation was performed although a part of the request can't be used; the text names that part, without its
+    /// value.
     case ignored(String)
     /// The simulator has a defect.
     case defect
 }
 
-/// The place where a request's outcome waits for the log; it exists only when requests are logged.
-package final class OutcomeSlot: Sendable {
-    private let outcome = Guarded<Outcome?>(nil)
+/// The place where a request's outcome waits for the log and the journal; it exists only where one of them shows it.
+///
+/// The slot needs no lock: one thread at a time works on a request, and nothing is set after its answer.
+package final class OutcomeSlot: @unchecked Sendable {
+    /// The last outcome that was set; `nil` for an ordinary answer.
+    package private(set) var value: Outcome?
+    /// Whether an outcome was set.
+    package private(set) var isSet = false
 
     package init() {}
 
-    /// The last outcome that was set; `nil` for an ordinary answer.
-    package var value: Outcome? { outcome.withLock { $0 } }
+    package convenience init(_ value: Outcome) {
+        self.init()
+        set(value)
+    }
 
     package func set(_ new: Outcome) {
-        outcome.withLock { $0 = new }
+        value = new
+        isSet = true
     }
 }

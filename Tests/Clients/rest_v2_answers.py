@@ -29,6 +29,7 @@ ERRORS = {
     "invalid_parameter_redirect_url": (400, "none", "The redirect URL parameter value is missing or invalid."),
     "invalid_parameter_partner": (400, "none", "The partner parameter value is missing or invalid."),
     "invalid_parameter_saml_response": (400, "none", "The SAML response parameter value is missing or invalid."),
+    "invalid_header_device_info": (400, "none", "The device information header value is missing or invalid."),
     "invalid_header_device_identifier": (
         400, "none", "The device identifier header value is missing or invalid.",
     ),
@@ -47,6 +48,10 @@ ERRORS = {
     "invalid_header_pfs_provider_id_not_determined": (
         400, "none",
         "The provider id value from the partner framework status header is not associated with a known mvpd.",
+    ),
+    "invalid_header_pfs_provider_id_mismatch": (
+        400, "none",
+        "The provider id value from the partner framework status header does not match the mvpd sent as parameter.",
     ),
     "invalid_header_pfs_provider_info_expired": (
         400, "none", "The provider information from the partner framework status header has expired.",
@@ -72,10 +77,38 @@ ERRORS = {
     "authorization_denied_by_degradation_rule": (
         403, "none", "The integration has an AuthZNone rule applied for the requested resources",
     ),
+    "internal_server_error": (500, "none", "The request failed due to an internal server error."),
     "too_many_resources": (
         403, "configuration",
         "The authorization or preauthorization request failed because too many resources were queried. Please contact "
         "support team to properly configure the authorization and preauthorization limitations.",
+    ),
+    "invalid_configuration_temporary_access": (500, "configuration", "The temporary access configuration is invalid."),
+    "invalid_configuration_platform": (
+        500, "configuration", "The platform configuration is missing or invalid for integration.",
+    ),
+    "invalid_configuration_platform_id": (
+        500, "configuration", "The platform id configuration is missing or invalid.",
+    ),
+    "invalid_configuration_platform_trait": (
+        500, "configuration", "The platform trait configuration is missing or invalid.",
+    ),
+    "invalid_configuration_platform_category_trait": (
+        500, "configuration", "The platform category trait configuration is missing or invalid.",
+    ),
+    "invalid_configuration_platform_services": (
+        500, "configuration", "The platform services configuration is missing or invalid for integration.",
+    ),
+    "invalid_configuration_mvpd_platform": (
+        500, "configuration", "The mvpd platform configuration is missing or invalid for mvpd and platform.",
+    ),
+    "invalid_configuration_mvpd_platform_boarding_status": (
+        500, "configuration",
+        "The mvpd platform boarding status configuration is missing or invalid for mvpd and platform.",
+    ),
+    "invalid_configuration_mvpd_platform_profile_exchange": (
+        500, "configuration",
+        "The mvpd platform profile exchange configuration is missing or invalid for mvpd and platform.",
     ),
     "invalid_access_token_service_provider": (
         401, "application-registration", "The access token is invalid due to invalid service provider.",
@@ -88,6 +121,9 @@ ERRORS = {
     ),
     "authenticated_profile_expired": (
         403, "authentication", "The authenticated profile associated with this request has expired.",
+    ),
+    "authenticated_profile_invalidated": (
+        403, "authentication", "The authenticated profile associated with this request has been invalidated.",
     ),
     "temporary_access_duration_limit_exceeded": (
         403, "authentication", "The temporary access duration limit has been exceeded.",

@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from curl import by_path, plain
+from curl import Way, by_host, by_path, plain
 from device import LOGGED_OUT, NativeDevice, split, text, value
 from simulator import ROOT, Simulator, clean_environment, command
 from test_openssl import accepts, public_key
@@ -77,12 +77,91 @@ def test_a_misspelt_rule_is_refused_by_name(fetch, way):
         ("resetBefore", (56,)), ("resetAfterHead", (56, 18)), ("resetWithin", (56, 18)), ("empty", (52,)),
         ("stall", (28,)), ("garbage", (1,)), ({"fault": "truncated", "bytes": 9}, (18,)),
         ({"fault": "wrongLength", "by": 10}, (18,)), ({"fault": "dribble", "bytes": 512, "everyMs": 5}, (0,)),
+        ("neverAccept", (28,)),
     ),
     ids=str,
 )
 def test_transport(fetch, way, transport, codes):
     add(fetch, way, {"transport": transport}, match={"operation": "RetrieveConfiguration"})
     assert exit_code(way.base + CONFIG) in codes
+
+
+def delivered(fetch, way):
+    """What the journal says of the only request for the configuration, once it is complete."""
+    found = fetch(f"{way.base}/_sim/exchanges/await?operation=RetrieveConfiguration&timeoutSeconds=30")
+    assert found.status == 200, found
+    exchange = fetch(f"{way.base}/_sim/exchanges/{found.json()['id']}").json()
+    assert exchange["delivery"]["contentLength"] == exchange["response"]["body"]["bytes"] > 1000
+    assert exchange["request"]["url"] == way.base + CONFIG
+    return exchange
+
+
+# The result, whether the head was sent, and the bytes of the content that were; None stands for all of them.
+@pytest.mark.parametrize(
+    ("transport", "result", "head", "count"),
+    (
+        ("resetBefore", "reset", False, 0), ("resetAfterHead", "reset", True, 0), ("resetWithin", "reset", True, 1),
+        ("resetAfter", "reset", True, None), ("empty", "closed", False, 0),
+        ({"fault": "truncated", "bytes": 9}, "closed", True, 9), ("stall", "stalled", False, 0),
+        ({"fault": "stallWithin", "bytes": 5}, "stalled", True, 5), ("neverAccept", "stalled", False, 0),
+        ("garbage", "garbage", False, None), ({"fault": "wrongLength", "by": 10}, "wrongLength", True, None),
+        ({"fault": "dribble", "bytes": 512, "everyMs": 5}, "whole", True, None),
+    ),
+    ids=str,
+)
+def test_the_journal_tells_what_was_sent(fetch, way, transport, result, head, count):
+    add(fetch, way, {"transport": transport}, match={"operation": "RetrieveConfiguration"})
+    exit_code(way.base + CONFIG)
+    delivery = delivered(fetch, way)["delivery"]
+    assert (delivery["result"], delivery["headSent"]) == (result, head)
+    assert delivery["contentBytes"] == (delivery["contentLength"] if count is None else count)
+
+
+def test_a_delayed_exchange_is_in_flight_until_it_is_delivered(fetch, way):
+    add(fetch, way, {"delay": 1500}, match={"operation": "RetrieveConfiguration"})
+    client = subprocess.Popen(
+        ["curl", "--silent", "--output", "/dev/null", way.base + CONFIG], env=clean_environment())
+    arrived = fetch(
+        f"{way.base}/_sim/exchanges/await?operation=RetrieveConfiguration&state=inFlight&timeoutSeconds=30").json()
+    assert arrived["state"] == "inFlight" and "status" not in arrived
+    exchange = delivered(fetch, way)
+    assert exchange["durationMs"] >= 1500 and exchange["delivery"]["result"] == "whole"
+    assert client.wait(30) == 0
+
+
+def test_a_client_that_gave_up_got_nothing(fetch, way):
+    add(fetch, way, {"delay": 1500}, match={"operation": "RetrieveConfiguration"})
+    assert exit_code(way.base + CONFIG, "--max-time", "0.5") == 28
+    delivery = delivered(fetch, way)["delivery"]
+    assert (delivery["result"], delivery["headSent"], delivery["contentBytes"]) == ("connectionEnded", False, 0)
+
+
+def test_handshakes_arent_answered_by_a_server_that_never_accepts(simulator, tmp_path):
+    name = f"never-{uuid.uuid4().hex[:12]}"
+    way = by_host(plain(simulator), simulator, name)
+    fetch = way.curl(tmp_path)
+    rule = add(
+        fetch, way, {"transport": {"fault": "neverAccept", "seconds": 4}},
+        match={"operation": "RetrieveConfiguration"}, times=1)
+    secure = by_host(Way("https://", ("--cacert", simulator.ca)), simulator, name)
+
+    def handshake(limit):
+        done = subprocess.run(
+            ["curl", "--silent", "--max-time", limit, "--output", "/dev/null", "--write-out", "%{time_appconnect}",
+             *secure.options, secure.base + CONFIG],
+            capture_output=True, text=True, timeout=60, env=clean_environment())
+        return done.returncode, float(done.stdout) > 0
+
+    # The first connection is accepted, since the rule sees the request only then.
+    assert handshake("1") == (28, True)
+    assert handshake("1") == (28, False)
+    # The control paths stay reachable, as does everything without TLS, and over TLS what has another name.
+    assert fetch(f"{way.base}/_sim/rules/{rule['id']}").json()["hits"] == 1
+    assert fetch(way.base + CONFIG).status == 200
+    assert Way(simulator.https, ("--cacert", simulator.ca)).curl(tmp_path / "other")(
+        f"{simulator.https}{CONFIG}").status == 200
+    # A client that waits long enough is accepted.
+    assert handshake("30") == (0, True)
 
 
 def test_delay_and_status_by_header_field(fetch, way):

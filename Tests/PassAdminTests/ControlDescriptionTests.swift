@@ -125,4 +125,18 @@ struct ControlDescriptionTests {
         let schemas = try JSONValue.parse(description.bytes)["components"]?["schemas"]?.objectValue
         #expect(schemas?["Clock"] != nil && schemas?["Rule"] == nil)
     }
+
+    @Test("Every operation but the probe and the certificate may ask for admin.token, and says so")
+    func operatorToken() throws {
+        let scheme = try #require(document["components"]?["securitySchemes"]?["operatorToken"])
+        #expect(scheme["type"] == .string("http") && scheme["scheme"] == .string("bearer"))
+        let optional = JSONValue.array([.object([:]), .object(["operatorToken": .array([])])])
+        for (path, item) in document["paths"]?.objectValue ?? [:] {
+            for (method, call) in item.objectValue ?? [:] {
+                let isOpen = path.string == "/_sim/ready" || path.string.hasPrefix("/_sim/ca.")
+                #expect((call["responses"]?["401"] == nil) == isOpen, "\(method) \(path)")
+                #expect(call["security"] == (isOpen ? nil : optional), "\(method) \(path)")
+            }
+        }
+    }
 }

@@ -110,7 +110,9 @@ struct ControlTests {
         let one = try JSONValue.parse(test.answer(.get("/_sim/namespaces/one")).body)
         #expect(one == list?[0])
         #expect(one["records"] == .integer(3) && one["rules"] == .integer(2) && one["exchanges"] == .integer(1))
-        #expect(one["now"] == .string("2026-01-01T00:00:00.000Z") && one["idleSeconds"] == nil)
+        #expect(
+            one["now"] == .string("2026-01-01T00:00:00.000Z") && one["idleSeconds"] == nil
+                && one["keys"] == .string("shared"))
         for name in ["other", "Bad_Name"] {
             #expect(try test.answer(.get("/_sim/namespaces/\(name)")).status == .notFound)
         }
@@ -121,6 +123,8 @@ struct ControlTests {
         arguments: [
             ("", "startUp -"), ("{}", "startUp -"), (#"{"idleSeconds": 60}"#, "startUp 60"),
             (#"{"copyOf": "other"}"#, "copy(of: other) -"),
+            (#"{"keys": "own", "idleSeconds": 60}"#, "startUp 60 own keys"),
+            (#"{"keys": "shared", "copyOf": "other"}"#, "copy(of: other) - shared keys"),
             (#"{"configuration": {"ttl": {"mediaSeconds": 5}}}"#, #"settings("{\"ttl\":{\"mediaSeconds\":5}}") -"#),
         ])
     func create(_ content: String, _ origin: String) throws {
@@ -138,6 +142,8 @@ struct ControlTests {
             ("one", #"{"copyOf": "Bad_Name"}"#, 400, "copyOf names no namespace."),
             ("one", #"{"copyOf": "x", "configuration": {}}"#, 400, "copyOf can't be combined with configuration."),
             ("one", #"{"configuration": "x"}"#, 400, "configuration isn't a JSON object."),
+            ("one", #"{"keys": "mine"}"#, 400, "keys isn't shared or own."),
+            ("one", #"{"keys": true}"#, 400, "keys isn't text."),
             ("one", #"{"idleSeconds": 0}"#, 400, "idleSeconds isn't 1 to 31536000."),
             (
                 "Bad_Name", "", 400,

@@ -83,6 +83,7 @@ struct RulesControlTests {
             #"{"action":{"transport":{"fault":"wrongLength","by":-3}}}"#,
             #"{"action":{"transport":{"fault":"truncated","bytes":9}}}"#,
             #"{"action":{"transport":"stallAfterHead"}}"#, #"{"action":{"transport":"empty"}}"#,
+            #"{"action":{"transport":{"fault":"neverAccept","seconds":600}}}"#,
         ])
     func forms(_ content: String) throws {
         let value = try JSONValue.parse(Array(content.utf8))
@@ -134,6 +135,14 @@ struct RulesControlTests {
             (#"{"action": {"token": "expire"}}"#, "action.token isn't one of expired, wrongSignature,"),
             (#"{"action": {"token": "expired", "status": 500}}"#, "action.token has no effect beside status."),
             (#"{"action": {"transport": "reset"}}"#, "action.transport isn't one of resetBefore,"),
+            (
+                #"{"action": {"transport": {"fault": "neverAccept", "seconds": 601}}}"#,
+                "action.transport.seconds isn't 1 to 600."
+            ),
+            (
+                #"{"action": {"transport": {"fault": "stall", "seconds": 1}}}"#,
+                "action.transport.seconds has no effect on stall."
+            ),
             (
                 #"{"action": {"transport": {"fault": "garbage", "by": 1}}}"#,
                 "action.transport.by has no effect on garbage."
@@ -189,11 +198,11 @@ struct RulesControlTests {
             ),
             (
                 #"{"until": "1970-01-01T00:00:00Z", "action": {"status": 503}}"#,
-                "The time until which the rule counts has passed."
+                "The rule's time limit (until) has passed."
             ),
             (
                 #"{"match": {"nth": 2}, "after": 2, "action": {"status": 503}}"#,
-                "The rule lets 2 requests pass first, so the request number 2 never counts."
+                "The rule lets 2 requests pass first, so it never affects request number 2."
             ),
             (
                 #"{"match": {"probability": 0}, "action": {"status": 503}}"#,
@@ -201,7 +210,7 @@ struct RulesControlTests {
             ),
             (
                 #"{"match": {"operation": "Session", "requestor": "A"}, "action": {"status": 503}}"#,
-                "The rule first matches everything that this one does, has no limit and comes first."
+                "The rule first matches all requests of this one, has no limit and comes first."
             ),
         ])
     func warnings(_ content: String, _ warning: String) throws {

@@ -24,7 +24,7 @@ extension TestNamespaces {
 
 /// One key, settings that never change, and a place for one record.
 extension TestNamespaces {
-    var keyFingerprints: [ExactText: String] { ["token": "aa"] }
+    func keyFingerprints(of name: NamespaceName) -> [ExactText: String] { ["token": "aa"] }
 
     func settingsText(of name: NamespaceName) -> [UInt8] { Array(#"{"mvpds":{"b":{},"a":{}}}"#.utf8) }
 

@@ -43,8 +43,11 @@ final class TestNamespaces: NamespaceControl {
         return NamespaceSummary(name: name, now: clock.now(), records: 3, rules: 2, exchanges: 1)
     }
 
-    func create(_ name: NamespaceName, _ origin: NamespaceOrigin, idle: TimeToLive?) throws -> Bool {
-        record("create \(name) \(origin) \(idle.map { "\($0.seconds)" } ?? "-")")
+    func create(
+        _ name: NamespaceName, _ origin: NamespaceOrigin, keys: NamespaceKeys?, idle: TimeToLive?
+    ) throws -> Bool {
+        let keys = keys.map { " \($0) keys" } ?? ""
+        record("create \(name) \(origin) \(idle.map { "\($0.seconds)" } ?? "-")\(keys)")
         if !existing.contains(name.rawValue) { throw EntitlementFailure.storeFull }
         return true
     }

@@ -20,13 +20,15 @@ struct JournalFlightTests {
         let second = begin(journal, "/second")
         #expect(journal.entries.map(\.isInFlight) == [true, true] && journal.answered.isEmpty)
         #expect(journal.entries.map(\.id) == [first.id, second.id] && first.id != second.id)
-        journal.complete(second, JournalAnswer(HTTPResponse(.notFound), nanoseconds: 7, isFaulted: true, rules: ["r"]))
-        journal.complete(first, JournalAnswer(HTTPResponse()))
+        journal.complete(
+            second, HTTPResponse(.notFound),
+            JournalCircumstances(nanoseconds: 7, isFaulted: true, rules: ["r"]))
+        journal.complete(first, HTTPResponse())
         #expect(journal.entries.map(\.request.path) == ["/first", "/second"])
         #expect(journal.answered.map(\.request.path) == ["/second", "/first"])
         let answer = try #require(journal.entries[1].answer)
-        #expect(answer.response.status == .notFound && answer.nanoseconds == 7)
-        #expect(answer.isFaulted && answer.rules == ["r"])
+        #expect(answer.response.status == .notFound && answer.circumstances.nanoseconds == 7)
+        #expect(answer.circumstances.isFaulted && answer.circumstances.rules == ["r"])
     }
 
     @Test("An answer to an exchange that the journal no longer holds is dropped")
@@ -34,13 +36,13 @@ struct JournalFlightTests {
         let journal = try journal(1)
         let first = begin(journal, "/first")
         _ = begin(journal, "/second")
-        journal.complete(first, JournalAnswer(HTTPResponse()))
+        journal.complete(first, HTTPResponse())
         #expect(journal.entries.map(\.request.path) == ["/second"] && journal.answered.isEmpty)
         journal.removeAll()
         let third = begin(journal, "/third")
-        journal.complete(first, JournalAnswer(HTTPResponse(.notFound)))
+        journal.complete(first, HTTPResponse(.notFound))
         #expect(journal.answered.isEmpty)
-        journal.complete(third, JournalAnswer(HTTPResponse()))
+        journal.complete(third, HTTPResponse())
         #expect(journal.answered.map(\.request.path) == ["/third"])
     }
 
@@ -62,12 +64,12 @@ struct JournalFlightTests {
         let journal = try #require(Journal(capacity: 100, in: archive))
         let first = begin(journal, "/first")
         let second = begin(journal, "/second")
-        journal.complete(first, JournalAnswer(HTTPResponse(body: Array(repeating: 1, count: 10_000))))
+        journal.complete(first, HTTPResponse(body: Array(repeating: 1, count: 10_000)))
         #expect(journal.count == 2 && archive.byteCount > 10_000)
-        journal.complete(second, JournalAnswer(HTTPResponse(body: Array(repeating: 1, count: 10_000))))
+        journal.complete(second, HTTPResponse(body: Array(repeating: 1, count: 10_000)))
         #expect(journal.entries.map(\.request.path) == ["/second"] && journal.evicted == 1)
         #expect(archive.byteCount <= 20_000)
-        journal.complete(second, JournalAnswer(HTTPResponse(body: [])))
+        journal.complete(second, HTTPResponse(body: []))
         journal.removeAll()
         #expect(archive.byteCount == 0)
     }
@@ -77,7 +79,7 @@ struct JournalFlightTests {
         let archive = JournalArchive(bytes: 20_000)
         let journal = try #require(Journal(capacity: 100, in: archive))
         let ticket = begin(journal, "/")
-        journal.complete(ticket, JournalAnswer(HTTPResponse(body: Array(repeating: 1, count: 30_000))))
+        journal.complete(ticket, HTTPResponse(body: Array(repeating: 1, count: 30_000)))
         let answer = try #require(journal.entries.first?.answer)
         #expect(answer.response.body.isEmpty && answer.isBodyCut)
     }
@@ -90,7 +92,7 @@ struct JournalFlightTests {
                 group.addTask {
                     for number in 0..<100 {
                         let ticket = begin(journal, "/\(thread)/\(number)")
-                        journal.complete(ticket, JournalAnswer(HTTPResponse(text: "\(thread)/\(number)")))
+                        journal.complete(ticket, HTTPResponse(text: "\(thread)/\(number)"))
                     }
                 }
             }

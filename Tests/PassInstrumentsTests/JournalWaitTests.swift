@@ -47,7 +47,7 @@ struct JournalWaitTests {
         #expect(arrived == "/b")
         let answered = await wait(
             waits, journal, for: { $0.answer?.response.status == .gone },
-            while: { journal.complete(begin(journal, "/c"), JournalAnswer(HTTPResponse(.gone))) })
+            while: { journal.complete(begin(journal, "/c"), HTTPResponse(.gone)) })
         #expect(answered == "/c")
         #expect(waits.count == 0 && journal.feed.count == 0)
     }

@@ -45,9 +45,17 @@ struct RulesTests {
         #expect(added.rule.rule.id == "rule-1" && added.isNew && !rules.isEmpty)
         #expect(taken(rules, .authorize) == nil)
         #expect((0..<3).map { _ in taken(rules, .session) } == [1, 1, nil])
-        #expect(rules.isEmpty && rules.candidates(for: .session) == nil)
         let state = try #require(rules.find("rule-1"))
-        #expect(state.hits == 2 && state.matches == 2 && rules.count == 1)
+        #expect(state.hits == 2 && rules.count == 1)
+    }
+
+    @Test("A rule that is used up goes on counting the requests that match, and leaves them to the next rule")
+    func countsOn() throws {
+        let rules = Rules()
+        _ = rules.add(session(1, times: 1))
+        _ = rules.add(session(2, times: 2))
+        #expect((0..<5).map { _ in taken(rules, .session) } == [1, 2, 2, nil, nil])
+        #expect(rules.all.map(\.matches) == [5, 4] && rules.all.map(\.hits) == [1, 2])
     }
 
     @Test("A rule lets pass the first requests, and one for the nth request affects only that one")
@@ -61,7 +69,7 @@ struct RulesTests {
         third.match.nth = 3
         _ = rules.add(third)
         #expect((0..<5).map { _ in taken(rules, .authorize) } == [nil, nil, 3, nil, nil])
-        #expect(rules.isEmpty)
+        #expect(rules.all.map(\.matches) == [4, 5])
     }
 
     @Test("The highest priority takes effect, and of equals the rule that was added first")
@@ -186,7 +194,7 @@ struct RulesTests {
         rules.configure([session(2, times: 1)])
         #expect((0..<4).map { _ in taken(rules, .session) } == [2, 1, 1, nil])
         rules.configure([])
-        #expect(rules.count == 1 && rules.isEmpty)
+        #expect(rules.count == 1 && taken(rules, .session) == nil)
     }
 
     @Test("A copy goes on where the original is, by itself")
@@ -237,7 +245,7 @@ struct RulesTests {
             return sums
         }
         #expect(counts == [1: 500, 2: 300, 0: 800])
-        #expect(rules.all.map(\.hits) == [500, 300] && rules.isEmpty)
+        #expect(rules.all.map(\.hits) == [500, 300] && rules.all.map(\.matches) == [1_600, 1_100])
     }
 }
 

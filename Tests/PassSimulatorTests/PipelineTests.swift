@@ -210,5 +210,6 @@ struct PipelineTests {
         #expect(answer(limit).status != .contentTooLarge)
         let refusal = answer(limit + 1)
         #expect(refusal.status == .contentTooLarge && refusal.text.contains("\(limit) bytes"))
+        #expect(refusal.fields[.contentType] == "application/problem+json" && refusal.json["status"] == .integer(413))
     }
 }

@@ -25,6 +25,27 @@ struct SimulationControlTests {
         }
     }
 
+    @Test("A test with keys of its own has tokens that count in no other test", arguments: Place.allCases)
+    func ownKeys(place: Place) async throws {
+        let host = try await Simulator.start()
+        let places: [SimulatorPlace] =
+            switch place {
+            case .own: [.own.withOwnKeys(), .own]
+            case .shared: [.shared.withOwnKeys(), .shared]
+            case .remote: [.at(host.url).withOwnKeys(), .at(host.url)]
+            }
+        try await withSimulator(places[0], configuration: "{ ttl: { mediaSeconds: 60 } }") { mine in
+            try await withSimulator(places[1]) { other in
+                let app = try await mine.app()
+                try await app.logIn()
+                let token = try await app.mediaToken(for: "TEST_RESOURCE")
+                #expect(try await other.verify(token, for: "TEST_RESOURCE").validity == .invalidSignature)
+                #expect(try await mine.verify(token, for: "TEST_RESOURCE").validity == .validToken)
+            }
+        }
+        await host.stop()
+    }
+
     @Test("The clock is set, stops and goes on, for the app as well", arguments: Place.allCases)
     func clock(place: Place) async throws {
         try await run(at: place) { simulation in

@@ -2,6 +2,8 @@
 """Finds doc comments that a stranger can't read, and public declarations that have none.
 
 - A doc comment begins with its subject: not with `Of`, `As`, `That of`, `The same`, and the like.
+- A later paragraph of a doc comment names its subject again: it doesn't begin with `It`, `They`, `Its`, `This` and a verb, and the like.
+  Documentation shows it apart from the first line.
 - Comments name who acts: not `whoever`, `nobody`, `somebody`.
 - Each public declaration has a doc comment, but for what a protocol of the standard library asks for.
 """
@@ -18,6 +20,16 @@ OPENINGS = re.compile(
     r"None|Nobody|Somebody|Whoever|Everybody|Anybody|Who|Whose|Which|It|Its|They|Their|He|And|Or|But|Then|Also|So|"
     r"Likewise|Else|Otherwise|Not|Only|Read|Set|Held|Kept|Made|Told|Asked|Given)\b"
 )
+# `This` or `These` without a noun: a verb follows.
+BARE = re.compile(
+    r"(This|These|That|Those)( also| then| only| never| always)? "
+    r"(is|isn't|are|aren't|was|were|has|have|had|can|can't|could|may|might|must|mustn't|will|won't|would|shall|should|does|doesn't|do|don't|"
+    r"adds?|allows?|applies|apply|begins?|changes?|comes?|contains?|costs?|counts?|decides?|depends?|ends?|gives?|happens?|helps?|hides?|holds?|"
+    r"includes?|keeps?|leaves?|lets?|look|looks|makes?|means?|needs?|prevents?|protects?|reaches|reads?|refuses|requires?|returns?|saves?|shows?|"
+    r"stands?|stays?|stops?|takes?|tells?|uses|waits?|works?|writes)\b"
+)
+# First words of a later paragraph that lean on the paragraph before it.
+LEANING = re.compile(r"(It|Its|They|Their|He|She|Which|Whose|Of|As|Also|So|That of|Those of|The same)\b")
 PERSONS = re.compile(r"\b(whoever|whomever|nobody|somebody|everybody|anybody)\b", re.IGNORECASE)
 PUBLIC = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:nonisolated |isolated |final |static |indirect |mutating |override |required |convenience )*"
@@ -47,13 +59,26 @@ def declarations(lines):
             comment = []
 
 
+def paragraphs(comment):
+    """The first line of each paragraph of a doc comment but the first, code blocks excluded."""
+    is_code = False
+    for (_, before), (number, text) in zip(comment, comment[1:]):
+        if text.startswith("```"):
+            is_code = not is_code
+        elif text and not before and not is_code:
+            yield number, text
+
+
 def faults(file):
     lines = file.read_text().split("\n")
     for number, line, comment in declarations(lines):
         if comment:
             first, text = comment[0]
-            if OPENINGS.match(text):
+            if OPENINGS.match(text) or BARE.match(text):
                 yield first, f"a doc comment begins without its subject: {text}"
+            for later, text in paragraphs(comment):
+                if LEANING.match(text) or BARE.match(text):
+                    yield later, f"a paragraph of a doc comment begins without its subject: {text}"
         elif PUBLIC.match(line) and not STANDARD.search(line):
             yield number, f"no doc comment: {line}"
     for number, line in enumerate(lines, 1):

@@ -43,6 +43,14 @@ FAULTS = {
         {"Sources/PassHTTP/Message/Fields.swift": "/// As in the head.\nstruct Fields {}\n"},
         ["Fields.swift:1: a doc comment begins without its subject: As in the head."],
     ),
+    "a doc comment that begins with a pronoun and a verb": (
+        {"Sources/PassHTTP/Message/Fields.swift": "/// This holds the head.\nstruct Fields {}\n"},
+        ["Fields.swift:1: a doc comment begins without its subject: This holds the head."],
+    ),
+    "a paragraph without a subject": (
+        {"Sources/PassHTTP/Message/Fields.swift": "/// The fields.\n///\n/// They are sorted.\nstruct Fields {}\n"},
+        ["Fields.swift:3: a paragraph of a doc comment begins without its subject: They are sorted."],
+    ),
     "a comment that doesn't say who acts": (
         {"Sources/PassHTTP/Message/Fields.swift": "// Nobody reads this.\nstruct Fields {}\n"},
         ["Fields.swift:1: 'Nobody' doesn't say who"],
@@ -101,6 +109,34 @@ def test_planted_fault_is_reported(tree, name):
     (fault,) = structure.faults(tree)
     for text in texts:
         assert text in fault
+
+
+PRONOUNS = ("It", "They", "Its", "Which", "That of", "Of", "As", "The same", "This is", "These are", "This also means")
+
+
+@pytest.mark.parametrize("word", PRONOUNS)
+@pytest.mark.parametrize("before", ("", "/// The fields.\n///\n"), ids=("first line", "later paragraph"))
+def test_doc_comment_without_subject_is_reported(tree, before, word):
+    plant(tree, {"Sources/PassHTTP/Message/Fields.swift": f"{before}/// {word} the head.\nstruct Fields {{}}\n"})
+    (fault,) = structure.faults(tree)
+    assert "begins without its subject" in fault
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This parser reads a head.",
+        "Thesis and theory are words.",
+        "Ofcom's rule.",
+        "The fields.\n/// It is one line of a paragraph.",
+        "The fields:\n///\n/// - It is an item.",
+        "The fields.\n///\n/// ```swift\n/// let one = 1\n///\n/// It = one\n/// ```",
+    ],
+    ids=lambda text: text,
+)
+def test_doc_comment_with_subject_passes(tree, text):
+    plant(tree, {"Sources/PassHTTP/Message/Fields.swift": f"/// {text}\nstruct Fields {{}}\n"})
+    assert structure.faults(tree) == []
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,10 @@ ssize_t CPassSystem_send(int descriptor, const void *buffer, size_t length);
 /// ioctl takes any number of arguments, which Swift doesn't import, and Darwin has a socket option for it.
 int CPassSystem_unacknowledged(int descriptor);
 
+/// Whether the peer of a TCP socket has ended its sending or broken the connection, also while bytes that it sent before are unread.
+/// The event of poll(2) that tells it is declared under _GNU_SOURCE only; Darwin has none, and there the answer is 0 while bytes are unread.
+int CPassSystem_peer_has_ended(int descriptor);
+
 /// Gives memory that was freed back to the system, where the C library can be told to.
 /// malloc_trim is glibc's own, in a header that Swift's module of it leaves out.
 void CPassSystem_trim(void);

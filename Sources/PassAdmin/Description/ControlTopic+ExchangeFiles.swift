@@ -7,7 +7,7 @@ extension ControlTopic {
         calls: { route in
             switch route.operation {
             case .exportExchanges:
-                let query = ExchangeQuery.names + [JournalControl.secretsName]
+                let query = ExchangeQuery.names + [JournalControl.secretsName, ExportExchanges.lastName]
                 return [
                     .control(
                         route, .get, "The exchanges as HAR 1.2", name: "ExportExchangesAsHAR", path: route.patterns[0],
@@ -148,7 +148,7 @@ extension ControlTopic {
     private static let base64 =
         #""pattern": "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$""#
 
-    /// The members of the simulator's own that a file may have.
+    /// The members with which the simulator extends the file's format.
     private static let own = ##"""
         "id": \##(optionalText), "operation": {"enum": \##(operations)}, "faulted": {"type": ["boolean", "null"]},
         "rules": {"type": ["array", "null"], "items": {"type": "string"}}, "outcome": \##(optionalText),
@@ -160,7 +160,7 @@ extension ControlTopic {
         return names.dropLast() + ",null]"
     }()
 
-    /// The members of a line that are read anew from its request and answer.
+    /// The members of a line that the import ignores, because it derives them from the request and the answer.
     private static let ignored = [
         "state", "namespace", "method", "path", "family", "status", "requestor", "mvpd", "device", "resources",
         "subscriber", "flow", "traceparent", "imported", "importedID",

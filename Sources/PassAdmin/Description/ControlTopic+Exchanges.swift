@@ -18,7 +18,7 @@ extension ControlTopic {
             case .describeExchange:
                 [
                     .control(
-                        route, .get, "Everything about one exchange", query: [JournalControl.secretsName],
+                        route, .get, "One exchange in full", query: [JournalControl.secretsName],
                         .json("Exchange", "the exchange"), .problem(404, "the journal holds no such exchange"),
                         .journalOff)
                 ]
@@ -29,14 +29,14 @@ extension ControlTopic {
                         .json("ExchangeSummary", "the first exchange that matches"),
                         .init(408, "none matched in time", content: ("application/problem+json", "NoExchange")),
                         .journalOff,
-                        .problem(503, "too many requests wait, or there are as many namespaces as there may be"))
+                        .problem(503, "too many requests wait, or the limit of namespaces is reached"))
                 ]
             case .verifyExchanges:
                 [
                     .control(
                         route, .post, "Whether the recorded exchanges are as expected",
                         body: .init("application/json", schema: "Expectation", isRequired: true),
-                        .json("Verification", "whether they are"), .journalOff)
+                        .json("Verification", "the result"), .journalOff)
                 ]
             case .followEvents:
                 [
@@ -44,8 +44,9 @@ extension ControlTopic {
                         route, .get, "Arrivals and answers of exchanges, as server-sent events",
                         headers: [.init("Last-Event-ID", "the last event that the client got")],
                         query: FollowEvents.filters + [JournalControl.secretsName],
-                        .init(200, "events without end", content: ("text/event-stream", nil)), .journalOff,
-                        .problem(503, "too many clients follow, or there are as many namespaces as there may be"))
+                        .init(200, "events, until the client disconnects", content: ("text/event-stream", nil)),
+                        .journalOff,
+                        .problem(503, "too many clients follow, or the limit of namespaces is reached"))
                 ]
             default: []
             }
@@ -59,7 +60,7 @@ extension ControlTopic {
                   "evicted": {
                     "type": "integer", "minimum": 0, "description": "the exchanges that the journal lost for lack of room"
                   },
-                  "next": {"type": "string", "description": "the value of after for the rest, if there is a rest"}
+                  "next": {"type": "string", "description": "the value of after for the next request; absent if there are no more"}
                 }
               },
               "ExchangeSummary": {
@@ -91,7 +92,7 @@ extension ControlTopic {
                 "oneOf": [
                   {
                     "type": "object", "required": ["match"], "additionalProperties": false,
-                    "description": "at least one exchange matches, or as many as the bounds say",
+                    "description": "at least one exchange matches, or the number that exactly, atLeast and atMost require",
                     "allOf": [
                       {"not": {"required": ["exactly", "atLeast"]}}, {"not": {"required": ["exactly", "atMost"]}}
                     ],
@@ -106,7 +107,7 @@ extension ControlTopic {
                   },
                   {
                     "type": "object", "required": ["inOrder"], "additionalProperties": false,
-                    "description": "each match is met by a later exchange than the one before",
+                    "description": "exchanges meet the matches in this order; others may be between them",
                     "properties": {
                       "inOrder": {
                         "type": "array", "minItems": 1, "maxItems": 100,

@@ -27,7 +27,7 @@ extension ControlTopic {
                 "type": "object", "required": ["flows"], "additionalProperties": false,
                 "properties": {
                   "flows": {"type": "array", "items": {"$ref": "#/components/schemas/Flow"}},
-                  "next": {"type": "string", "description": "the value of after for the rest, if there is a rest"}
+                  "next": {"type": "string", "description": "the value of after for the next request; absent if there are no more"}
                 }
               },
               "Flow": {

@@ -64,7 +64,7 @@ extension ControlTopic {
             }
             """#)
 
-    /// Returns the form of a file, which the extension in the path names.
+    /// Returns the format of a file, by the extension in the route's path.
     private static func form<Form: RawRepresentable<String>>(_ type: Form.Type, of route: Route) -> Form? {
         route.patterns[0].split(separator: ".").last.flatMap { Form(rawValue: String($0)) }
     }
@@ -75,6 +75,6 @@ extension ControlTopic {
         let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         return .control(
             route, .get, summary, name: route.operation.rawValue + name, .init(200, "the file", content: (type, nil)),
-            .problem(503, "the file can't be made, or there are as many namespaces as there may be"))
+            .problem(503, "the file can't be made, or the limit of namespaces is reached"))
     }
 }

@@ -15,7 +15,7 @@ extension ControlTopic {
                     .problem(
                         409,
                         "the code has been used or belongs to another requestor, the requestor isn't integrated with the MVPD, or the MVPD refuses the user"
-                    ), .problem(503, "there are as many namespaces or records as there may be"))
+                    ), .problem(503, "the limit of namespaces or records is reached"))
             ]
         },
         schemas: #"""
@@ -47,16 +47,16 @@ extension ControlTopic {
                   },
                   "client": {
                     "$ref": "#/components/schemas/Identifier",
-                    "description": "the client that gets a profile; all of the requestor without it"
+                    "description": "the client that gets a profile; without it, all registered clients of the requestor"
                   },
                   "web": {"type": "boolean", "description": "whether the authN token is one for a browser"},
                   "ttlSeconds": {
                     "type": "integer", "minimum": 1, "maximum": 3155760000,
-                    "description": "the time after which the profile ends, within that of the integration"
+                    "description": "the time after which the profile ends, at most the integration's time to live"
                   },
                   "homeBased": {"type": "boolean"},
                   "metadata": {
-                    "type": "object", "description": "what the MVPD shares about the user in this namespace from now on"
+                    "type": "object", "description": "the user metadata that the MVPD shares from now on, in this namespace"
                   }
                 }
               },

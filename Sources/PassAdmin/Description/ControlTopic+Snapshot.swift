@@ -59,12 +59,13 @@ extension ControlTopic {
                 }
               },
               "RestoredNamespace": {
-                "type": "object", "required": ["name", "now", "records", "rules", "exchanges", "otherKeys"],
+                "type": "object", "required": ["name", "now", "records", "rules", "exchanges", "keys", "otherKeys"],
                 "additionalProperties": false,
                 "properties": {
                   "name": {"type": "string"}, "now": {"$ref": "#/components/schemas/Time"},
                   "records": {"type": "integer", "minimum": 0}, "rules": {"type": "integer", "minimum": 0},
                   "exchanges": {"type": "integer", "minimum": 0}, "idleSeconds": {"type": "integer", "minimum": 1},
+                  "keys": {"enum": ["shared", "own"]},
                   "otherKeys": {"type": "array", "items": {"type": "string"}}
                 }
               }

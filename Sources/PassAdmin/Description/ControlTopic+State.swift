@@ -28,7 +28,7 @@ extension ControlTopic {
                         body: .init("application/json", schema: "StateChange", isRequired: true),
                         .json("StateEntry", "the entry after the change"), .json(201, "StateEntry", "the new entry"),
                         unknown, .problem(409, "entries of this kind can't be changed"),
-                        .problem(503, "there are as many namespaces or records as there may be"))
+                        .problem(503, "the limit of namespaces or records is reached"))
                 ]
             case .removeState:
                 return [

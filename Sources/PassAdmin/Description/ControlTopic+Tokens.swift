@@ -14,7 +14,7 @@ extension ControlTopic {
                         .json("MintedToken", "the token"),
                         .problem(404, "the requestor, MVPD, user or client is unknown"),
                         .problem(409, "the requestor isn't integrated with the MVPD"),
-                        .problem(503, "there are as many namespaces or records as there may be"))
+                        .problem(503, "the limit of namespaces or records is reached"))
                 ]
             case .verifyMediaToken:
                 [
@@ -23,7 +23,7 @@ extension ControlTopic {
                         body: .init("application/json", schema: "MediaToken", isRequired: true)
                             .or("application/x-www-form-urlencoded", schema: "MediaTokenForm"),
                         .json("Verdict", "the verdict"),
-                        .problem(503, "there are as many namespaces or records as there may be"))
+                        .problem(503, "the limit of namespaces or records is reached"))
                 ]
             case .revokeClient:
                 [
@@ -89,7 +89,7 @@ extension ControlTopic {
             }
             """#)
 
-    /// Returns the schema of an order for a kind of token.
+    /// Returns the schema of a request to mint one kind of token.
     ///
     /// - Parameter forDevice: whether the token is bound to a device, unless it is a browser's.
     private static func order(

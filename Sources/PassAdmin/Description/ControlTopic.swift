@@ -1,9 +1,10 @@
 import PassEndpointKit
 import PassHTTP
 
-/// What the description of the control API says of some operations that belong together.
+/// The part of the control API's description that covers one group of operations.
 struct ControlTopic: Sendable {
-    /// Returns the calls of a route; none for a route of another topic, and for a page that only people open.
+    /// Returns the calls of a route; none for a route of another topic, and for a page that only people open in a
+    /// browser.
     var calls: @Sendable (Route) -> [OpenAPI.Call]
     /// The JSON object of the schemas that the calls refer to by name.
     var schemas = "{}"
@@ -12,7 +13,8 @@ struct ControlTopic: Sendable {
 }
 
 extension OpenAPI.Call {
-    /// Returns a control operation's call with the answers that each of them can get.
+    /// Returns the description of a control operation's call: its own answers, and those that every control operation
+    /// can give.
     static func control(
         _ route: Route, _ method: HTTPMethod, _ summary: String, name: String? = nil, path: String? = nil,
         headers: [OpenAPI.Header] = [], query: [String] = [], body: OpenAPI.Body? = nil, _ answers: OpenAPI.Answer...
@@ -20,10 +22,13 @@ extension OpenAPI.Call {
         let own = Set(answers.map(\.status))
         var usual = OpenAPI.Answer.usual
         if method != .get { usual.append(.unsupportedType) }
-        return OpenAPI.Call(
+        if !route.operation.needsNoOperatorToken { usual.append(.tokenRequired) }
+        var call = OpenAPI.Call(
             route, method, summary, name: name, path: path, headers: [namespace] + headers, query: query, body: body,
             answers: (answers + usual.filter { !own.contains($0.status) }).sorted { $0.status < $1.status },
             isAuthorized: false)
+        call.mayCarryOperatorToken = !route.operation.needsNoOperatorToken
+        return call
     }
 
     private static let namespace = OpenAPI.Header(
@@ -48,12 +53,15 @@ extension OpenAPI.Answer {
     fileprivate static let usual = [
         problem(400, "the input is wrong: the path, a parameter, a header field or the content"),
         problem(403, "a page of another origin sent the request, or this World demands TLS"),
-        OpenAPI.Answer(413, "the content is too long", content: ("text/plain;charset=UTF-8", nil)),
+        problem(413, "the content is longer than the operation or limits.bodyBytes allows"),
         problem(421, "the host isn't one on which the simulator's own paths answer"),
-        problem(503, "there are as many namespaces as there may be"),
+        problem(503, "the limit of namespaces is reached"),
     ]
 
     fileprivate static let unsupportedType = problem(415, "the content is declared neither as JSON nor as a form")
+
+    fileprivate static let tokenRequired = problem(
+        401, "the setting admin.token is set, and the request, which comes from another machine, doesn't have it")
 
     /// The answer of the journal's operations in a namespace without a journal.
     static let journalOff = problem(409, "the journal is off")

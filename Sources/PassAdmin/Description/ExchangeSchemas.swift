@@ -1,13 +1,14 @@
 import PassDomain
+import PassHTTP
 import PassInstruments
 
-/// The schemas of the journal: of the questions that `ExchangeQuery` reads, and of exchanges.
+/// The schemas of the journal: of the queries that `ExchangeQuery` reads, and of exchanges.
 enum ExchangeSchemas {
     private static let families = OperationFamily.allCases.map(\.rawValue)
     private static let id = #"{"type": "string", "pattern": "^[0-9a-hjkmnp-tv-z]{6}-[0-9a-hjkmnp-tv-z]{1,13}$"}"#
     private static let status = #"{"type": "string", "pattern": "^[1-5]([0-9]{2}|[xX]{2})$"}"#
 
-    /// The parameters of questions about exchanges.
+    /// The parameters of queries for exchanges.
     static let parameters: String = {
         let names = ExchangeQuery.names.map { #""\#($0)": \#(parameter($0))"# }
         return #"""
@@ -15,6 +16,7 @@ enum ExchangeSchemas {
               \#(names.joined(separator: ",\n")),
               "after": \#(id), "exchange": \#(id), "DescribeFlow.flow": \#(id),
               "secrets": {"enum": \#(SchemaText.list(SecretDisplay.allCases.map(\.rawValue)))},
+              "last": {"type": "integer", "minimum": 1, "maximum": 1000000, "description": "only so many exchanges, the last ones"},
               "timeoutSeconds": {
                 "type": "number", "minimum": 0, "maximum": 60, "default": 10, "description": "in real time"
               },
@@ -48,7 +50,7 @@ enum ExchangeSchemas {
         }
         """##
 
-    /// The schema of a question in the content of a request, whose values may be numbers, too.
+    /// The schema of a query in the content of a request, where values may also be numbers.
     static let match: String = {
         let names = ExchangeQuery.names.map { #""\#($0)": \#(member($0))"# }
         return #"""
@@ -77,7 +79,7 @@ enum ExchangeSchemas {
         }
     }
 
-    /// The members of a summary, apart from braces.
+    /// The members of an exchange's summary, without the braces around them.
     static let summary = ##"""
         "id": \##(id), "state": {"enum": ["inFlight", "complete"]}, "time": {"$ref": "#/components/schemas/Time"},
         "durationMs": {"type": "number", "minimum": 0}, "namespace": {"type": "string"}, "method": {"type": "string"},
@@ -88,12 +90,12 @@ enum ExchangeSchemas {
         "requestor": {"type": "string"}, "mvpd": {"type": "string"}, "device": {"type": "string"},
         "resources": {"type": "array", "items": {"type": "string"}}, "subscriber": {"type": "string"},
         "flow": \##(id), "faulted": {"type": "boolean"}, "rules": {"type": "array", "items": {"type": "string"}},
-        "traceparent": {"type": "string"}, "imported": {"enum": [true]}, "importedID": {"type": "string"}
+        "delivery": {"$ref": "#/components/schemas/Delivery"}, "traceparent": {"type": "string"}, "imported": {"enum": [true]}, "importedID": {"type": "string"}
         """##
 
     static let requiredOfSummary = ["id", "state", "time", "namespace", "method", "path", "faulted"]
 
-    /// The schemas of one exchange with everything that is known of it.
+    /// The schemas of one exchange in full.
     static let detail = ##"""
         "Exchange": {
           "type": "object", "required": \##(SchemaText.list(requiredOfSummary + ["request", "decoded"])),
@@ -101,6 +103,17 @@ enum ExchangeSchemas {
           "properties": {
             \##(summary), "request": {"$ref": "#/components/schemas/Request"},
             "response": {"$ref": "#/components/schemas/Response"}, "decoded": {"$ref": "#/components/schemas/Decoded"}
+          }
+        },
+        "Delivery": {
+          "type": "object", "required": ["result", "headSent", "contentBytes", "contentLength"],
+          "additionalProperties": false,
+          "description": "what became of an answer with a delay or a fault on its way to the client",
+          "properties": {
+            "result": {"enum": \##(SchemaText.list(DeliveryReport.Result.allCases.map(\.rawValue)))},
+            "headSent": {"type": "boolean", "description": "whether the whole head was sent"},
+            "contentBytes": {"type": "integer", "minimum": 0, "description": "the bytes of the content that were sent"},
+            "contentLength": {"type": "integer", "minimum": 0, "description": "the bytes of all content"}
           }
         },
         "Request": {

@@ -23,7 +23,7 @@ enum RuleSchemas {
                   },
                   "matches": {
                     "type": "integer", "minimum": 0,
-                    "description": "the requests that met the conditions, apart from nth and probability"
+                    "description": "the requests that met the conditions, apart from nth and probability, also after times was used up"
                   },
                   "warnings": {
                     "type": "array", "minItems": 1, "items": {"type": "string"},
@@ -87,7 +87,7 @@ enum RuleSchemas {
     private static let count = #""type": "integer", "minimum": 0, "maximum": \#(RuleReader.mostRequests)"#
     private static let positive = #""type": "integer", "minimum": 1, "maximum": \#(RuleReader.mostRequests)"#
 
-    /// The members that a rule and the order for one have in common.
+    /// The members that a rule and the request to add it have in common.
     private static let members = #"""
         "id": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
         "match": {"$ref": "#/components/schemas/RuleMatch"}, "action": {"$ref": "#/components/schemas/RuleAction"},
@@ -196,7 +196,7 @@ enum RuleSchemas {
             {
               "enum": [
                 "resetBefore", "resetAfterHead", "resetWithin", "resetAfter", "stall", "stallAfterHead", "stallWithin",
-                "dribble", "truncated", "wrongLength", "garbage", "empty"
+                "dribble", "truncated", "wrongLength", "garbage", "empty", "neverAccept"
               ]
             },
             {
@@ -227,6 +227,13 @@ enum RuleSchemas {
               "properties": {
                 "fault": {"enum": ["wrongLength"]},
                 "by": {"type": "integer", "minimum": -1048576, "maximum": 1048576, "default": 10}
+              }
+            },
+            {
+              "type": "object", "required": ["fault"], "additionalProperties": false,
+              "properties": {
+                "fault": {"enum": ["neverAccept"]},
+                "seconds": {"type": "integer", "minimum": 1, "maximum": 600, "default": 10}
               }
             }
           ]

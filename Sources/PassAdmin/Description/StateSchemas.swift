@@ -4,7 +4,7 @@ import PassHTTP
 
 /// The schemas of state, by the kinds of `StateKinds`.
 enum StateSchemas {
-    /// The parameters that filter the entries of some kind.
+    /// The parameters that filter the entries of at least one kind.
     static let filters = Set(StateKinds.all.flatMap(\.filters)).sorted()
 
     private static let kinds = StateKinds.all.map(\.name)
@@ -48,7 +48,7 @@ enum StateSchemas {
             "properties": {
               \#(kinds.map(list).joined(separator: ",\n")),
               "total": {"type": "integer", "minimum": 0, "description": "the entries that the filters leave"},
-              "next": {"type": "string", "description": "the value of after for the rest, if there is a rest"}
+              "next": {"type": "string", "description": "the value of after for the next request; absent if there are no more"}
             }
           },
           "StateEntry": {
@@ -89,7 +89,7 @@ enum StateSchemas {
 
     private static func reference(_ schema: String) -> String { ##"{"$ref": "#/components/schemas/\##(schema)"}"## }
 
-    /// Returns the member of a list that has a kind's entries.
+    /// Returns the member that holds a kind's entries in the answer of a list.
     private static func list(_ kind: String) -> String {
         #""\#(kind)": {"type": "array", "items": \#(reference(schema(of: kind)))}"#
     }

@@ -33,7 +33,9 @@ struct DescribeExchange: Endpoint {
             JSONWriter.object { answer in
                 ExchangeLine.write(record, mask: mask, to: &answer)
                 answer.memberObject("decoded") {
-                    DecodedContent(record: record, inspector: control.inspector, now: known.entry.time).write(to: &$0)
+                    DecodedContent(
+                        record: record, inspector: control.keys.inspector(of: exchange.world), now: known.entry.time
+                    ).write(to: &$0)
                 }
             })
     }

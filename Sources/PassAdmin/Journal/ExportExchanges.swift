@@ -8,9 +8,10 @@ import PassInstruments
 ///
 /// The filters are those of `GET /_sim/exchanges`. A HAR file holds only exchanges that have an answer.
 ///
+/// - `last`: only so many exchanges, the last ones that meet the filters; 1 to 1000000. Without it, all.
 /// - `secrets`: `shown` or `masked`. A masked file has a pseudonym in place of each token, code, password, cookie,
-///   credential and device ID, in URLs, header fields and bodies. The same secret has the same pseudonym everywhere,
-///   until the simulator ends.
+///   credential and device ID, in URLs, header fields and bodies. A secret has the same pseudonym everywhere, until the
+///   simulator ends.
 ///
 /// The answers:
 ///
@@ -23,11 +24,15 @@ struct ExportExchanges: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 
+    static let lastName = "last"
+
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        let query = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName])
+        let query = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName, Self.lastName])
         guard let reader = control.reader(exchange) else { return JournalControl.off }
+        let last = try JournalControl.wholeNumber(Self.lastName, exchange, in: 1...1_000_000)
         let mask = try control.mask(exchange, reader)
-        let records = reader.withFlows().filter(query.matches).map { ExchangeRecord($0, mask: mask) }
+        let found = reader.withFlows().filter(query.matches).suffix(last ?? .max)
+        let records = found.map { ExchangeRecord($0, mask: mask) }
         let isHAR = exchange.request.path.hasSuffix(".har")
         let file = isHAR ? HARFile.bytes(records, mask: mask) : ExchangeLine.file(records, mask: mask)
         return HTTPResponse(

@@ -13,10 +13,11 @@ package enum SecretDisplay: String, Sendable, CaseIterable {
     case masked
 }
 
-/// What the operations of the journal share.
+/// The dependencies and helper functions that the operations of the journal share.
 struct JournalControl: Sendable {
     let namespaces: any NamespaceControl
-    let inspector: TokenInspector
+    /// The keys with which the tokens in exchanges are checked.
+    let keys: ServedKeys
     /// Whether secrets are shown where a request doesn't say it.
     let secrets: SecretDisplay
     let waits = JournalWaits()
@@ -24,12 +25,12 @@ struct JournalControl: Sendable {
     let queue = DispatchQueue(label: "journal control")
     let followers = FollowerLimit(most: 100)
     private let cache = ExchangeFactsCache()
-    /// The key of this process's pseudonyms.
+    /// The key from which this process derives pseudonyms.
     private let key = SystemIdentifierSource().bytes(32)
 
-    init(_ namespaces: any NamespaceControl, _ inspector: TokenInspector, _ secrets: SecretDisplay) {
+    init(_ namespaces: any NamespaceControl, _ keys: ServedKeys, _ secrets: SecretDisplay) {
         self.namespaces = namespaces
-        self.inspector = inspector
+        self.keys = keys
         self.secrets = secrets
     }
 
@@ -41,26 +42,26 @@ struct JournalControl: Sendable {
         }
     }
 
-    /// The answer of a namespace that records nothing.
+    /// The answer in a namespace whose journal is off.
     static let off = Problem.response(
         .conflict, "Journal off", "The simulator records no exchanges, since journal.exchanges is 0.")
 
-    /// The failure of a request that is too long for an operation that answers later.
+    /// The failure for a request that is too long for the event loop, on which the waiting operations run.
     static let tooLong = EntitlementFailure.malformedParameter(
         "query", reason: "is longer than \(Route.longestOnLoop) bytes")
 
     /// The name of the parameter that decides whether secrets are shown.
     static let secretsName = "secrets"
 
-    /// Returns what makes pseudonyms of the secrets in a journal; `nil` if they are to be shown.
+    /// Returns the mask for the secrets in a journal; `nil` if the request wants them shown.
     func mask(_ exchange: Exchange, _ reader: ExchangeReader) throws(EntitlementFailure) -> SecretMask? {
         try display(exchange) == .shown ? nil : mask(of: reader.journal.entries)
     }
 
-    /// Returns what makes pseudonyms of the secrets in some exchanges.
+    /// Returns the mask for the secrets in some exchanges.
     func mask(of entries: [JournalEntry]) -> SecretMask { ExchangeSecrets(entries).mask(key: key) }
 
-    /// Returns what makes pseudonyms of the secrets in a journal as it goes on.
+    /// Returns a mask that also covers the secrets of exchanges that the journal records later.
     func runningMask(of journal: Journal) -> RunningMask { RunningMask(journal, key: key) }
 
     /// Reads whether a request wants secrets to be shown.
@@ -84,11 +85,18 @@ struct JournalControl: Sendable {
         return number
     }
 
-    /// Reads the largest number of items in an answer: 100 unless the request says it, at most 1000.
+    /// Reads the parameter `limit`, the maximum number of items in an answer: 1 to 1000, 100 if it isn't given.
     static func limit(_ exchange: Exchange) throws(EntitlementFailure) -> Int {
-        let number = try number("limit", exchange, in: 1...1_000, default: 100)
-        guard number == number.rounded() else { throw .malformedParameter("limit", reason: "isn't a whole number") }
-        return Int(number)
+        try wholeNumber("limit", exchange, in: 1...1_000) ?? 100
+    }
+
+    /// Reads a whole number in the query; `nil` if it isn't there.
+    static func wholeNumber(
+        _ name: String, _ exchange: Exchange, in range: ClosedRange<Double>
+    ) throws(EntitlementFailure) -> Int? {
+        let number = try number(name, exchange, in: range, default: -1)
+        guard number == number.rounded() else { throw .malformedParameter(name, reason: "isn't a whole number") }
+        return number < 0 ? nil : Int(number)
     }
 
     /// Reads the parameter `after`, the name of an exchange of this run.

@@ -4,7 +4,7 @@ import PassEndpointKit
 import PassHTTP
 import PassTokens
 
-/// `GET /_sim/jwks.json`: the public keys that verify the simulator's JSON Web Tokens, by the `kid` of their headers
+/// `GET /_sim/jwks.json`: the public keys that verify the namespace's JSON Web Tokens, by the `kid` of their headers
 /// (RFC 7517).
 ///
 /// - 200: a key set; first the key of access tokens, then that of the MVPDs' ID tokens.
@@ -13,13 +13,15 @@ struct PublishTokenKeys: Endpoint {
 
     let route = Route(.publishTokenKeys, [.get], path, on: .loop)
     let failures: any FailureTable = AdminFailureTable()
-    private let body: [UInt8]
+    private let keys: ServedKeys
 
-    init(_ keys: [JSONWebKey]) {
-        body = JSONWriter.object { JSONWebKey.write(keys, to: &$0) }
+    init(_ keys: ServedKeys) {
+        self.keys = keys
     }
 
     func respond(to exchange: Exchange) -> HTTPResponse {
-        HTTPResponse(.ok, type: "application/jwk-set+json", body)
+        let keys = keys.tokenKeys(of: exchange.world)
+        return HTTPResponse(
+            .ok, type: "application/jwk-set+json", JSONWriter.object { JSONWebKey.write(keys, to: &$0) })
     }
 }

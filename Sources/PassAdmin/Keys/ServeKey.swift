@@ -3,21 +3,26 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /_sim/keys/{token,device,saml}.{pem,der,crt,cer,p12}`: the keys that verifiers need; every request gets the
-/// same bytes.
+/// `GET /_sim/keys/{token,device,saml}.{pem,der,crt,cer,p12}`: the keys that verifiers need, of the namespace; every
+/// request for the same key gets the same bytes.
 struct ServeKey: Endpoint {
     let route: Route
     let failures: any FailureTable = AdminFailureTable()
-    private let key: PublishedKey
+    private let name: String
     private let form: KeyForm
+    private let keys: ServedKeys
 
-    init(_ key: PublishedKey, _ form: KeyForm) {
-        route = Route(.serveKey, [.get], form.path(of: key), on: form.isSigned ? .worker : .loop)
-        self.key = key
+    init(_ name: String, _ form: KeyForm, _ keys: ServedKeys) {
+        route = Route(.serveKey, [.get], form.path(of: name), on: form.isSigned ? .worker : .loop)
+        self.name = name
         self.form = form
+        self.keys = keys
     }
 
     func respond(to exchange: Exchange) -> HTTPResponse {
+        guard let key = keys.keys(of: exchange.world).first(where: { $0.name == name }) else {
+            return Problem.response(.notFound, "Unknown key", "The namespace has no key of this name.")
+        }
         do {
             return HTTPResponse(.ok, type: form.mediaType, try form.bytes(of: key))
         } catch {
@@ -42,7 +47,7 @@ enum KeyForm: String, CaseIterable {
     /// The password of the trust stores, which contain nothing secret.
     static let trustStorePassword = "pass-simulator"
 
-    func path(of key: PublishedKey) -> String { "/_sim/keys/\(key.name).\(rawValue)" }
+    func path(of name: String) -> String { "/_sim/keys/\(name).\(rawValue)" }
 
     /// Whether the form contains a signature, which a worker has to make.
     var isSigned: Bool {

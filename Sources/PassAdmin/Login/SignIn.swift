@@ -3,18 +3,18 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// A sign-in without a browser. It takes the steps of a browser's login, in which the MVPD answers at once.
+/// A sign-in without a browser. It takes the same steps as a login in a browser, but the MVPD answers at once.
 struct SignIn {
     private let wish: SignInWish
     private let control: any StateControl
     private let links: Links
     private let now: Timestamp
-    /// The World; with other settings if the request changes the user's metadata.
+    /// The World in which to sign in; with new settings if the request changes the user's metadata.
     private var world: World
 
     private static let withoutHolder = ControlProblem(
         .conflict, "No holder", "This is a promotional pass, whose holder only the app can name.")
-    /// The most clients that get a profile by one sign-in.
+    /// The maximum number of clients that get a profile by one sign-in.
     private static let mostClients = 100
 
     init(_ wish: SignInWish, _ exchange: Exchange, _ control: any StateControl) {
@@ -25,7 +25,7 @@ struct SignIn {
         world = exchange.world
     }
 
-    /// What came of a sign-in.
+    /// The result of a sign-in.
     struct Result {
         enum Kind: String {
             case session
@@ -109,7 +109,7 @@ struct SignIn {
         let integration = try KnownNames(world: world).integration(of: requestor, with: mvpd)
         let owners = try owners(of: requestor, on: device, at: integration)
         let answer = try answer(at: integration)
-        // The device gets a code as if it had asked for one: it binds the login to the device.
+        // A registration code binds the login to the device, as if the device had asked for one.
         let code = try world.services.registrationCodes.create(
             requestor: requestor.id, deviceID: device.id, details: [.mvpd: mvpd], timeToLive: nil, now: now)
         let session = try login(code, at: integration, answer)
@@ -120,7 +120,7 @@ struct SignIn {
             device: device, kind: device.kind, fragments: nil, now: now)
         var entries: [StateEntry] = []
         for owner in owners {
-            try world.services.appProfiles.keepDeviceLogin(session, of: owner, now: now)
+            try world.services.appProfiles.keep(session, of: owner, isPartnerLogin: false, now: now)
             let found = try world.services.appProfiles.find(
                 for: AppCaller(owner: owner), at: session.mvpd, now: now)
             if let found { entries.append(try entry(found.entry, of: owner)) }
@@ -192,7 +192,7 @@ struct SignIn {
         }
     }
 
-    /// Returns when the user has signed in, so that the profile ends after the wished time; `nil` means now.
+    /// Returns the time of the sign-in that makes the profile end after the requested time to live; `nil` means now.
     private func instant(at integration: Integration) throws(EntitlementFailure) -> Timestamp? {
         guard let seconds = wish.timeToLive else { return nil }
         let timeToLive = integration.timesToLive.profile(isHomeBased: wish.isHomeBased)

@@ -11,13 +11,16 @@ import PassHTTP
 ///   records.
 /// - `copyOf`: the name of a namespace whose settings, clock, records and rules the new one gets. Only without
 ///   `configuration`.
+/// - `keys`: `own` gives the namespace new token, device, SAML and sealing keys, `shared` those of the installation.
+///   Without it, a copy has the keys of the namespace that it copies, and any other namespace the installation's. A
+///   namespace that has its own already gets others. Making keys takes some tenths of a second.
 /// - `idleSeconds`: the time without requests after which the namespace is removed, 1 to 31536000. Without it the
 ///   namespace stays until it is removed.
 ///
 /// Without `configuration` and `copyOf` the namespace begins as a first request would create it.
 ///
 /// - 201, or 200 if the namespace existed: its description, as in `GET /_sim/namespaces`. 400: a problem document;
-///   nothing has changed. 503: a problem document; there are as many namespaces or records as there may be.
+///   nothing has changed. 503: a problem document; the limit of namespaces or records is reached.
 struct CreateNamespace: Endpoint {
     let route = Route(
         .createNamespace, [.put], "/_sim/namespaces/{namespace}", on: .worker, readsParameters: false,
@@ -25,7 +28,7 @@ struct CreateNamespace: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let namespaces: any NamespaceControl
 
-    static let names = ["configuration", "copyOf", "idleSeconds"]
+    static let names = ["configuration", "copyOf", "keys", "idleSeconds"]
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         guard let name = NamespaceName(try exchange.capture("namespace")) else {
@@ -34,9 +37,16 @@ struct CreateNamespace: Endpoint {
         }
         let content = try ControlContent(exchange, names: Self.names, isRequired: false)
         let idle = try content.integer("idleSeconds", in: 1...31_536_000).map { TimeToLive(seconds: $0) }
-        let isNew = try namespaces.create(name, try origin(content), idle: idle)
+        let keys = try keys(content)
+        let isNew = try namespaces.create(name, try origin(content), keys: keys, idle: idle)
         guard let summary = namespaces.summary(of: name) else { return DescribeNamespace.unknown }
         return DescribeNamespace.response(isNew ? .created : .ok, summary)
+    }
+
+    private func keys(_ content: ControlContent) throws(EntitlementFailure) -> NamespaceKeys? {
+        guard let text = try content.text("keys") else { return nil }
+        guard let keys = NamespaceKeys(rawValue: text) else { throw content.malformed("keys", "isn't shared or own") }
+        return keys
     }
 
     private func origin(_ content: ControlContent) throws(EntitlementFailure) -> NamespaceOrigin {

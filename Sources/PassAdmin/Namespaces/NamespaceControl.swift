@@ -4,20 +4,24 @@ package import PassInstruments
 
 /// The namespaces of a running simulator, and the changes that the control operations make to them.
 ///
-/// A change applies to later requests; a request that is under way ends as it began.
+/// A change applies to later requests; a request in flight keeps the state that it began with.
 package protocol NamespaceControl: StateControl, SnapshotControl {
-    /// Returns what is known of each namespace, in the order of their names.
+    /// Returns a summary of each namespace, in the order of their names.
     func summaries() -> [NamespaceSummary]
 
-    /// Returns what is known of a namespace; `nil` if it doesn't exist.
+    /// Returns the summary of a namespace; `nil` if it doesn't exist.
     func summary(of name: NamespaceName) -> NamespaceSummary?
 
-    /// Creates a namespace, or gives the one of that name a new state.
+    /// Creates a namespace, or gives the existing namespace of that name a new state.
     ///
+    /// - Parameter keys: whose keys the namespace uses; `nil` for the installation's, and for those of the namespace
+    ///   that is copied. Making keys takes some tenths of a second.
     /// - Returns: whether the namespace is new.
     /// - Throws: `EntitlementFailure.malformedParameter` for settings that can't be used or a namespace to copy that
     ///   doesn't exist; `EntitlementFailure.storeFull` when there are as many namespaces, or records, as there may be.
-    func create(_ name: NamespaceName, _ origin: NamespaceOrigin, idle: TimeToLive?) throws -> Bool
+    func create(
+        _ name: NamespaceName, _ origin: NamespaceOrigin, keys: NamespaceKeys?, idle: TimeToLive?
+    ) throws -> Bool
 
     /// Removes a namespace, or empties the default one.
     ///
@@ -29,7 +33,7 @@ package protocol NamespaceControl: StateControl, SnapshotControl {
     /// - Returns: the number of removed namespaces.
     func removeAll() -> Int
 
-    /// Gives a namespace the World of the start, and removes its rules and its recorded exchanges.
+    /// Gives a namespace the World of the start, and removes its rules and its recorded exchanges. Its keys stay.
     func reset(_ name: NamespaceName)
 
     /// Changes a World's clock.
@@ -43,10 +47,18 @@ package protocol NamespaceControl: StateControl, SnapshotControl {
 package enum NamespaceOrigin: Sendable {
     /// The simulator's own configuration, without sessions, rules or exchanges.
     case startUp
-    /// Settings in the form of a configuration file, laid over the simulator's own.
+    /// Settings in the form of a configuration file, which override the simulator's own.
     case settings(String)
     /// A copy of a namespace: its settings, clock, records and rules, but not its journal.
     case copy(of: NamespaceName)
+}
+
+/// The owner of the keys that sign and seal what a namespace issues.
+package enum NamespaceKeys: String, Sendable, CaseIterable {
+    /// The installation's, so that a token counts in each namespace that shares them.
+    case shared
+    /// The namespace's own, which exist only as long as it does.
+    case own
 }
 
 /// What is known of a namespace.
@@ -61,9 +73,11 @@ package struct NamespaceSummary: Sendable {
     /// The time without requests after which the namespace is removed, whatever it holds; `nil` if only empty
     /// namespaces are removed.
     package var idle: TimeToLive?
+    package var keys: NamespaceKeys
 
     package init(
-        name: NamespaceName, now: Timestamp, records: Int, rules: Int, exchanges: Int, idle: TimeToLive? = nil
+        name: NamespaceName, now: Timestamp, records: Int, rules: Int, exchanges: Int, idle: TimeToLive? = nil,
+        keys: NamespaceKeys = .shared
     ) {
         self.name = name
         self.now = now
@@ -71,6 +85,7 @@ package struct NamespaceSummary: Sendable {
         self.rules = rules
         self.exchanges = exchanges
         self.idle = idle
+        self.keys = keys
     }
 
     func write(to writer: inout JSONWriter) {
@@ -79,6 +94,7 @@ package struct NamespaceSummary: Sendable {
         writer.member("records", records)
         writer.member("rules", rules)
         writer.member("exchanges", exchanges)
+        writer.member("keys", keys.rawValue)
         if let idle { writer.member("idleSeconds", idle.seconds) }
     }
 }

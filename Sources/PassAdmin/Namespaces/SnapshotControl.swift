@@ -2,35 +2,36 @@ package import PassCore
 package import PassDomain
 package import PassInstruments
 
-/// The parts of a running simulator that snapshots are taken from and restored to.
+/// The parts of a running simulator that a snapshot saves and restores.
 package protocol SnapshotControl: Sendable {
-    /// Hexadecimal digests of the installation's keys, by the keys' names; equal keys have equal digests.
+    /// Returns hexadecimal digests of the keys that a namespace uses, by the keys' names; equal keys have equal digests.
     ///
     /// `token`, `device` and `saml` are those that `GET /_sim/keys` lists.
-    var keyFingerprints: [ExactText: String] { get }
+    func keyFingerprints(of name: NamespaceName) -> [ExactText: String]
 
     /// Returns all settings of a namespace as the text of a JSON object in the form of a configuration file, with the
     /// members in their order.
     func settingsText(of name: NamespaceName) -> [UInt8]
 
-    /// Gives a namespace the state of a snapshot. Its journal stays.
+    /// Gives a namespace the state of a snapshot. Its journal and its keys stay.
     ///
-    /// - Throws: `EntitlementFailure` for a fault of the snapshot, which names its place; `SnapshotOverflow` for more
-    ///   records than there is room for. Nothing has changed then.
+    /// - Throws: `EntitlementFailure` for an error in the snapshot, with its place; `SnapshotOverflow` if the records
+    ///   exceed a limit. In both cases nothing has changed.
     func restore(_ snapshot: NamespaceSnapshot, as name: NamespaceName) throws
 }
 
 /// The state of a namespace, read from a file. Its records aren't checked yet.
 package struct NamespaceSnapshot: Sendable {
     package var clock: Clock
-    /// Settings in the form of a configuration file. The tables that it has replace those of the start as a whole.
+    /// Settings in the form of a configuration file. Each table in it replaces the whole table of the simulator's
+    /// start.
     package var settings: String
     package var rules: [RuleSnapshot]
-    /// The position of the seeded source of identifiers; `nil` for unguessable identifiers.
+    /// The position of the seeded source of identifiers; `nil` if identifiers are random.
     package var identifiers: UInt64?
-    /// The latest instant at which media tokens were issued or presented.
+    /// The time at which a media token was last issued or presented.
     package var latestMediaToken: Timestamp?
-    /// The requests that addresses may still make.
+    /// The allowance of each client address under the throttle.
     package var throttle: [ExactText: RequestAllowance]
     /// The records by their kinds.
     package var records: [ExactText: JSONValue]

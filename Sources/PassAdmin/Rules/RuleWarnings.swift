@@ -3,7 +3,7 @@ import PassDomain
 package import PassInstruments
 
 extension Rule {
-    /// The reasons why the rule can never take effect, as sentences.
+    /// Returns the reasons why the rule can never take effect, as sentences.
     ///
     /// - Parameters:
     ///   - others: the namespace's other rules, in the order in which they were added.
@@ -14,18 +14,18 @@ extension Rule {
             warnings.append(
                 "No operation that match.operation names belongs to the family \(match.family?.rawValue ?? "").")
         }
-        if let until, until <= now { warnings.append("The time until which the rule counts has passed.") }
+        if let until, until <= now { warnings.append("The rule's time limit (until) has passed.") }
         if let nth = match.nth, nth <= after {
-            warnings.append("The rule lets \(after) requests pass first, so the request number \(nth) never counts.")
+            warnings.append("The rule lets \(after) requests pass first, so it never affects request number \(nth).")
         }
         if match.probability == 0 { warnings.append("With the probability 0 the rule never takes effect.") }
         if let other = others.first(where: { $0.hides(self) }) {
-            warnings.append("The rule \(other.id) matches everything that this one does, has no limit and comes first.")
+            warnings.append("The rule \(other.id) matches all requests of this one, has no limit and comes first.")
         }
         return warnings
     }
 
-    /// Whether this rule, which was added before the other one, leaves no request to it.
+    /// Whether this rule, which was added before the other one, takes every request that the other one matches.
     private func hides(_ other: Rule) -> Bool {
         let isUnlimited =
             times == nil && after == 0 && until == nil && match.nth == nil && match.probability ?? 1 == 1

@@ -2,9 +2,9 @@ import PassCore
 import PassDomain
 import PassHTTP
 
-/// The form in which rules name the faults with which answers are sent.
+/// The form in which rules name transport faults.
 ///
-/// A fault is its name, or an object with `fault`, its name, and the numbers that the fault has.
+/// A fault is written as its name, or as an object with the name (`fault`) and the fault's numbers.
 enum TransportForm {
     private enum Name: String, CaseIterable {
         case resetBefore
@@ -19,25 +19,30 @@ enum TransportForm {
         case wrongLength
         case garbage
         case empty
+        case neverAccept
 
-        /// The numbers that the fault has.
+        /// The names of the fault's numbers.
         var members: [String] {
             switch self {
             case .resetWithin, .stallWithin, .truncated: ["bytes"]
             case .dribble: ["bytes", "everyMs"]
             case .wrongLength: ["by"]
+            case .neverAccept: ["seconds"]
             case .resetBefore, .resetAfterHead, .resetAfter, .stall, .stallAfterHead, .garbage, .empty: []
             }
         }
     }
 
+    /// The numbers of all faults.
+    private static let numbers = ["bytes", "everyMs", "by", "seconds"]
+
     static func read(_ value: JSONValue, at place: String) throws(EntitlementFailure) -> TransportFault {
         if let text = value.stringValue {
             return try fault(name(text, at: place), ControlContent(.object([:]), names: [], at: place))
         }
-        let content = try ControlContent(value, names: ["fault", "bytes", "everyMs", "by"], at: place)
+        let content = try ControlContent(value, names: ["fault"] + numbers, at: place)
         let name = try name(content.requiredText("fault"), at: place + ".fault")
-        for member in ["bytes", "everyMs", "by"] where content[member] != nil && !name.members.contains(member) {
+        for member in numbers where content[member] != nil && !name.members.contains(member) {
             throw content.malformed(member, "has no effect on \(name.rawValue)")
         }
         return try fault(name, content)
@@ -55,6 +60,7 @@ enum TransportForm {
         let bytes = Int(try content.integer("bytes", in: 1...1_048_576) ?? 1)
         let interval = Int(try content.integer("everyMs", in: 1...60_000) ?? 100)
         let difference = Int(try content.integer("by", in: -1_048_576...1_048_576) ?? 10)
+        let seconds = Int(try content.integer("seconds", in: 1...600) ?? 10)
         return switch name {
         case .resetBefore: .reset(after: .nothing)
         case .resetAfterHead: .reset(after: .head)
@@ -68,10 +74,11 @@ enum TransportForm {
         case .wrongLength: .wrongLength(by: difference)
         case .garbage: .garbage
         case .empty: .close(after: .nothing)
+        case .neverAccept: .neverAccept(milliseconds: seconds * 1_000)
         }
     }
 
-    /// Returns the form of a fault, with all of its numbers.
+    /// Returns the JSON of a fault, with all of its numbers.
     static func value(of fault: TransportFault) -> JSONValue {
         switch fault {
         case .reset(let part): value(of: part, .resetBefore, .resetAfterHead, .resetWithin, .resetAfter)
@@ -81,6 +88,7 @@ enum TransportForm {
             object(.dribble, [("bytes", bytes), ("everyMs", interval)])
         case .wrongLength(let difference): object(.wrongLength, [("by", difference)])
         case .garbage: .string(Name.garbage.rawValue)
+        case .neverAccept(let milliseconds): object(.neverAccept, [("seconds", milliseconds / 1_000)])
         }
     }
 

@@ -4,17 +4,17 @@ import PassEndpointKit
 import PassHTTP
 
 /// `PUT /_sim/snapshot`: gives the namespace the state of a file that `GET /_sim/snapshot` has written, here or in
-/// another simulator. What the namespace had before is gone, except its journal.
+/// another simulator. What the namespace had before is gone, except its journal and its keys.
 ///
 /// - Content: the file, at most 64 MiB, within `limits.bodyBytes`.
-/// - Query `keys`: `any` restores the state although keys differ; the tokens that these signed aren't accepted then.
-///   Without it such a file is refused.
-/// - 200: what is known of the namespace, as an element of `GET /_sim/namespaces`, with the member `otherKeys`: the names
-///   of the keys that differ.
-/// - 400: a problem document, which names the place of the fault. 409: a problem document; the file was taken with other
-///   keys. 503: a problem document; there is no room for the records. Nothing has changed then.
+/// - Query `keys`: `any` restores the state even if the simulator's keys differ from those of the file. Tokens signed
+///   with the file's keys aren't accepted then. Without this parameter such a file is refused.
+/// - 200: the namespace's description, as in `GET /_sim/namespaces`, with the member `otherKeys`: the names of the keys
+///   that differ.
+/// - 400: a problem document, which names the place of the error. 409: a problem document; the file was taken with
+///   other keys. 503: a problem document; the records exceed a limit. In these cases nothing has changed.
 struct RestoreSnapshot: Endpoint {
-    // The content isn't a form, whatever its type says: curl sends a form's type by itself. So the query is read here.
+    // curl sends a form's content type by default, but the content is never a form. So the query is read here.
     let route = Route(
         .restoreSnapshot, [.put], "/_sim/snapshot", on: .worker, carriesSecrets: true, readsParameters: false,
         content: .file)
@@ -25,14 +25,15 @@ struct RestoreSnapshot: Endpoint {
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let takesAnyKeys = try takesAnyKeys(exchange)
         let read = try ReadSnapshot(exchange.request.body, reader)
-        let otherKeys = otherKeys(read.keys)
+        let name = exchange.world.name
+        let otherKeys = otherKeys(read.keys, in: name)
         guard otherKeys.isEmpty || takesAnyKeys else {
             return Problem.response(
                 .conflict, "Other keys",
                 "The snapshot was taken with other keys (\(otherKeys.joined(separator: ", "))), so its tokens don't count "
-                    + "here. Start both simulators with the same keys, or add ?keys=any to restore it nevertheless.")
+                    + "here. Start both simulators with the same keys and don't give the namespace keys of its own, or "
+                    + "add ?keys=any to restore it nevertheless.")
         }
-        let name = exchange.world.name
         do {
             try control.restore(read.snapshot, as: name)
         } catch let overflow as SnapshotOverflow {
@@ -46,9 +47,9 @@ struct RestoreSnapshot: Endpoint {
         }
     }
 
-    /// Returns the names of the keys that differ from those of a snapshot, or that it doesn't know.
-    private func otherKeys(_ keys: [ExactText: String]) -> [String] {
-        control.keyFingerprints.filter { keys[$0.key] != $0.value }.keys.map(\.string).sorted()
+    /// Returns the names of the namespace's keys that differ from those of a snapshot, or that it doesn't know.
+    private func otherKeys(_ keys: [ExactText: String], in name: NamespaceName) -> [String] {
+        control.keyFingerprints(of: name).filter { keys[$0.key] != $0.value }.keys.map(\.string).sorted()
     }
 
     private func takesAnyKeys(_ exchange: Exchange) throws(EntitlementFailure) -> Bool {

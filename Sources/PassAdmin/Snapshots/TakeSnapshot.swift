@@ -4,25 +4,27 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// `GET /_sim/snapshot`: the state of the namespace as one file, for `PUT /_sim/snapshot`, also of another simulator.
+/// `GET /_sim/snapshot`: the state of the namespace as one file, which `PUT /_sim/snapshot` restores, here or in
+/// another simulator.
 ///
-/// The file has tokens and secrets of clients: keep it as secret as these. It has these members:
+/// The file contains tokens and clients' secrets, so keep it secret. It has these members:
 ///
 /// - `format`, `version`: `pass-simulator snapshot` and 1.
 /// - `takenAt`: the World's time; `namespace`: the namespace's name.
 /// - `clock`: `now`, `frozen`, `scale` and `followsRealTime`, as `GET /_sim/clock` describes the clock.
-/// - `keys`: the fingerprints of the simulator's keys, SHA-256 in hexadecimal, by their names.
+/// - `keys`: the fingerprints of the namespace's keys, SHA-256 in hexadecimal, by their names. The keys themselves are
+///   never in the file.
 /// - `configuration`: all settings of the namespace, in the form of a configuration file.
-/// - `identifiers`: `{"position": "…"}`, where the source of identifiers is, if it has a seed.
+/// - `identifiers`: `{"position": "…"}`, the position of the source of identifiers, if identifiers are seeded.
 /// - `latestMediaTokenMillis`: when the last media token was issued or presented, if one was.
-/// - `rules`: the rules as in `GET /_sim/rules`, with where their random numbers are (`random`) and whether they come
-///   from the configuration (`configured`).
-/// - `throttle`: what the addresses of clients may still ask, where a throttle is set.
+/// - `rules`: the rules as in `GET /_sim/rules`, with the state of their random numbers (`random`) and whether they
+///   come from the configuration (`configured`).
+/// - `throttle`: the remaining allowance of each client address, if a throttle is set.
 /// - `records`: sessions, codes, profiles and so on, as an array for each kind; times are milliseconds since 1970.
 ///
-/// The journal isn't part of it. A request that is under way may be contained in part.
+/// The journal isn't part of the file. If a request is in flight, the file may contain only some of its changes.
 ///
-/// - 200: the file. 409: a problem document; the state has more than 64 MiB.
+/// - 200: the file. 409: a problem document; the state is larger than 64 MiB.
 struct TakeSnapshot: Endpoint {
     let route = Route(
         .takeSnapshot, [.get], "/_sim/snapshot", on: .worker, carriesSecrets: true, readsParameters: false)
@@ -31,7 +33,7 @@ struct TakeSnapshot: Endpoint {
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let world = exchange.world
-        // Throws before anything is written: a writer's body can't.
+        // Errors have to be thrown before anything is written, because the writer's closure can't throw.
         var records = Result<Bool, any Error>.success(false)
         let body = JSONWriter.object { file in
             file.member("format", SnapshotDocument.format)
@@ -40,7 +42,7 @@ struct TakeSnapshot: Endpoint {
             file.member("namespace", world.name.rawValue)
             write(world.clock, to: &file)
             file.memberObject("keys") { keys in
-                for (name, fingerprint) in control.keyFingerprints.sorted(by: { $0.key < $1.key }) {
+                for (name, fingerprint) in control.keyFingerprints(of: world.name).sorted(by: { $0.key < $1.key }) {
                     keys.member(name.string, fingerprint)
                 }
             }

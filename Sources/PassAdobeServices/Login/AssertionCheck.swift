@@ -3,10 +3,11 @@ import PassCrypto
 import PassDomain
 import PassEndpointKit
 import PassSAML
+import PassTokens
 
 /// Judges an MVPD's SAML answer to a login, which a browser or a platform has delivered.
 struct AssertionCheck {
-    /// The key that verifies the MVPD's signature.
+    /// The key that verifies the MVPD's signature in a World without keys of its own.
     let samlKey: RSAPublicKey
 
     /// Verifies an answer and reads the subscriber from it.
@@ -22,7 +23,7 @@ struct AssertionCheck {
         let validator = ResponseValidator(
             issuer: actingMVPD.entity, audience: request.issuer, recipient: request.answerURL)
         let assertion = try validator.validate(
-            xml: xml, verifiedBy: samlKey, inResponseTo: id, now: exchange.now)
+            xml: xml, verifiedBy: exchange.world.samlKey(or: samlKey), inResponseTo: id, now: exchange.now)
         return .init(
             subscriber: SubscriberID(rawValue: assertion.nameID.value),
             providerSession: assertion.authentication.sessionIndex,
@@ -33,8 +34,7 @@ struct AssertionCheck {
     enum Outcome {
         /// A subscriber has signed in.
         case signedIn(AuthenticationSession)
-        /// No subscriber has signed in, and the app or the subscriber wanted it so: the login was passive, or consent
-        /// was denied.
+        /// No subscriber has signed in, which isn't an error: the login was passive, or the subscriber denied consent.
         case nobody(AuthenticationSession, ResponseRefusal)
     }
 

@@ -4,21 +4,22 @@ package import PassDomain
 package import PassEndpointKit
 package import PassHTTP
 import PassSAML
+import PassTokens
 
-/// The begin of a login in a browser: the step that leads it to the MVPD, for every API.
+/// The start of a login in a browser, for every API: the step that leads the browser to the MVPD.
 package struct BrowserLogin: Sendable {
     private let samlKey: RSAPrivateKey
     private let realClock: any WallClock
 
     /// - Parameters:
     ///   - samlKey: signs the requests to MVPDs.
-    ///   - realClock: the clock for the `Expires` of cookies, since browsers know no World's time.
+    ///   - realClock: the machine's clock, for the `Expires` of cookies, since browsers don't follow a World's clock.
     package init(samlKey: RSAPrivateKey, realClock: any WallClock) {
         self.samlKey = samlKey
         self.realClock = realClock
     }
 
-    /// The login that a browser asks for.
+    /// The parameters of a browser's request to begin a login.
     package struct Question: Sendable {
         /// The requestor; may be absent beside a registration code, whose record names it.
         package var requestor: RequestorID?
@@ -37,7 +38,8 @@ package struct BrowserLogin: Sendable {
         }
     }
 
-    /// Begins a login and answers with the browser's way to the MVPD, or straight back if none is needed.
+    /// Begins a login, and answers with a redirect or page that leads to the MVPD, or straight back to the app if no
+    /// login is needed.
     ///
     /// - Throws: the errors of `AuthenticationService.begin`.
     package func begin(_ question: Question, _ exchange: Exchange) throws -> HTTPResponse {
@@ -76,8 +78,7 @@ package struct BrowserLogin: Sendable {
         AdobeAnswer.redirect(to: session.redirectURL ?? exchange.links.landing)
     }
 
-    /// Sends the browser straight back, as the service does. A header field gives the reason, where only developers
-    /// look.
+    /// Sends the browser straight back, as the real service does. A header field gives the reason to developers.
     private func turnedBack(_ session: AuthenticationSession, _ sentence: String) -> HTTPResponse {
         guard let url = session.redirectURL else { return ErrorPage(sentence).response(.badRequest) }
         var response = AdobeAnswer.redirect(to: url)
@@ -98,10 +99,12 @@ package struct BrowserLogin: Sendable {
         let request = AuthnRequest(for: session, asked: asked, id: id, at: mvpd, exchange)
         let relayState = try RelayState(session.id.rawValue)
         if mvpd.style == .samlPost {
-            let fields = try POSTBinding.fields(for: request, relayState: relayState, signedBy: samlKey)
+            let fields = try POSTBinding.fields(
+                for: request, relayState: relayState, signedBy: exchange.world.samlKey(or: samlKey))
             return FormPage(action: location, fields: fields).response()
         }
-        let query = try RedirectBinding.query(for: request, relayState: relayState, signedBy: samlKey)
+        let query = try RedirectBinding.query(
+            for: request, relayState: relayState, signedBy: exchange.world.samlKey(or: samlKey))
         if mvpd.style == .metaRefresh { return RefreshPage(url: "\(location)?\(PackedQuery.pack(query))").response() }
         return AdobeAnswer.redirect(to: "\(location)?\(query)")
     }
@@ -122,7 +125,7 @@ package struct BrowserLogin: Sendable {
         var cookies = values.map { name, value in
             AdobeAnswer.cookie(name, value, exchange, isHTTPOnly: name == "JSESSIONID")
         }
-        // A client takes this cookie's expiry for the end of the login, so the cookie has one.
+        // A known client treats this cookie's expiry as the end of the login, so the cookie has one.
         var balancer = AdobeAnswer.cookie("BIGipServerAdobe_Pass_Prod", "!pass", exchange)
         balancer.expires = realClock.now() + exchange.world.policy.sessionTimeToLive
         cookies.append(balancer)

@@ -4,6 +4,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassSAML
+import PassTokens
 
 /// `GET /sp/saml/LogoutServiceHTTPRedirectResponse`: receives the MVPD's answer to a logout (SAML Profiles 2.0, section
 /// 4.4).
@@ -23,7 +24,7 @@ struct ConsumeLogoutResponse: AdobeEndpoint {
         let response: LogoutResponse
         do {
             message = try RedirectedMessage(query: exchange.request.query ?? "")
-            response = try message.read(LogoutResponse.self, verifiedBy: samlKey)
+            response = try message.read(LogoutResponse.self, verifiedBy: exchange.world.samlKey(or: samlKey))
         } catch {
             throw EntitlementFailure.loginRefused("The provider's answer to the logout can't be accepted. \(error)")
         }

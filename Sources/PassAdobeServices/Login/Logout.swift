@@ -4,13 +4,15 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassSAML
+import PassTokens
 
 /// `GET /adobe-services/logout` (or POST, for long tokens): ends a login here and at its MVPD (legacy protocol,
 /// "logout" and "Logout chain").
 ///
 /// - Any of these identifies the login: `authentication_token`; `name_id` (or `pi`) and `session_index`; the cookie
 ///   `JSESSIONID`.
-/// - `requestor_id`, `mso_id`; `redirect_url`: where the browser goes in the end, by default the landing page.
+/// - `requestor_id`, `mso_id`; `redirect_url`: the address to which the browser finally goes, by default the landing
+///   page.
 /// - 302: to the MVPD's single logout, or straight to the redirect URL if there is no such login.
 /// - 400: a page, for a redirect URL that isn't allowed.
 struct Logout: AdobeEndpoint {
@@ -38,7 +40,8 @@ struct Logout: AdobeEndpoint {
                 sessionIndexes: ended.providerSession.map { [$0] } ?? [], notOnOrAfter: exchange.now + .minutes(5))
             response = AdobeAnswer.redirect(
                 to: try RedirectBinding.url(
-                    for: request, to: location, relayState: RelayState(ended.pending.id.rawValue), signedBy: samlKey))
+                    for: request, to: location, relayState: RelayState(ended.pending.id.rawValue),
+                    signedBy: exchange.world.samlKey(or: samlKey)))
         } else {
             response = AdobeAnswer.redirect(to: claim.redirectURL ?? exchange.links.landing)
         }

@@ -3,6 +3,7 @@ package import PassCrypto
 package import PassDomain
 package import PassEndpointKit
 import PassSAML
+import PassTokens
 
 /// The SAML messages that a device's platform carries between the service and an MVPD.
 package struct PlatformMessages: Sendable {
@@ -27,7 +28,8 @@ package struct PlatformMessages: Sendable {
         guard let id = SAMLID(started.request.id) else { throw EntitlementFailure.sessionNotFound }
         let request = AuthnRequest(
             for: started.session, asked: started.request, id: id, at: started.mvpd, exchange)
-        let fields = try POSTBinding.fields(for: request, relayState: nil, signedBy: samlKey)
+        let fields = try POSTBinding.fields(
+            for: request, relayState: nil, signedBy: exchange.world.samlKey(or: samlKey))
         guard let message = fields.first else { throw EntitlementFailure.sessionNotFound }
         return (started.session.id, message.value)
     }

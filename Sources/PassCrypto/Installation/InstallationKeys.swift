@@ -8,12 +8,11 @@ package struct InstallationKeys: Sendable {
     package let device: RSAPrivateKey
     /// The key that signs SAML messages and ID tokens.
     package let saml: RSAPrivateKey
-    /// The sealer of what tokens carry for this server alone to read.
+    /// The sealer of the data in tokens that only this server can read.
     package let sealer: Sealer
     /// The authority that signs the certificates of the imitated hosts.
     package let authority: CertificateAuthority
-    /// A sentence for the log about a fault of the keys that the operator should know of; `nil` if there is none. The
-    /// keys can be used all the same.
+    /// A warning for the log about a problem with the keys; `nil` if there is none. The keys can be used nevertheless.
     package let notice: String?
 
     package init(
@@ -27,6 +26,9 @@ package struct InstallationKeys: Sendable {
         self.authority = authority
         self.notice = notice
     }
+
+    /// The keys that namespaces without keys of their own use.
+    package var signing: SigningKeys { SigningKeys(token: token, device: device, saml: saml, sealer: sealer) }
 
     /// Creates the keys of a simulator without a data directory: the given ones, and a new authority that isn't stored
     /// anywhere.

@@ -1,11 +1,47 @@
-/// The RSA keys of one installation, and the sealing secret that is derived from them.
+import Dispatch
+import PassCore
+
+/// The RSA keys of one installation or of one namespace, and the sealer that belongs to them.
 package struct SigningKeys: Sendable {
-    let token: RSAPrivateKey
-    let device: RSAPrivateKey
-    let saml: RSAPrivateKey
-    /// The sealer, whose secret is derived from the token key. Any simulator with the same keys opens what another one
-    /// sealed.
-    let sealer: Sealer
+    /// The key that signs tokens.
+    package let token: RSAPrivateKey
+    /// The key that signs the device identifiers in tokens.
+    package let device: RSAPrivateKey
+    /// The key that signs SAML messages and ID tokens.
+    package let saml: RSAPrivateKey
+    /// The sealer. The secret of keys that were read from PEM texts is derived from the token key: any simulator with
+    /// the same keys opens what another one sealed.
+    package let sealer: Sealer
+
+    package init(token: RSAPrivateKey, device: RSAPrivateKey, saml: RSAPrivateKey, sealer: Sealer) {
+        self.token = token
+        self.device = device
+        self.saml = saml
+        self.sealer = sealer
+    }
+
+    /// Creates new keys, which exist in this process alone.
+    ///
+    /// The three RSA keys are made at once and take about a tenth of a second each, so never call this on an event loop.
+    package static func generate() throws(CryptoError) -> SigningKeys {
+        let made = Guarded<[Int: Result<RSAPrivateKey, CryptoError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: 3) { index in
+            let key = Result { () throws(CryptoError) in try RSAPrivateKey.generate() }
+            made.withLock { $0[index] = key }
+        }
+        let keys = made.withLock(\.self)
+        guard let token = keys[0], let device = keys[1], let saml = keys[2] else {
+            preconditionFailure("Each of the three keys is made or fails.")
+        }
+        return SigningKeys(
+            token: try token.get(), device: try device.get(), saml: try saml.get(),
+            sealer: Sealer(secret: SystemIdentifierSource().bytes(32)))
+    }
+
+    /// The keys whose public halves are served, with their names, in the order of the list of keys.
+    package var published: [PublishedKey] {
+        [PublishedKey("token", token), PublishedKey("device", device), PublishedKey("saml", saml)]
+    }
 
     /// Reads PEM text. This takes some milliseconds, because each key is tested.
     package init(tokenPEM: [UInt8], devicePEM: [UInt8], samlPEM: [UInt8]) throws(CryptoError) {

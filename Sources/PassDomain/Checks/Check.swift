@@ -2,7 +2,7 @@ package import PassCore
 
 /// A check that decides about a request, with the values that it compares.
 ///
-/// Only who reads an explanation turns the values into words.
+/// The values become words only when an explanation is read, so a request that is never explained doesn't pay for them.
 package enum Check: Sendable {
     // Before the operation.
 
@@ -12,9 +12,12 @@ package enum Check: Sendable {
     case rule(String, RuleMiss)
     /// The rule that takes effect, and what it does.
     case ruleEffect(String, action: String)
+    /// The request's own wish for an action of a rule, which can't be read; the sentence says why.
+    case unreadableAction(String)
     /// The number of further rules that have no effect.
     case furtherRules(Int)
-    /// The request's own form: its parameters and whatever else the operation needs before it asks a service.
+    /// Whether the request is well-formed: the parameters and everything else that the operation needs before it calls
+    /// a service.
     case request
 
     // The names in the request.
@@ -29,7 +32,7 @@ package enum Check: Sendable {
 
     /// The client that an access token names.
     case client(ClientID, ClientState)
-    /// Whether the client's application, or the call's signature, speaks for the requestor.
+    /// Whether the client's application, or the call's signature, proves that the call comes from the requestor.
     case application(String, RequestorID)
     case requestorSignature(RequestorID)
     case scope(String)
@@ -44,17 +47,17 @@ package enum Check: Sendable {
     case expiry(Subject, expires: Timestamp, now: Timestamp)
     /// Whether a logout, or the end of a degradation rule, has ended the login of a token.
     case revocation(Subject)
-    /// Whether the service still knows of the token's login, where the token doesn't carry it.
+    /// Whether the service still has a record of the token's login, for tokens that don't carry the login themselves.
     case origin(Subject)
-    /// The requestor of a token, and the one that asks.
+    /// The requestor of a token, and the requestor that sends it.
     case owner(Subject, RequestorID, asks: RequestorID)
     /// The MVPD that the request names beside a token.
     case namedMVPD(MVPDID, of: MVPDID)
-    /// Whether the request names a device where it must.
+    /// Whether the request names a device, where one is required.
     case deviceNamed
     /// The request's device, and the fingerprint that a token carries.
     case device(ExactText, fingerprint: ExactText)
-    /// A web token without a fingerprint, which is good on every device.
+    /// A web token without a fingerprint, which is valid on every device.
     case unboundDevice
     /// The resource for which a media token was made.
     case mediaResource(ExactText, asks: String)
@@ -68,7 +71,7 @@ package enum Check: Sendable {
     /// The device for which a registration code was made.
     case codeDevice(ExactText, named: ExactText)
     case login(LoginState)
-    /// The facts that a login of REST API v2 needs.
+    /// The parameters that a login of REST API v2 needs, and the number of those that are missing.
     case loginFacts(missing: Int)
     /// The MVPD's answer to a login.
     case mvpdAnswer(MVPDID)
@@ -81,9 +84,9 @@ package enum Check: Sendable {
 
     // Decisions.
 
-    /// The resources that a requestor offers.
+    /// Whether the requestor offers the resource.
     case offer(ExactText, RequestorID)
-    /// Whether a resource can be read.
+    /// Whether the text of a resource is well-formed.
     case resourceForm
     case resourceCount(Int, limit: Int)
     case degradation(Degradation, MVPDID)
@@ -94,9 +97,9 @@ package enum Check: Sendable {
     case account(SubscriberID, MVPDID)
     indirect case rating(Rating, Rating.Limit)
     indirect case decision(MVPDDecision)
-    /// A decision that the MVPD has made before, and that still counts.
+    /// A stored decision that the MVPD made before, and its expiry.
     case keptDecision(ExactText, expires: Timestamp, now: Timestamp)
-    /// A denial that a rule gives a resource.
+    /// A denial of a resource that a rule forces.
     case forcedDenial(ExactText, Denial.Code)
     case repeatedDenials(count: Int, limit: Int)
     /// A temporary pass that permits without a login.
@@ -104,7 +107,7 @@ package enum Check: Sendable {
     case passHolder(member: String)
     case passResources(used: Int, limit: Int)
 
-    /// The thing whose expiry or signature is checked.
+    /// The kind of token or record that is checked.
     package enum Subject: String, Sendable, CaseIterable {
         case authenticationToken = "authN token"
         case authorizationToken = "authZ token"
@@ -119,8 +122,10 @@ package enum Check: Sendable {
     /// The reason why a rule has no effect on a request.
     package enum RuleMiss: String, Sendable, CaseIterable {
         case notMatched = "doesn't match"
-        /// The rule matches, but affects another request, by its number or by chance.
+        /// The rule matches, but `nth`, `after` or its probability excludes this request.
         case otherRequest = "affects other requests"
+        /// The rule matches, and has taken effect as often as it may.
+        case usedUp = "used up"
         case over
     }
 
@@ -138,7 +143,7 @@ package enum Check: Sendable {
         case signedIn = "signed in"
         case failed
         case signedOut = "signed out"
-        /// The MVPD has answered before.
+        /// The MVPD has already answered.
         case answered
     }
 

@@ -2,10 +2,11 @@ import CPassSystem
 
 /// The checks that led to one answer, in the order in which they ran.
 ///
-/// A log belongs to one request. Between its arrival and its answer the request is with one thread at a time, which hands
-/// it on through a queue, and nothing is noted after the answer: this is why the log needs no lock and may be sent.
+/// A log belongs to one request and needs no lock. Between the request's arrival and its answer, only one thread at a
+/// time works on it and hands it on through a queue, and nothing is noted after the answer. This is the proof for
+/// `@unchecked Sendable`.
 package struct CheckLog: @unchecked Sendable {
-    /// The most checks that a log keeps: the first ones, and the last one of all.
+    /// The maximum number of checks that a log keeps: the first ones, and the very last one.
     package static let most = 64
 
     private let notes: CheckNotes
@@ -20,7 +21,7 @@ package struct CheckLog: @unchecked Sendable {
         /// Whether the request got past the check.
         package let hasPassed: Bool
 
-        package init(_ check: Check, hasPassed: Bool) {
+        package init(_ check: consuming Check, hasPassed: Bool) {
             self.check = check
             self.hasPassed = hasPassed
         }
@@ -29,7 +30,7 @@ package struct CheckLog: @unchecked Sendable {
     /// The kept notes, oldest first.
     package var all: [Note] { notes.all }
 
-    /// The number of notes between the last two that weren't kept.
+    /// The number of notes that weren't kept, all of them before the last one.
     package var leftOut: Int { max(0, notes.header.count - Self.most) }
 
     /// An estimate of the memory that the log takes, in bytes.
@@ -40,7 +41,7 @@ package struct CheckLog: @unchecked Sendable {
         notes.add(check, hasPassed)
     }
 
-    /// Runs `body`, and keeps what it notes on this thread by `Check.note` in a log.
+    /// Runs `body`, and collects in a log what it notes on this thread with `Check.note`.
     ///
     /// - Parameter log: the log; `nil` collects nothing.
     package static func collect<Result>(in log: CheckLog?, _ body: () throws -> Result) rethrows -> Result {
@@ -58,9 +59,9 @@ package struct CheckLog: @unchecked Sendable {
 }
 
 extension Check {
-    /// Notes a check and its result if anyone collects the checks of this thread's request.
+    /// Notes a check and its result, if the checks of this thread's request are being collected.
     ///
-    /// - Returns: `hasPassed`, so that the code that decides notes what it decides.
+    /// - Returns: `hasPassed`, so that the call can stand in the condition that decides.
     @discardableResult @inline(__always)
     package static func note(_ hasPassed: Bool, _ check: @autoclosure () -> Check) -> Bool {
         if let log = CPassSystem_value_of_thread() {
@@ -70,16 +71,16 @@ extension Check {
     }
 }
 
-/// The memory of a log: one allocation, which is enough for most requests.
+/// The memory of a log: a single allocation, which is large enough for most requests.
 final class CheckNotes: ManagedBuffer<CheckNotes.Header, CheckLog.Note> {
     struct Header {
-        /// The number of notes, those that weren't kept included.
+        /// The number of notes, including those that weren't kept.
         var count = 0
         /// The notes for which there is no room in the allocation.
         var more: [CheckLog.Note] = []
     }
 
-    private static let room = 8
+    private static let room = 14
 
     static func make() -> CheckNotes {
         unsafeDowncast(create(minimumCapacity: room) { _ in Header() }, to: CheckNotes.self)
@@ -92,10 +93,10 @@ final class CheckNotes: ManagedBuffer<CheckNotes.Header, CheckLog.Note> {
     }
 
     @inline(never)
-    func add(_ check: Check, _ hasPassed: Bool) {
+    func add(_ check: consuming Check, _ hasPassed: Bool) {
+        let note = CheckLog.Note(check, hasPassed: hasPassed)
         withUnsafeMutablePointers { header, notes in
             let count = header.pointee.count
-            let note = CheckLog.Note(check, hasPassed: hasPassed)
             if count < Self.room {
                 (notes + count).initialize(to: note)
             } else {

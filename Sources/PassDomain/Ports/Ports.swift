@@ -1,4 +1,4 @@
-/// What a World's services need from outside the domain, except their stores.
+/// The dependencies of a World's services outside the domain, except their stores.
 package struct Ports: Sendable {
     package var connector: any MVPDConnector
     package var tokens: any TokenSealer
@@ -6,11 +6,13 @@ package struct Ports: Sendable {
     package var credentials: any ClientCredentialSealer
     package var requestorKeys: any RequestorKeys
     package var serviceTokens: any ServiceTokenSealer
+    /// The keys that this World has for itself; `nil` if it uses the installation's.
+    package var ownKeys: (any OwnKeys)?
 
     package init(
         connector: any MVPDConnector, tokens: any TokenSealer, devices: any DeviceSealer,
         credentials: any ClientCredentialSealer, requestorKeys: any RequestorKeys,
-        serviceTokens: any ServiceTokenSealer
+        serviceTokens: any ServiceTokenSealer, ownKeys: (any OwnKeys)? = nil
     ) {
         self.connector = connector
         self.tokens = tokens
@@ -18,5 +20,9 @@ package struct Ports: Sendable {
         self.credentials = credentials
         self.requestorKeys = requestorKeys
         self.serviceTokens = serviceTokens
+        self.ownKeys = ownKeys
     }
 }
+
+/// The keys of one World. The domain signs nothing itself, so it doesn't know what they are.
+package protocol OwnKeys: Sendable {}

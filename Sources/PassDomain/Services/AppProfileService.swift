@@ -1,6 +1,6 @@
 package import PassCore
 
-/// Keeps the profiles of apps that hold no tokens, and tells what an app's access on a device rests on.
+/// Stores the profiles of apps that hold no tokens, and determines the basis of an app's access on a device.
 package final class AppProfileService: Sendable {
     private let catalog: Catalog
     private let devices: any DeviceSealer
@@ -35,7 +35,7 @@ package final class AppProfileService: Sendable {
         case missing
     }
 
-    /// A valid profile, and whose login it came from.
+    /// A valid profile, and the login from which it came.
     package struct Found: Sendable {
         package var entry: AppProfiles.Entry
         /// The identity that another app's login shares; `nil` for a login of this app.
@@ -48,20 +48,20 @@ package final class AppProfileService: Sendable {
         }
     }
 
-    /// What an app's access at one MVPD rests on.
+    /// The basis of an app's access at one MVPD.
     package enum Standing: Sendable {
         /// A degradation rule logs every user in.
         case degraded(ProofService.ProvenProfile)
         /// A temporary pass, which needs no login.
         case temporary(ProofService.ProvenProfile, TemporaryPassService.Holding)
         case profile(Found, ProofService.ProvenProfile)
-        /// There is no valid profile; the failure says why.
+        /// The app has no valid profile; the failure says why.
         case none(EntitlementFailure)
     }
 
-    /// Keeps the profile of a completed login, if an app asked for the login by a code of REST API v2.
+    /// Stores the profile of a completed login, if an app requested the login with a code of REST API v2.
     ///
-    /// The code lasts as long as the profile from then on, since apps go on asking for the profile by the code.
+    /// From then on the code lasts as long as the profile, since apps continue to ask for the profile by the code.
     ///
     /// - Throws: the errors of `ProfileService`, `.storeFull`.
     func keep(_ session: AuthenticationSession, now: Timestamp) throws {
@@ -80,25 +80,11 @@ package final class AppProfileService: Sendable {
         }
     }
 
-    /// Keeps the profile of a login that a partner's framework has carried for an app.
+    /// Keeps the profile of a login that an app's device has made without a code.
     ///
+    /// - Parameter isPartnerLogin: whether a partner's framework has carried the login.
     /// - Throws: as `keep`.
-    package func keepPartnerLogin(
-        _ session: AuthenticationSession, of owner: AppProfiles.Owner, now: Timestamp
-    ) throws {
-        try keep(session, of: owner, isPartnerLogin: true, now: now)
-    }
-
-    /// Keeps the profile of a login that the device itself has made, without a code.
-    ///
-    /// - Throws: as `keep`.
-    package func keepDeviceLogin(
-        _ session: AuthenticationSession, of owner: AppProfiles.Owner, now: Timestamp
-    ) throws {
-        try keep(session, of: owner, isPartnerLogin: false, now: now)
-    }
-
-    private func keep(
+    package func keep(
         _ session: AuthenticationSession, of owner: AppProfiles.Owner, isPartnerLogin: Bool, now: Timestamp
     ) throws {
         guard let login = session.state.login else { return }
@@ -124,7 +110,8 @@ package final class AppProfileService: Sendable {
         try appProfiles.upsert(first, now: now) { $0.put(entry) }
     }
 
-    /// Makes the code the app's latest on that device. The one before stops counting, unless it has been used.
+    /// Makes the code the app's latest on that device. The previous code is no longer accepted, unless it has been
+    /// used.
     ///
     /// - Throws: `.storeFull`.
     func supersede(with code: RegistrationCode, now: Timestamp) throws {
@@ -143,14 +130,15 @@ package final class AppProfileService: Sendable {
 
     /// Returns the valid profiles that serve the caller, its own before those that its identities share.
     ///
-    /// A profile of a partner's login is left out unless the call proves that the framework's login goes on.
+    /// A profile of a partner's login is left out unless the call proves that the framework's login is still valid.
     package func all(of caller: AppCaller, now: Timestamp) throws -> [Found] {
-        let requestor = try catalog.requestor(caller.owner.requestor)
         var found: [Found] = []
         for entry in try active(of: caller.owner, now: now) {
             let isProven = try !entry.isPartnerLogin || refusal(of: entry, caller, now: now) == nil
             if isProven { found.append(Found(entry: entry)) }
         }
+        if caller.identities.isEmpty { return found }
+        let requestor = try catalog.requestor(caller.owner.requestor)
         for identity in caller.identities {
             for entry in try active(of: identity.owner, now: now) where shares(entry, with: requestor) {
                 guard !found.contains(where: { $0.entry.profile.mvpd == entry.profile.mvpd }) else { continue }
@@ -168,7 +156,13 @@ package final class AppProfileService: Sendable {
 
     /// Returns the valid profile that serves the caller at one MVPD: its own, else one that its identities share.
     package func find(for caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
-        if case .active(let entry) = try state(of: caller.owner, at: mvpd, now: now) { return Found(entry: entry) }
+        try found(for: caller, try state(of: caller.owner, at: mvpd, now: now), at: mvpd, now: now)
+    }
+
+    /// - Parameter own: the state of the caller's own profile.
+    private func found(for caller: AppCaller, _ own: State, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
+        if case .active(let entry) = own { return Found(entry: entry) }
+        if caller.identities.isEmpty { return nil }
         let requestor = try catalog.requestor(caller.owner.requestor)
         for identity in caller.identities {
             if case .active(let entry) = try state(of: identity.owner, at: mvpd, now: now),
@@ -186,8 +180,8 @@ package final class AppProfileService: Sendable {
     }
 
     private func state(of owner: AppProfiles.Owner, at mvpd: MVPDID, now: Timestamp) throws -> State {
-        let entries = try appProfiles.find(owner, now: now)?.profiles ?? []
-        guard let entry = entries.first(where: { $0.profile.mvpd == mvpd }) else {
+        let known = try appProfiles.find(owner, now: now)?.profiles.first { $0.profile.mvpd == mvpd }
+        guard let entry = known else {
             Check.note(false, .profile(mvpd, .missing, expires: now, now: now))
             return .missing
         }
@@ -206,7 +200,7 @@ package final class AppProfileService: Sendable {
     }
 
     /// Removes the caller's profile for one MVPD, the profiles that its identities share, and the profile of the same
-    /// app on the device where the shared login came from. Other apps keep their own profiles.
+    /// app on the device from which the shared login came. Other apps keep their own profiles.
     ///
     /// - Returns: the profile that served the caller, if there was one.
     package func remove(for caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
@@ -218,7 +212,7 @@ package final class AppProfileService: Sendable {
         return found
     }
 
-    /// Returns what the caller's access rests on: a rule, a temporary pass, or a profile, in this order.
+    /// Returns the basis of the caller's access: a degradation rule, a temporary pass, or a profile, in this order.
     ///
     /// - Throws: `.temporaryAccessRefused` for a pass that is misconfigured or whose holder isn't named;
     ///   `.partnerRefused` for the profile of a partner's login, if the call doesn't prove that login.
@@ -229,13 +223,14 @@ package final class AppProfileService: Sendable {
         }
         if integration.isTemporaryPass { return try pass(of: caller, at: integration, now: now) }
         let mvpd = integration.mvpd.id
-        if let found = try find(for: caller, at: mvpd, now: now) {
+        let own = try state(of: caller.owner, at: mvpd, now: now)
+        if let found = try found(for: caller, own, at: mvpd, now: now) {
             if found.identity == nil, let refusal = try refusal(of: found.entry, caller, now: now) {
                 throw EntitlementFailure.partnerRefused(refusal)
             }
             return .profile(found, proof(of: found.entry, at: integration))
         }
-        switch try state(of: caller.owner, at: mvpd, now: now) {
+        switch own {
         case .expired: return .none(.invalidProof(.expired))
         case .invalidated: return .none(.invalidProof(.revoked))
         case .active, .missing: return .none(.profileMissing)
@@ -272,7 +267,7 @@ package final class AppProfileService: Sendable {
         return .temporary(proven, holding)
     }
 
-    /// Returns a kept profile in the form of a checked proof.
+    /// Returns a stored profile in the form of a checked proof.
     package func proof(of entry: AppProfiles.Entry, at integration: Integration) -> ProofService.ProvenProfile {
         let profile = entry.profile
         return .init(

@@ -80,8 +80,8 @@ package final class CallerService: Sendable {
 
     /// Checks a call that must carry an access token of one of the requestor's applications (REST API v2).
     ///
-    /// - Parameter rememberedOnly: whether a token counts only if a recent call has opened it, which takes no signature
-    ///   verification.
+    /// - Parameter rememberedOnly: whether to accept a token only if a recent call has opened it, so that no signature
+    ///   has to be verified.
     /// - Returns: the client; `nil` if its token isn't remembered and `rememberedOnly` is set.
     /// - Throws: `.accessTokenRefused`, `.invalidClient`, `.accessTokenForeign`, `.unknownRequestor`.
     package func client(
@@ -101,7 +101,7 @@ package final class CallerService: Sendable {
                 token.scopes.contains(ClientRegistrationService.scope), .scope(ClientRegistrationService.scope))
         else { throw EntitlementFailure.accessTokenRefused }
         let (id, statement) = try clients.application(token, now: now)
-        _ = try catalog.requestor(requestor)
+        try catalog.check(requestor)
         try check(statement, covers: requestor)
         return Client(id: id, statement: statement)
     }
@@ -130,7 +130,7 @@ package final class CallerService: Sendable {
         }
     }
 
-    /// Checks the key that older calls carry instead of an access token.
+    /// Checks the API key that older calls carry instead of an access token.
     ///
     /// Where unknown clients are refused, the key must be the identifier of a registered client. Where requestors must
     /// be proven, that client's application must belong to the requestor.

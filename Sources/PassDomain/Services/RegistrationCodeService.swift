@@ -20,7 +20,8 @@ package final class RegistrationCodeService: Sendable {
     package enum Alphabet: Sendable {
         /// All letters and digits.
         case whole
-        /// Letters and digits that no other one looks like, for codes that people type from a TV's screen.
+        /// The letters and digits that can't be confused with each other, for codes that people type from a TV's
+        /// screen.
         case distinct
 
         fileprivate var characters: StaticString {
@@ -41,7 +42,7 @@ package final class RegistrationCodeService: Sendable {
         requestor: RequestorID, deviceID: ExactText, details: [RegistrationCode.Detail: String],
         timeToLive: TimeToLive?, alphabet: Alphabet = .whole, now: Timestamp
     ) throws -> RegistrationCode {
-        _ = try catalog.requestor(requestor)
+        try catalog.check(requestor)
         let timeToLive = timeToLive ?? policy.registrationCodeTimeToLive
         let longest = policy.longestRegistrationCodeTimeToLive
         guard timeToLive.milliseconds > 0, timeToLive <= longest else {

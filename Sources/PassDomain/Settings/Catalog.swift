@@ -5,9 +5,9 @@ package struct Catalog: Sendable {
     package var requestors: [RequestorID: Requestor]
     /// The MVPDs, in the order in which pickers show them.
     package var mvpds: [MVPD] { didSet { places = Self.places(of: mvpds) } }
-    /// The largest number of MVPDs that an operation lists on a connection's event loop; more are left to a worker.
+    /// The maximum number of MVPDs that an operation lists on a connection's event loop; a worker lists more.
     package static let longestOnLoop = 64
-    /// The MVPD that unknown MVPDs are modelled on.
+    /// The MVPD whose settings unknown MVPDs get.
     package var template: MVPDID
     package var policy: Policy
     /// The index in `mvpds` of each MVPD.
@@ -42,6 +42,16 @@ package struct Catalog: Sendable {
         return Requestor(id: id)
     }
 
+    /// Checks that the catalog or the policy accepts the requestor with that identifier.
+    ///
+    /// - Throws: as `requestor`.
+    package func check(_ id: RequestorID) throws(EntitlementFailure) {
+        let isKnown = requestors.index(forKey: id) != nil
+        guard Check.note(isKnown || policy.unknownRequestors == .accept, .requestor(id, isKnown: isKnown)) else {
+            throw .unknownRequestor(id)
+        }
+    }
+
     /// Returns the MVPD with that identifier; `nil` for an unknown one that the policy refuses.
     ///
     /// An unknown MVPD that the policy accepts is a copy of the template, except for its name and logo.
@@ -59,9 +69,12 @@ package struct Catalog: Sendable {
     /// Returns the MVPD that logs users in and decides for `mvpd`: its proxy if it has one, otherwise `mvpd` itself.
     ///
     /// Proxies aren't chained: the proxy of a proxy is never asked. A temporary pass neither has a proxy nor is one.
-    package func actingMVPD(of mvpd: MVPD) -> MVPD {
-        guard let id = mvpd.proxy, mvpd.style != .tempPass, let proxy = self.mvpd(id), proxy.style != .tempPass
-        else { return mvpd }
+    package func actingMVPD(of mvpd: MVPD) -> MVPD { proxy(of: mvpd) ?? mvpd }
+
+    private func proxy(of mvpd: MVPD) -> MVPD? {
+        guard let id = mvpd.proxy, id != mvpd.id, mvpd.style != .tempPass, let proxy = self.mvpd(id),
+            proxy.style != .tempPass
+        else { return nil }
         return proxy
     }
 
@@ -73,15 +86,18 @@ package struct Catalog: Sendable {
 
     /// Returns the integration of the requestor with the MVPD, or `nil` when there is none.
     package func integration(_ requestor: Requestor, _ mvpd: MVPDID) -> Integration? {
-        guard !requestor.excludedMVPDs.contains(mvpd), let mvpd = self.mvpd(mvpd) else { return nil }
+        self.mvpd(mvpd).flatMap { integration(requestor, with: $0) }
+    }
+
+    private func integration(_ requestor: Requestor, with mvpd: MVPD) -> Integration? {
+        guard !requestor.excludedMVPDs.contains(mvpd.id) else { return nil }
         guard let integrations = requestor.integrations else {
             return Integration(
-                requestor: requestor.id, mvpd: mvpd, actingMVPD: actingMVPD(of: mvpd),
-                timesToLive: policy.timesToLive)
+                requestor: requestor.id, mvpd: mvpd, proxy: proxy(of: mvpd), timesToLive: policy.timesToLive)
         }
         guard let overrides = integrations[mvpd.id] else { return nil }
         return Integration(
-            requestor: requestor.id, mvpd: mvpd, actingMVPD: actingMVPD(of: mvpd),
+            requestor: requestor.id, mvpd: mvpd, proxy: proxy(of: mvpd),
             timesToLive: overrides.applied(to: policy.timesToLive), degradation: overrides.degradation,
             singleSignOn: overrides.singleSignOn)
     }
@@ -92,11 +108,11 @@ package struct Catalog: Sendable {
     package func requireIntegration(
         _ requestor: Requestor, _ mvpd: MVPDID
     ) throws(EntitlementFailure) -> Integration {
-        guard self.mvpd(mvpd) != nil else {
+        guard let known = self.mvpd(mvpd) else {
             Check.note(false, .mvpd(mvpd))
             throw .unknownMVPD(mvpd)
         }
-        let integration = integration(requestor, mvpd)
+        let integration = integration(requestor, with: known)
         Check.note(integration != nil, .integration(requestor.id, mvpd))
         guard let integration else { throw .notIntegrated(mvpd) }
         return integration

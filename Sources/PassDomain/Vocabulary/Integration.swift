@@ -4,33 +4,37 @@ package import PassCore
 package struct Integration: Sendable, Hashable {
     package var requestor: RequestorID
     package var mvpd: MVPD
-    /// The MVPD that logs users in and decides: `mvpd` itself, or its proxy.
-    package var actingMVPD: MVPD
+    /// The MVPD that logs users in and decides in place of `mvpd`; `nil` when `mvpd` does so itself.
+    private var proxyMVPD: MVPD?
     package var timesToLive: TimesToLive
-    /// The degradation rule that stands in for the MVPD towards this requestor, if any.
+    /// The degradation rule that replaces the MVPD for this requestor, if any.
     package var degradation: Degradation?
-    /// Whether profiles of other requestors serve this requestor, and its profiles serve others.
+    /// Whether this requestor and others accept each other's profiles.
     package var sharesProfiles: Bool
 
     package init(
-        requestor: RequestorID, mvpd: MVPD, actingMVPD: MVPD? = nil, timesToLive: TimesToLive,
+        requestor: RequestorID, mvpd: MVPD, proxy: MVPD? = nil, timesToLive: TimesToLive,
         degradation: Degradation? = nil,
         singleSignOn: Bool = true
     ) {
         self.requestor = requestor
         self.mvpd = mvpd
-        self.actingMVPD = actingMVPD ?? mvpd
+        proxyMVPD = proxy
         self.timesToLive = timesToLive
         self.degradation = degradation ?? mvpd.degradation
         sharesProfiles = singleSignOn && !mvpd.flags.authPerAggregator && mvpd.style != .tempPass
     }
 
+    /// The MVPD that logs users in and decides: `mvpd` itself, or its proxy.
+    package var actingMVPD: MVPD { proxyMVPD ?? mvpd }
+
     /// The proxy of `mvpd`; `nil` when `mvpd` logs users in and decides itself.
-    package var proxy: MVPDID? { actingMVPD.id == mvpd.id ? nil : actingMVPD.id }
+    package var proxy: MVPDID? { proxyMVPD?.id }
 
     package var isTemporaryPass: Bool { mvpd.style == .tempPass }
 
-    /// Whether a degradation rule logs every user in; never for a temporary pass, which has no MVPD to stand in for.
+    /// Whether a degradation rule logs every user in; always `false` for a temporary pass, which has no MVPD to
+    /// replace.
     package var skipsLogin: Bool { !isTemporaryPass && degradation == .authNAll }
 
     /// Whether a degradation rule permits every resource without asking the MVPD.

@@ -33,6 +33,8 @@ package struct OpenAPI: Sendable {
         package var answers: [Answer]
         /// Whether the call carries an access token.
         package var isAuthorized: Bool
+        /// Whether the call carries the setting `admin.token`, if there is one and the client is another machine.
+        package var mayCarryOperatorToken = false
 
         /// - Parameters:
         ///   - name: the call's name; `nil` for the name of the operation.
@@ -77,7 +79,7 @@ package struct OpenAPI: Sendable {
 
     /// The content of a call.
     package struct Body: Sendable {
-        /// The content types that the call takes, each with its schema.
+        /// The content types that the call accepts, each with its schema.
         package var contents: [(type: String, schema: String)]
         package var isRequired: Bool
 
@@ -86,7 +88,7 @@ package struct OpenAPI: Sendable {
             self.isRequired = isRequired
         }
 
-        /// Returns this content with another type that the call takes as well.
+        /// Returns this content with another content type that the call accepts.
         package func or(_ type: String, schema: String) -> Body {
             var body = self
             body.contents.append((type, schema))
@@ -100,7 +102,7 @@ package struct OpenAPI: Sendable {
         package var description: String
         /// The content type, and the schema if the content is JSON; `nil` without content.
         package var content: (type: String, schema: String?)?
-        /// Other content types that a client can ask for, whose content is text.
+        /// Further content types that a client can ask for, whose content is text.
         package var otherTypes: [String]
 
         package init(
@@ -133,26 +135,48 @@ package struct OpenAPI: Sendable {
                 }
             }
             document.memberObject("components") { components in
-                if calls.contains(where: \.isAuthorized) {
-                    components.memberObject("securitySchemes") { schemes in
-                        schemes.memberObject("accessToken") { scheme in
-                            scheme.member("type", "http")
-                            scheme.member("scheme", "bearer")
-                            scheme.member("description", "an access token of POST /o/client/token")
-                        }
-                    }
-                }
+                writeSchemes(to: &components)
                 components.member("schemas", schemas)
             }
         }
     }
+
+    private func writeSchemes(to components: inout JSONWriter) {
+        let schemes: [(name: String, description: String, isUsed: Bool)] = [
+            (Self.accessToken, "an access token of POST /o/client/token", calls.contains(where: \.isAuthorized)),
+            (
+                Self.operatorToken,
+                "the setting admin.token; a simulator without it asks for none, nor does one at a loopback address",
+                calls.contains(where: \.mayCarryOperatorToken)
+            ),
+        ].filter(\.isUsed)
+        guard !schemes.isEmpty else { return }
+        components.memberObject("securitySchemes") { list in
+            for scheme in schemes {
+                list.memberObject(scheme.name) { member in
+                    member.member("type", "http")
+                    member.member("scheme", "bearer")
+                    member.member("description", scheme.description)
+                }
+            }
+        }
+    }
+
+    private static let accessToken = "accessToken"
+    private static let operatorToken = "operatorToken"
 
     private func write(_ call: Call, to operation: inout JSONWriter) {
         operation.member("operationId", call.name)
         operation.member("summary", call.summary)
         if call.isAuthorized {
             operation.memberArray("security") { list in
-                list.elementObject { $0.memberArray("accessToken") { _ in } }
+                list.elementObject { $0.memberArray(Self.accessToken) { _ in } }
+            }
+        } else if call.mayCarryOperatorToken {
+            // An empty requirement is one of the alternatives: the token is optional (OpenAPI 3.1, section 4.8.10).
+            operation.memberArray("security") { list in
+                list.elementObject { _ in }
+                list.elementObject { $0.memberArray(Self.operatorToken) { _ in } }
             }
         }
         operation.memberArray("parameters") { list in

@@ -72,12 +72,6 @@ enum FieldLine {
         }
     }
 
-    /// Whether the bytes form a token, as a field's name must.
-    static func isName(_ name: UnsafeRawBufferPointer) -> Bool {
-        let token = ByteClass.token
-        return !name.isEmpty && name.allSatisfy(token.contains)
-    }
-
     /// Replaces each control character except the tab with a space.
     static func replaceControls(_ value: UnsafeMutableRawBufferPointer) {
         guard let base = value.baseAddress else { return }
@@ -85,16 +79,6 @@ enum FieldLine {
         while index < value.count {
             if value[index] != 0x09 { value[index] = UInt8(ascii: " ") }
             index = firstControl(base, from: index + 1, to: value.count)
-        }
-    }
-
-    /// Whether only the serializer may write the field, because it says where the message or the connection ends.
-    static func isFraming(_ name: UnsafeRawBufferPointer) -> Bool {
-        switch name.count {
-        case 10: equals(name, 0..<10, "connection")
-        case 14: equals(name, 0..<14, "content-length")
-        case 17: equals(name, 0..<17, "transfer-encoding")
-        default: false
         }
     }
 

@@ -8,10 +8,36 @@ package struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomString
     ///
     /// Names whose bits differ are different.
     let bit: UInt64
+    /// Whether the spelling is a token, as the name of every field must be.
+    let isToken: Bool
+    /// Whether only the serializer may write the field, because it says where the message or the connection ends.
+    let isFraming: Bool
 
     package init(_ spelling: String) {
         self.spelling = spelling
         bit = Self.bit(spelling.utf8.count, spelling.utf8.first)
+        (isToken, isFraming) = spelling.withBytes { name in
+            (Self.isToken(UnsafeRawBufferPointer(name)), Self.isFraming(UnsafeRawBufferPointer(name)))
+        }
+    }
+
+    private static func isToken(_ name: UnsafeRawBufferPointer) -> Bool {
+        let token = ByteClass.token
+        return !name.isEmpty && name.allSatisfy(token.contains)
+    }
+
+    /// Whether only the serializer may write the field of that name.
+    static func isFraming(_ name: UnsafeRawBufferPointer) -> Bool {
+        switch name.count {
+        case 10: equals(name, "connection")
+        case 14: equals(name, "content-length")
+        case 17: equals(name, "transfer-encoding")
+        default: false
+        }
+    }
+
+    private static func equals(_ name: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
+        equalIgnoringCase(name, UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
     package init(stringLiteral spelling: String) {

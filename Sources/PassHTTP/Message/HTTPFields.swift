@@ -9,8 +9,8 @@ import PassCore
 /// Header fields in the order in which they arrived or will be written; a name may occur several times.
 ///
 /// The fields are stored in one buffer as lines, exactly as on the wire, so that they are received and sent by one
-/// copy. Strings are made only of values that are asked for: a request has a dozen fields and an endpoint reads two.
-/// The same buffer holds a request's target, before the first line.
+/// copy. Strings are made only of values that are asked for: a request has a dozen fields and an endpoint reads two. In
+/// a request, the buffer also holds the target, before the first line.
 ///
 /// A field that can't be sent as it is changes when it is added. A control character in a value, except a
 /// tab, becomes a space, since it could end the line (RFC 9110, section 5.5). A field whose name isn't a token is left
@@ -28,7 +28,7 @@ package struct HTTPFields: @unchecked Sendable {
     private var targetLength = 0
     /// The union of all names' bits; most names that are looked up have a bit that isn't in it, and so aren't there.
     private var names: UInt64 = 0
-    /// Whether there may be a field that only the serializer writes (`FieldLine.isFraming`).
+    /// Whether there may be a field that only the serializer writes (`HTTPFieldName.isFraming`).
     private var holdsFraming = false
     /// The number of fields.
     package private(set) var count = 0
@@ -59,6 +59,11 @@ package struct HTTPFields: @unchecked Sendable {
     /// Returns the bytes at that place in the lines of a received message; they are valid as long as the fields are.
     func bytes(_ place: Range<Int>) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: lines.assumingMemoryBound(to: UInt8.self)[place])
+    }
+
+    /// The target and the lines as they are stored; valid as long as the fields are.
+    package var stored: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: lines.baseAddress.map { $0 - targetLength }, count: targetLength + lines.count)
     }
 
     /// The target of the request that the fields belong to, empty for a response; valid as long as the fields are.
@@ -131,13 +136,6 @@ extension HTTPFields {
         return isThere
     }
 
-    /// The names and values, in order.
-    package var pairs: [(name: String, value: String)] {
-        var pairs: [(name: String, value: String)] = []
-        visit { pairs.append((String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self))) }
-        return pairs
-    }
-
     /// Calls `body` with the bytes of each name and value, in order; they are valid only during the call.
     package func visit(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
         forEachLine { line, name in body(name, Self.value(of: line, after: name.count)) }
@@ -148,7 +146,7 @@ extension HTTPFields {
         withExtendedLifetime(buffer) {
             if !holdsFraming { return output.append(lines) }
             forEachLine { line, name in
-                if !FieldLine.isFraming(name) { output.append(line) }
+                if !HTTPFieldName.isFraming(name) { output.append(line) }
             }
         }
     }
@@ -185,7 +183,7 @@ extension HTTPFields {
         }
     }
 
-    private static func firstLine(of lines: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    static func firstLine(of lines: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard let start = lines.baseAddress, let feed = memchr(start, 0x0A, lines.count) else { return nil }
         return UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(feed) - start + 1)
     }
@@ -202,13 +200,19 @@ extension HTTPFields {
 // Adding and removing fields.
 extension HTTPFields {
     package mutating func append(_ name: HTTPFieldName, _ value: String) {
-        name.spelling.withBytes { name in
-            value.withBytes { value in append(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer(value)) }
-        }
+        value.withBytes { append(name, bytes: UnsafeRawBufferPointer($0)) }
     }
 
+    /// Adds a field with the bytes of its value.
+    package mutating func append(_ name: HTTPFieldName, bytes value: UnsafeRawBufferPointer) {
+        guard name.isToken else { return }
+        name.spelling.withBytes { append(UnsafeRawBufferPointer($0), value) }
+        if name.isFraming { holdsFraming = true }
+    }
+
+    /// Adds a field whose name is a token.
     private mutating func append(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-        guard FieldLine.isName(name), let first = name.baseAddress else { return }
+        guard let first = name.baseAddress else { return }
         let target = extend(by: name.count + value.count + 4)
         target.copyMemory(from: first, byteCount: name.count)
         target.storeBytes(of: UInt8(ascii: ":"), toByteOffset: name.count, as: UInt8.self)
@@ -220,7 +224,6 @@ extension HTTPFields {
         start.storeBytes(of: UInt8(ascii: "\n"), toByteOffset: value.count + 1, as: UInt8.self)
         names |= HTTPFieldName.bit(name.count, name.first)
         count += 1
-        if FieldLine.isFraming(name) { holdsFraming = true }
     }
 
     /// Adds a line of a received message, without its CRLF, as `FieldLine.parse` accepts it.
@@ -261,6 +264,7 @@ extension HTTPFields {
                 if !HTTPFieldName.equalIgnoringCase(name, removed) { others.append(name, value) }
             }
         }
+        others.holdsFraming = holdsFraming
         self = others
     }
 
@@ -272,7 +276,7 @@ extension HTTPFields {
             start = UnsafeMutableRawPointer(mutating: first)
         } else {
             start = move(
-                lines, after: UnsafeRawBufferPointer(target), capacity: max(2 * used, used + size, 64))
+                lines, after: UnsafeRawBufferPointer(target), capacity: max(2 * used, used + size, 224))
         }
         lines = UnsafeRawBufferPointer(start: start, count: used + size)
         return start + used

@@ -2,8 +2,8 @@ import PassCore
 
 /// A complete request as the layers above the connection see it: head and body, without framing.
 ///
-/// It is a class with immutable parts because a dozen stages pass it on and read it, each part in place. When it was a
-/// value, each stage counted a reference to each part, which took longer than parsing.
+/// The type is a class with immutable parts because a dozen stages pass the request on and read each part in place.
+/// When it was a value, each stage counted a reference to each part, which took longer than parsing.
 ///
 /// The target is stored in the same buffer as the fields. It becomes a string only when one is asked for.
 package final class HTTPRequest: Sendable {
@@ -77,6 +77,28 @@ package final class HTTPRequest: Sendable {
             connection: connection ?? self.connection)
     }
 
+    /// Creates a request from the parts of another.
+    package init(_ head: Head, fields: HTTPFields, body: [UInt8]) {
+        method = head.method
+        version = head.version
+        self.fields = fields
+        self.body = body
+        connection = head.connection
+        source = head.source
+        pathLength = Self.pathLength(fields)
+    }
+
+    /// The parts of a request other than its fields and its body.
+    package struct Head: Sendable {
+        fileprivate let method: HTTPMethod
+        fileprivate let version: HTTPVersion
+        fileprivate let connection: HTTPConnectionInfo
+        fileprivate let source: AuthoritySource
+    }
+
+    /// The parts other than the fields and the body.
+    package var head: Head { Head(method: method, version: version, connection: connection, source: source) }
+
     private static func pathLength(_ fields: HTTPFields) -> Int {
         fields.target.firstIndex(from: 0) { $0.equal(UInt8(ascii: "?")) }
     }
@@ -100,7 +122,7 @@ extension HTTPRequest {
 
     /// The host and port that the client asked for.
     ///
-    /// They come from an absolute target, else from the `Host` field, and are empty without either (HTTP/1.0).
+    /// The source is an absolute target, else the `Host` field. Without either (HTTP/1.0) the value is empty.
     package var authority: String { withAuthority { String(decoding: $0, as: UTF8.self) } }
 
     /// Calls `body` with the bytes of `path`, which are valid only during the call.

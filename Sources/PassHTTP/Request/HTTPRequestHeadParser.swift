@@ -1,6 +1,6 @@
 /// A parser that reads a request's head line by line as it arrives (RFC 9112, sections 2 to 6).
 ///
-/// It consumes nothing of its window before the head is complete, so that all ranges in the window stay valid.
+/// The parser consumes nothing of its window before the head is complete, so that all ranges in the window stay valid.
 struct HTTPRequestHeadParser: Sendable {
     /// The transfer codings that have been read so far.
     private enum Coding {
@@ -154,7 +154,7 @@ struct HTTPRequestHeadParser: Sendable {
         if length > limits.bodyBytes {
             throw HTTPSyntaxError(
                 .contentTooLarge, at: value.lowerBound,
-                "The content is larger than the limit of \(limits.bodyBytes) bytes.")
+                "The content is larger than limits.bodyBytes allows, \(limits.bodyBytes) bytes.")
         }
         contentLength = length
     }

@@ -1,3 +1,5 @@
+import PassCore
+
 /// A complete response; the serializer adds the framing fields (`Content-Length`, `Connection`) and `Date`.
 package struct HTTPResponse: Sendable {
     package var status: HTTPStatus
@@ -5,8 +7,12 @@ package struct HTTPResponse: Sendable {
     package var body: [UInt8]
     /// The time and the manner in which the response is sent, by default at once and as it is.
     ///
-    /// It has no effect on a response whose body is streamed.
+    /// This property has no effect on a response whose body is streamed.
     package var delivery = Delivery()
+    /// The place where the connection reports what became of a response that has a delay or a fault.
+    ///
+    /// `nil` for every other response, and where the delivery isn't watched.
+    package var receipt: DeliveryReceipt?
 
     /// A way of sending a response to the client.
     package struct Delivery: Hashable, Sendable {
@@ -50,8 +56,18 @@ package struct HTTPResponse: Sendable {
 }
 
 extension HTTPSyntaxError {
-    /// The answer to send before the connection is closed.
+    /// The answer to send before the connection is closed: a sentence, or for too much content, which a client of the
+    /// simulator's own paths may send by right, a problem document (RFC 9457).
     package var response: HTTPResponse {
+        if status == .contentTooLarge {
+            let body = JSONWriter.object { problem in
+                problem.member("type", "about:blank")
+                problem.member("title", "Content too large")
+                problem.member("status", status.code)
+                problem.member("detail", message)
+            }
+            return HTTPResponse(status, type: "application/problem+json", body)
+        }
         var response = HTTPResponse(status, text: message + "\n")
         if status == .serviceUnavailable { response.fields.append(.retryAfter, "1") }
         return response

@@ -11,10 +11,11 @@ package enum TransportFault: Hashable, Sendable {
     case close(after: Part)
     /// Nothing is sent after that part, and the connection stays open.
     ///
-    /// It is closed when the client ends its sending, when the server stops, and after
+    /// The server closes the connection when the client ends its sending, when the server stops, and after
     /// `HTTPLimits.faultMilliseconds`.
     case stall(after: Part)
-    /// The response is sent in pieces of that many bytes, one every so many milliseconds, and then ends as usual.
+    /// The response is sent in pieces of that many bytes, with that many milliseconds between them, and then ends as
+    /// usual.
     ///
     /// The pieces are larger where the response would otherwise take longer than `HTTPLimits.faultMilliseconds`. The
     /// connection is closed when the client ends its sending.
@@ -24,6 +25,13 @@ package enum TransportFault: Hashable, Sendable {
     /// After a length that is too large, the connection ends in an orderly way. After one that is too small, the
     /// connection goes on, so the client finds the rest of the content before its next answer.
     case wrongLength(by: Int)
+    /// The client sees what it would see of a server that accepts no connections: not one byte, ever.
+    ///
+    /// The request's connection was accepted before, so nothing of the response is sent, as with `.stall(after:
+    /// .nothing)`. If it is a TLS connection, further ones of the same address to the same server name are left alone for
+    /// that many milliseconds: their handshake isn't answered. Plain connections aren't held: their requests can be told
+    /// apart, so each can have its own fault.
+    case neverAccept(milliseconds: Int)
     /// The response's body is sent alone, without a head, and then the connection ends in an orderly way.
     case garbage
 

@@ -7,7 +7,7 @@ public import PassDomain
 /// ControlRule(operation: .authorizeDevice, resource: "news*", .failure("denied"), times: 1)
 /// ```
 ///
-/// A rule without conditions affects every operation of the service. In texts `*` stands for any text.
+/// A rule without conditions affects every operation of the service. A `*` in a text stands for any text.
 public struct ControlRule: Sendable, Hashable {
     /// The effect of a rule on a request and its answer.
     public struct Action: Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct ControlRule: Sendable, Hashable {
                 members.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// Returns the effect that an operation fails for a reason, e.g. `denied`, and answers in its own format.
+        /// Makes the operation fail for a reason, e.g. `denied`, and answer in its own format.
         ///
         /// - Parameter message: the text of a denial; `nil` for the usual one.
         public static func failure(_ name: String, message: String? = nil) -> Action {
@@ -26,10 +26,10 @@ public struct ControlRule: Sendable, Hashable {
             return Action(["failure": .string(name), "message": .string(message)])
         }
 
-        /// Returns the effect that a request gets a status and the service's page for it.
+        /// Answers the request with a status and the service's error page for it.
         public static func status(_ status: Int) -> Action { Action(["status": .integer(Int64(status))]) }
 
-        /// Returns the effect that a request gets an answer with a content of your own.
+        /// Answers the request with content of your own.
         ///
         /// - Parameter contentType: the media type; `nil` sends none.
         public static func answer(status: Int = 200, contentType: String?, _ body: [UInt8]) -> Action {
@@ -45,14 +45,23 @@ public struct ControlRule: Sendable, Hashable {
             return action
         }
 
-        /// Returns the effect that the usual answer is late by a number of milliseconds of real time.
+        /// Delays the usual answer by a number of milliseconds of real time.
         public static func delay(milliseconds: Int) -> Action { Action(["delay": .integer(Int64(milliseconds))]) }
 
-        /// Returns the effect that the tokens of an answer have a defect, e.g. `expired` or `wrongSignature`.
+        /// Gives the tokens in the answer a defect, e.g. `expired` or `wrongSignature`.
         public static func token(_ defect: String) -> Action { Action(["token": .string(defect)]) }
 
-        /// Returns the effect that the answer's bytes have a defect on their way, e.g. `resetBefore`.
+        /// Returns the effect that the answer's bytes have a defect on their way, e.g. `resetBefore` or
+        /// `neverAccept`.
         public static func transport(_ fault: String) -> Action { Action(["transport": .string(fault)]) }
+
+        /// Returns the effect that the client's connection is never answered, and neither are the handshakes of its
+        /// further TLS connections to the same host, as if the server accepted none.
+        ///
+        /// - Parameter seconds: the time, 1 to 600, for which handshakes aren't answered.
+        public static func neverAccept(seconds: Int) -> Action {
+            Action(["transport": .object(["fault": .string("neverAccept"), "seconds": .integer(Int64(seconds))])])
+        }
 
         /// Returns the effect that the MVPD of a request has a defect, e.g. `down`.
         public static func mvpd(_ fault: String) -> Action { Action(["mvpd": .string(fault)]) }
@@ -74,9 +83,10 @@ public struct ControlRule: Sendable, Hashable {
     public var action: Action
     /// The number of requests that are affected; `nil` for no limit.
     public var times: Int?
-    /// The number of matching requests that pass first.
+    /// The number of matching requests that the rule lets pass first.
     public var after = 0
-    /// The rank among rules that match the same request: the highest takes effect.
+    /// The rank among rules that match the same request, -1000 to 1000: the rule with the highest priority takes
+    /// effect.
     public var priority = 0
 
     /// Creates a rule for the requests that meet each of the given conditions.
@@ -121,7 +131,7 @@ public struct ControlRule: Sendable, Hashable {
     }
 }
 
-/// A rule as a namespace has it.
+/// A rule of a namespace, with its identifier and the number of requests that it affected.
 public struct InstalledRule: Sendable, Hashable {
     /// The name by which the rule is found and removed.
     public let id: String
@@ -135,7 +145,7 @@ public struct InstalledRule: Sendable, Hashable {
     public let times: Int?
     /// The number of requests on which the rule has taken effect.
     public let hits: Int
-    /// The sentences on what is probably wrong with the rule, e.g. that it can never match.
+    /// The simulator's warnings about the rule, e.g. that it can never match.
     public let warnings: [String]
 
     init(_ answer: JSONValue) {

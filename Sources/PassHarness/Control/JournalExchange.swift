@@ -5,7 +5,7 @@ public import PassDomain
 public struct JournalExchange: Sendable, Hashable {
     /// The name of the exchange, which the answer had in its field `X-Pass-Simulator-Exchange`.
     public let id: String
-    /// Whether the answer is still to come.
+    /// Whether the answer is still to come, or is still on its way because a rule delays it.
     public let isInFlight: Bool
     /// The time of the namespace's clock when the request arrived, e.g. `2026-01-01T00:00:00.000Z`.
     public let time: String
@@ -15,7 +15,7 @@ public struct JournalExchange: Sendable, Hashable {
     public let path: String
     /// The name of the operation; `nil` when the simulator serves nothing under the path.
     public let operationName: String?
-    /// The operation; `nil` also for one that this version doesn't know.
+    /// The operation; `nil` if there is none or if this version of the library doesn't know it.
     public let operation: Operation?
     /// The group of operations, e.g. `legacy`, `v2`, `mvpd` or `simulator`.
     public let family: String?
@@ -39,11 +39,13 @@ public struct JournalExchange: Sendable, Hashable {
     public let flow: String?
     /// The rules that affected the exchange, by their names.
     public let rules: [String]
+    /// What became of an answer with a delay or a fault on its way; `nil` for any other answer, and while it is in flight.
+    public let delivery: JournalDelivery?
     /// The request's header fields and content; `nil` in a list.
     public let request: JournalMessage?
     /// The answer's header fields and content; `nil` in a list, and while the request is in flight.
     public let response: JournalMessage?
-    /// Everything that the simulator told of the exchange.
+    /// The exchange with all members that the simulator sent.
     public let record: ControlRecord
 
     /// Whether the request was to the simulator itself and not to the service or an MVPD.
@@ -68,9 +70,29 @@ public struct JournalExchange: Sendable, Hashable {
         subscriber = answer["subscriber"]?.stringValue
         flow = answer["flow"]?.stringValue
         rules = answer.elements("rules").compactMap(\.stringValue)
+        delivery = answer["delivery"].map(JournalDelivery.init)
         request = answer["request"].map(JournalMessage.init)
         response = answer["response"].map(JournalMessage.init)
         record = ControlRecord(answer)
+    }
+}
+
+/// What became of an answer with a delay or a fault on its way to the client.
+public struct JournalDelivery: Sendable, Hashable {
+    /// The end of the sending: `whole`, `reset`, `closed`, `stalled`, `wrongLength`, `garbage` or `connectionEnded`.
+    public let result: String
+    /// Whether the whole head was sent.
+    public let isHeadSent: Bool
+    /// The number of bytes of the content that were sent.
+    public let contentBytes: Int
+    /// The number of bytes of all content.
+    public let contentLength: Int
+
+    init(_ answer: JSONValue) {
+        result = answer["result"]?.stringValue ?? ""
+        isHeadSent = answer["headSent"] == .bool(true)
+        contentBytes = answer.count("contentBytes")
+        contentLength = answer.count("contentLength")
     }
 }
 
@@ -80,11 +102,11 @@ public struct JournalPage: Sendable, Hashable {
     public let exchanges: [JournalExchange]
     /// The number of exchanges that the journal has lost because it was full.
     public let evicted: Int
-    /// The exchange after which the next part begins; `nil` if there is no more.
+    /// The value of `after` for the next part; `nil` if there are no more exchanges.
     public let next: String?
 }
 
-/// The form in which the journal tells tokens, passwords and other secrets.
+/// Whether the journal shows tokens, passwords and other secrets.
 public enum JournalSecrets: String, Sendable, Hashable, CaseIterable {
     /// The secrets as they were sent.
     case shown

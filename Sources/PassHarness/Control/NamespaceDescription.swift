@@ -1,6 +1,6 @@
 import PassCore
 
-/// What a simulator knows of one of its namespaces.
+/// The description of a simulator's namespace: its name, time and size.
 public struct NamespaceDescription: Sendable, Hashable {
     /// The name, by which requests address the namespace.
     public let name: String
@@ -12,8 +12,10 @@ public struct NamespaceDescription: Sendable, Hashable {
     public let rules: Int
     /// The number of recorded exchanges.
     public let exchanges: Int
-    /// The time without requests after which the namespace is removed, in seconds; `nil` if it has none of its own.
+    /// The time without requests after which the namespace is removed, in seconds; `nil` if it was created without one.
     public let idleSeconds: Int?
+    /// The owner of the keys that sign the namespace's tokens.
+    public let keys: NamespaceKeys
 
     init(_ answer: JSONValue) {
         name = answer["name"]?.stringValue ?? ""
@@ -21,15 +23,37 @@ public struct NamespaceDescription: Sendable, Hashable {
         records = answer.count("records")
         rules = answer.count("rules")
         exchanges = answer.count("exchanges")
+        keys = answer["keys"]?.stringValue.flatMap(NamespaceKeys.init) ?? .shared
         idleSeconds = answer["idleSeconds"]?.integerValue.map { Int($0) }
     }
+}
+
+/// What a simulator knows of a namespace that got the state of a snapshot.
+public struct RestoredNamespace: Sendable, Hashable {
+    /// The namespace with its new state.
+    public let namespace: NamespaceDescription
+    /// The names of the namespace's keys that aren't those of the snapshot: tokens of before by these aren't accepted.
+    public let otherKeys: [String]
+
+    init(_ answer: JSONValue) {
+        namespace = NamespaceDescription(answer)
+        otherKeys = answer.elements("otherKeys").compactMap(\.stringValue)
+    }
+}
+
+/// The owner of the keys that sign and seal what a namespace issues: tokens, device identifiers, SAML messages.
+public enum NamespaceKeys: String, Sendable, Hashable {
+    /// The simulator's, so that a token counts in each namespace that shares them.
+    case shared
+    /// The namespace's own, so that its tokens count in no other namespace.
+    case own
 }
 
 /// The state with which a namespace begins.
 public enum NamespaceStart: Sendable, Hashable {
     /// The simulator's own configuration, without sessions, rules or exchanges.
     case startUp
-    /// Settings as in a configuration file (JSON5), laid over the simulator's own.
+    /// Settings as in a configuration file (JSON5), which override the simulator's own.
     case configuration(String)
     /// A copy of a namespace: its settings, clock, records and rules, but not its journal.
     case copy(of: String)

@@ -1,12 +1,12 @@
 import PassCore
 
-/// The journal of the namespace: what clients have sent, and why they got which answer.
+/// The journal of the namespace: the requests of clients, their answers, and the reasons for them.
 extension SimulatorControlClient {
     /// Returns the exchanges that meet a query, oldest first, a part at a time.
     ///
     /// - Parameters:
     ///   - after: the name of an exchange; only later ones are returned.
-    ///   - limit: the most exchanges, 1 to 1000; `nil` for 100.
+    ///   - limit: the maximum number of exchanges, 1 to 1000; `nil` means 100.
     ///   - secrets: the form of secrets; `nil` for the one that the simulator is set to.
     /// - Throws: `ControlError`, with the status 409 if the journal is off; `TransportError`.
     public func exchanges(
@@ -24,7 +24,7 @@ extension SimulatorControlClient {
 
     /// Returns all exchanges that meet a query, oldest first, and the number of exchanges that the journal has lost.
     ///
-    /// There is one request for each thousand exchanges.
+    /// The client sends one request for each thousand exchanges.
     ///
     /// - Throws: `ControlError`, with the status 409 if the journal is off; `TransportError`.
     public func allExchanges(
@@ -41,7 +41,7 @@ extension SimulatorControlClient {
         return (exchanges, page.evicted)
     }
 
-    /// Returns an exchange in full, with header fields, contents and what is decoded of them.
+    /// Returns an exchange in full, with header fields, contents and decoded values.
     ///
     /// - Throws: `ControlError`, with the status 404 for an unknown exchange; `TransportError`.
     public func exchange(_ id: String, secrets: JournalSecrets? = nil) async throws -> JournalExchange {
@@ -49,7 +49,7 @@ extension SimulatorControlClient {
         return JournalExchange(try await json("GET", path))
     }
 
-    /// Returns the first exchange that meets a query and has its answer, as soon as there is one.
+    /// Waits for the first exchange that meets a query and has been answered, and returns it.
     ///
     /// - Parameter timeoutSeconds: the longest time to wait, 0 to 60.
     /// - Throws: `ControlError` with the status 408 when the time is over, whose `document` has the exchanges that
@@ -58,6 +58,14 @@ extension SimulatorControlClient {
         let path = Self.path(
             "exchanges/await", query: query.parameters + [("timeoutSeconds", String(timeoutSeconds))])
         return JournalExchange(try await json("GET", path))
+    }
+
+    /// Says whether the recorded exchanges are as expected. Imported ones count only where a query asks for them.
+    ///
+    /// - Throws: `ControlError`, with the status 400 for a query without a condition and for bounds that can't be, 409 if
+    ///   the journal is off; `TransportError`.
+    public func verifyExchanges(_ expectation: ExchangeExpectation) async throws -> ExchangeVerdict {
+        ExchangeVerdict(try await json("POST", "exchanges/verify", expectation.content))
     }
 
     /// Returns the checks that led to the answer of an exchange.
@@ -79,18 +87,21 @@ extension SimulatorControlClient {
 
     /// Returns the exchanges that meet a query as the bytes of a file.
     ///
+    /// - Parameter last: the most exchanges, 1 to 1,000,000, of which the last ones are taken; `nil` for all.
     /// - Throws: `ControlError`, `TransportError`.
     public func exportExchanges(
-        _ file: JournalFile, _ query: ExchangeQuery = ExchangeQuery(), secrets: JournalSecrets? = nil
+        _ file: JournalFile, _ query: ExchangeQuery = ExchangeQuery(), secrets: JournalSecrets? = nil,
+        last: Int? = nil
     ) async throws -> [UInt8] {
-        try await send(
-            "GET",
-            Self.path("exchanges.\(file.rawValue)", query: query.parameters + [("secrets", secrets?.rawValue)]))
+        let others: [(name: String, value: String?)] = [
+            ("secrets", secrets?.rawValue), ("last", last.map { String($0) }),
+        ]
+        return try await send("GET", Self.path("exchanges.\(file.rawValue)", query: query.parameters + others))
     }
 
-    /// Adds the exchanges of such a file to the journal, to look at them.
+    /// Adds the exchanges of an exported file, or of any HAR file, to the journal, so that they can be inspected.
     ///
-    /// - Returns: the number of exchanges.
+    /// - Returns: the number of imported exchanges.
     /// - Throws: `ControlError`, `TransportError`.
     @discardableResult
     public func importExchanges(_ file: [UInt8]) async throws -> Int {

@@ -1,6 +1,6 @@
 import PassCore
 
-/// The namespaces of the simulator, and the whole state of one.
+/// The namespaces of the simulator, and the snapshots of a namespace's state.
 extension SimulatorControlClient {
     /// Returns all namespaces, in the order of their names.
     ///
@@ -9,23 +9,25 @@ extension SimulatorControlClient {
         try await json("GET", "namespaces").elements("namespaces").map(NamespaceDescription.init)
     }
 
-    /// Returns what is known of a namespace.
+    /// Returns the description of a namespace.
     ///
     /// - Throws: `ControlError`, with the status 404 for an unknown namespace; `TransportError`.
     public func describeNamespace(_ name: String) async throws -> NamespaceDescription {
         NamespaceDescription(try await json("GET", Self.path("namespaces", name)))
     }
 
-    /// Creates a namespace, or gives the one of that name a new state.
+    /// Creates a namespace, or gives the existing namespace of that name a new state.
     ///
     /// - Parameters:
     ///   - start: the initial state.
     ///   - idleSeconds: the time without requests after which the namespace is removed; `nil` keeps it until it is
     ///     removed.
+    ///   - keys: whose keys the namespace uses; `nil` for those of the namespace that is copied, and otherwise for the
+    ///     simulator's. Making keys of its own takes some tenths of a second.
     /// - Throws: `ControlError`, which names a setting that can't be used; `TransportError`.
     @discardableResult
     public func createNamespace(
-        _ name: String, _ start: NamespaceStart = .startUp, idleSeconds: Int? = nil
+        _ name: String, _ start: NamespaceStart = .startUp, idleSeconds: Int? = nil, keys: NamespaceKeys? = nil
     ) async throws -> NamespaceDescription {
         let configuration: JSONValue?
         if case .configuration(let text) = start {
@@ -36,6 +38,7 @@ extension SimulatorControlClient {
         let content = JSONWriter.object { content in
             if let configuration { content.member("configuration", configuration) }
             if case .copy(let source) = start { content.member("copyOf", source) }
+            if let keys { content.member("keys", keys.rawValue) }
             if let idleSeconds { content.member("idleSeconds", idleSeconds) }
         }
         return NamespaceDescription(try await json("PUT", Self.path("namespaces", name), content))
@@ -55,7 +58,7 @@ extension SimulatorControlClient {
         try await send("DELETE", "namespaces")
     }
 
-    /// Gives the client's namespace its start-up state, without rules and recorded exchanges.
+    /// Gives the client's namespace its start-up state, without rules and recorded exchanges. Its keys stay.
     ///
     /// - Throws: `ControlError`, `TransportError`.
     public func reset() async throws {
@@ -64,9 +67,9 @@ extension SimulatorControlClient {
 
     /// Returns the whole state of the client's namespace, as the bytes of a file for `restoreSnapshot`.
     ///
-    /// The file has tokens and secrets of clients.
+    /// The file contains tokens and clients' secrets, so keep it secret.
     ///
-    /// - Throws: `ControlError`, with the status 409 for a state of more than 64 MiB; `TransportError`.
+    /// - Throws: `ControlError`, with the status 409 for a state that is larger than 64 MiB; `TransportError`.
     public func snapshot() async throws -> [UInt8] {
         try await send("GET", "snapshot")
     }
@@ -75,14 +78,13 @@ extension SimulatorControlClient {
     ///
     /// The journal of the namespace stays.
     ///
-    /// - Parameter anyKeys: whether the state is restored although the simulator has other keys; the tokens that those
-    ///   signed aren't accepted then.
-    /// - Returns: the names of the keys that differ.
+    /// - Parameter anyKeys: whether the state is restored although the namespace has other keys; tokens of before aren't
+    ///   accepted then.
+    /// - Returns: what is known of the namespace now, and the names of the keys that differ.
     /// - Throws: `ControlError`, which names the place of a fault; its status is 409 for other keys, and 503 if there is
     ///   no room. Nothing has changed then. `TransportError`.
     @discardableResult
-    public func restoreSnapshot(_ snapshot: [UInt8], anyKeys: Bool = false) async throws -> [String] {
-        try await json("PUT", anyKeys ? "snapshot?keys=any" : "snapshot", snapshot).elements("otherKeys")
-            .compactMap(\.stringValue)
+    public func restoreSnapshot(_ snapshot: [UInt8], anyKeys: Bool = false) async throws -> RestoredNamespace {
+        RestoredNamespace(try await json("PUT", anyKeys ? "snapshot?keys=any" : "snapshot", snapshot))
     }
 }

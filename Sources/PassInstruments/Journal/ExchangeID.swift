@@ -1,8 +1,8 @@
-/// The name of an exchange, such as `k3m9qt-1f`: a prefix that each simulator chooses anew, and a count.
+/// The name of an exchange, such as `k3m9qt-1f`: a prefix that each run of the simulator chooses anew, and a count.
 ///
 /// Later exchanges have larger numbers. The prefix tells the exchanges of one run from those of another.
 package struct ExchangeID: Hashable, Sendable, CustomStringConvertible {
-    /// The simulator's own part, of which 30 bits count.
+    /// The number of the simulator's run, of which 30 bits are used.
     package let run: UInt32
     package let number: UInt64
 
@@ -24,19 +24,24 @@ package struct ExchangeID: Hashable, Sendable, CustomStringConvertible {
     /// The run's six letters, a hyphen, and as many letters as the number needs.
     package var description: String {
         // Up to fifteen bytes a string needs no memory of its own.
-        String(unsafeUninitializedCapacity: Self.longest) { target in
-            for index in 0..<6 { target[index] = Self.letter(UInt64(run) >> UInt64(25 - 5 * index)) }
-            target[6] = UInt8(ascii: "-")
-            let count = max(1, (64 - number.leadingZeroBitCount + 4) / 5)
-            for index in 0..<count { target[7 + index] = Self.letter(number >> UInt64(5 * (count - 1 - index))) }
-            return 7 + count
-        }
+        String(unsafeUninitializedCapacity: Self.longest) { write(to: $0) }
+    }
+
+    /// Writes the bytes of `description`, for which there must be room.
+    ///
+    /// - Returns: their number, at most `longest`.
+    package func write(to target: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        for index in 0..<6 { target[index] = Self.letter(UInt64(run) >> UInt64(25 - 5 * index)) }
+        target[6] = UInt8(ascii: "-")
+        let count = max(1, (64 - number.leadingZeroBitCount + 4) / 5)
+        for index in 0..<count { target[7 + index] = Self.letter(number >> UInt64(5 * (count - 1 - index))) }
+        return 7 + count
     }
 
     /// The longest text: seven bytes before thirteen letters.
-    private static let longest = 20
+    package static let longest = 20
 
-    /// The digits and letters that can't be taken for each other, as in Crockford's base 32.
+    /// The digits of the encoding, without letters that look like others (Crockford's base 32).
     private static let letters: StaticString = "0123456789abcdefghjkmnpqrstvwxyz"
 
     private static func letter(_ value: UInt64) -> UInt8 { letters.utf8Start[Int(value & 31)] }

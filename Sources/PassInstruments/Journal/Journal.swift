@@ -5,9 +5,9 @@ package import PassHTTP
 /// The last exchanges of one namespace, in the order in which they arrived; a new one replaces the oldest when the
 /// journal is full.
 ///
-/// An exchange is recorded when it arrives, and completed by its answer. Neither waits for the journal's readers.
+/// An exchange is recorded when it arrives, and completed by its answer. Neither step waits for the journal's readers.
 package final class Journal: Sendable {
-    /// The observers of this journal, who are told of each arrival and each answer.
+    /// The feed that tells the journal's observers of each arrival and each answer.
     package let feed = JournalFeed()
     private let capacity: Int
     private let archive: JournalArchive
@@ -33,24 +33,52 @@ package final class Journal: Sendable {
 
     /// Records the arrival of a request.
     ///
+    /// - Parameters:
+    ///   - request: the request with its address resolved.
+    ///   - receivedTarget: the target as it was received, if the resolved one may differ.
     /// - Returns: the exchange's name, and the place where its answer belongs.
-    package func begin(_ request: HTTPRequest, _ operation: Operation?, at time: Timestamp) -> JournalTicket {
-        let entry = JournalEntry(time: time, operation: operation, request: request)
-        let ticket = archive.record(entry, in: number, capacity: capacity)
+    package func begin(
+        _ request: HTTPRequest, receivedTarget: String? = nil, _ operation: Operation?, at time: Timestamp
+    ) -> JournalTicket {
+        let arrival = JournalArrival(
+            time: time, operation: operation, request: request, receivedTarget: receivedTarget,
+            isRequestBodyCut: request.body.count > JournalEntry.longestBody)
+        let ticket = archive.record(arrival, in: number, capacity: capacity)
         if feed.isWatched { tell(ticket) }
         return ticket
     }
 
     /// Records the answer to a request. Does nothing if the journal no longer holds the request.
-    package func complete(_ ticket: JournalTicket, _ answer: JournalAnswer) {
-        archive.complete(ticket, answer, in: number)
+    package func complete(
+        _ ticket: JournalTicket, _ response: HTTPResponse, _ circumstances: JournalCircumstances = .init()
+    ) {
+        archive.complete(ticket, response, circumstances)
         if feed.isWatched { tell(ticket) }
+    }
+
+    /// Returns a function that records the answer to a request later.
+    ///
+    /// The function doesn't keep the journal alive. It does nothing once the journal's namespace is gone.
+    package func completion(of ticket: JournalTicket) -> @Sendable (HTTPResponse, JournalCircumstances) -> Void {
+        { [archive, feed] response, circumstances in
+            archive.complete(ticket, response, circumstances)
+            if feed.isWatched, let entry = archive.entry(ticket) { feed.tell(entry) }
+        }
     }
 
     /// Records an entry as it is.
     @discardableResult
     package func record(_ entry: JournalEntry) -> ExchangeID {
-        let ticket = archive.record(entry, in: number, capacity: capacity)
+        let arrival = JournalArrival(
+            time: entry.time, operation: entry.operation, request: entry.request,
+            receivedTarget: entry.receivedTarget, isRequestBodyCut: entry.isRequestBodyCut,
+            importedID: entry.importedID)
+        let ticket =
+            if let answer = entry.answer {
+                archive.record(arrival, answer, in: number, capacity: capacity)
+            } else {
+                archive.record(arrival, in: number, capacity: capacity)
+            }
         if feed.isWatched { tell(ticket) }
         return ticket.id
     }
@@ -67,7 +95,8 @@ package final class Journal: Sendable {
         entries.filter { !$0.isInFlight }.sorted { ($0.answer?.number ?? 0) < ($1.answer?.number ?? 0) }
     }
 
-    /// The place of the last arrival or answer of all journals; later ones have larger numbers.
+    /// The number of the last arrival or answer in any journal, as an ID. Later arrivals and answers have larger
+    /// numbers.
     package var position: ExchangeID { archive.position }
 
     /// The number of recorded entries.

@@ -2,7 +2,7 @@ package import PassCore
 package import PassDomain
 package import PassHTTP
 
-/// One request, as the namespace saw it, and its answer once there is one.
+/// A request, as the namespace received it, and its answer once there is one.
 package struct JournalEntry: Sendable {
     /// The name of the exchange, which the journal gives when it records the entry.
     package internal(set) var id = ExchangeID(run: 0, number: 0)
@@ -10,10 +10,12 @@ package struct JournalEntry: Sendable {
     package let time: Timestamp
     /// The operation; `nil` when no endpoint was found.
     package let operation: Operation?
-    /// The request; its path has no namespace prefix.
+    /// The request with its address resolved: its path is the service's own, without a namespace.
     package let request: HTTPRequest
+    /// The target as the client sent it; `nil` if it is the request's.
+    package let receivedTarget: String?
     package let isRequestBodyCut: Bool
-    /// The answer; `nil` while the request is in flight.
+    /// The answer; `nil` while the request is in flight, which it is until a delayed answer is delivered.
     package internal(set) var answer: JournalAnswer?
     /// The name that the exchange has in the file from which it was read; `nil` for an exchange of this simulator.
     package let importedID: String?
@@ -22,9 +24,10 @@ package struct JournalEntry: Sendable {
     package static let longestBody = 65_536
 
     package init(
-        time: Timestamp, operation: Operation?, request: HTTPRequest, isRequestBodyCut: Bool = false,
-        answer: JournalAnswer? = nil, importedID: String? = nil
+        time: Timestamp, operation: Operation?, request: HTTPRequest, receivedTarget: String? = nil,
+        isRequestBodyCut: Bool = false, answer: JournalAnswer? = nil, importedID: String? = nil
     ) {
+        self.receivedTarget = receivedTarget
         self.time = time
         self.operation = operation
         let isTooLong = request.body.count > Self.longestBody
@@ -34,62 +37,86 @@ package struct JournalEntry: Sendable {
         self.importedID = importedID
     }
 
-    /// Creates the entry of an exchange that is over.
+    /// Creates the entry of a complete exchange.
     package init(
         time: Timestamp, operation: Operation?, request: HTTPRequest, response: HTTPResponse, isFaulted: Bool = false
     ) {
         self.init(
             time: time, operation: operation, request: request,
-            answer: JournalAnswer(response, isFaulted: isFaulted))
+            answer: JournalAnswer(response, JournalCircumstances(isFaulted: isFaulted)))
     }
 
     /// Whether the answer is still to come.
     package var isInFlight: Bool { answer == nil }
 
-    /// An estimate of the memory that the entry takes, in bytes.
+    /// An estimate of the memory that the entry takes while it waits for observers, in bytes.
     var byteCount: Int {
-        1_024 + request.body.capacity + request.fields.byteCount + (answer?.byteCount ?? 0)
+        let request = 1_024 + request.body.capacity + request.fields.byteCount + (receivedTarget?.utf8.count ?? 0)
+        guard let answer else { return request }
+        return request + answer.response.body.capacity + answer.response.fields.byteCount
+            + (answer.circumstances.checks?.byteCount ?? 0)
     }
 }
 
 /// The answer to a recorded request, and what is known of how it came about.
-///
-/// Nothing in it is decoded: the words of an outcome and of the checks are made when they are read.
 package struct JournalAnswer: Sendable {
     /// The response without the fields that the connection adds: framing fields, and `Date` while the clock follows
     /// real time.
-    package internal(set) var response: HTTPResponse
-    package internal(set) var isBodyCut: Bool
-    /// The time from the request's arrival to its answer, in nanoseconds of real time; `nil` if it is unknown.
-    package let nanoseconds: UInt64?
-    /// Whether a fault touched the call.
-    package let isFaulted: Bool
-    /// The rules that touched the call, by their IDs.
-    package let rules: [String]
-    /// Gives the result and its reason; `nil` for an ordinary answer.
-    package let outcome: (@Sendable () -> JournalOutcome)?
-    /// The checks that led to the answer; `nil` if they are unknown.
-    package let checks: CheckLog?
+    package let response: HTTPResponse
+    package let isBodyCut: Bool
+    package let circumstances: JournalCircumstances
     /// The answer's place among all arrivals and answers; the journal sets it.
     package internal(set) var number: UInt64 = 0
 
     package init(
-        _ response: HTTPResponse, isBodyCut: Bool = false, nanoseconds: UInt64? = nil, isFaulted: Bool = false,
-        rules: [String] = [], outcome: (@Sendable () -> JournalOutcome)? = nil, checks: CheckLog? = nil
+        _ response: HTTPResponse, isBodyCut: Bool = false,
+        _ circumstances: JournalCircumstances = JournalCircumstances()
     ) {
-        self.response = response
         let isTooLong = response.body.count > JournalEntry.longestBody
-        if isTooLong { self.response.body = Array(response.body.prefix(JournalEntry.longestBody)) }
+        var response = response
+        if isTooLong { response.body = Array(response.body.prefix(JournalEntry.longestBody)) }
+        self.response = response
         self.isBodyCut = isTooLong || isBodyCut
+        self.circumstances = circumstances
+    }
+}
+
+/// What is known of how an answer came about.
+///
+/// Nothing in it is decoded: the words of an outcome and of the checks are made when they are read.
+package struct JournalCircumstances: Sendable {
+    /// The time from the request's arrival until its answer was made, or was delivered if `delivery` is known, in
+    /// nanoseconds of real time; `nil` if it is unknown.
+    package private(set) var nanoseconds: UInt64?
+    /// What became of an answer with a delay or a fault on its way to the client; `nil` for others.
+    package private(set) var delivery: DeliveryReport?
+    /// Whether a fault touched the call.
+    package let isFaulted: Bool
+    /// The rules that touched the call, by their IDs.
+    package let rules: [String]
+    /// Returns the result and its reason; `nil` for an ordinary answer.
+    package let outcome: (@Sendable () -> JournalOutcome)?
+    /// The checks that led to the answer; `nil` if they are unknown.
+    package let checks: CheckLog?
+
+    package init(
+        nanoseconds: UInt64? = nil, isFaulted: Bool = false, rules: [String] = [],
+        outcome: (@Sendable () -> JournalOutcome)? = nil, checks: CheckLog? = nil, delivery: DeliveryReport? = nil
+    ) {
         self.nanoseconds = nanoseconds
         self.isFaulted = isFaulted
         self.rules = rules
         self.outcome = outcome
         self.checks = checks
+        self.delivery = delivery
     }
 
-    /// An estimate of the memory that the answer takes, in bytes.
-    var byteCount: Int { response.body.capacity + response.fields.byteCount + (checks?.byteCount ?? 0) }
+    /// Returns the circumstances with what became of the answer.
+    package func delivered(_ delivery: DeliveryReport, nanoseconds: UInt64) -> JournalCircumstances {
+        var circumstances = self
+        (circumstances.delivery, circumstances.nanoseconds) = (delivery, nanoseconds)
+        return circumstances
+    }
 }
 
 /// The result of an exchange in the words of the log.

@@ -1,6 +1,34 @@
+import PassCore
+import PassDomain
+import PassHTTP
+
 /// The name of an exchange that was recorded, and the place of its entry.
 package struct JournalTicket: Sendable {
     package let id: ExchangeID
-    /// The entry's slot; -1 if it found no room.
+    /// The entry's slot; -1 if the entry wasn't stored for lack of room.
     let slot: Int
+    let arrival: JournalArrival
+}
+
+/// A request that has arrived, with the facts that are known then.
+struct JournalArrival: Sendable {
+    var time: Timestamp
+    var operation: Operation?
+    var request: HTTPRequest
+    /// The target as it was received, if it differs from the request's.
+    var receivedTarget: String?
+    var isRequestBodyCut: Bool
+    var importedID: String?
+
+    /// An estimate of the memory that the request takes until its answer, in bytes.
+    var byteCount: Int { 1_024 + request.body.capacity + request.fields.byteCount + (receivedTarget?.utf8.count ?? 0) }
+
+    /// The entry of the exchange without an answer.
+    func entry(_ id: ExchangeID) -> JournalEntry {
+        var entry = JournalEntry(
+            time: time, operation: operation, request: request, receivedTarget: receivedTarget,
+            isRequestBodyCut: isRequestBodyCut, importedID: importedID)
+        entry.id = id
+        return entry
+    }
 }

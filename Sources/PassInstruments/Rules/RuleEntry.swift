@@ -25,7 +25,7 @@ final class RuleEntry: Sendable {
         counters = Guarded(Counters(random: RepeatableNumbers(seed: rule.match.seed ?? UInt64(number))))
     }
 
-    /// Creates a copy that goes on counting where the other one is.
+    /// Creates a copy that continues from the other rule's counters.
     init(_ other: RuleEntry, number: Int? = nil) {
         rule = other.rule
         self.number = number ?? other.number
@@ -34,7 +34,7 @@ final class RuleEntry: Sendable {
         counters = Guarded(other.counters.withLock(\.self))
     }
 
-    /// Creates a rule that goes on counting where that of a snapshot was.
+    /// Creates a rule that continues from the counters in a snapshot.
     init(_ snapshot: RuleSnapshot, number: Int) {
         rule = snapshot.state.rule
         self.number = number
@@ -67,24 +67,25 @@ final class RuleEntry: Sendable {
 
     /// Counts a request that meets the match.
     ///
-    /// - Returns: whether the rule takes effect on it, whether the rule is spent now, and a number for chance.
-    func count() -> (takesEffect: Bool, isSpent: Bool, chance: UInt64) {
+    /// - Returns: whether the rule takes effect on it, whether the rule was spent before, and a number for chance.
+    func count() -> (takesEffect: Bool, wasSpent: Bool, chance: UInt64) {
         counters.withLock { counters in
-            if isSpent(counters) { return (false, true, 0) }
+            let wasSpent = isSpent(counters)
             counters.matches += 1
+            if wasSpent { return (false, true, 0) }
             let takesEffect =
                 counters.matches > rule.after
                 && rule.match.nth.map { $0 == counters.matches } ?? true
                 && rule.match.probability.map { counters.random.fraction() < $0 } ?? true
             if takesEffect { counters.hits += 1 }
-            return (takesEffect, isSpent(counters), takesEffect ? counters.random.next() : 0)
+            return (takesEffect, false, takesEffect ? counters.random.next() : 0)
         }
     }
 }
 
-/// Numbers that look random and are the same for the same seed (SplitMix64).
+/// A generator of pseudorandom numbers that repeat for the same seed (SplitMix64).
 package struct RepeatableNumbers: RandomNumberGenerator, Sendable {
-    /// The seed of numbers that continue as these do.
+    /// The generator's state. A generator with this seed continues the sequence.
     package private(set) var state: UInt64
 
     package init(seed: UInt64) {

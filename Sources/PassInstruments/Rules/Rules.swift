@@ -5,18 +5,19 @@ import Synchronization
 /// The rules of one namespace.
 ///
 /// One rule takes effect on a request: of those that match, the one with the highest priority, and of equals the one
-/// that was added first. A rule whose time has passed, or whose number of requests is used up, doesn't count as
-/// matching. Such a rule stays in the list until it is removed, or until a new rule needs its place.
+/// that was added first. A rule whose time has passed, or whose number of requests is used up, takes no effect; the
+/// latter goes on counting the requests that match. Such a rule stays in the list until it is removed, or until a new
+/// rule needs its place.
 package final class Rules: Sendable {
-    /// The largest number of rules.
+    /// The maximum number of rules.
     package static let most = 1_000
-    /// The most bytes that the texts of all rules take.
+    /// The maximum size of the texts of all rules, in bytes.
     package static let mostBytes = 4_194_304
 
     private struct State {
         /// All rules, in the order in which they were added.
         var entries: [RuleEntry] = []
-        /// The rules that may still take effect, by operation; the first one that matches does.
+        /// The rules by operation, in the order in which they are tried.
         var index: [Operation: [RuleEntry]] = [:]
         var lastNumber = 0
 
@@ -31,10 +32,10 @@ package final class Rules: Sendable {
 
     package init() {}
 
-    /// Whether no rule can take effect. Read for every request, so it takes no lock.
+    /// Whether no rule can take effect or count a request. Read for every request, so it takes no lock.
     package var isEmpty: Bool { !isInForce.load(ordering: .acquiring) }
 
-    /// The number of rules, spent ones included.
+    /// The number of rules, including those that are used up or have expired.
     package var count: Int { state.withLock { $0.entries.count } }
 
     /// Whether a rule was added besides those of the configuration.
@@ -48,12 +49,11 @@ package final class Rules: Sendable {
         state.withLock { state in state.entries.first { $0.rule.id == id } }?.state
     }
 
-    /// Adds a rule after the others. It takes the place of the rule that has its name.
+    /// Adds a rule after the others, or in the place of the rule that has the same name.
     ///
-    /// - Parameter isNext: whether an unlimited rule with the same match and priority, which would leave this one
-    ///   without effect, is removed.
-    /// - Returns: the rule with its name, and whether no rule had that name; `nil` if there are as many rules as there
-    ///   may be.
+    /// - Parameter isNext: whether to remove an unlimited rule with the same match and priority, which would take all
+    ///   requests from the new one.
+    /// - Returns: the rule with its name, and whether the name is new; `nil` if the limit of rules is reached.
     package func add(_ rule: Rule, isNext: Bool = false) -> (rule: RuleState, isNew: Bool)? {
         change { state in
             let before = state.entries
@@ -72,9 +72,9 @@ package final class Rules: Sendable {
         }
     }
 
-    /// Replaces the rules that came from the configuration by these, which come before all others of the same priority.
+    /// Replaces the rules of the configuration. The new ones are tried before all other rules of the same priority.
     ///
-    /// Rules beyond the largest number are left out.
+    /// Rules beyond the maximum number are ignored.
     package func configure(_ rules: [Rule]) {
         change { state in
             let others = state.entries.filter { !$0.isConfigured }
@@ -108,7 +108,7 @@ package final class Rules: Sendable {
         change { $0.entries = [] }
     }
 
-    /// Replaces the rules by those of another namespace, with their counters; each goes on counting by itself.
+    /// Replaces the rules by copies of another namespace's rules, whose counters continue independently.
     package func replace(by other: Rules) {
         let entries = other.state.withLock(\.entries).map { RuleEntry($0) }
         change { state in
@@ -120,7 +120,7 @@ package final class Rules: Sendable {
     /// The rules with everything that they count, in the order in which they were added.
     package var snapshots: [RuleSnapshot] { state.withLock(\.entries).map(\.snapshot) }
 
-    /// Replaces the rules by those of a snapshot, which go on counting where they were.
+    /// Replaces the rules by those of a snapshot, which continue from its counters.
     ///
     /// - Parameter snapshots: rules with names of their own, for which there is room (`hasRoom`).
     package func restore(_ snapshots: [RuleSnapshot]) {
@@ -130,7 +130,7 @@ package final class Rules: Sendable {
         }
     }
 
-    /// Whether a namespace can have so many rules with so many bytes.
+    /// Whether these rules together are within a namespace's limits of number and size.
     package static func hasRoom(for rules: [Rule]) -> Bool {
         rules.count <= most && rules.reduce(0) { $0 + $1.byteCount } <= mostBytes
     }
@@ -142,7 +142,7 @@ package final class Rules: Sendable {
 
     /// Returns the rule that takes effect on a request, and counts the request.
     ///
-    /// - Parameter checks: where the rules are noted that don't take effect.
+    /// - Parameter checks: the log that notes the rules without effect.
     package func take(
         _ candidates: RuleCandidates, now: Timestamp, _ facts: some RuleFacts, _ checks: CheckLog? = nil
     ) -> TakenRule? {
@@ -157,23 +157,11 @@ package final class Rules: Sendable {
                 misses.note(entry.rule, .notMatched)
                 continue
             }
-            let (takesEffect, isSpent, chance) = entry.count()
-            if isSpent { retire(entry) }
+            let (takesEffect, wasSpent, chance) = entry.count()
             if takesEffect { return TakenRule(entry.rule, chance: chance) }
-            misses.note(entry.rule, .otherRequest)
+            misses.note(entry.rule, wasSpent ? .usedUp : .otherRequest)
         }
         return nil
-    }
-
-    /// Takes a spent rule out of the index.
-    private func retire(_ entry: RuleEntry) {
-        state.withLock { state in
-            for operation in entry.rule.operations {
-                state.index[operation]?.removeAll { $0 === entry }
-                if state.index[operation]?.isEmpty == true { state.index[operation] = nil }
-            }
-            isInForce.store(!state.index.isEmpty, ordering: .releasing)
-        }
     }
 
     private static func append(_ rule: Rule, isConfigured: Bool, to state: inout State) -> RuleEntry? {
@@ -193,7 +181,7 @@ package final class Rules: Sendable {
         return entry
     }
 
-    /// Changes the list of rules, and brings the index in line with it.
+    /// Changes the list of rules and updates the index.
     private func change<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
         withoutActuallyEscaping(change) { change in
             state.withLock { state in
@@ -211,7 +199,7 @@ package final class Rules: Sendable {
         let isAddition =
             state.entries.count > before.count && zip(state.entries, before).allSatisfy { $0 === $1 }
         if !isAddition { state.index = [:] }
-        for entry in isAddition ? state.entries[before.count...] : state.entries[...] where !entry.isSpent {
+        for entry in isAddition ? state.entries[before.count...] : state.entries[...] {
             for operation in entry.rule.operations {
                 var line = state.index.removeValue(forKey: operation) ?? []
                 let place = line.lastIndex { $0.rule.priority >= entry.rule.priority }.map { $0 + 1 } ?? 0
@@ -233,7 +221,7 @@ package struct RuleCandidates: Sendable {
 /// The rule that takes effect on a request.
 package struct TakenRule: Sendable {
     package var rule: Rule
-    /// A number that looks random and repeats from run to run.
+    /// A pseudorandom number for the action, the same in each run.
     package var chance: UInt64
 
     package init(_ rule: Rule, chance: UInt64) {

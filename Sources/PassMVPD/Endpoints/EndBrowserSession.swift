@@ -27,7 +27,8 @@ struct EndBrowserSession: MVPDEndpoint {
             throw EntitlementFailure.loginRefused("This provider doesn't support logouts.")
         }
         let parameters = exchange.parameters
-        let (client, subscriber) = try asker(parameters, issuer: exchange.links.issuer(site.mvpd))
+        let (client, subscriber) = try asker(
+            parameters, issuer: exchange.links.issuer(site.mvpd), key: exchange.world.samlKey(or: samlKey))
         let uri = try parameters.optional("post_logout_redirect_uri", longest: 1024)
         let state = try parameters.optional("state", longest: 1024)
         if let client, !OAuthClients(catalog: exchange.world.catalog).isKnown(client) {
@@ -56,11 +57,11 @@ struct EndBrowserSession: MVPDEndpoint {
     /// The ID token is accepted even after its expiry (section 2), but only from the client for which it was issued,
     /// and at the MVPD that issued it. The latter must be checked because all MVPDs sign with one key.
     private func asker(
-        _ parameters: Parameters, issuer: String
+        _ parameters: Parameters, issuer: String, key: RSAPublicKey
     ) throws -> (client: String?, subscriber: SubscriberID?) {
         let named = try parameters.optional("client_id", longest: 1024)
         guard let hint = try parameters.optional("id_token_hint") else { return (named, nil) }
-        guard let token = try? JSONWebToken(hint), token.isSigned(by: samlKey),
+        guard let token = try? JSONWebToken(hint), token.isSigned(by: key),
             token.claims["iss"]?.stringValue?.hasSameBytes(as: issuer) == true,
             let audience = token.claims["aud"]?.stringValue,
             let subscriber = token.claims["sub"]?.stringValue,

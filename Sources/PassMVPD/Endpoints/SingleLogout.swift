@@ -3,6 +3,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassSAML
+import PassTokens
 
 /// `GET slo`: the service ends a session (SAML Profiles, section 4.4). The answer is 302 to the service, or 400.
 ///
@@ -23,7 +24,10 @@ struct SingleLogout: MVPDEndpoint {
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         let (request, relayState) = try refusing { () throws(SAMLError) in
             let message = try RedirectedMessage(query: exchange.request.query ?? "")
-            return (try message.read(LogoutRequest.self, verifiedBy: samlKey.publicKey), message.relayState)
+            return (
+                try message.read(LogoutRequest.self, verifiedBy: exchange.world.samlKey(or: samlKey.publicKey)),
+                message.relayState
+            )
         }
         let answerURL = try ServiceRequestRule(site: site, links: exchange.links, now: exchange.now)
             .checkSender(issuer: request.issuer, issueInstant: request.issueInstant, answerPath: Self.answerPath)
@@ -39,7 +43,8 @@ struct SingleLogout: MVPDEndpoint {
             id: SAMLID(from: exchange.world.identifiers), issueInstant: exchange.now, destination: answerURL,
             inResponseTo: request.id, issuer: site.mvpd.entity)
         let location = try refusing { () throws(SAMLError) in
-            try RedirectBinding.url(for: answer, to: answerURL, relayState: relayState, signedBy: samlKey)
+            try RedirectBinding.url(
+                for: answer, to: answerURL, relayState: relayState, signedBy: exchange.world.samlKey(or: samlKey))
         }
         var response = HTTPResponse(.found, fields: [.location: location, .cacheControl: "no-store"])
         try sessions.forgetIfDead(in: &response)

@@ -3,6 +3,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassSAML
+import PassTokens
 
 /// `GET sso`: the service requests a login by redirect (SAML Bindings, section 3.4). The answer is the login page, or
 /// 400.
@@ -19,7 +20,10 @@ struct SingleSignOnByRedirect: MVPDEndpoint {
         let (request, relayState) = try refusing { () throws(SAMLError) in
             let query = exchange.request.query ?? ""
             let message = try RedirectedMessage(query: PackedQuery.unpack(query) ?? String(query))
-            return (try message.read(AuthnRequest.self, verifiedBy: samlKey.publicKey), message.relayState)
+            return (
+                try message.read(AuthnRequest.self, verifiedBy: exchange.world.samlKey(or: samlKey.publicKey)),
+                message.relayState
+            )
         }
         return try SingleSignOn(samlKey: samlKey, logins: logins).answer(request, relayState, exchange, site)
     }

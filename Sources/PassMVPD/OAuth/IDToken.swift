@@ -41,4 +41,7 @@ struct IDTokenKey: Sendable {
         self.key = key
         published = JSONWebKey(key.publicKey)
     }
+
+    /// Returns the key of a World: its own, or else this one.
+    func of(_ world: World) -> IDTokenKey { world.ownKeys.map { IDTokenKey($0.saml) } ?? self }
 }

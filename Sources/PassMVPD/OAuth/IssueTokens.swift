@@ -29,7 +29,7 @@ struct IssueTokens: OAuthEndpoint {
             if facts.scopes.contains("openid") {
                 let token = IDToken(
                     tokens: tokens, issuer: exchange.links.issuer(site.mvpd), issued: exchange.now)
-                answer.member("id_token", token.signed(with: key))
+                answer.member("id_token", token.signed(with: key.of(exchange.world)))
             }
         }
     }

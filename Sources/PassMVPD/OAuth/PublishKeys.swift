@@ -11,6 +11,6 @@ struct PublishKeys: OAuthEndpoint {
     let route = Route(.publishKeys, [.get], "/_sim/mvpd/{mvpd}/jwks", on: .loop)
 
     func answer(_ exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
-        OAuthAnswer.json { JSONWebKey.write([key.published], to: &$0) }
+        OAuthAnswer.json { JSONWebKey.write([key.of(exchange.world).published], to: &$0) }
     }
 }

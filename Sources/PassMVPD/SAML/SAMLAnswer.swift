@@ -4,6 +4,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassSAML
+import PassTokens
 
 /// An MVPD's answer to the service (SAML Profiles, section 4.1.4.2), which the subscriber's browser posts to the
 /// service.
@@ -12,9 +13,9 @@ struct SAMLAnswer {
     let request: SAMLLoginRequest
     let world: World
     let now: Timestamp
-    /// The key that signs the assertion.
+    /// The key that signs the assertion in a World without keys of its own.
     let samlKey: RSAPrivateKey
-    /// The defect that the answer has because a rule says so.
+    /// The defect that a rule gives to the answer.
     var fault: MVPDFault?
 
     /// The entity identifier of another service.
@@ -34,7 +35,7 @@ struct SAMLAnswer {
 
     private func post(_ response: AuthnResponse) throws(EntitlementFailure) -> HTTPResponse {
         var fields = try refusing { () throws(SAMLError) in
-            try POSTBinding.fields(for: response, relayState: request.relayState, signedBy: samlKey)
+            try POSTBinding.fields(for: response, relayState: request.relayState, signedBy: world.samlKey(or: samlKey))
         }
         if fault == .badSignature { fields[0].value = Self.withWrongSignature(fields[0].value) }
         return FormPage(action: request.assertionConsumerURL, fields: fields, brand: site.brand).response()

@@ -3,8 +3,8 @@ import PassHTTP
 
 /// One accepted connection, which only its loop uses.
 ///
-/// It holds bytes only of a request that is incomplete or an answer that the peer hasn't taken. The buffers for reading
-/// and writing belong to the loop, so an idle connection is small.
+/// A connection holds bytes only of a request that is incomplete or an answer that the peer hasn't taken. The buffers
+/// for reading and writing belong to the loop, so an idle connection is small.
 final class Connection {
     /// The stages that a connection goes through.
     enum Stage {
@@ -39,6 +39,8 @@ final class Connection {
     @exclusivity(unchecked) var contentBytes = 0
     /// The state of an answer that isn't sent in one step; `nil` for most answers.
     @exclusivity(unchecked) var slow: SlowAnswer?
+    /// The answer with a delay or a fault whose bytes are the last ones written; `nil` once its fate is reported.
+    @exclusivity(unchecked) var outgoing: OutgoingAnswer?
     /// Whether TLS must read before it can write, as when it changes keys.
     var writeWantsRead = false
     /// Whether TLS must write before it can read, as when it changes keys.

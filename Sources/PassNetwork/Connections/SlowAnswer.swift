@@ -10,6 +10,11 @@ indirect enum SlowAnswer {
     case dribbled(Dribble)
     /// The connection is reset when the client's system has received what was sent: a deliberate fault.
     case resetting
+    /// The connection ends when the client's system has received an answer whose delivery is to be reported.
+    case confirming
+
+    /// The connection isn't read from before its time, as if it hadn't been accepted: a deliberate fault.
+    case unaccepted
 
     /// The answer is given later, from any thread.
     case later(HTTPInterruption)
@@ -27,13 +32,13 @@ indirect enum SlowAnswer {
     /// their sending have gone, and their connections would otherwise stay open for minutes.
     var endsWithPeer: Bool {
         switch self {
-        case .delayed, .resetting: false
-        case .stalled, .dribbled, .later, .streamed: true
+        case .delayed, .resetting, .confirming: false
+        case .stalled, .dribbled, .unaccepted, .later, .streamed: true
         }
     }
 }
 
-/// An answer that is sent in small pieces, one every so many milliseconds.
+/// An answer that is sent in small pieces with a pause between them.
 struct Dribble {
     let bytes: [UInt8]
     /// The milliseconds from one piece to the next.
@@ -56,6 +61,8 @@ struct Dribble {
     }
 
     var isComplete: Bool { sent == bytes.count }
+    /// The number of bytes that were written.
+    var writtenBytes: Int { sent }
 
     /// Writes the next piece.
     mutating func writeNext(into output: inout OutputBuffer) {

@@ -120,6 +120,10 @@ extension Loop {
 
     /// Prepares a connection for the server's stop: without a request it closes, else it ends with its answer.
     func drain(_ connection: Connection) {
+        if case .unaccepted = connection.slow {
+            dispose(connection)
+            return
+        }
         switch connection.stage {
         case .handshaking, .lingering:
             dispose(connection)
@@ -135,11 +139,12 @@ extension Loop {
     }
 
     /// Closes a connection after everything is sent, in stages if the peer may still be sending.
-    private func end(_ connection: Connection) {
+    func end(_ connection: Connection) {
         if connection.endsByReset {
             endByReset(connection)
             return
         }
+        if connection.outgoing != nil, !reportBeforeEnd(connection) { return }
         connection.tls?.shutdown()
         if connection.inputEnded || connection.machine.endIsExpected && connection.pendingInput.isEmpty {
             dispose(connection)
@@ -172,6 +177,8 @@ extension Loop {
     /// Closes a connection at once and releases everything that it holds.
     func dispose(_ connection: Connection) {
         guard isOpen(connection) else { return }
+        // The fate of an answer is told before the peer can see the end.
+        if connection.outgoing != nil { reportEnd(connection) }
         connection.tls?.shutdown()
         deadlines.cancel(connection.slot)
         poller.remove(connection.token, connection.interest)

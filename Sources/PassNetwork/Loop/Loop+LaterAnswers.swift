@@ -75,7 +75,7 @@ extension Loop {
         case .stalled: dispose(connection)
         case .later(let interruption): interruption.raise(.serverStopping)
         case .streamed(let channel): channel.interruption.raise(.serverStopping)
-        case .delayed, .dribbled, .resetting, nil: break
+        case .delayed, .dribbled, .resetting, .confirming, .unaccepted, nil: break
         }
     }
 
@@ -84,7 +84,8 @@ extension Loop {
         switch connection.slow {
         case .later(let interruption): interruption.raise(.clientGone)
         case .streamed(let channel): channel.close(because: .clientGone)
-        case .delayed, .stalled, .dribbled, .resetting, nil: break
+        case .delayed(let response): response.receipt?.reportNothing()
+        case .stalled, .dribbled, .resetting, .confirming, .unaccepted, nil: break
         }
         connection.slow = nil
     }

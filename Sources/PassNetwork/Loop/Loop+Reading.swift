@@ -60,7 +60,7 @@ extension Loop {
         var byte: UInt8 = 0
         switch Sockets.peek(connection.token.descriptor, &byte) {
         case .bytes where byte == Self.handshakeByte && shared.tls != nil:
-            startHandshake(connection)
+            if shared.unaccepted.isEmpty || !holdHandshake(connection) { startHandshake(connection) }
             return false
         case .bytes:
             connection.stage = .open

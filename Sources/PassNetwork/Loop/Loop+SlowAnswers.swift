@@ -1,33 +1,26 @@
 import PassHTTP
 
 extension Loop {
-    /// The time between two looks at whether the peer's system has received everything before a reset.
-    private static let resetPause: Int64 = 2
+    /// The time between two looks at whether the peer's system has received everything before the end.
+    static let receivedPause: Int64 = 2
 
-    /// Takes the answer to the outstanding request, and writes it now or when its delay is over.
+    /// Takes the answer to the outstanding request, and writes it into the output now, or later if it is delayed.
     func complete(_ connection: Connection, _ response: HTTPResponse) {
         if response.delivery.isImmediate {
-            send(connection, response)
+            connection.machine.answer(response, dates, into: &output)
         } else {
             completeSpecially(connection, response)
         }
     }
 
-    /// Writes the answer into the output, which the caller sends.
-    private func send(_ connection: Connection, _ response: HTTPResponse) {
-        connection.machine.answer(response, dates, into: &output)
-    }
-
     /// Takes an answer that has a delay or a fault.
+    ///
+    /// The answer is written in a turn of its own, even without a delay: the answers before it have been sent then, and
+    /// those behind it aren't written yet. So the loop knows how much of the answer was sent, wherever its connection ends.
     @inline(never)
     private func completeSpecially(_ connection: Connection, _ response: HTTPResponse) {
-        let delay = response.delivery.delayMilliseconds
-        if delay != 0 {
-            connection.slow = .delayed(response)
-            wake(connection, after: Int64(min(max(0, delay), 600_000)))
-        } else if let fault = response.delivery.fault {
-            send(connection, response, with: fault)
-        }
+        connection.slow = .delayed(response)
+        wake(connection, after: Int64(min(max(0, response.delivery.delayMilliseconds), 600_000)))
     }
 
     /// Goes on with the connection's answer after a pause.
@@ -35,59 +28,79 @@ extension Loop {
         switch connection.slow {
         case .delayed(let response):
             connection.slow = nil
-            if let fault = response.delivery.fault {
-                send(connection, response, with: fault)
-            } else {
-                send(connection, response)
-            }
+            send(connection, response, with: response.delivery.fault)
+            sendOutgoing(connection)
             resume(connection)
         case .dribbled(let dribble):
             writeNext(dribble, to: connection)
+            sendOutgoing(connection)
             resume(connection)
         case .stalled: dispose(connection)
         case .resetting: resetWhenReceived(connection)
+        case .confirming: endWhenReceived(connection)
+        case .unaccepted: acceptAgain(connection)
         case .later, .streamed, nil: break
         }
     }
 
-    /// Writes the answer, or a part of it, with a deliberate fault.
-    private func send(_ connection: Connection, _ response: HTTPResponse, with fault: TransportFault) {
+    /// Writes the answer, or a part of it, with its deliberate fault.
+    private func send(_ connection: Connection, _ response: HTTPResponse, with fault: TransportFault?) {
         switch fault {
+        case nil:
+            write(.everything, of: response, to: connection, .whole)
+            connection.outgoing?.isLastOfConnection = false
+            connection.machine.finishAnswer()
         case .reset(let part):
-            write(part, of: response, to: connection)
+            write(part, of: response, to: connection, .reset)
             connection.endsByReset = true
             connection.machine.abandonAnswer()
         case .close(let part):
-            write(part, of: response, to: connection)
+            write(part, of: response, to: connection, .closed)
             connection.machine.abandonAnswer()
         case .stall(let part):
-            write(part, of: response, to: connection)
-            if drainDeadline == nil {
-                connection.slow = .stalled
-                wake(connection, after: Int64(shared.limits.faultMilliseconds))
-            } else {
-                connection.machine.abandonAnswer()
-            }
+            stall(connection, part, of: response)
+        case .neverAccept(let milliseconds):
+            holdHandshakes(like: connection, milliseconds: milliseconds)
+            stall(connection, .nothing, of: response)
         case .dribble(let bytes, let milliseconds):
             let start = output.count
-            write(.everything, of: response, to: connection)
+            write(.everything, of: response, to: connection, .whole)
             let dribble = Dribble(
                 Array(output.bytes[start...]), pieceBytes: bytes, interval: milliseconds,
                 limit: shared.limits.faultMilliseconds)
             output.truncate(to: start)
             writeNext(dribble, to: connection)
         case .wrongLength(let difference):
-            write(.everything, of: response, to: connection, lengthDifference: difference)
-            if difference > 0 { connection.machine.abandonAnswer() } else { connection.machine.finishAnswer() }
+            write(.everything, of: response, to: connection, .wrongLength, lengthDifference: difference)
+            if difference > 0 {
+                connection.machine.abandonAnswer()
+            } else {
+                connection.outgoing?.isLastOfConnection = false
+                connection.machine.finishAnswer()
+            }
         case .garbage:
             output.append(response.body)
+            let count = response.body.count
+            begin(response, .garbage, head: 0, content: count, written: count, on: connection)
+            connection.machine.abandonAnswer()
+        }
+    }
+
+    /// Writes a part of the answer, and nothing more until its connection ends.
+    private func stall(_ connection: Connection, _ part: TransportFault.Part, of response: HTTPResponse) {
+        write(part, of: response, to: connection, .stalled)
+        if drainDeadline == nil {
+            connection.slow = .stalled
+            wake(connection, after: Int64(shared.limits.faultMilliseconds))
+        } else {
             connection.machine.abandonAnswer()
         }
     }
 
     /// Writes a part of the answer, which stays outstanding.
     private func write(
-        _ part: TransportFault.Part, of response: HTTPResponse, to connection: Connection, lengthDifference: Int = 0
+        _ part: TransportFault.Part, of response: HTTPResponse, to connection: Connection,
+        _ result: DeliveryReport.Result, lengthDifference: Int = 0
     ) {
         let start = output.count
         let count = response.body.count
@@ -95,15 +108,19 @@ extension Loop {
         let hasContent = connection.machine.beginAnswer(response, length: length, dates, into: &output)
         let head = output.count - start
         if hasContent { output.append(response.body) }
-        output.truncate(to: start + part.length(head: head, all: output.count - start))
+        let written = part.length(head: head, all: output.count - start)
+        begin(response, result, head: head, content: hasContent ? count : 0, written: written, on: connection)
+        output.truncate(to: start + written)
     }
 
     /// Writes the next piece of a dribbled answer, unless the peer hasn't taken the last one yet.
     private func writeNext(_ dribble: Dribble, to connection: Connection) {
         var dribble = dribble
         if !connection.hasUnsent { dribble.writeNext(into: &output) }
+        connection.outgoing?.writtenBytes = dribble.writtenBytes
         if dribble.isComplete {
             connection.slow = nil
+            connection.outgoing?.isLastOfConnection = false
             connection.machine.finishAnswer()
         } else {
             connection.slow = .dribbled(dribble)
@@ -119,6 +136,7 @@ extension Loop {
         connection.stage = .lingering
         connection.pendingInput = []
         connection.slow = .resetting
+        connection.outgoing?.isCarriedOut = true
         Sockets.resetOnClose(connection.token.descriptor)
         connection.tls = nil
         deadlines.restart(connection.slot, .linger, now: now)
@@ -130,12 +148,12 @@ extension Loop {
             dispose(connection)
         } else {
             watch(connection, .readable)
-            wake(connection, after: Self.resetPause)
+            wake(connection, after: Self.receivedPause)
         }
     }
 
     /// Has `continueAnswer` called after that many milliseconds.
-    private func wake(_ connection: Connection, after milliseconds: Int64) {
+    func wake(_ connection: Connection, after milliseconds: Int64) {
         delays.insert(DelayHeap.Entry(due: now + milliseconds, token: connection.token))
     }
 }

@@ -99,6 +99,7 @@ extension Loop {
             connection.unsent = []
             connection.unsentStart = 0
             deadlines.cancel(connection.slot)
+            if connection.outgoing != nil { reportSent(connection) }
         } else {
             restartWriteDeadlineIfTaken(connection)
         }

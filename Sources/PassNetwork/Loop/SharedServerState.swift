@@ -17,6 +17,8 @@ final class SharedServerState: Sendable {
     /// The number of connections that were ever accepted, those that were rejected with 503 included.
     let acceptedConnections = Atomic(0)
     let peers: PeerTable
+    /// The clients whose TLS handshakes aren't answered for a while.
+    let unaccepted = UnacceptedClients()
     /// The account of the bytes that all connections hold of incomplete requests and unsent answers.
     let buffered: ByteAccount
 

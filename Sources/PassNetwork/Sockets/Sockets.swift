@@ -31,8 +31,13 @@ enum Sockets {
 
     /// Reads the first byte that waits to be received, without consuming it.
     static func peek(_ descriptor: Int32, _ byte: inout UInt8) -> Transfer {
+        withUnsafeMutableBytes(of: &byte) { peek(descriptor, into: $0) }
+    }
+
+    /// Reads bytes that wait to be received, without consuming them.
+    static func peek(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         while true {
-            let count = CPassSystem_receive(descriptor, &byte, 1, peekFlag)
+            let count = CPassSystem_receive(descriptor, buffer.baseAddress, buffer.count, peekFlag)
             if count > 0 { return .bytes(count) }
             if count == 0 { return .end }
             let error = SystemError.last
@@ -74,6 +79,11 @@ enum Sockets {
     /// Returns how many of the sent bytes the peer hasn't acknowledged.
     static func unacknowledged(_ descriptor: Int32) -> Int {
         max(0, Int(CPassSystem_unacknowledged(descriptor)))
+    }
+
+    /// Returns whether the peer has ended its sending or broken the connection, also if bytes that it sent are unread.
+    static func peerHasEnded(_ descriptor: Int32) -> Bool {
+        CPassSystem_peer_has_ended(descriptor) != 0
     }
 
     /// Makes the next close drop the bytes that the peer hasn't taken, and send a reset.

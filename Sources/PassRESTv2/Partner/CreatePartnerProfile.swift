@@ -24,7 +24,7 @@ struct CreatePartnerProfile: RESTv2Endpoint {
         let caller = try call.caller()
         let mvpd = try call.services.appPartner.mvpd(of: caller, now: call.now)
         let list = call.services.appProfileList
-        // A rule that logs every user in stands in for the partner as well.
+        // A degradation rule that logs every user in also replaces the partner.
         if let listed = try list.degraded(of: caller, at: mvpd.id, now: call.now) {
             return ProfileMap(profiles: [listed]).response()
         }
@@ -38,7 +38,8 @@ struct CreatePartnerProfile: RESTv2Endpoint {
         } catch EntitlementFailure.sessionNotFound {
             throw EntitlementFailure.malformedParameter(Self.response, reason: "answers no request of this device")
         }
-        try call.services.appProfiles.keepPartnerLogin(session, of: caller.owner, now: call.now)
+        try call.services.appProfiles.keep(
+            session, of: caller.owner, isPartnerLogin: true, now: call.now)
         let profile = try list.profile(of: caller, at: mvpd.id, now: call.now)
         return ProfileMap(profiles: profile.map { [$0] } ?? []).response(.created)
     }

@@ -3,19 +3,25 @@ import PassCore
 import PassHTTP
 
 extension HTTPAnswer {
-    /// The longest time for which an answer is waited for.
+    /// The maximum time to wait for an answer.
     private static let patience = DispatchTimeInterval.seconds(60)
-    /// The most bytes of a streamed body that are collected.
+    /// The maximum number of bytes that are collected from a streamed body.
     private static let mostBytes = 67_108_864
 
     /// Returns the whole response, for a caller without a connection; waits for a later answer and for a stream's end.
+    ///
+    /// The response counts as delivered, without its delay and its fault.
     func whole() -> HTTPResponse {
-        switch self {
-        case .ready(let response): response
-        case .work(_, let work): work()
-        case .later(let begin): Self.wait(begin)
-        case .stream(let response, let begin): Self.collect(response, begin)
-        }
+        var response =
+            switch self {
+            case .ready(let response): response
+            case .work(_, let work): work()
+            case .later(let begin): Self.wait(begin)
+            case .stream(let response, let begin): Self.collect(response, begin)
+            }
+        response.receipt?.report(.whole(contentLength: response.body.count))
+        response.receipt = nil
+        return response
     }
 
     private static func wait(_ begin: (HTTPReply) -> Void) -> HTTPResponse {

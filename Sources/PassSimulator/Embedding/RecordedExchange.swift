@@ -44,7 +44,7 @@ public struct RecordedExchange: Sendable {
         timeMillis = entry.time.milliseconds
         self.namespace = namespace
         operation = entry.operation
-        wasFaulted = entry.answer?.isFaulted ?? false
+        wasFaulted = entry.answer?.circumstances.isFaulted ?? false
         method = entry.request.method.rawValue
         authority = entry.request.authority
         target = entry.request.target

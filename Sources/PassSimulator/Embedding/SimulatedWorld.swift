@@ -2,7 +2,7 @@ import PassCrypto
 import PassDomain
 import PassInstruments
 
-/// One namespace of a simulator, whose configuration, clock, faults and journal can be changed while it runs.
+/// A namespace of a simulator, whose configuration, clock, faults and journal can be changed while it runs.
 ///
 /// ```swift
 /// let simulator = try await Simulator.start()
@@ -13,8 +13,8 @@ import PassInstruments
 /// world.advance(by: .seconds(61))
 /// ```
 ///
-/// Namespaces don't know of each other, so each of several test suites that run in parallel uses its own. A change
-/// applies to later requests; a request that is under way ends as it began.
+/// Namespaces are isolated from each other, so test suites that run in parallel each use one of their own. A change
+/// applies to later requests; a request in flight keeps the state that it began with.
 public struct SimulatedWorld: Sendable {
     /// The namespace's name; `default` is the namespace of requests that name none.
     public let name: String
@@ -39,14 +39,34 @@ public struct SimulatedWorld: Sendable {
     public var serviceProvider: String { url + "/adobe-services" }
 
     /// The public key that verifies the World's tokens, as PEM text (SubjectPublicKeyInfo), for `MediaTokenVerifier`.
-    public var tokenKeyPEM: String { String(decoding: backend.keys.token.publicKey.pem, as: UTF8.self) }
+    public var tokenKeyPEM: String {
+        let key = backend.worlds.ownKeys(of: namespaceName)?.token ?? backend.keys.token
+        return String(decoding: key.publicKey.pem, as: UTF8.self)
+    }
+
+    /// Gives the World token, device and SAML keys of its own, and a sealing key, which exist in this process alone.
+    ///
+    /// Tokens of another World, or from before, no longer count; logins that are under way have to be begun again.
+    /// Settings, records and the clock stay, and `reset()` keeps the keys. Calling this again replaces the keys. Making
+    /// them takes some tenths of a second.
+    ///
+    /// - Throws: `SimulatorError` if no keys can be made, or if files that the settings name can't be used any more.
+    public func useOwnKeys() throws {
+        do {
+            try backend.worlds.useOwnKeys(namespaceName)
+        } catch let error as SimulatorError {
+            throw error
+        } catch {
+            throw SimulatorError("The World \(name) can't be given keys of its own: \(error)")
+        }
+    }
 
     /// Changes the World's settings, with text in the form of a configuration file (JSON5).
     ///
     /// Settings that the text doesn't mention stay as they are. `null` removes an entry from `requestors`, `mvpds`,
     /// `subscribers`, or a requestor's own `mvpds`; `excludedMVPDs` excludes some MVPDs of a requestor that has all
-    /// others. The clock, codes, logins, logouts and used-up tokens stay; MVPDs'
-    /// decisions that REST API v2 keeps don't. Paths are relative to the working directory.
+    /// others. The clock, codes, logins, logouts and used-up tokens stay. The MVPDs' decisions that are stored for REST
+    /// API v2 are removed. Paths are relative to the working directory.
     ///
     /// ```swift
     /// try world.configure("""
@@ -69,8 +89,8 @@ public struct SimulatedWorld: Sendable {
 
     /// Returns the World to its initial state.
     ///
-    /// The configuration and the clock are those of the start again. There are no logins, codes, logouts, used-up
-    /// tokens and faults, and the journal is empty.
+    /// The configuration, its rules and the clock are again those of the simulator's start. Logins, codes, logouts,
+    /// used-up tokens and faults are removed, and the journal is emptied.
     public func reset() {
         backend.worlds.reset(namespaceName)
     }

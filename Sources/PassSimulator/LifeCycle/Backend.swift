@@ -52,11 +52,8 @@ final class Backend: Sendable {
             MVPDFamily(samlKey: keys.saml, sealer: keys.sealer),
             OAuthFamily(samlKey: keys.saml),
             AdminFamily(
-                isReady: { accepts.isReady }, authority: keys.authority,
-                keys: [
-                    PublishedKey("token", keys.token), PublishedKey("device", keys.device),
-                    PublishedKey("saml", keys.saml),
-                ], tokenKeys: [JSONWebKey(keys.token.publicKey), JSONWebKey(keys.saml.publicKey)], hosts: hosts.names,
+                isReady: { accepts.isReady }, authority: keys.authority, keys: keys.signing.published,
+                tokenKeys: [JSONWebKey(keys.token.publicKey), JSONWebKey(keys.saml.publicKey)], hosts: hosts.names,
                 descriptions: [
                     "rest-v2.json": { restV2.description.bytes },
                     "dcr.json": { registration.description.bytes },
@@ -75,7 +72,7 @@ final class Backend: Sendable {
             counts: counts)
     }
 
-    /// Returns the step by which the legacy family begins a login, for sessions of REST API v2.
+    /// Returns a function that begins a login in the legacy family, for sessions of REST API v2.
     private static func login(_ login: BrowserLogin) -> UserAgentLogin {
         UserAgentLogin { code, mvpd, redirectURL, exchange in
             var question = BrowserLogin.Question(mvpd: mvpd)
@@ -88,7 +85,7 @@ final class Backend: Sendable {
 
     /// Reports the simulator as ready from now on.
     ///
-    /// No further check is needed: each key signed and verified something when it was read.
+    /// The keys need no further check: each one signed and verified a text when it was read.
     func becomeReady() {
         accepts.set(true)
     }

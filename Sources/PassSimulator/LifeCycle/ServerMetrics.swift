@@ -17,12 +17,12 @@ final class ServerMetrics: Sendable {
         self.worlds = worlds
     }
 
-    /// Takes the figures of connections and workers from a server from now on; without one they are 0.
+    /// Reads the figures of connections and workers from this server from now on. Before the call they are 0.
     func observe(_ server: HTTPServer) {
         load.withLock { $0 = { [weak server] in server?.load ?? HTTPServerLoad() } }
     }
 
-    /// Returns all metrics with their present values.
+    /// Returns all metrics with their current values.
     func families() -> [MetricFamily] {
         requests + flows + connections(load.withLock { $0 }()) + stores
     }
@@ -34,7 +34,7 @@ final class ServerMetrics: Sendable {
                 "Requests that were answered, by operation and class of the status.", counts.requests.requests),
             MetricFamily(
                 "pass_simulator_request_duration_seconds", .histogram, unit: .seconds, labels: ["operation"],
-                "Time from the arrival of a request to its answer, waiting and ordered delays included.",
+                "Time from the arrival of a request until its answer was made, or delivered if it had a delay or a fault.",
                 counts.requests.latencies),
             MetricFamily(
                 "pass_simulator_rule_hits", .counter, labels: ["operation"],

@@ -26,14 +26,22 @@ struct ExchangeRecorder: Sendable {
     ///
     /// Calls that control the simulator aren't recorded, since the journal shows what the service's clients do. A
     /// programmer's server that has a media token verified is such a client.
-    func begin(_ request: HTTPRequest, _ route: Route?, _ trace: inout ExchangeTrace, _ namespace: Namespace) {
+    ///
+    /// - Parameter received: the request as it arrived, before its address was resolved.
+    func begin(
+        _ request: HTTPRequest, received: HTTPRequest, _ route: Route?, _ trace: inout ExchangeTrace,
+        _ namespace: Namespace
+    ) {
         guard let journal = namespace.journal, trace.audience != .operators || route?.operation == .verifyMediaToken
         else { return }
         trace.checks = CheckLog()
-        trace.ticket = journal.begin(request, route?.operation, at: namespace.world.clock.now())
+        trace.ticket = journal.begin(
+            request, receivedTarget: received === request ? nil : received.target, route?.operation,
+            at: namespace.world.clock.now())
     }
 
-    /// Adds the headers that every answer gets, then records, counts and logs the exchange.
+    /// Adds the headers that every answer gets, then records, counts and logs the exchange: at once, or when the answer is
+    /// delivered if it has a delay or a fault.
     ///
     /// - Parameters:
     ///   - route: the request's route; `nil` if none was found.
@@ -41,7 +49,7 @@ struct ExchangeRecorder: Sendable {
     ///   - outcome: the result for the log, where the status of the answer doesn't say it.
     func finish(
         _ answer: consuming HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: ExchangeTrace,
-        _ namespace: Namespace?, _ name: NamespaceName, outcome: Outcome? = nil
+        _ namespace: Namespace?, _ name: NamespaceName, outcome: OutcomeSlot? = nil
     ) -> HTTPResponse {
         var response = consume answer
         if case .clients = trace.audience {
@@ -51,17 +59,40 @@ struct ExchangeRecorder: Sendable {
         if let world = namespace?.world, !world.followsRealTime {
             response.fields.set(.date, CivilTime.httpDate(world.clock.now()))
         }
+        count(outcome, route, trace, status: response.status.code)
+        if let ticket = trace.ticket {
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ExchangeID.longest) { id in
+                let length = ticket.id.write(to: id)
+                response.fields.append(
+                    Self.exchangeField, bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(id)[..<length]))
+            }
+        }
+        guard response.delivery.isImmediate else {
+            response.receipt = receipt(for: response, request, route, trace, namespace?.journal, name, outcome)
+            return response
+        }
         let elapsed = trace.elapsed
         if let journal = namespace?.journal, let ticket = trace.ticket {
-            response.fields.append(Self.exchangeField, ticket.id.description)
-            let words = outcome.map { outcome in { @Sendable in OutcomeWords(outcome).recorded } }
-            journal.complete(
-                ticket,
-                JournalAnswer(
-                    response, nanoseconds: elapsed &+ Self.delay(of: response), isFaulted: trace.isFaulted,
-                    rules: trace.rule.map { [$0] } ?? [], outcome: words, checks: trace.checks))
+            journal.complete(ticket, response, Self.circumstances(trace, outcome, nanoseconds: elapsed))
         }
-        return counted(consume response, request, route, trace, name, outcome, elapsed)
+        record(response.status, request, route, trace, name, outcome, elapsed)
+        return response
+    }
+
+    /// Returns the receipt for an answer with a delay or a fault, by which its exchange ends when it is delivered, or when
+    /// its connection ends before.
+    @inline(never)
+    private func receipt(
+        for response: HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: ExchangeTrace,
+        _ journal: Journal?, _ name: NamespaceName, _ outcome: OutcomeSlot?
+    ) -> DeliveryReceipt {
+        let complete = trace.ticket.flatMap { journal?.completion(of: $0) }
+        let circumstances = Self.circumstances(trace, outcome, nanoseconds: nil)
+        return DeliveryReceipt(contentLength: response.body.count) { delivery in
+            let elapsed = trace.elapsed
+            complete?(response, circumstances.delivered(delivery, nanoseconds: elapsed))
+            record(response.status, request, route, trace, name, outcome, elapsed)
+        }
     }
 
     /// Counts and logs a request that reached no namespace, and returns its answer.
@@ -71,38 +102,52 @@ struct ExchangeRecorder: Sendable {
         _ response: consuming HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: ExchangeTrace,
         _ namespace: NamespaceName?
     ) -> HTTPResponse {
-        counted(consume response, request, route, trace, namespace, nil, trace.elapsed)
-    }
-
-    /// - Parameter elapsed: the time from the request's arrival to its answer, in nanoseconds.
-    private func counted(
-        _ response: consuming HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: ExchangeTrace,
-        _ namespace: NamespaceName?, _ outcome: Outcome?, _ elapsed: UInt64
-    ) -> HTTPResponse {
-        let status = response.status.code
-        counts.requests.count(
-            route?.number, status: status, nanoseconds: elapsed &+ Self.delay(of: response), isRuled: trace.isFaulted)
-        if let operation = route?.operation, let step = CountedStep(operation) {
-            counts.flows.count(step, outcome, status: status, isAnsweredByRule: trace.isAnsweredByRule)
-        }
-        guard let log, !isQuiet(route, response) else { return response }
-        log.write(
-            RequestLog.Entry(
-                time: realClock.now(), namespace: namespace?.rawValue ?? "-", method: request.method.rawValue,
-                path: request.path, operation: route?.operation, status: status,
-                microseconds: Int(elapsed / 1_000), peer: request.connection.peerAddress,
-                outcome: outcome, isFaulted: trace.isFaulted, exchange: trace.ticket?.id,
-                traceparent: TraceParent.of(request)))
+        count(nil, route, trace, status: response.status.code)
+        record(response.status, request, route, trace, namespace, nil, trace.elapsed)
         return response
     }
 
-    /// The time for which the connection holds the answer back, in nanoseconds.
-    private static func delay(of response: borrowing HTTPResponse) -> UInt64 {
-        UInt64(max(0, response.delivery.delayMilliseconds)) * 1_000_000
+    /// Counts the step of a flow that a request was, when it is decided.
+    private func count(_ outcome: OutcomeSlot?, _ route: Route?, _ trace: ExchangeTrace, status: Int) {
+        guard let operation = route?.operation, let step = CountedStep(operation) else { return }
+        counts.flows.count(step, outcome?.value, status: status, isAnsweredByRule: trace.isAnsweredByRule)
+    }
+
+    /// Counts and logs a request, when its answer is delivered as far as that is known.
+    ///
+    /// - Parameter elapsed: the time since the request's arrival, in nanoseconds.
+    private func record(
+        _ status: HTTPStatus, _ request: HTTPRequest, _ route: Route?, _ trace: ExchangeTrace,
+        _ namespace: NamespaceName?, _ outcome: OutcomeSlot?, _ elapsed: UInt64
+    ) {
+        counts.requests.count(route?.number, status: status.code, nanoseconds: elapsed, isRuled: trace.isFaulted)
+        guard let log, !isQuiet(route, status) else { return }
+        log.write(
+            RequestLog.Entry(
+                time: realClock.now(), namespace: namespace?.rawValue ?? "-", method: request.method.rawValue,
+                path: request.path, operation: route?.operation, status: status.code,
+                microseconds: Int(elapsed / 1_000), peer: request.connection.peerAddress,
+                outcome: outcome?.value, isFaulted: trace.isFaulted, exchange: trace.ticket?.id,
+                traceparent: TraceParent.of(request)))
+    }
+
+    private static func circumstances(
+        _ trace: ExchangeTrace, _ outcome: OutcomeSlot?, nanoseconds: UInt64?
+    ) -> JournalCircumstances {
+        JournalCircumstances(
+            nanoseconds: nanoseconds, isFaulted: trace.isFaulted, rules: trace.rule.map { [$0] } ?? [],
+            outcome: outcome.flatMap(words), checks: trace.checks)
+    }
+
+    /// Returns a function that gives the words of an outcome; `nil` if there is none.
+    private static func words(_ outcome: OutcomeSlot) -> (@Sendable () -> JournalOutcome)? {
+        guard outcome.isSet else { return nil }
+        // It holds on to the slot alone, and so needs no memory of its own.
+        return { OutcomeWords(outcome.value ?? .defect).recorded }
     }
 
     /// Whether the request is a successful probe, which is neither recorded nor logged.
-    private func isQuiet(_ route: Route?, _ response: borrowing HTTPResponse) -> Bool {
-        route?.isProbe == true && response.status == .ok
+    private func isQuiet(_ route: Route?, _ status: HTTPStatus) -> Bool {
+        route?.isProbe == true && status == .ok
     }
 }

@@ -5,9 +5,7 @@ import PassEndpointKit
 import PassHTTP
 
 /// The stage that asks for the setting `admin.token` (RFC 6750, section 2.1): on addresses that other machines can
-/// reach, the simulator's own paths answer only who knows it.
-///
-/// Probes and the authority's certificate need no token, because what asks for them can't be given one.
+/// reach, the simulator's own paths answer only who knows it, but for some that need none.
 struct OperatorToken: Sendable {
     /// The bytes of the token; `nil` lets every request pass.
     private let token: [UInt8]?
@@ -20,19 +18,12 @@ struct OperatorToken: Sendable {
     ///
     /// The refusal is a problem document with the status 401.
     func refusal(of request: HTTPRequest, for operation: Operation?) -> HTTPResponse? {
-        guard let token, !Self.isOpen(operation), !Self.isLocal(request.connection) else { return nil }
+        guard let token, operation?.needsNoOperatorToken != true, !Self.isLocal(request.connection) else { return nil }
         guard let field = request.fields[.authorization] else { return Self.missing }
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].asciiLowercased == "bearer", ConstantTime.equal(Array(parts[1].utf8), token)
         else { return Self.wrong }
         return nil
-    }
-
-    private static func isOpen(_ operation: Operation?) -> Bool {
-        switch operation {
-        case .reportReadiness, .serveCertificate, .offerCertificate: true
-        default: false
-        }
     }
 
     /// Whether the connection came in at an address that only this machine can reach.

@@ -45,7 +45,7 @@ final class Pipeline: HTTPResponder {
         guard case .found(let found, let captures) = destination.match else {
             // A request without an endpoint creates no World other than the default one.
             let namespace = name.isDefault ? namespaces.findOrCreate(name) : namespaces.find(name)
-            if let namespace { recorder.begin(request, nil, &trace, namespace) }
+            if let namespace { recorder.begin(request, received: received, nil, &trace, namespace) }
             let refusal = missing.refusal(of: received, destination)
             return .ready(recorder.finish(refusal, request, nil, trace, namespace, name))
         }
@@ -54,7 +54,7 @@ final class Pipeline: HTTPResponder {
                 .serviceUnavailable, "Too many namespaces", "There are as many namespaces as namespaces.max allows.")
             return .ready(recorder.logged(refusal, request, found.route, trace, name))
         }
-        recorder.begin(request, found.route, &trace, namespace)
+        recorder.begin(request, received: received, found.route, &trace, namespace)
         return ask(found, captures, request, destination.links, trace, namespace)
     }
 
@@ -86,12 +86,9 @@ final class Pipeline: HTTPResponder {
             return .ready(
                 recorder.finish(
                     refusal, request, route, trace, namespace, namespace.world.name,
-                    outcome: .refused("content too long")))
+                    outcome: OutcomeSlot(.refused("content too long"))))
         }
-        // Rules: the simulator's own paths have none.
-        if !namespace.rules.isEmpty || request.fields.contains(RequestedAction.field),
-            let rules = RuleStage(copy request, route, namespace, trace.checks)
-        {
+        if let rules = RuleStage.find(request, route, namespace, trace.checks) {
             switch rules.decide(captures, namespace) {
             case .none: break
             case .now(let effect):
@@ -104,7 +101,7 @@ final class Pipeline: HTTPResponder {
                 return .ready(
                     recorder.finish(
                         refusal, request, route, trace, namespace, namespace.world.name,
-                        outcome: .refused("malformed \(RequestedAction.field)")))
+                        outcome: OutcomeSlot(.refused("malformed \(RequestedAction.field)"))))
             }
         }
 
@@ -114,7 +111,7 @@ final class Pipeline: HTTPResponder {
             return .ready(
                 recorder.finish(
                     ThrottlingAnswer.page, request, route, trace, namespace, namespace.world.name,
-                    outcome: .refused("throttled")))
+                    outcome: OutcomeSlot(.refused("throttled"))))
         }
         let world = namespace.world
         var exchange = Exchange(
@@ -153,7 +150,7 @@ final class Pipeline: HTTPResponder {
         }
     }
 
-    /// Has a worker answer the request as a rule says, or as always if none takes effect.
+    /// Has a worker answer the request: with the effect of a rule, or as usual if none takes effect.
     ///
     /// - Parameter effect: finds the effect; called once, on the worker.
     private func obey(
@@ -183,7 +180,7 @@ final class Pipeline: HTTPResponder {
         guard Throttling.admits(request, for: found.route.audience, in: world, trace.checks) else {
             return recorder.finish(
                 ThrottlingAnswer.page, request, found.route, trace, namespace, world.name,
-                outcome: .refused("throttled"))
+                outcome: OutcomeSlot(.refused("throttled")))
         }
         var exchange = Exchange(
             request: request, world: world, links: links, now: world.clock.now(), captures: captures,

@@ -23,10 +23,23 @@ struct RuleStage: Sendable {
         case refused(HTTPResponse)
     }
 
-    /// Creates the stage for a request; `nil` if nothing can affect it.
-    init?(_ request: HTTPRequest, _ route: Route, _ namespace: Namespace, _ checks: CheckLog?) {
+    /// Returns the stage for a request; `nil` if nothing can affect it, as nearly always.
+    ///
+    /// The look at whether there is anything to decide is the caller's code, since every request pays for it.
+    @inline(__always)
+    static func find(
+        _ request: borrowing HTTPRequest, _ route: Route, _ namespace: Namespace, _ checks: CheckLog?
+    ) -> RuleStage? {
         let asks = request.fields.contains(RequestedAction.field)
-        if !asks, namespace.rules.isEmpty { return nil }
+        guard asks || !namespace.rules.isEmpty else { return nil }
+        return RuleStage(copy request, route, namespace, checks, asks: asks)
+    }
+
+    /// - Parameter asks: whether the request asks for an action itself.
+    @inline(never)
+    private init?(
+        _ request: HTTPRequest, _ route: Route, _ namespace: Namespace, _ checks: CheckLog?, asks: Bool
+    ) {
         // Rules don't affect the landing page and the simulator's own paths.
         guard route.operation.family != .simulator else { return nil }
         candidates = asks ? nil : namespace.rules.candidates(for: route.operation)
@@ -43,6 +56,7 @@ struct RuleStage: Sendable {
                 guard let action = try RequestedAction.read(request) else { return .none }
                 return .now(requested(action, captures, namespace))
             } catch {
+                checks?.note(false, .unreadableAction(RequestedAction.sentence(error)))
                 return .refused(RequestedAction.refusal(error))
             }
         }

@@ -13,12 +13,12 @@ extension RuleReader {
 
 /// The action that a request asks for by the header field `X-Pass-Fault`, which only clients of tests send.
 ///
-/// Its value is the action of a rule as JSON, or a short form: the name of a failure (`denied`), or members with values
-/// that aren't JSON (`status=503`), several of them with semicolons between (`status=503; delay=200`).
+/// The field's value is the action of a rule as JSON, or a short form: the name of a failure (`denied`), or members of
+/// the action separated by semicolons (`status=503; delay=200`).
 enum RequestedAction {
     static let field: HTTPFieldName = "X-Pass-Fault"
 
-    /// The members of an action that the short form has.
+    /// The members of an action that can be written in the short form, as numbers or as texts.
     private static let numbers = ["status", "delay"]
     private static let texts = ["failure", "message", "token", "transport", "mvpd"]
 
@@ -29,7 +29,10 @@ enum RequestedAction {
         let values = request.fields.values(field)
         guard let text = values.first else { return nil }
         guard values.count == 1 else { throw .malformedParameter(field.description, reason: "is given twice") }
-        return try RuleReader.standard.action(value(text), at: field.description)
+        var action = try RuleReader.standard.action(value(text), at: field.description)
+        // The field is about its own request alone, so it leaves the handshakes of other connections as they are.
+        if case .neverAccept = action.transport { action.transport = .neverAccept(milliseconds: 0) }
+        return action
     }
 
     private static func value(_ text: String) throws(EntitlementFailure) -> JSONValue {
@@ -70,11 +73,16 @@ enum RequestedAction {
 
     /// Returns the answer to a request whose action can't be read.
     static func refusal(_ failure: EntitlementFailure) -> HTTPResponse {
+        let isMissing = if case .missingParameter = failure { true } else { false }
+        return Problem.response(.badRequest, isMissing ? "Missing input" : "Malformed input", sentence(failure))
+    }
+
+    /// Returns the sentence that says why an action can't be read.
+    static func sentence(_ failure: EntitlementFailure) -> String {
         switch failure {
-        case .malformedParameter(let name, let reason):
-            Problem.response(.badRequest, "Malformed input", "\(name) \(reason).")
-        case .missingParameter(let name): Problem.response(.badRequest, "Missing input", "\(name) is missing.")
-        default: Problem.response(.badRequest, "Malformed input", "\(field) can't be used.")
+        case .malformedParameter(let name, let reason): "\(name) \(reason)."
+        case .missingParameter(let name): "\(name) is missing."
+        default: "\(field) can't be used."
         }
     }
 }

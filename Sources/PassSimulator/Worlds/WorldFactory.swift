@@ -10,13 +10,13 @@ import PassTokens
 struct WorldFactory: Sendable {
     let catalog: Catalog
     private let configuration: Configuration
-    private let tokens: SignedTokenSealer
-    private let devices: DeviceFingerprints
-    private let credentials: JWTCredentialSealer
+    private var sealers: WorldSealers
+    /// The keys of Worlds that have their own; `nil` for the installation's.
+    private var ownKeys: SigningKeys?
+    private let statementKeys: @Sendable () -> [RSAPublicKey]
     private let requestorKeys: RequestorKeyRing
-    private let serviceTokens: HMACServiceTokenSealer
     private let mvpds: SimulatedMVPDs.Settings
-    private let sealer: Sealer
+    private let issued: IssuedTokens
     private let realClock: any WallClock
     private let storedBytes: ByteAccount
     private let logins: LoginCounts
@@ -35,16 +35,20 @@ struct WorldFactory: Sendable {
         self.storedBytes = storedBytes
         logins = counts.logins
         catalog = configuration.catalog
-        tokens = SignedTokenSealer(
-            key: keys.token, handles: keys.sealer, forms: configuration.tokenForms, issued: counts.tokens)
-        devices = DeviceFingerprints(key: keys.device, form: configuration.deviceBindingForm)
-        credentials = JWTCredentialSealer(
-            signingKey: keys.token, trustedStatementKeys: try configuration.trustedStatementKeys(),
-            issued: counts.tokens)
+        issued = counts.tokens
+        statementKeys = try configuration.trustedStatementKeys()
+        sealers = WorldSealers(keys.signing, configuration, statementKeys, issued)
         requestorKeys = try configuration.requestorKeys()
-        serviceTokens = HMACServiceTokenSealer(keys.sealer, issued: counts.tokens)
         mvpds = configuration.simulatedMVPDs
-        sealer = keys.sealer
+    }
+
+    /// Returns a factory for Worlds with keys of their own; for `nil`, this one.
+    func with(_ keys: SigningKeys?) -> WorldFactory {
+        guard let keys else { return self }
+        var factory = self
+        factory.sealers = WorldSealers(keys, configuration, statementKeys, issued)
+        factory.ownKeys = keys
+        return factory
     }
 
     func make(_ name: NamespaceName) -> World {
@@ -65,7 +69,7 @@ struct WorldFactory: Sendable {
 
     /// Returns a World with the state of a snapshot.
     ///
-    /// - Throws: `EntitlementFailure` for a fault of a record, which names its place; `SnapshotOverflow` when there is no
+    /// - Throws: `EntitlementFailure` for an invalid record, which names its place; `SnapshotOverflow` when there is no
     ///   room for the records.
     func restored(_ name: NamespaceName, _ snapshot: NamespaceSnapshot) throws -> World {
         let (stores, mvpdStores) = emptyStores()
@@ -75,7 +79,7 @@ struct WorldFactory: Sendable {
             snapshot.clock.followsRealTime
             ? realClock : VirtualClock(base: realClock, start: snapshot.clock.now, frozen: snapshot.clock.isFrozen)
         (clock as? VirtualClock)?.scale(by: snapshot.clock.scale)
-        // A seed of this simulator's own would repeat identifiers that the records have already.
+        // With this simulator's own seed, the source would repeat identifiers that the records already use.
         let identifiers: any IdentifierSource =
             snapshot.identifiers.map { SeededIdentifierSource(seed: $0) } ?? SystemIdentifierSource()
         return make(name, clock, identifiers, stores, mvpdStores, RequestThrottle(snapshot.throttle))
@@ -92,15 +96,17 @@ struct WorldFactory: Sendable {
         return (stores, mvpdStores)
     }
 
-    /// Returns a World with this factory's catalog, policy and keys, and everything else from `world`.
+    /// Returns a World with this factory's catalog and policy, and everything else but its keys from `world`.
     ///
     /// The clock, the identifiers, the throttle and the records stay, except the MVPDs' decisions that still count: the
     /// MVPDs may decide otherwise now.
-    func remade(_ world: World) -> World {
+    ///
+    /// - Parameter keys: the keys that the World has for itself; `nil` for the installation's.
+    func remade(_ world: World, keys: SigningKeys?) -> World {
         guard let mvpdStores = world.simulatedMVPDs?.stores else { return world }
         var stores = world.stores
         stores.appDecisions = MemoryStore(capacity: configuration.limits.records, sharing: storedBytes)
-        return make(world.name, world.clock, world.identifiers, stores, mvpdStores, world.throttle)
+        return with(keys).make(world.name, world.clock, world.identifiers, stores, mvpdStores, world.throttle)
     }
 
     private func make(
@@ -108,12 +114,13 @@ struct WorldFactory: Sendable {
         _ mvpdStores: SimulatedMVPDs.Stores, _ throttle: RequestThrottle
     ) -> World {
         let connector = SimulatedMVPDs(
-            mvpds, catalog: catalog, identifiers: identifiers, stores: mvpdStores, sealer: sealer)
+            mvpds, catalog: catalog, identifiers: identifiers, stores: mvpdStores, sealer: sealers.handles)
         return World(
             name: name, clock: clock, identifiers: identifiers, catalog: catalog, stores: stores,
             ports: Ports(
-                connector: connector, tokens: tokens, devices: devices, credentials: credentials,
-                requestorKeys: requestorKeys, serviceTokens: serviceTokens),
+                connector: connector, tokens: sealers.tokens, devices: sealers.devices,
+                credentials: sealers.credentials, requestorKeys: requestorKeys, serviceTokens: sealers.serviceTokens,
+                ownKeys: ownKeys),
             throttle: throttle)
     }
 
@@ -125,5 +132,28 @@ struct WorldFactory: Sendable {
     private func identifiers() -> any IdentifierSource {
         guard let seed = configuration.seed else { return SystemIdentifierSource() }
         return SeededIdentifierSource(seed: seed)
+    }
+}
+
+/// What signs, seals and verifies in the Worlds of one factory.
+private struct WorldSealers: Sendable {
+    let tokens: SignedTokenSealer
+    let devices: DeviceFingerprints
+    let credentials: JWTCredentialSealer
+    let serviceTokens: HMACServiceTokenSealer
+    /// The sealer of what only the simulator reads.
+    let handles: Sealer
+
+    init(
+        _ keys: SigningKeys, _ configuration: Configuration, _ statementKeys: @escaping @Sendable () -> [RSAPublicKey],
+        _ issued: IssuedTokens
+    ) {
+        tokens = SignedTokenSealer(
+            key: keys.token, handles: keys.sealer, forms: configuration.tokenForms, issued: issued)
+        devices = DeviceFingerprints(key: keys.device, form: configuration.deviceBindingForm)
+        credentials = JWTCredentialSealer(
+            signingKey: keys.token, trustedStatementKeys: statementKeys, issued: issued)
+        serviceTokens = HMACServiceTokenSealer(keys.sealer, issued: issued)
+        handles = keys.sealer
     }
 }

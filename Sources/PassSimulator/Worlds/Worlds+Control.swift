@@ -1,7 +1,9 @@
 import PassAdmin
 import PassCore
+import PassCrypto
 import PassDomain
 import PassInstruments
+import PassTokens
 
 extension Worlds: NamespaceControl {
     func summaries() -> [NamespaceSummary] {
@@ -16,14 +18,17 @@ extension Worlds: NamespaceControl {
         NamespaceSummary(
             name: namespace.world.name, now: namespace.world.clock.now(),
             records: (try? namespace.world.stores.count) ?? 0, rules: namespace.rules.count,
-            exchanges: namespace.journal?.count ?? 0, idle: namespace.idle)
+            exchanges: namespace.journal?.count ?? 0, idle: namespace.idle,
+            keys: namespace.world.ownKeys == nil ? .shared : .own)
     }
 
-    func create(_ name: NamespaceName, _ origin: NamespaceOrigin, idle: TimeToLive?) throws -> Bool {
+    func create(
+        _ name: NamespaceName, _ origin: NamespaceOrigin, keys: NamespaceKeys?, idle: TimeToLive?
+    ) throws -> Bool {
         let isNew = namespaces.find(name) == nil
         guard namespaces.pin(name) != nil else { throw EntitlementFailure.storeFull }
         do {
-            try begin(name, origin)
+            try begin(name, origin, keys)
         } catch {
             if isNew { _ = remove(name) }
             throw error
@@ -32,16 +37,19 @@ extension Worlds: NamespaceControl {
         return isNew
     }
 
-    private func begin(_ name: NamespaceName, _ origin: NamespaceOrigin) throws {
+    private func begin(_ name: NamespaceName, _ origin: NamespaceOrigin, _ keys: NamespaceKeys?) throws {
+        let own = keys == .own ? try SigningKeys.generate() : nil
         switch origin {
-        case .startUp: reset(name)
+        case .startUp: begin(name, keys: own)
         case .settings(let json5):
-            try Self.using(settings: "configuration") { try begin(name, with: json5, from: .request) }
+            try Self.using(settings: "configuration") {
+                try begin(name, with: json5, from: .request, keys: own)
+            }
         case .copy(let source):
             guard let source = namespaces.find(source) else {
                 throw EntitlementFailure.malformedParameter("copyOf", reason: "names no namespace")
             }
-            try begin(name, asCopyOf: source)
+            try begin(name, asCopyOf: source, keys: keys == nil ? source.world.ownKeys : own)
             if source.world.name != name { namespaces.find(name)?.rules.replace(by: source.rules) }
         }
     }
@@ -59,7 +67,7 @@ extension Worlds: NamespaceControl {
         } catch let error as SimulatorError {
             reason = "\(error)"
         }
-        // The failure's sentence brings its own full stop.
+        // The failure's sentence adds its own full stop.
         let text = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
         throw EntitlementFailure.malformedParameter(part, reason: "can't be used: \(text)")
     }

@@ -5,11 +5,10 @@ import PassDomain
 
 /// The parts of `NamespaceControl` that snapshots need.
 extension Worlds {
-    var keyFingerprints: [ExactText: String] {
+    func keyFingerprints(of name: NamespaceName) -> [ExactText: String] {
+        let keys = ownKeys(of: name) ?? keys.signing
         var fingerprints: [ExactText: String] = [:]
-        for key in [
-            PublishedKey("token", keys.token), PublishedKey("device", keys.device), PublishedKey("saml", keys.saml),
-        ] { fingerprints[ExactText(key.name)] = Hex.encode(key.fingerprint) }
+        for key in keys.published { fingerprints[ExactText(key.name)] = Hex.encode(key.fingerprint) }
         // The secret has no public half. Who knows this digest can neither open nor seal anything.
         fingerprints["sealing"] = Hex.encode(Digest.sha256(keys.sealer.seal([], context: "fingerprint")))
         return fingerprints

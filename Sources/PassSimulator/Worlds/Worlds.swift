@@ -3,8 +3,9 @@ import PassCore
 import PassCrypto
 import PassDomain
 import PassInstruments
+import PassTokens
 
-/// The Worlds of a simulator, and the changes that are made to them from outside.
+/// The Worlds of a simulator, and the changes that tests and control operations make to them.
 ///
 /// A World itself is never changed; another one takes its place.
 final class Worlds: Sendable {
@@ -45,27 +46,49 @@ final class Worlds: Sendable {
         ) { factory.make($0) }
     }
 
-    /// Returns a number that tells the exchanges of this simulator from those of others.
+    /// Returns a random number that distinguishes this run's exchanges from those of other runs.
     private static func newRun() -> UInt32 {
         SystemIdentifierSource().bytes(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Lays settings over those of a World; its clock, identifiers and records stay.
+    /// Changes the given settings of a World; its clock, identifiers and records stay as they are.
     ///
-    /// - Parameter source: who gives the settings.
+    /// - Parameter source: the origin of the settings.
     /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used.
     func change(_ name: NamespaceName, _ json5: String, from source: SettingsSource = .program) throws {
         _ = namespaces.restorePinned(name)
         try configurations.withLock { configurations in
             let changed = try (configurations[name] ?? startUp).overlaid(json5)
             try source.check(changed, beside: startUp)
-            let factory = try WorldFactory(
-                changed, keys: keys, realClock: realClock, storedBytes: storedBytes, counts: counts)
+            let factory = try factory(of: changed)
             let before = (configurations[name] ?? startUp).rules
-            namespaces.replace(name) { factory.remade($0) }
+            namespaces.replace(name) { factory.remade($0, keys: $0.ownKeys) }
             configurations[name] = changed
             if changed.rules != before { namespaces.find(name)?.rules.configure(changed.rules.map(\.rule)) }
         }
+    }
+
+    /// Gives a World keys of its own, which replace those that it had.
+    ///
+    /// - Throws: `CryptoError` if no keys can be made.
+    func useOwnKeys(_ name: NamespaceName) throws {
+        let own = try SigningKeys.generate()
+        _ = namespaces.restorePinned(name)
+        try configurations.withLock { configurations in
+            let factory = try factory(of: configurations[name])
+            namespaces.replace(name) { factory.remade($0, keys: own) }
+        }
+    }
+
+    /// Returns the keys that a namespace has for itself; `nil` if it uses the installation's.
+    func ownKeys(of name: NamespaceName) -> SigningKeys? { namespaces.find(name)?.world.ownKeys }
+
+    /// Returns the factory for settings; for `nil`, that of the start.
+    private func factory(of settings: Configuration?) throws -> WorldFactory {
+        try settings.map { settings in
+            try WorldFactory(
+                settings, keys: keys, realClock: realClock, storedBytes: storedBytes, counts: counts)
+        } ?? factory
     }
 
     /// Returns the configuration of a namespace.
@@ -73,29 +96,33 @@ final class Worlds: Sendable {
         configurations.withLock { $0[name] } ?? startUp
     }
 
-    /// Gives a namespace settings that are laid over those of the start, and a World without records.
+    /// Gives a namespace settings that override those of the start, and a World without records.
     ///
+    /// - Parameter own: the keys that the namespace has for itself.
     /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used. Nothing has
     ///   changed then.
-    func begin(_ name: NamespaceName, with json5: String, from source: SettingsSource) throws {
+    func begin(
+        _ name: NamespaceName, with json5: String, from source: SettingsSource, keys own: SigningKeys?
+    ) throws {
         let settings = try startUp.overlaid(json5)
         try source.check(settings, beside: startUp)
-        let factory = try WorldFactory(
-            settings, keys: keys, realClock: realClock, storedBytes: storedBytes, counts: counts)
-        begin(name, settings, factory.make(name))
+        begin(name, settings, try factory(of: settings).with(own).make(name))
     }
 
-    /// Gives a namespace the settings and the World of another, of which it gets a copy.
+    /// Gives a namespace the settings of another namespace and a copy of its World.
     ///
+    /// - Parameter own: the keys that the namespace has for itself.
     /// - Throws: `EntitlementFailure.storeFull` when there is no room for the records. Nothing has changed then.
-    func begin(_ name: NamespaceName, asCopyOf source: Namespace) throws {
+    func begin(_ name: NamespaceName, asCopyOf source: Namespace, keys own: SigningKeys?) throws {
         let settings = configurations.withLock { $0[source.world.name] }
-        let factory =
-            try settings.map { settings in
-                try WorldFactory(
-                    settings, keys: keys, realClock: realClock, storedBytes: storedBytes, counts: counts)
-            } ?? factory
-        begin(name, settings, try factory.copy(source.world, as: name))
+        begin(name, settings, try factory(of: settings).with(own).copy(source.world, as: name))
+    }
+
+    /// Gives a namespace a World in its start-up state, and removes its faults and recorded exchanges.
+    ///
+    /// - Parameter own: the keys that the namespace has for itself.
+    func begin(_ name: NamespaceName, keys own: SigningKeys?) {
+        begin(name, nil, factory.with(own).make(name))
     }
 
     private func begin(_ name: NamespaceName, _ settings: Configuration?, _ world: World) {
@@ -116,27 +143,25 @@ final class Worlds: Sendable {
         return namespace
     }
 
-    /// Gives a namespace the settings, the World and the rules of a snapshot. Its journal stays.
+    /// Gives a namespace the settings, the World and the rules of a snapshot. Its journal and its keys stay.
     ///
     /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used;
     ///   `EntitlementFailure` for a wrong record, `SnapshotOverflow` for too many. Nothing has changed then.
     func begin(_ name: NamespaceName, from snapshot: NamespaceSnapshot) throws {
         let settings = try startUp.replaced(by: snapshot.settings)
         try SettingsSource.request.check(settings, beside: startUp)
-        let factory =
-            settings == startUp
-            ? factory
-            : try WorldFactory(settings, keys: keys, realClock: realClock, storedBytes: storedBytes, counts: counts)
-        let world = try factory.restored(name, snapshot)
+        let own = settings == startUp ? nil : settings
+        let world = try factory(of: own).with(ownKeys(of: name)).restored(name, snapshot)
         // A namespace with a state that was given to it stays, even if it holds no record.
         _ = namespaces.pin(name)
-        replace(name, settings == startUp ? nil : settings, world).rules.restore(snapshot.rules)
+        replace(name, own, world).rules.restore(snapshot.rules)
         clockObservers.tell(name)
     }
 
-    /// Gives a namespace a World in its start-up state, and removes its faults and recorded exchanges.
+    /// Gives a namespace a World in its start-up state, with the keys that it had, and removes its faults and recorded
+    /// exchanges.
     func reset(_ name: NamespaceName) {
-        begin(name, nil, factory.make(name))
+        begin(name, keys: ownKeys(of: name))
     }
 
     /// Removes a namespace with all that it holds; the default one, which always exists, is reset instead.
@@ -144,7 +169,7 @@ final class Worlds: Sendable {
     /// - Returns: whether the namespace existed.
     func remove(_ name: NamespaceName) -> Bool {
         if name.isDefault {
-            reset(name)
+            begin(name, keys: nil)
             return true
         }
         let wasThere = configurations.withLock { configurations in
@@ -159,7 +184,7 @@ final class Worlds: Sendable {
     ///
     /// Until the first change, a World may use the machine's own clock, which costs less for each request.
     func turnClock(_ name: NamespaceName, _ turn: (VirtualClock) -> Void) {
-        // A namespace whose clock was turned isn't empty in the eyes of its test, even if it holds no record.
+        // A test that has changed the clock relies on the namespace, even if it holds no record.
         if namespaces.pin(name) == nil { _ = namespaces.restorePinned(name) }
         namespaces.replace(name) { world in
             if let clock = world.clock as? VirtualClock {

@@ -8,7 +8,7 @@ extension Simulation {
     /// Starts a test's simulator or namespace, and configures it.
     ///
     /// - Parameters:
-    ///   - configuration: settings in the form of a configuration file, laid over those of the simulator.
+    ///   - configuration: settings in the form of a configuration file, which override those of the simulator.
     ///   - title: the test's name, from which the names of its namespace and files are made.
     /// - Throws: `ConfigurationError`, `SimulatorError`, and `SimulationError` if a simulator can't be reached or
     ///   changed.
@@ -17,6 +17,7 @@ extension Simulation {
         case .own(let settings):
             let simulator = try await Simulator.start(settings)
             do {
+                if place.hasOwnKeys { try simulator.world.useOwnKeys() }
                 if let configuration { try simulator.world.configure(configuration) }
             } catch {
                 await simulator.stop()
@@ -26,17 +27,18 @@ extension Simulation {
         case .shared:
             let simulator = try await SharedSimulator.get()
             let world = try simulator.world(named: NamespaceTitle.next(title))
+            if place.hasOwnKeys { try world.useOwnKeys() }
             if let configuration { try world.configure(configuration) }
-            // The exchanges that a test leaves behind may take a megabyte, and no other code needs them.
+            // The exchanges of a finished test may take a megabyte, and no other code needs them.
             return Simulation(simulator, world, title: title) { world.reset() }
-        case .remote(let url): return try await remote(url, configuration: configuration, title: title)
+        case .remote(let url): return try await remote(url, place, configuration: configuration, title: title)
         case .environment:
             guard let url = ProcessInfo.processInfo.environment["PASS_SIMULATOR_URL"], !url.isEmpty else {
                 throw SimulationError(
                     "PASS_SIMULATOR_URL isn't set: run the tests with `pass-simulator exec -- swift test`, or set it to the "
                         + "address of a running simulator.")
             }
-            return try await remote(url, configuration: configuration, title: title)
+            return try await remote(url, place, configuration: configuration, title: title)
         }
     }
 
@@ -53,7 +55,9 @@ extension Simulation {
     }
 
     /// Creates a namespace in a simulator in another process; the end of the test removes it.
-    private static func remote(_ address: String, configuration: String?, title: String) async throws -> Simulation {
+    private static func remote(
+        _ address: String, _ place: SimulatorPlace, configuration: String?, title: String
+    ) async throws -> Simulation {
         let name = NamespaceTitle.next(title, isUniqueEverywhere: true)
         let address = address.hasSuffix("/") ? String(address.dropLast()) : address
         let url = "\(address)/_ns/\(name)"
@@ -73,7 +77,8 @@ extension Simulation {
         let simulator = SimulatorControlClient(url: address)
         do {
             try await simulator.createNamespace(
-                name, configuration.map { .configuration($0) } ?? .startUp, idleSeconds: longestIdle)
+                name, configuration.map { .configuration($0) } ?? .startUp, idleSeconds: longestIdle,
+                keys: place.hasOwnKeys ? .own : nil)
         } catch let error as ControlError {
             throw SimulationError("The simulator at \(address) can't create a namespace for the test: \(error)")
         }
@@ -85,7 +90,8 @@ extension Simulation {
         }
     }
 
-    /// The time without requests after which a namespace is removed whose test can't end it, in seconds.
+    /// The time without requests after which the simulator removes a namespace, in seconds, in case the test can't
+    /// remove it.
     private static let longestIdle = 3_600
 
     private init(
@@ -109,7 +115,7 @@ private enum SharedSimulator {
     static func get() async throws -> Simulator { try await start.value }
 }
 
-/// Names for namespaces that show for which test each one was made.
+/// Names for namespaces, each of which shows the test that uses it.
 private enum NamespaceTitle {
     private static let count = Guarded(0)
 

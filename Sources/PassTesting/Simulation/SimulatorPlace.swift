@@ -10,10 +10,14 @@ public struct SimulatorPlace: Sendable {
     }
 
     let choice: Choice
+    /// Whether the tests' Worlds have keys of their own.
+    private(set) var hasOwnKeys = false
+
+    private init(choice: Choice) { self.choice = choice }
 
     /// A simulator of its own for each test in this process: the demo world on a free port, with nothing on disk.
     ///
-    /// It starts in milliseconds.
+    /// Such a simulator starts in milliseconds.
     public static let own = SimulatorPlace(choice: .own(Configuration()))
 
     /// Returns the place `own` with settings of the simulator as a whole: limits, a seed, keys of your own.
@@ -21,10 +25,10 @@ public struct SimulatorPlace: Sendable {
         SimulatorPlace(choice: .own(configuration))
     }
 
-    /// A namespace of its own for each test in one simulator of this process.
+    /// A simulator of this process that all tests share, with a namespace of its own for each test.
     ///
     /// The simulator starts when the first test needs it. Namespaces are isolated from each other, but share the keys
-    /// and the address. A simulator has at most 10,000.
+    /// (see `withOwnKeys()`) and the address. A simulator has at most 10,000.
     public static let shared = SimulatorPlace(choice: .shared)
 
     /// Returns the place of a namespace for each test in a simulator that runs elsewhere.
@@ -34,8 +38,19 @@ public struct SimulatorPlace: Sendable {
         SimulatorPlace(choice: .remote(url: url))
     }
 
-    /// A namespace of its own for each test in the simulator that `PASS_SIMULATOR_URL` names.
+    /// The simulator that the environment variable `PASS_SIMULATOR_URL` names, with a namespace of its own for each
+    /// test.
     ///
     /// `pass-simulator exec -- swift test` sets that variable.
     public static let environment = SimulatorPlace(choice: .environment)
+
+    /// Returns this place, where each test gets token, device and SAML keys of its own, and a sealing key.
+    ///
+    /// Without them, the tests of a place share the keys, so that a token of one test counts in another. Making keys
+    /// takes some tenths of a second for each test.
+    public func withOwnKeys() -> SimulatorPlace {
+        var place = self
+        place.hasOwnKeys = true
+        return place
+    }
 }

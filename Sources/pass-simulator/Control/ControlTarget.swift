@@ -20,7 +20,7 @@ struct ControlTarget: Sendable {
     private let answers: KeptAnswers
     let wantsJSON: Bool
 
-    /// - Parameter waitSeconds: the longest time that an operation of the command takes on purpose.
+    /// - Parameter waitSeconds: the longest time for which an operation of the command waits by design, in seconds.
     init(_ arguments: Arguments, waitSeconds: Int = 0) throws {
         let environment = CommandEnvironment.environment
         let configuration = try CommandEnvironment.configuration(arguments)
@@ -42,10 +42,19 @@ struct ControlTarget: Sendable {
     ///
     /// - Throws: `CommandFailure` for a refusal, and when the simulator doesn't answer.
     func show(_ body: (SimulatorControlClient) async throws -> String) async throws -> ExitStatus {
-        let text = try await ask(body)
+        try await report { (try await body($0), .success) }
+    }
+
+    /// Calls operations as `show` does, and returns the exit status that `body` returns beside the text.
+    ///
+    /// - Throws: `CommandFailure` for a refusal, and when the simulator doesn't answer.
+    func report(
+        _ body: (SimulatorControlClient) async throws -> (text: String, status: ExitStatus)
+    ) async throws -> ExitStatus {
+        let (text, status) = try await ask(body)
         let json = answers.take()
         try Terminal.print(wantsJSON ? json : text)
-        return .success
+        return status
     }
 
     /// Calls operations and prints nothing.
@@ -62,7 +71,7 @@ struct ControlTarget: Sendable {
         }
     }
 
-    /// Forgets the simulator's answers, for a command that goes on and prints them itself.
+    /// Discards the simulator's answers, for a command that continues and prints them itself.
     func forgetAnswers() { _ = answers.take() }
 
     private static func reason(_ error: AccessEnabler.TransportError) -> String {

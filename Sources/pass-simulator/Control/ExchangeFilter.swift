@@ -18,6 +18,80 @@ enum ExchangeFilter {
         .init("--contains", value: "TEXT", "Only exchanges whose URL or content has this text."),
     ]
 
+    /// The options of `verify`, beside those with conditions.
+    static let expectations: [Arguments.Option] = [
+        .init("--exactly", value: "N", "With verify: so many requests match, no more and no fewer."),
+        .init("--at-least", value: "N", "With verify: so many requests match, or more. The default is 1."),
+        .init("--at-most", value: "N", "With verify: so many requests match, or fewer."),
+        .init("--never", "With verify: no request matches."),
+        .init(
+            "--in-order",
+            "With verify: each MATCH, an operation or an object, is met by a later request than the one before."),
+    ]
+
+    /// Returns the expectation that the options and the words after `verify` mean.
+    ///
+    /// - Throws: `CommandFailure` for options that can't be combined, and for words that can't be read.
+    static func expectation(_ arguments: Arguments, _ matches: [String]) throws(CommandFailure) -> ExchangeExpectation {
+        let counts = ["--exactly", "--at-least", "--at-most"].filter { arguments[$0] != nil }
+        let forms = (counts.isEmpty ? [] : [counts[0]]) + ["--never", "--in-order"].filter(arguments.has)
+        guard forms.count < 2, !counts.contains("--exactly") || counts.count == 1 else {
+            let names = (counts + forms.filter { !counts.contains($0) }).joined(separator: " and ")
+            throw CommandFailure(.badUsage, "\(names) can't be combined.")
+        }
+        let query = query(arguments)
+        if arguments.has("--in-order") {
+            if matches.isEmpty {
+                throw CommandFailure(.badUsage, "--in-order needs operations or objects after verify.")
+            }
+            var queries: [ExchangeQuery] = []
+            for match in matches { queries.append(try Self.query(match, and: query)) }
+            return .inOrder(queries)
+        }
+        if !matches.isEmpty {
+            throw CommandFailure(.badUsage, "Only --in-order takes words after verify; use --operation and so on.")
+        }
+        if arguments.has("--never") { return .never(query) }
+        if let exactly = try number("--exactly", arguments) { return .exactly(exactly, query) }
+        let most = try number("--at-most", arguments)
+        guard let least = try number("--at-least", arguments) else {
+            return most.map { .atMost($0, query) } ?? .atLeast(1, query)
+        }
+        return .atLeast(least, atMost: most, query)
+    }
+
+    private static func number(_ option: String, _ arguments: Arguments) throws(CommandFailure) -> Int? {
+        guard let text = arguments[option] else { return nil }
+        guard let number = Int(text), (0...1_000_000).contains(number) else {
+            throw CommandFailure(.badUsage, "\(option) must be a number from 0 to 1000000.")
+        }
+        return number
+    }
+
+    /// Returns a query with the conditions of a word, the name of an operation or an object, and those of the options.
+    private static func query(_ match: String, and common: ExchangeQuery) throws(CommandFailure) -> ExchangeQuery {
+        var query = common
+        guard match.hasPrefix("{") else {
+            query.others.append(("operation", match))
+            return query
+        }
+        do {
+            query.others += try ExchangeQuery(match: match).others
+        } catch {
+            throw CommandFailure(.badUsage, ShownText.line(error.detail))
+        }
+        return query
+    }
+
+    /// Returns the form of secrets that the option `--secrets` names; `nil` without it.
+    static func secrets(_ arguments: Arguments) throws(CommandFailure) -> JournalSecrets? {
+        guard let text = arguments["--secrets"] else { return nil }
+        guard let secrets = JournalSecrets(rawValue: text) else {
+            throw CommandFailure(.badUsage, "--secrets must be shown or masked.")
+        }
+        return secrets
+    }
+
     /// Returns the query that the options mean.
     static func query(_ arguments: Arguments) -> ExchangeQuery {
         var query = ExchangeQuery(resource: arguments["--resource"])

@@ -1,12 +1,22 @@
 import PassHarness
 
-/// Exchanges of the journal, a line each.
+/// Exchanges of the journal as text, one line for each.
 enum ExchangeLine {
     private static let titles = ["TIME", "ID", "STATUS", "OPERATION", "OUTCOME"]
 
     /// Returns the exchanges as a table.
     static func table(_ exchanges: [JournalExchange]) -> String {
         TextTable.text(titles, exchanges.map(columns), empty: "There are no exchanges.")
+    }
+
+    /// Returns the sentence of a verification, and a table of the exchanges that nearly match.
+    static func text(_ verdict: ExchangeVerdict) -> String {
+        let sentence = ShownText.line(verdict.message) + "\n"
+        guard !verdict.isVerified, !verdict.nearest.isEmpty else { return sentence }
+        return sentence + "\nThe nearest exchanges, with the conditions that they miss:\n\n"
+            + TextTable.text(
+                ["MISSES"] + titles,
+                verdict.nearest.map { [$0.misses.joined(separator: ",")] + columns($0.exchange) }, empty: "")
     }
 
     /// Returns a line of a table whose next lines aren't known yet.

@@ -4,23 +4,31 @@ import PassSimulator
 /// `journal`: shows the exchanges of a namespace, waits for some, and saves them to a file.
 struct JournalCommand: Command {
     static let manual = Manual(
-        name: "journal", synopsis: "[list|show ID|await|clear|export FILE|import FILE] [--follow] [options]",
+        name: "journal",
+        synopsis: "[list|show ID|await|verify [MATCH...]|clear|export FILE|import FILE] [--follow] [options]",
         summary: "Shows what clients have sent to a simulator, and what it answered.",
         text: """
-            The options with conditions apply to list, await, export and --follow. `await` waits for the first matching request. A \
-            FILE named *.har is in HAR 1.2, which browsers open; any other has a line of JSON for each exchange.
+            The options with conditions apply to list, await, verify, export and --follow. `await` waits for the first matching \
+            request. `verify` ends with 1 if the requests so far aren't as expected, and shows the nearest ones. A FILE named *.har is in HAR 1.2, which browsers open; any other has a line of JSON for each exchange.
             """,
         options: [
-            .init("--follow", "Lists the exchanges and then each new one, until Ctrl-C."),
-            .init("--last", value: "N", "With list: how many exchanges, the last ones. The default is 100."),
+            .init("--follow", "Lists the last exchanges and then each new one, until Ctrl-C."),
+            .init(
+                "--last", value: "N",
+                "With list, --follow and export: how many exchanges, the last ones. The default is 100, for export all."
+            ),
             .init("--timeout", value: "SECONDS", "With await: how long to wait, up to 60. The default is 30."),
-            .init("--secrets", value: "FORM", "Tokens and passwords as they are (shown) or as pseudonyms (masked)."),
-        ] + ExchangeFilter.options + ControlTarget.options, operands: 2)
+            .init(
+                "--secrets", value: "FORM",
+                "Tokens and passwords as they are (shown) or as pseudonyms (masked). The default is the simulator's setting journal.secrets."
+            ),
+        ] + ExchangeFilter.expectations + ExchangeFilter.options + ControlTarget.options, operands: 101)
 
     private let target: ControlTarget
     private let words: ControlWords
     private let query: ExchangeQuery
-    private let last: Int
+    private let last: Int?
+    private let expectation: ExchangeExpectation?
     private let timeoutSeconds: Int
     private let secrets: JournalSecrets?
     private let follows: Bool
@@ -31,15 +39,21 @@ struct JournalCommand: Command {
             arguments.operands, of: Self.manual, default: "list",
             verbs: [
                 "list": [], "show": ["ID"], "await": [], "clear": [], "export": ["FILE"], "import": ["FILE"],
+                "verify": ["[MATCH]…"],
             ])
         query = ExchangeFilter.query(arguments)
-        last = try Self.number("--last", arguments, 1...100_000) ?? 100
-        secrets = try arguments["--secrets"].map { text throws(CommandFailure) in
-            guard let secrets = JournalSecrets(rawValue: text) else {
-                throw CommandFailure(.badUsage, "--secrets must be shown or masked.")
-            }
-            return secrets
+        last = try Self.number("--last", arguments, 1...1_000_000)
+        if last != nil, !["list", "export"].contains(words.verb) {
+            throw CommandFailure(.badUsage, "--last belongs to list, --follow and export.")
         }
+        if words.verb == "verify" {
+            expectation = try ExchangeFilter.expectation(arguments, words.operands)
+        } else {
+            expectation = nil
+            let own = ExchangeFilter.expectations.map(\.name).first(where: arguments.has)
+            if let own { throw CommandFailure(.badUsage, "\(own) belongs to verify.") }
+        }
+        secrets = try ExchangeFilter.secrets(arguments)
         timeoutSeconds = try Self.number("--timeout", arguments, 1...60) ?? 30
         follows = arguments.has("--follow")
         if follows, words.verb != "list" {
@@ -51,9 +65,15 @@ struct JournalCommand: Command {
 
     func run() async throws -> ExitStatus {
         if follows { return try await follow() }
+        if let expectation {
+            return try await target.report { control in
+                let verdict = try await control.verifyExchanges(expectation)
+                return (ExchangeLine.text(verdict), verdict.isVerified ? .success : .negative)
+            }
+        }
         if words.verb == "export" {
             let form: JournalFile = words.operands[0].hasSuffix(".har") ? .har : .jsonLines
-            let bytes = try await target.ask { try await $0.exportExchanges(form, query, secrets: secrets) }
+            let bytes = try await target.ask { try await $0.exportExchanges(form, query, secrets: secrets, last: last) }
             try ControlInput.write(bytes, to: words.operands[0])
             return .success
         }
@@ -70,23 +90,35 @@ struct JournalCommand: Command {
             default:
                 let (exchanges, evicted) = try await control.allExchanges(query, secrets: secrets)
                 if evicted > 0 { Terminal.complain("The journal has lost its oldest \(evicted) exchanges.") }
-                return ExchangeLine.table(exchanges.suffix(last))
+                return ExchangeLine.table(exchanges.suffix(last ?? Self.usualLast))
             }
         }
     }
 
+    /// The number of exchanges that are listed without `--last`.
+    private static let usualLast = 100
+
     /// Lists the exchanges when they are complete, until the process is stopped.
     private func follow() async throws -> ExitStatus {
         var followed = FollowedExchanges()
+        /// The exchanges of before, of which the last ones are shown; `nil` when they have been.
+        var before: [JournalExchange]? = []
         while true {
             let page = try await target.ask { control in
                 try await control.exchanges(query, after: followed.last, limit: 1_000, secrets: secrets)
             }
-            for exchange in followed.take(page.exchanges) {
+            target.forgetAnswers()
+            var new = followed.take(page.exchanges)
+            if let earlier = before {
+                new = (earlier + new).suffix(last ?? Self.usualLast)
+                let hasMore = page.next != nil && followed.last == page.exchanges.last?.id
+                before = hasMore ? new : nil
+                if hasMore { continue }
+            }
+            for exchange in new {
                 try Terminal.print(
                     target.wantsJSON ? ShownText.json(exchange.record.json) + "\n" : ExchangeLine.text(exchange))
             }
-            target.forgetAnswers()
             try await Task.sleep(for: .milliseconds(500))
         }
     }

@@ -8,12 +8,17 @@ struct NamespaceCommand: Command {
         summary: "Lists, creates, resets and removes namespaces, which are separate services in one simulator.",
         text: """
             `create` gives an existing namespace a new state. `reset` gives the namespace, or that of --namespace, its \
-            start-up state: without sessions, rules and recorded exchanges. Removing `default` empties it.
+            start-up state: without sessions, rules and recorded exchanges, but with the keys that it had. Removing \
+            `default` empties it.
             """,
         options: [
-            .init("--copy-of", value: "NAME", "With create: the namespace whose settings, clock and records it gets."),
+            .init("--copy-of", value: "NAME", "With create: the namespace to copy, without its journal."),
             .init(
                 "--settings", value: "FILE", "With create: settings as in a configuration file; - is standard input."),
+            .init(
+                "--own-keys",
+                "With create: signs with keys of its own, so that its tokens count in no other namespace. A copy has the keys "
+                    + "of the namespace that it copies unless this is given."),
             .init("--idle", value: "SECONDS", "With create: the time without requests after which it is removed."),
         ] + ControlTarget.options, operands: 100)
 
@@ -21,6 +26,7 @@ struct NamespaceCommand: Command {
     private let words: ControlWords
     private let start: NamespaceStart
     private let idleSeconds: Int?
+    private let keys: NamespaceKeys?
 
     init(_ arguments: Arguments) throws {
         words = try ControlWords(
@@ -42,8 +48,9 @@ struct NamespaceCommand: Command {
             }
             return seconds
         }
-        if words.verb != "create", start != .startUp || idleSeconds != nil {
-            throw CommandFailure(.badUsage, "--copy-of, --settings and --idle belong to create.")
+        keys = arguments.has("--own-keys") ? .own : nil
+        if words.verb != "create", start != .startUp || idleSeconds != nil || keys != nil {
+            throw CommandFailure(.badUsage, "--copy-of, --settings, --own-keys and --idle belong to create.")
         }
         target = try ControlTarget(arguments)
     }
@@ -54,7 +61,9 @@ struct NamespaceCommand: Command {
             switch words.verb {
             case "show": return Self.text([try await control.describeNamespace(names[0])])
             case "create":
-                return Self.text([try await control.createNamespace(names[0], start, idleSeconds: idleSeconds)])
+                return Self.text([
+                    try await control.createNamespace(names[0], start, idleSeconds: idleSeconds, keys: keys)
+                ])
             case "reset":
                 try await (names.first.map { control.inNamespace($0) } ?? control).reset()
                 return ""
@@ -68,8 +77,10 @@ struct NamespaceCommand: Command {
 
     private static func text(_ namespaces: [NamespaceDescription]) -> String {
         TextTable.text(
-            ["NAME", "TIME", "RECORDS", "RULES", "EXCHANGES"],
-            namespaces.map { [$0.name, $0.now, String($0.records), String($0.rules), String($0.exchanges)] },
+            ["NAME", "TIME", "RECORDS", "RULES", "EXCHANGES", "KEYS"],
+            namespaces.map {
+                [$0.name, $0.now, String($0.records), String($0.rules), String($0.exchanges), $0.keys.rawValue]
+            },
             empty: "There are no namespaces.")
     }
 }

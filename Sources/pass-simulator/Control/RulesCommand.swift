@@ -7,7 +7,7 @@ struct RulesCommand: Command {
         name: "rules", synopsis: "[list|add JSON|@FILE|-|remove ID...|clear] [options]",
         summary: "Lists, adds and removes rules, which make some requests fail or change their answers.",
         text: """
-            As in: rules add '{match: {operation: "AuthorizeDevice", resource: "news*"}, action: {failure: "denied"}}'. A \
+            Example: rules add '{match: {operation: "AuthorizeDevice", resource: "news*"}, action: {failure: "denied"}}'. A \
             file has one rule, a list of rules, or the setting `rules`.
             """,
         options: ControlTarget.options, operands: 100)

@@ -1,3 +1,4 @@
+import PassCore
 import PassHarness
 import PassSimulator
 
@@ -8,13 +9,16 @@ struct SnapshotCommand: Command {
         summary: "Saves the state of a namespace to a file, or restores it, also in another simulator.",
         text: """
             FILE may be - for standard output or input. It has tokens and secrets of clients, so a new file can be read \
-            by its owner alone. A simulator with other keys refuses it, since tokens that it never signed don't count.
+            by its owner alone. It has no private keys: a namespace with other keys refuses it, since tokens that it never \
+            signed don't count.
             """,
         options: ControlTarget.options + [
-            .init("--any-keys", "With `restore`: restores the state although the keys differ.")
+            .init(
+                "--any-keys",
+                "With restore: restores the state although the keys differ. Tokens of before don't count then.")
         ], operands: 2)
 
-    /// The largest file that `restore` reads.
+    /// The maximum size of a file that `restore` reads, in bytes.
     private static let longestSnapshot = 64 << 20
 
     private let target: ControlTarget
@@ -36,13 +40,45 @@ struct SnapshotCommand: Command {
 
     func run() async throws -> ExitStatus {
         guard isSave else {
-            return try await target.show { control in
-                let others = try await control.restoreSnapshot(snapshot, anyKeys: takesAnyKeys)
-                return others.isEmpty
-                    ? "" : "Tokens by these keys don't count here: \(others.joined(separator: ", ")).\n"
+            do {
+                return try await target.show { control in
+                    text(try await control.restoreSnapshot(snapshot, anyKeys: takesAnyKeys))
+                }
+            } catch let failure as CommandFailure {
+                // The simulator names the parameter of HTTP.
+                throw CommandFailure(failure.status, failure.message.replacing("?keys=any", with: "--any-keys"))
             }
         }
-        try ControlInput.write(try await target.ask { try await $0.snapshot() }, to: file, isSecret: true)
+        let state = try await target.ask { try await $0.snapshot() }
+        try ControlInput.write(state, to: file, isSecret: true)
+        if file != "-", !target.wantsJSON { try Terminal.print(Self.text(state, in: file)) }
         return .success
+    }
+
+    /// Returns the sentence about a state that was saved.
+    private static func text(_ state: [UInt8], in file: String) -> String {
+        let snapshot = try? JSONValue.parse(state)
+        let records = snapshot?["records"]?.objectValue?.values.reduce(0) { $0 + ($1.arrayValue?.count ?? 0) } ?? 0
+        let rules = snapshot?["rules"]?.arrayValue?.count ?? 0
+        return ShownText.line(
+            "Saved the namespace \(snapshot?["namespace"]?.stringValue ?? "") to \(file): \(counts(records, rules)), "
+                + "\(state.count) bytes.") + "\n"
+    }
+
+    /// Returns the sentences about a state that was restored.
+    private func text(_ restored: RestoredNamespace) -> String {
+        let namespace = restored.namespace
+        let source = file == "-" ? "standard input" : file
+        let sentence =
+            "Restored the namespace \(namespace.name) from \(source): \(Self.counts(namespace.records, namespace.rules))."
+        let others = restored.otherKeys
+        let warning =
+            others.isEmpty
+            ? "" : "Tokens of before don't count: they have other keys (\(others.joined(separator: ", "))).\n"
+        return ShownText.line(sentence) + "\n" + warning
+    }
+
+    private static func counts(_ records: Int, _ rules: Int) -> String {
+        "\(records) record\(records == 1 ? "" : "s"), \(rules) rule\(rules == 1 ? "" : "s")"
     }
 }

@@ -15,7 +15,9 @@ struct ExchangeFileTests {
             fields: [.cookie: "JSESSIONID=s3ss10n", .contentType: "application/x-www-form-urlencoded"],
             body: "resource_id=news&device_id=c0ffee-device", status: .found, answer: "<error/>",
             answerFields: [.location: "http://app.example/", .setCookie: "a=b; Path=/", .contentType: "text/xml"],
-            faulted: true, rules: ["r1"], outcome: JournalOutcome("denied", reason: "noAuthZ"))
+            faulted: true, rules: ["r1"], outcome: JournalOutcome("denied", reason: "noAuthZ"),
+            delivery: DeliveryReport(.reset, isHeadSent: true, contentBytes: 3, contentLength: 8),
+            receivedTarget: "/_ns/x/adobe-services/authorizeDevice?x=1")
         site.record(.logo, "/_sim/mvpd/Adobe/logo.svg", answer: "\u{0}\u{1}")
         _ = site.journal.begin(HTTPRequest(target: "/flying"), nil, at: Timestamp(seconds: 1_767_225_600))
         return site
@@ -49,6 +51,11 @@ struct ExchangeFileTests {
         #expect(entries[1]["response"]?["content"]?["encoding"] == "base64")
         #expect(entries[1]["response"]?["content"]?["text"] == "AAE=")
         #expect(first["_passSimulator"]?["operation"] == "AuthorizeDevice")
+        #expect(request["url"] == "http://sp.example/_ns/x/adobe-services/authorizeDevice?x=1")
+        #expect(response["bodySize"] == .integer(3))
+        #expect(
+            response["comment"] == "The connection was reset after the head and 3 of 8 bytes of the content.")
+        #expect(first["_passSimulator"]?["delivery"]?["result"] == "reset" && entries[1]["response"]?["comment"] == nil)
     }
 
     @Test("A file of lines has each exchange, those in flight too, and a filter chooses among them")
@@ -57,7 +64,7 @@ struct ExchangeFileTests {
         #expect(lines.count == 3)
         let values = try lines.map { try JSONValue.parse(Array($0)) }
         #expect(values.allSatisfy { $0["version"] == .integer(1) })
-        #expect(values[0]["request"]?["url"] == "http://sp.example/adobe-services/authorizeDevice?x=1")
+        #expect(values[0]["request"]?["url"] == "http://sp.example/_ns/x/adobe-services/authorizeDevice?x=1")
         #expect(values[2]["state"] == "inFlight" && values[2]["response"] == nil)
         #expect(try file(site(), "exchanges.jsonl?faulted=true").split(separator: 0x0A).count == 1)
     }
@@ -78,8 +85,10 @@ struct ExchangeFileTests {
             #expect(own.request.authority == other.request.authority && own.request.method == other.request.method)
             #expect(own.answer?.response.body == other.answer?.response.body)
             #expect(own.answer?.response.status == other.answer?.response.status)
-            #expect(own.answer?.rules == other.answer?.rules && own.answer?.isFaulted == other.answer?.isFaulted)
-            #expect(own.answer?.outcome?() == other.answer?.outcome?() && own.importedID == other.id.description)
+            let (circumstances, others) = (own.answer?.circumstances, other.answer?.circumstances)
+            #expect(circumstances?.rules == others?.rules && circumstances?.isFaulted == others?.isFaulted)
+            #expect(circumstances?.outcome?() == others?.outcome?() && circumstances?.delivery == others?.delivery)
+            #expect(own.importedID == other.id.description && own.receivedTarget == other.receivedTarget)
         }
         #expect(try target.found("imported=true").count == Int(count))
         #expect(
@@ -131,6 +140,24 @@ struct ExchangeFileTests {
             ),
             (line("2026-01-01T00:00:00Z", #", "faulted": 5"#), "Line 1: faulted isn't true or false."),
             (line("2026-01-01T00:00:00Z", #", "reason": 5"#), "Line 1: reason isn't text."),
+            (line("2026-01-01T00:00:00Z", #", "path": "x""#), "Line 1: path isn't a path that begins with /."),
+            (
+                line("2026-01-01T00:00:00Z", #", "delivery": {"result": "lost"}"#),
+                "Line 1: delivery: result isn't one of whole, reset, closed, stalled, wrongLength, garbage, connectionEnded."
+            ),
+            (
+                line("2026-01-01T00:00:00Z", #", "delivery": {"result": "reset", "sent": 1}"#),
+                "Line 1: delivery: sent is unknown"
+            ),
+            (
+                line("2026-01-01T00:00:00Z", #", "delivery": {"result": "reset"}"#),
+                "Line 1: delivery: headSent is missing."
+            ),
+            (
+                line(
+                    "2026-01-01T00:00:00Z", #", "delivery": {"result": "reset", "headSent": true, "contentBytes": -1}"#),
+                "Line 1: delivery: contentBytes isn't 0 to 4294967295."
+            ),
             (line("0000-01-01T00:00:00+01:00", ""), "Line 1: time isn't a time from 1970 to 9799"),
             (
                 #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "http://x/", "headers": [], "postData": {"_encoding": "x"}}, "response": {}}]}}"#,
@@ -192,5 +219,38 @@ struct ExchangeFileTests {
         site.record(.session, "/s?reg_code=Q7XK2MB")
         #expect(!String(decoding: try file(site, "exchanges.jsonl"), as: UTF8.self).contains("Q7XK2MB"))
         #expect(String(decoding: try file(site, "exchanges.jsonl?secrets=shown"), as: UTF8.self).contains("Q7XK2MB"))
+    }
+
+    @Test(
+        "A masked file shows no secret of a URL that is a parameter of a URL, up to four deep",
+        arguments: ["AbC123def456", "x/+é==", "<signatureInfo>c2ln</signatureInfo>", "pw1"], [0, 1, 2, 3])
+    func nested(_ secret: String, _ depth: Int) throws {
+        let site = try JournalSite()
+        var url = "https://app.example/done?resource=news&access_token=\(PercentEncoding.encode(secret))#end"
+        for _ in 0..<depth { url = "https://sp.example/next?redirect_url=\(PercentEncoding.encode(url))&go=1" }
+        site.record(.authenticate, "/adobe-services/authenticate?redirect_url=\(PercentEncoding.encode(url))")
+        site.record(
+            .logout, "/adobe-services/logout", method: .post, fields: ["Referer": url],
+            body: FormFields.encode([("redirect_url", url)]), status: .found, answer: #"{"next": "\#(url)"}"#,
+            answerFields: [.location: url])
+        var spellings = [secret]
+        for _ in 0..<5 { spellings.append(PercentEncoding.encode(spellings[spellings.count - 1])) }
+        for path in ["exchanges.har", "exchanges.jsonl", "exchanges"] {
+            let masked = String(decoding: try file(site, path + "?secrets=masked"), as: UTF8.self)
+            for spelling in spellings { #expect(!masked.contains(spelling), "\(path) \(spelling)") }
+        }
+        let masked = String(decoding: try file(site, "exchanges.jsonl?secrets=masked"), as: UTF8.self)
+        #expect(masked.contains("app.example") && masked.contains("news") && masked.contains("secret-"))
+    }
+
+    @Test("A file has only the last exchanges if it is asked so")
+    func last() throws {
+        let site = try JournalSite()
+        for number in 1...3 { site.record(.session, "/s\(number)") }
+        let lines = String(decoding: try file(site, "exchanges.jsonl?last=2"), as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].contains("/s2") && lines[1].contains("/s3"))
+        for value in ["0", "x", "1.5", "1000001", ""] {
+            #expect(try site.answer(.get("/_sim/exchanges.har?last=\(value)")).status == .badRequest, "\(value)")
+        }
     }
 }

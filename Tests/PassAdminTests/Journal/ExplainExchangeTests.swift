@@ -68,7 +68,7 @@ struct ExplainExchangeTests {
         #expect(decided(denied) == ["MVPD decision"])
         #expect(
             denied["sentence"]
-                == "Cable denies the resource film to kid: Parental controls do not allow this program. The subscriber may not watch what is rated R."
+                == "Cable denies the resource film to kid: Parental controls do not allow this program. The subscriber may not watch resources rated R."
         )
         #expect(denied["checks"]?.arrayValue?[2]["values"] == .object(["rating": "R", "mpaa": "PG"]))
     }
@@ -127,7 +127,7 @@ struct ExplainExchangeTests {
             checks: log([(false, .request)]))
         #expect(
             try site.get("/_sim/exchanges/\(wrong)/explanation")["sentence"]
-                == "The request isn't one that the operation accepts. requestor_id missing.")
+                == "The operation doesn't accept the request. requestor_id missing.")
         let plain = site.record(.logo, "/logo")
         #expect(try site.get("/_sim/exchanges/\(plain)/explanation")["checks"]?.arrayValue?.count == 1)
     }
@@ -188,7 +188,8 @@ struct ExplainExchangeTests {
     private static let checks: [Check] =
         [
             .throttle(address: "::1", requestsPerSecond: 1, burst: 2), .ruleEffect("r", action: "delay"), .request,
-            .requestor("R", isKnown: false), .mvpd("M"), .integration("R", "M"), .returnAddress("http://x/"),
+            .unreadableAction("X-Pass-Fault isn't JSON."), .requestor("R", isKnown: false), .mvpd("M"),
+            .integration("R", "M"), .returnAddress("http://x/"),
             .client("c", .revoked), .application("a", "R"), .requestorSignature("R"), .scope("s"), .clientSecret("c"),
             .grantType("g"), .softwareStatement(""), .softwareStatement("a"), .signature(.accessToken, .badSignature),
             .signature(.mediaToken, .malformed), expiry, .revocation(.authorizationToken),

@@ -51,16 +51,19 @@ struct JournalSite {
         _ operation: Operation?, _ target: String, time: Int64 = 1_767_225_600_000, method: HTTPMethod = .get,
         fields: HTTPFields = [:], body: String = "", status: HTTPStatus = .ok, answer: String = "",
         answerFields: HTTPFields = [:], faulted: Bool = false, rules: [String] = [], outcome: JournalOutcome? = nil,
-        checks: CheckLog? = nil
+        checks: CheckLog? = nil, delivery: DeliveryReport? = nil, receivedTarget: String? = nil
     ) -> ExchangeID {
         let request = HTTPRequest(
             method: method, target: target, authority: "sp.example", fields: fields, body: Array(body.utf8))
         return journal.record(
             JournalEntry(
                 time: Timestamp(milliseconds: time), operation: operation, request: request,
+                receivedTarget: receivedTarget,
                 answer: JournalAnswer(
-                    HTTPResponse(status, fields: answerFields, body: Array(answer.utf8)), nanoseconds: 1_234_567,
-                    isFaulted: faulted, rules: rules, outcome: outcome.map { words in { @Sendable in words } },
-                    checks: checks)))
+                    HTTPResponse(status, fields: answerFields, body: Array(answer.utf8)),
+                    JournalCircumstances(
+                        nanoseconds: 1_234_567, isFaulted: faulted, rules: rules,
+                        outcome: outcome.map { words in { @Sendable in words } }, checks: checks,
+                        delivery: delivery))))
     }
 }

@@ -45,7 +45,8 @@ extension FuzzTarget {
         words: [
             #""match""#, #""action""#, #""times""#, #""after""#, #""until""#, #""priority""#, #""probability""#,
             #""seed""#, #""nth""#, #""headers""#, #""delay""#, #""uniformMs""#, #""longTailMs""#, #""bodyPatch""#,
-            #""token""#, "malformed:cutInHalf", #""transport""#, "resetWithin", "dribble", #""mvpd""#, "loginLoop",
+            #""token""#, "malformed:cutInHalf", #""transport""#, "resetWithin", "dribble", "neverAccept", #""mvpd""#,
+            "loginLoop",
             #""failure""#, "denied", #""status""#, "*",
         ],
         seeds: {

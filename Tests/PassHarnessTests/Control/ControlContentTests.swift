@@ -30,6 +30,7 @@ struct ControlContentTests {
             (.answer(status: 200, contentType: nil, [0xFF]), #"{"bodyBase64":"/w==","status":200}"#),
             (.answer(status: 304, contentType: "text/plain", []), #"{"status":304}"#),
             (.token("expired"), #"{"token":"expired"}"#), (.transport("resetBefore"), #"{"transport":"resetBefore"}"#),
+            (.neverAccept(seconds: 5), #"{"transport":{"fault":"neverAccept","seconds":5}}"#),
             (.mvpd("down"), #"{"mvpd":"down"}"#), (.failure("degraded"), #"{"failure":"degraded"}"#),
         ])
     func action(_ action: ControlRule.Action, _ text: String) async throws {
@@ -84,7 +85,8 @@ struct ControlContentTests {
             {"exchanges": [{"id": "k3m9qt-1", "state": "complete", "time": "2031-05-14T08:30:00.250Z", "method": "POST",
             "path": "/adobe-services/authorizeDevice", "operation": "AuthorizeDevice", "family": "legacy", "status": 200,
             "outcome": "denied", "reason": "noAuthZ", "requestor": "REF", "mvpd": "Adobe", "device": "d",
-            "resources": ["news"], "subscriber": "user", "flow": "f-1", "rules": ["rule-1"]},
+            "resources": ["news"], "subscriber": "user", "flow": "f-1", "rules": ["rule-1"],
+            "delivery": {"result": "reset", "headSent": true, "contentBytes": 3, "contentLength": 512}},
             {"id": "k3m9qt-2", "state": "inFlight", "operation": "BrewCoffee"}]}
             """
         let transport = Canned(status: 200, text)
@@ -96,7 +98,10 @@ struct ControlContentTests {
         #expect(first.resources == ["news"] && first.rules == ["rule-1"] && first.record["path"] == first.path)
         let second = try #require(page.exchanges.last)
         #expect(second.isInFlight && second.operation == nil && second.operationName == "BrewCoffee")
-        #expect(second.status == nil)
+        #expect(second.status == nil && second.delivery == nil)
+        let delivery = try #require(first.delivery)
+        #expect(delivery.result == "reset" && delivery.isHeadSent)
+        #expect(delivery.contentBytes == 3 && delivery.contentLength == 512)
     }
 
     @Test("An explanation has its checks in their order, with their values as text") func explanation() async throws {

@@ -75,6 +75,62 @@ struct SimulatorControlClientTests {
         }
     }
 
+    @Test("A namespace gets keys of its own, and its copy has the same ones") func ownKeys() async throws {
+        try await withControl { control in
+            #expect(try await control.createNamespace("own", keys: .own).keys == .own)
+            #expect(try await control.createNamespace("copy", .copy(of: "own")).keys == .own)
+            #expect(try await control.createNamespace("bare", .copy(of: "own"), keys: .shared).keys == .shared)
+            #expect(try await control.describeNamespace("default").keys == .shared)
+            let file = try await control.inNamespace("own").snapshot()
+            let restored = try await control.inNamespace("copy").restoreSnapshot(file)
+            #expect(restored.otherKeys == [] && restored.namespace.keys == .own && restored.namespace.name == "copy")
+            let others = try await control.inNamespace("bare").restoreSnapshot(file, anyKeys: true).otherKeys
+            #expect(others == ["device", "saml", "sealing", "token"])
+        }
+    }
+
+    @Test("Exchanges are verified: exactly, at least, at most, never and in order") func verification() async throws {
+        try await withControl { control in
+            let url = control.url + "/adobe-services/config/"
+            for name in ["TEST_REQUESTOR", "OTHER"] {
+                _ = try await SocketTransport().send(TransportRequest(url: url + name))
+            }
+            let query = ExchangeQuery(operation: .retrieveConfiguration)
+            var ours = query
+            ours.requestor = "TEST_REQUESTOR"
+            var nobody = query
+            nobody.requestor = "NOBODY"
+            let met: [ExchangeExpectation] = [
+                .exactly(2, query), .exactly(1, ours), .atLeast(1, query), .atLeast(1, atMost: 2, query),
+                .atMost(2, query),
+                .never(nobody), .inOrder([ours, query]),
+            ]
+            for expectation in met {
+                let verdict = try await control.verifyExchanges(expectation)
+                #expect(verdict.isVerified && verdict.nearest.isEmpty, "\(expectation) \(verdict.message)")
+            }
+            let unmet: [ExchangeExpectation] = [
+                .exactly(1, query), .atMost(1, query), .never(ours), .inOrder([query, ours]),
+            ]
+            for expectation in unmet {
+                #expect(try await !control.verifyExchanges(expectation).isVerified, "\(expectation)")
+            }
+            let missed = try await control.verifyExchanges(.atLeast(1, nobody))
+            #expect(missed.count == 0 && missed.message.contains("requestor=NOBODY"))
+            #expect(missed.nearest.map(\.misses) == [["requestor"], ["requestor"]])
+            #expect(missed.nearest.first?.exchange.requestor == "OTHER")
+        }
+    }
+
+    @Test("A match is read from JSON5; what is no object of texts is refused") func matches() throws {
+        let query = try ExchangeQuery(match: "{operation: 'Authorize*', status: 403, faulted: true}")
+        #expect(query.others.map(\.name) == ["faulted", "operation", "status"])
+        #expect(query.others.map(\.value) == ["true", "Authorize*", "403"])
+        for text in ["[]", "{", "{operation: null}", "{operation: {}}"] {
+            #expect(throws: ControlError.self, "\(text)") { try ExchangeQuery(match: text) }
+        }
+    }
+
     @Test("Settings that can't be read are refused with their place, and nothing is sent") func badSettings()
         async throws
     {
@@ -95,7 +151,7 @@ struct SimulatorControlClientTests {
             try await withControl { second in
                 try await second.createNamespace("mine")
                 let mine = second.inNamespace("mine")
-                #expect(try await mine.restoreSnapshot(file) == [])
+                #expect(try await mine.restoreSnapshot(file).otherKeys == [])
                 #expect(try await mine.clock().now == "2031-05-14T08:30:00.000Z")
                 #expect(try await mine.rules().map(\.id) == [rule.id])
                 #expect(try await second.clock().followsRealTime)
@@ -105,7 +161,7 @@ struct SimulatorControlClientTests {
                 let foreign = Array(text.replacing(#""token":""#, with: #""token":"0"#).utf8)
                 let refusal = await #expect(throws: ControlError.self) { try await second.restoreSnapshot(foreign) }
                 #expect(refusal?.status == 409 && refusal?.title == "Other keys")
-                #expect(try await second.restoreSnapshot(foreign, anyKeys: true) == ["token"])
+                #expect(try await second.restoreSnapshot(foreign, anyKeys: true).otherKeys == ["token"])
             }
         }
     }

@@ -229,4 +229,33 @@ struct ExplanationFlowTests {
         let id = try #require(answer.fields["X-Pass-Simulator-Exchange"])
         #expect(site.get("/_ns/other/_sim/exchanges/\(id)/explanation").status == .notFound)
     }
+
+    @Test(
+        "The explanation of an X-Pass-Fault that can't be read says what was wrong",
+        arguments: [
+            ("denid", "X-Pass-Fault.failure is no failure that can be forced; the nearest one is denied."),
+            ("status=99", "X-Pass-Fault.status isn't 200 to 599."), (#"{"delay": 5"#, "X-Pass-Fault isn't JSON: "),
+        ])
+    func unreadableAction(_ value: String, _ reason: String) throws {
+        let site = try frozen()
+        let told = try told(site, site.get("/adobe-services/config/TEST_REQUESTOR", [], ["X-Pass-Fault": value]))
+        #expect(told.decided == ["!X-Pass-Fault"] && told.checks == ["operation", "!X-Pass-Fault"])
+        #expect(
+            told.sentence.contains("X-Pass-Fault asks for an action that can't be read")
+                && told.sentence.contains(reason))
+    }
+
+    @Test("A rule that is used up is told among those without effect")
+    func usedUp() throws {
+        let site = try frozen()
+        let rule =
+            #"{"id": "once", "match": {"operation": "RetrieveConfiguration"}, "action": {"status": 503}, "times": 1}"#
+        try #require(site.control(.post, "rules", rule).status == .created)
+        let answers = (0..<2).map { _ in site.get("/adobe-services/config/TEST_REQUESTOR") }
+        #expect(answers.map(\.status.code) == [503, 200])
+        let text = site.get("/_sim/exchanges/\(answers[1].fields["X-Pass-Simulator-Exchange"] ?? "")/explanation").text
+        #expect(text.contains("The rule once has no effect: it is used up."), "\(text)")
+        let state = site.control(.get, "rules/once").json
+        #expect(state["hits"] == .integer(1) && state["matches"] == .integer(2))
+    }
 }

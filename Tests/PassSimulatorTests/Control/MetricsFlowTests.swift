@@ -41,17 +41,17 @@ struct MetricsFlowTests {
             "every namespace shows the same")
     }
 
-    @Test("A latency includes the delay that a rule orders, and its bucket is the first that it fits")
+    @Test("A latency is the time that really passed, and its bucket is the first that it fits")
     func latency() throws {
         let site = try TestSite()
-        try site.addRule(#"{"match": {"operation": "RetrieveCookieDomains"}, "action": {"delay": 400}}"#)
+        try site.addRule(#"{"match": {"operation": "RetrieveCookieDomains"}, "action": {"delay": 600000}}"#)
         _ = site.get("/adobe-services/cookieDomains")
         let reading = try metrics(site)
         let duration = "pass_simulator_request_duration_seconds"
         let label = "operation=\"RetrieveCookieDomains\""
-        #expect(reading["\(duration)_bucket{\(label),le=\"0.25\"}"] == 0)
+        // Nobody waits for the delay without a connection.
         #expect(reading["\(duration)_bucket{\(label),le=\"30.0\"}"] == 1)
-        #expect(try #require(reading["\(duration)_sum{\(label)}"]) >= 0.4)
+        #expect(try #require(reading["\(duration)_sum{\(label)}"]) < 30)
         #expect(reading["pass_simulator_rule_hits_total{\(label)}"] == 1)
     }
 

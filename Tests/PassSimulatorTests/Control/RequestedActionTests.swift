@@ -21,6 +21,7 @@ struct RequestedActionTests {
         #expect(both.status == .serviceUnavailable && both.delivery.delayMilliseconds == 200)
         #expect(ask(site, "clientTooOld").status == .gone)
         #expect(ask(site, "transport=resetBefore").delivery.fault == .reset(after: .nothing))
+        #expect(ask(site, "transport=neverAccept").delivery.fault == .neverAccept(milliseconds: 0))
         #expect(site.get(config).status == .ok && site.get(config).delivery.isImmediate)
     }
 

@@ -123,6 +123,8 @@ struct RuleActionTests {
             (#""garbage""#, .garbage), (#""empty""#, .close(after: .nothing)),
             (#"{"fault": "truncated", "bytes": 9}"#, .close(after: .content(9))),
             (#"{"fault": "wrongLength", "by": -2}"#, .wrongLength(by: -2)),
+            (#""neverAccept""#, .neverAccept(milliseconds: 10_000)),
+            (#"{"fault": "neverAccept", "seconds": 2}"#, .neverAccept(milliseconds: 2_000)),
             (#""dribble""#, .dribble(bytes: 1, everyMilliseconds: 100)),
         ])
     func transport(_ form: String, _ fault: TransportFault) throws {

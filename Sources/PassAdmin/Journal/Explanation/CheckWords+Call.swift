@@ -2,7 +2,8 @@ import PassCore
 import PassDomain
 
 extension CheckWords {
-    /// The words for the checks before the operation, and for the names in a request; `nil` for other checks.
+    /// Returns the words for the checks before the operation, and for the checks of names in a request; `nil` for other
+    /// checks.
     static func call(_ check: Check) -> CheckWords? {
         switch check {
         case .throttle(let address, let rate, let burst):
@@ -15,12 +16,18 @@ extension CheckWords {
         case .rule(let id, let miss):
             CheckWords(
                 "rule", [("rule", .text(id)), ("effect", .text(miss.rawValue))],
-                passed: "The rule \(id) has no effect: it \(miss == .over ? "is over" : miss.rawValue).", failed: "")
+                passed: "The rule \(id) has no effect: it \(words(of: miss)).", failed: "")
         case .ruleEffect(let id, let action):
             CheckWords(
                 "rule", [("rule", .text(id)), ("effect", .text(action))],
                 passed: "The rule \(id) took effect (\(action)), and the operation answered.",
                 failed: "The rule \(id) took effect (\(action)), so the operation didn't decide.")
+        case .unreadableAction(let reason):
+            CheckWords(
+                "X-Pass-Fault", [("reason", .text(reason))], passed: "",
+                failed:
+                    "The header field X-Pass-Fault asks for an action that can't be read, so the request was refused "
+                    + "before any operation saw it: \(reason)")
         case .furtherRules(let count):
             CheckWords(
                 "further rules", [("rules", .number(count))], passed: "\(count) further rules have no effect.",
@@ -28,7 +35,7 @@ extension CheckWords {
         case .request:
             CheckWords(
                 "request", passed: "The request has what the operation needs.",
-                failed: "The request isn't one that the operation accepts.")
+                failed: "The operation doesn't accept the request.")
         case .requestor(let id, let isKnown):
             CheckWords(
                 "requestor", [("requestor", .text(id.rawValue)), ("known", .flag(isKnown))],
@@ -54,6 +61,14 @@ extension CheckWords {
         }
     }
 
+    /// The end of a sentence that begins with the rule.
+    private static func words(of miss: Check.RuleMiss) -> String {
+        switch miss {
+        case .notMatched, .otherRequest: miss.rawValue
+        case .usedUp, .over: "is \(miss.rawValue)"
+        }
+    }
+
     /// The words for the checks of the caller; `nil` for other checks.
     static func caller(_ check: Check) -> CheckWords? {
         switch check {
@@ -71,7 +86,7 @@ extension CheckWords {
             CheckWords(
                 "requestor signature", [("requestor", .text(requestor.rawValue))],
                 passed: "The request is signed by \(requestor).",
-                failed: "The request has no access token, and no signature of \(requestor) that is right.")
+                failed: "The request has no access token, and no valid signature of \(requestor).")
         case .scope(let scope):
             CheckWords(
                 "scope", [("scope", .text(scope))], passed: "The access token has the scope \(scope).",

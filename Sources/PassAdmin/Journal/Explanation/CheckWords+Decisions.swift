@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 
 extension CheckWords {
-    /// The words for the checks of decisions.
+    /// Returns the words for the checks of decisions.
     static func decision(_ check: Check) -> CheckWords {
         switch check {
         case .offer(let resource, let requestor):
@@ -11,7 +11,7 @@ extension CheckWords {
                 passed: "\(requestor) offers the resource \(resource.string).",
                 failed: "\(requestor) doesn't offer the resource \(resource.string).")
         case .resourceForm:
-            CheckWords("resource", passed: "The resource can be read.", failed: "The resource can't be read.")
+            CheckWords("resource", passed: "The resource is well-formed.", failed: "The resource is malformed.")
         case .resourceCount(let count, let limit):
             CheckWords(
                 "number of resources", [("resources", .number(count)), ("limit", .number(limit))],
@@ -43,8 +43,8 @@ extension CheckWords {
                 "parental rating",
                 [("rating", .text(rating.value))] + (limit.mpaa.map { [("mpaa", .text($0))] } ?? [])
                     + (limit.vchip.map { [("vchip", .text($0))] } ?? []),
-                passed: "The subscriber may watch what is rated \(rating.value).",
-                failed: "The subscriber may not watch what is rated \(rating.value).")
+                passed: "The subscriber may watch resources rated \(rating.value).",
+                failed: "The subscriber may not watch resources rated \(rating.value).")
         case .decision(let decision): self.decision(decision)
         case .keptDecision(let resource, let expires, let now):
             CheckWords(
@@ -59,7 +59,7 @@ extension CheckWords {
         case .repeatedDenials(let count, let limit):
             CheckWords(
                 "repeated denials", [("denials", .number(count)), ("limit", .number(limit))],
-                passed: "The login has \(count) denials, and \(limit) are answered as they are.",
+                passed: "The login has \(count) denials, and \(limit) are allowed.",
                 failed: "The login has \(count) denials in a short time, which counts as attempted fraud.")
         case .temporaryPass(let mvpd):
             CheckWords(

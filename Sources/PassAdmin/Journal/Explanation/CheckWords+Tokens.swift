@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 
 extension CheckWords {
-    /// The words for the checks of tokens; `nil` for other checks.
+    /// Returns the words for the checks of tokens; `nil` for other checks.
     static func token(_ check: Check) -> CheckWords? {
         switch check {
         case .signature(let token, let refusal):
@@ -10,7 +10,7 @@ extension CheckWords {
                 "token signature", of(token) + (refusal.map { [("refusal", .text($0.rawValue))] } ?? []),
                 passed: "The \(token.rawValue) is well-formed and signed by this service.",
                 failed: refusal == .badSignature
-                    ? "The signature of the \(token.rawValue) is wrong." : "The \(token.rawValue) can't be read.")
+                    ? "The signature of the \(token.rawValue) is wrong." : "The \(token.rawValue) is malformed.")
         case .expiry(let subject, let expires, let now):
             CheckWords(
                 subject == .session || subject == .profile || subject == .temporaryPass
@@ -26,15 +26,15 @@ extension CheckWords {
         case .origin(let token):
             CheckWords(
                 "token origin", of(token), passed: "The login of the \(token.rawValue) is known.",
-                failed: "The simulator doesn't know the login of the \(token.rawValue), or has forgotten it.")
+                failed: "The simulator has no record of the login of the \(token.rawValue).")
         case .owner(let token, let owner, let asks):
             CheckWords(
                 "token owner",
                 of(token) + [("requestor", .text(owner.rawValue)), ("asks", .text(asks.rawValue))],
                 passed: owner == asks
                     ? "The \(token.rawValue) belongs to \(owner)."
-                    : "The \(token.rawValue) belongs to \(owner), and serves \(asks) by single sign-on.",
-                failed: "The \(token.rawValue) belongs to \(owner), and doesn't serve \(asks).")
+                    : "The \(token.rawValue) belongs to \(owner), and is valid for \(asks) by single sign-on.",
+                failed: "The \(token.rawValue) belongs to \(owner), and isn't valid for \(asks).")
         case .namedMVPD(let named, let mvpd):
             CheckWords(
                 "token MVPD", [("mvpd", .text(mvpd.rawValue)), ("named", .text(named.rawValue))],
@@ -42,7 +42,7 @@ extension CheckWords {
                 failed: "The token is for the MVPD \(mvpd), and the request names \(named).")
         case .deviceNamed:
             CheckWords(
-                "device named", passed: "The request names no device and needn't.",
+                "device named", passed: "The request names no device, and needs none.",
                 failed: "The request names no device.")
         case .device(let device, let fingerprint):
             CheckWords(
@@ -52,7 +52,7 @@ extension CheckWords {
                 failed: "The token belongs to another device than the one that the request names.")
         case .unboundDevice:
             CheckWords(
-                "device", [("fingerprint", .text("none"))], passed: "The token is good on every device.", failed: "")
+                "device", [("fingerprint", .text("none"))], passed: "The token is valid on every device.", failed: "")
         case .mediaResource(let resource, let asks):
             CheckWords(
                 "token resource", [("resource", .text(resource.string)), ("asks", .text(asks))],
@@ -61,7 +61,7 @@ extension CheckWords {
         case .presentation:
             CheckWords(
                 "token use", of(.mediaToken), passed: "The media token hadn't been presented before.",
-                failed: "The media token has been presented before, and counts once.")
+                failed: "The media token has been presented before, and is valid only once.")
         default: nil
         }
     }

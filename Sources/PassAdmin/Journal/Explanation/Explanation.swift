@@ -8,14 +8,14 @@ struct Explanation {
     let exchange: ReadExchange
     let answer: JournalAnswer
     let steps: [Step]
-    /// The number of checks that the log had no room for.
+    /// The number of checks that are missing because the log was full.
     let leftOut: Int
 
     /// A check that ran.
     struct Step {
         var words: CheckWords
         var hasPassed: Bool
-        /// Whether the answer follows from this check.
+        /// Whether this check decided the answer.
         var hasDecided = false
         /// The sentence that tells the result.
         var sentence: String { hasPassed ? words.passed : words.failed }
@@ -24,8 +24,8 @@ struct Explanation {
     init(_ exchange: ReadExchange, _ answer: JournalAnswer) {
         self.exchange = exchange
         self.answer = answer
-        leftOut = answer.checks?.leftOut ?? 0
-        let notes = Self.distinct(answer.checks?.all ?? [])
+        leftOut = answer.circumstances.checks?.leftOut ?? 0
+        let notes = Self.distinct(answer.circumstances.checks?.all ?? [])
         var steps = notes.map { Step(words: CheckWords($0.check), hasPassed: $0.hasPassed) }
         for index in Self.deciding(notes) { steps[index].hasDecided = true }
         steps.insert(Self.operation(exchange.entry), at: 0)
@@ -46,11 +46,12 @@ struct Explanation {
         }
     }
 
-    /// Returns the places of the checks from which the answer follows.
+    /// Returns the indices of the checks that decided the answer.
     ///
-    /// The last check that failed decides, and with several resources each denial. If none failed, the last one decides.
+    /// The last failed check decides. For a request with several resources, each denial decides too. If no check
+    /// failed, the last one decides.
     private static func deciding(_ notes: [CheckLog.Note]) -> [Int] {
-        // A profile that doesn't serve decides nothing if a later one does, such as one that another app shares.
+        // An unusable profile decides nothing if a later one is usable, such as one that another app shares.
         let served = notes.lastIndex { $0.hasPassed && $0.check.isProfile } ?? -1
         let failed = notes.indices.filter { index in
             !notes[index].hasPassed && !(notes[index].check.isProfile && index < served)
@@ -63,7 +64,7 @@ struct Explanation {
         return denials.isEmpty || !notes[last].check.deniesResource ? [last] : denials
     }
 
-    /// The step by which the pipeline finds an operation.
+    /// Returns the explanation's first step: whether the pipeline found an operation for the request.
     private static func operation(_ entry: JournalEntry) -> Step {
         let (method, path) = (entry.request.method.rawValue, entry.request.path)
         var words = CheckWords(
@@ -74,7 +75,7 @@ struct Explanation {
         return Step(words: words, hasPassed: entry.operation != nil)
     }
 
-    /// One sentence, or a few for several reasons, that says why.
+    /// The reason for the answer as a sentence; several sentences for several reasons.
     private var sentence: String {
         let decided = steps.filter(\.hasDecided)
         let first = decided.prefix(3).map(\.sentence).joined(separator: " ")
@@ -100,7 +101,7 @@ struct Explanation {
         writer.memberIfPresent("operation", exchange.entry.operation?.rawValue)
         writer.member("status", answer.response.status.code)
         exchange.outcome?.write(to: &writer, shown)
-        writer.memberIfPresent("rule", answer.rules.first)
+        writer.memberIfPresent("rule", answer.circumstances.rules.first)
         writer.member("sentence", shown(sentence))
         writer.memberArray("checks") { array in
             for step in steps {

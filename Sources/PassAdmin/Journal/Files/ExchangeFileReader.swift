@@ -4,9 +4,9 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// Reads exchanges from a file: JSON lines in the simulator's own form, or HAR 1.2 of any program.
+/// Reads exchanges from a file: JSON lines in the simulator's own format, or HAR 1.2 of any program.
 struct ExchangeFileReader {
-    /// The most exchanges in a file.
+    /// The maximum number of exchanges in a file.
     private static let longest = 100_000
 
     /// Returns the exchanges of a file, in its order.
@@ -34,7 +34,7 @@ struct ExchangeFileReader {
         return entries
     }
 
-    /// Reads a line of the simulator's own form.
+    /// Reads a line in the simulator's own format.
     private static func own(_ line: ImportedObject) throws(EntitlementFailure) -> JournalEntry {
         try line.allow(only: summaryNames + ["version", "request", "response"])
         guard try line.integer("version") == Int64(ExchangeLine.version) else {
@@ -44,12 +44,13 @@ struct ExchangeFileReader {
         try request.allow(only: ["method", "url", "httpVersion", "headers", "body"])
         let body = try ownBody(request)
         let made = try ImportedRequest.make(
-            method: request.text("method"), url: request.text("url"), fields: request.fields("headers"),
-            body: body.bytes, in: request)
+            method: request.text("method"), url: request.text("url"), path: line.path(),
+            fields: request.fields("headers"), body: body.bytes, in: request)
         let nanoseconds = try nanoseconds(line, "durationMs")
         let isFaulted = try line.optionalBool("faulted") ?? false
         let rules = try line.texts("rules")
         let outcome = try outcome(line)
+        let delivery = try DeliveryReport(of: line)
         var answer: JournalAnswer?
         if line.has("response") {
             let response = try line.object("response")
@@ -57,17 +58,21 @@ struct ExchangeFileReader {
             let body = try ownBody(response)
             answer = JournalAnswer(
                 HTTPResponse(try response.status(), fields: try response.fields("headers"), body: body.bytes),
-                isBodyCut: body.isCut, nanoseconds: nanoseconds, isFaulted: isFaulted, rules: rules, outcome: outcome)
+                isBodyCut: body.isCut,
+                JournalCircumstances(
+                    nanoseconds: nanoseconds, isFaulted: isFaulted, rules: rules, outcome: outcome,
+                    delivery: delivery))
         }
         return JournalEntry(
-            time: try line.time("time"), operation: try operation(line), request: made, isRequestBodyCut: body.isCut,
-            answer: answer, importedID: try line.optionalText("id") ?? "")
+            time: try line.time("time"), operation: try operation(line), request: made.request,
+            receivedTarget: made.receivedTarget, isRequestBodyCut: body.isCut, answer: answer,
+            importedID: try line.optionalText("id") ?? "")
     }
 
     private static let summaryNames = [
         "id", "state", "time", "durationMs", "namespace", "method", "path", "operation", "family", "status", "outcome",
         "reason", "parameter", "detail", "requestor", "mvpd", "device", "resources", "subscriber", "flow", "faulted",
-        "rules", "traceparent", "imported", "importedID",
+        "rules", "delivery", "traceparent", "imported", "importedID",
     ]
 
     private static func ownBody(_ message: ImportedObject) throws(EntitlementFailure) -> (bytes: [UInt8], isCut: Bool) {
@@ -106,7 +111,7 @@ struct ExchangeFileReader {
         return UInt64(milliseconds * 1_000_000)
     }
 
-    /// Reads the entries of a HAR file. Members that this reader doesn't know are allowed, as the form demands.
+    /// Reads the entries of a HAR file. Unknown members are allowed, as the HAR format demands.
     private static func har(_ value: JSONValue) throws(EntitlementFailure) -> [JournalEntry] {
         let log = try ImportedObject(value, at: "log")
         guard ["1.1", "1.2"].contains(try log.text("version")) else {
@@ -126,13 +131,14 @@ struct ExchangeFileReader {
         let response = try entry.object("response")
         var body: [UInt8] = []
         if request.has("postData") { body = try text(of: request.object("postData"), encoding: "_encoding") }
-        let made = try ImportedRequest.make(
-            method: request.text("method"), url: request.text("url"), fields: request.fields("headers"), body: body,
-            in: request)
         let own = entry.has("_passSimulator") ? try entry.object("_passSimulator") : nil
+        let made = try ImportedRequest.make(
+            method: request.text("method"), url: request.text("url"), path: own?.path(),
+            fields: request.fields("headers"), body: body, in: request)
         let nanoseconds = try nanoseconds(entry, "time")
         let isFaulted = try own?.optionalBool("faulted") ?? false
         let (rules, outcome) = (try own?.texts("rules") ?? [], try own.flatMap(outcome))
+        let delivery = try own.flatMap(DeliveryReport.init(of:))
         var answer: JournalAnswer?
         // Browsers write 0 for a request without an answer.
         if try response.integer("status") != 0 {
@@ -140,11 +146,13 @@ struct ExchangeFileReader {
                 HTTPResponse(
                     try response.status(), fields: try response.fields("headers"),
                     body: try text(of: response.object("content"), encoding: "encoding")),
-                nanoseconds: nanoseconds, isFaulted: isFaulted, rules: rules, outcome: outcome)
+                JournalCircumstances(
+                    nanoseconds: nanoseconds, isFaulted: isFaulted, rules: rules, outcome: outcome,
+                    delivery: delivery))
         }
         return JournalEntry(
-            time: try entry.time("startedDateTime"), operation: try own.flatMap(operation), request: made,
-            answer: answer, importedID: try own?.optionalText("id") ?? "")
+            time: try entry.time("startedDateTime"), operation: try own.flatMap(operation), request: made.request,
+            receivedTarget: made.receivedTarget, answer: answer, importedID: try own?.optionalText("id") ?? "")
     }
 
     private static func text(of content: ImportedObject, encoding: String) throws(EntitlementFailure) -> [UInt8] {

@@ -4,8 +4,8 @@ import PassInstruments
 
 /// A file in the form HAR 1.2, which browsers' developer tools open (W3C, "HTTP Archive (HAR) format").
 ///
-/// Names that begin with `_` are the simulator's own. Requests without an answer aren't in the file, since the form has
-/// no place for them.
+/// Names that begin with `_` are the simulator's own. Requests without an answer aren't in the file, since the format
+/// has no place for them.
 enum HARFile {
     static func bytes(_ records: [ExchangeRecord], mask: SecretMask?) -> [UInt8] {
         JSONWriter.object { file in
@@ -28,7 +28,7 @@ enum HARFile {
     private static func write(
         _ record: ExchangeRecord, _ response: ExchangeRecord.Message, mask: SecretMask?, to entry: inout JSONWriter
     ) {
-        let nanoseconds = record.exchange.entry.answer?.nanoseconds ?? 0
+        let nanoseconds = record.exchange.entry.answer?.circumstances.nanoseconds ?? 0
         let milliseconds = JSONValue.number(Double(nanoseconds / 1_000) / 1_000)
         entry.member("startedDateTime", CivilTime.isoDateWithMilliseconds(record.exchange.entry.time))
         entry.member("time", milliseconds)
@@ -70,6 +70,7 @@ enum HARFile {
         _ record: ExchangeRecord, _ message: ExchangeRecord.Message, to response: inout JSONWriter
     ) {
         let status = record.exchange.entry.answer?.response.status ?? .ok
+        let delivery = record.exchange.entry.answer?.circumstances.delivery
         let cookies = message.fields.filter { $0.name.asciiLowercased == "set-cookie" }.compactMap { field in
             CookieHeader.parse(setCookie: field.value)
         }
@@ -85,7 +86,8 @@ enum HARFile {
         }
         response.member("redirectURL", message.field("location") ?? "")
         response.member("headersSize", -1)
-        response.member("bodySize", message.isBodyCut ? -1 : message.body.count)
+        response.member("bodySize", delivery?.contentBytes ?? (message.isBodyCut ? -1 : message.body.count))
+        if let delivery { response.member("comment", delivery.sentence) }
     }
 
     private static func writeText(

@@ -61,6 +61,14 @@ struct ImportedObject {
         }
     }
 
+    /// The member `path`, the service's own path of a request; `nil` if it is absent.
+    func path() throws(EntitlementFailure) -> String? {
+        guard let path = try optionalText("path") else { return nil }
+        let isPath = path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+        guard isPath, path.utf8.count <= 1_048_576 else { throw malformed("path", "isn't a path that begins with /") }
+        return path
+    }
+
     func integer(_ name: String) throws(EntitlementFailure) -> Int64 {
         guard let integer = self[name]?.integerValue else { throw malformed(name, "isn't a whole number") }
         return integer
@@ -111,9 +119,13 @@ struct ImportedObject {
 
 /// A request that a file describes.
 enum ImportedRequest {
+    /// Returns the request, and its target as it was received if its path is another one.
+    ///
+    /// - Parameter path: the service's own path, which the address may have in another form, as with a namespace; `nil` if
+    ///   the file doesn't say it.
     static func make(
-        method: String, url: String, fields: HTTPFields, body: [UInt8], in place: ImportedObject
-    ) throws(EntitlementFailure) -> HTTPRequest {
+        method: String, url: String, path: String?, fields: HTTPFields, body: [UInt8], in place: ImportedObject
+    ) throws(EntitlementFailure) -> (request: HTTPRequest, receivedTarget: String?) {
         let isToken =
             !method.isEmpty && method.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }
         guard isToken, method.utf8.count <= 64 else { throw place.malformed("method", "isn't a method") }
@@ -124,9 +136,12 @@ enum ImportedRequest {
         let rest = url.dropFirst(start.count)
         let authority = rest.prefix { !"/?#".contains($0) }
         let target = rest.dropFirst(authority.count).prefix { $0 != "#" }
-        return HTTPRequest(
-            method: HTTPMethod(rawValue: method), target: target.hasPrefix("/") ? String(target) : "/" + target,
-            authority: String(authority), fields: fields, body: body,
+        let received = target.hasPrefix("/") ? String(target) : "/" + target
+        let query = received.drop { $0 != "?" }
+        let own = path.map { $0 + query } ?? received
+        let request = HTTPRequest(
+            method: HTTPMethod(rawValue: method), target: own, authority: String(authority), fields: fields, body: body,
             connection: HTTPConnectionInfo(scheme: start == "https://" ? .https : .http))
+        return (request, own.hasSameBytes(as: received) ? nil : received)
     }
 }

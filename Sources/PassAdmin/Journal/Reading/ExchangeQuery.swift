@@ -4,7 +4,7 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// A question about exchanges: each filter that is there must be met.
+/// A query for exchanges, which match if they meet every filter that is set.
 struct ExchangeQuery: Sendable {
     /// The filters by their names, in the order of the documentation.
     private(set) var filters: [(name: String, value: String, filter: Filter)] = []
@@ -27,7 +27,7 @@ struct ExchangeQuery: Sendable {
         "outcome", "faulted", "state", "since", "until", "q", "flow", "imported",
     ]
 
-    /// Whether the query asks for something that only the whole journal tells.
+    /// Whether the query has a filter that can't be decided without grouping the whole journal into flows.
     var needsFlows: Bool { filters.contains { ["flow", "subscriber"].contains($0.name) } }
 
     func has(_ name: String) -> Bool { filters.contains { $0.name == name } }
@@ -57,7 +57,7 @@ struct ExchangeQuery: Sendable {
         case .status(let range): return entry.answer.map { range.contains($0.response.status.code) } ?? false
         case .state(let isInFlight): return entry.isInFlight == isInFlight
         case .time(let range): return range.contains(entry.time)
-        case .faulted(let isFaulted): return (entry.answer?.isFaulted ?? false) == isFaulted
+        case .faulted(let isFaulted): return (entry.answer?.circumstances.isFaulted ?? false) == isFaulted
         case .imported(let isImported): return (entry.importedID != nil) == isImported
         case .contains(let bytes):
             return contains(bytes, in: exchange.url.utf8) || contains(bytes, in: entry.request.body)
@@ -65,7 +65,7 @@ struct ExchangeQuery: Sendable {
         }
     }
 
-    /// Returns the texts of a property, of which one must match.
+    /// Returns the texts of a property; a filter is met if one of them matches.
     private static func texts(_ name: String, of exchange: ReadExchange) -> [String] {
         let entry = exchange.entry
         let text: String? =
@@ -83,7 +83,7 @@ struct ExchangeQuery: Sendable {
             }
         switch name {
         case "resource": return exchange.facts.resources
-        case "faulted": return entry.answer?.rules ?? []
+        case "faulted": return entry.answer?.circumstances.rules ?? []
         default: return text.map { [$0] } ?? []
         }
     }

@@ -4,7 +4,7 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// One exchange with what can be read from it.
+/// An exchange with the facts read from it.
 struct ReadExchange: Sendable {
     let entry: JournalEntry
     let namespace: NamespaceName
@@ -15,11 +15,12 @@ struct ReadExchange: Sendable {
     var subscriberOfFlow: String?
 
     var subscriber: String? { facts.subscriber ?? subscriberOfFlow }
-    var outcome: JournalOutcome? { entry.answer?.outcome?() }
+    var outcome: JournalOutcome? { entry.answer?.circumstances.outcome?() }
 
     /// The host with its port and the target, as the client named them.
     var url: String {
-        "\(entry.request.connection.scheme.rawValue)://\(entry.request.authority)\(entry.request.target)"
+        let target = entry.receivedTarget ?? entry.request.target
+        return "\(entry.request.connection.scheme.rawValue)://\(entry.request.authority)\(target)"
     }
 
     /// Writes the members of a summary.
@@ -30,7 +31,7 @@ struct ReadExchange: Sendable {
         writer.member("id", entry.id.description)
         writer.member("state", entry.isInFlight ? "inFlight" : "complete")
         writer.member("time", CivilTime.isoDateWithMilliseconds(entry.time))
-        if let nanoseconds = entry.answer?.nanoseconds {
+        if let nanoseconds = entry.answer?.circumstances.nanoseconds {
             writer.member("durationMs", JSONValue.number(Double(nanoseconds / 1_000) / 1_000))
         }
         writer.member("namespace", namespace.rawValue)
@@ -46,8 +47,10 @@ struct ReadExchange: Sendable {
         if !facts.resources.isEmpty { writer.member("resources", facts.resources) }
         writer.memberIfPresent("subscriber", subscriber)
         writer.memberIfPresent("flow", flow)
-        writer.member("faulted", entry.answer?.isFaulted ?? false)
-        if let rules = entry.answer?.rules, !rules.isEmpty { writer.member("rules", rules) }
+        let circumstances = entry.answer?.circumstances
+        writer.member("faulted", circumstances?.isFaulted ?? false)
+        if let rules = circumstances?.rules, !rules.isEmpty { writer.member("rules", rules) }
+        if let delivery = circumstances?.delivery { writer.memberObject("delivery") { delivery.write(to: &$0) } }
         writer.memberIfPresent("traceparent", TraceParent.of(entry.request))
         if let id = entry.importedID {
             writer.member("imported", true)
@@ -57,7 +60,7 @@ struct ReadExchange: Sendable {
 }
 
 extension JournalOutcome {
-    /// Writes the words of the log.
+    /// Writes the outcome and its reason, in the words of the log.
     func write(to writer: inout JSONWriter, _ shown: (String) -> String) {
         writer.member("outcome", outcome)
         writer.memberIfPresent("reason", reason.map(shown))

@@ -5,17 +5,20 @@ import PassInstruments
 
 /// The secrets in exchanges: tokens, codes, passwords, cookies, credentials and device IDs.
 struct ExchangeSecrets: Sendable {
-    /// The secrets that are replaced wherever they stand.
+    /// The secrets that are replaced wherever they occur.
     private(set) var texts: Set<ExactText> = []
-    /// The secrets that may stand elsewhere by chance, with the names of the parameters or members that hold them.
+    /// The secrets that may occur elsewhere by chance, with the names of the parameters or members that hold them. They
+    /// are replaced only there.
     private(set) var named: [(name: ExactText, value: ExactText)] = []
+    /// The largest number of URLs around each secret that is in a URL; every URL escapes those that are in it.
+    private(set) var depths: [ExactText: Int] = [:]
 
     init(_ entries: some Sequence<JournalEntry>) {
         for entry in entries { add(entry) }
     }
 
     /// Returns what makes pseudonyms of these secrets.
-    func mask(key: [UInt8]) -> SecretMask { SecretMask(key: key, texts: texts, named: named) }
+    func mask(key: [UInt8]) -> SecretMask { SecretMask(key: key, texts: texts, named: named, depths: depths) }
 
     /// The names of parameters, of members of JSON and of XML elements whose texts are secrets, in lower case.
     private static let names: Set<ExactText> = [
@@ -37,8 +40,8 @@ struct ExchangeSecrets: Sendable {
 
     private static func isSecret(_ name: String) -> Bool { names.contains(ExactText(name.asciiLowercased)) }
 
-    /// Whether the text of a member or element is a secret. A `code` may also be that of an error, and a `state` may
-    /// describe something.
+    /// Whether the text of a member or element is a secret. A `code` can also be an error code, and a `state` can be a
+    /// word such as a status.
     private static func isSecret(_ name: String, _ text: String) -> Bool {
         switch name {
         case "code":
@@ -63,7 +66,7 @@ struct ExchangeSecrets: Sendable {
 
     mutating func add(_ entry: JournalEntry) {
         let content = ExchangeContent(entry.request)
-        for (name, value) in content.query + content.form where Self.isSecret(name) { add(name, value) }
+        for (name, value) in content.query + content.form { addParameter(name, value) }
         if let json = content.json { add(json) }
         addFields(entry.request.fields)
         addCode(inPath: content.segments)
@@ -71,9 +74,8 @@ struct ExchangeSecrets: Sendable {
         guard let response = entry.answer?.response else { return }
         addFields(response.fields)
         if let location = response.fields[.location], let uri = URIReference(location) {
-            let pairs = uri.query.flatMap { try? FormFields.parse($0).pairs } ?? []
-            for (name, value) in pairs where Self.isSecret(name) { add(name, value) }
             addCode(inPath: uri.path.split(separator: "/").map(String.init))
+            addParameters(of: location)
         }
         if let json = try? JSONValue.parse(response.body) { add(json) } else { addMarkup(response.body) }
         addTokens(response.body)
@@ -82,6 +84,7 @@ struct ExchangeSecrets: Sendable {
     private mutating func addFields(_ fields: HTTPFields) {
         for (name, value) in fields.pairs {
             switch name.asciiLowercased {
+            case "referer": addParameters(of: value)
             case "authorization": add(name, value.split(separator: " ").last.map(String.init) ?? value)
             case "cookie": for pair in CookieHeader.parse(value) { add(pair.name, pair.value) }
             case "set-cookie":
@@ -99,6 +102,39 @@ struct ExchangeSecrets: Sendable {
             default: break
             }
         }
+    }
+
+    /// Adds a parameter's value if it is a secret, or else the secrets in the URL that it is.
+    private mutating func addParameter(_ name: String, _ value: String, depth: Int = 0) {
+        guard Self.isSecret(name) else { return addParameters(of: value, depth: depth + 1) }
+        add(name, value)
+        if depth > 0 { depths[ExactText(value)] = max(depth, depths[ExactText(value)] ?? 0) }
+    }
+
+    /// Adds the secrets in the query and the fragment of a URL, and in the URLs that are their parameters.
+    ///
+    /// - Parameter depth: the number of URLs around this one; deeper than `deepest` nothing is looked for.
+    private mutating func addParameters(of url: String, depth: Int = 0) {
+        guard depth <= Self.deepest, let start = url.utf8.firstIndex(where: Self.beginsParameters) else { return }
+        for pair in url[start...].utf8.split(whereSeparator: Self.separatesParameters).prefix(Self.mostParameters) {
+            guard let sign = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            // What no form can be is looked at as it is: a client may send anything.
+            let (name, value) = (String(pair[..<sign]) ?? "", String(pair[pair.index(after: sign)...]) ?? "")
+            addParameter(
+                PercentEncoding.decode(name, plusIsSpace: true) ?? name,
+                PercentEncoding.decode(value, plusIsSpace: true) ?? value, depth: depth)
+        }
+    }
+
+    private static let deepest = 4
+    private static let mostParameters = 256
+
+    private static func beginsParameters(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    private static func separatesParameters(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "&") || beginsParameters(byte)
     }
 
     /// Adds the code in a path, which follows one of some words.
@@ -125,6 +161,7 @@ struct ExchangeSecrets: Sendable {
                     add(value)
                 }
             }
+        case .string(let text): addParameters(of: text)
         default: break
         }
     }
@@ -136,11 +173,11 @@ struct ExchangeSecrets: Sendable {
         for piece in text.split(separator: "<").dropFirst() {
             let name = piece.prefix { $0 != ">" && $0 != " " && $0 != "/" }
             if name == "input" {
-                if let input = Self.value("name", in: piece), Self.isSecret(input),
-                    let value = Self.value("value", in: piece)
-                {
-                    add(input, Self.unmarked(value))
+                if let input = Self.value("name", in: piece), let value = Self.value("value", in: piece) {
+                    addParameter(input, Self.unmarked(value))
                 }
+            } else if let url = Self.value("href", in: piece) ?? Self.value("action", in: piece) {
+                addParameters(of: Self.unmarked(url))
             } else if let end = piece.firstIndex(of: ">") {
                 let text = Self.unmarked(String(piece[piece.index(after: end)...]))
                 if Self.isSecret(String(name), text) { add(String(name), text) }
@@ -158,7 +195,7 @@ struct ExchangeSecrets: Sendable {
             .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
     }
 
-    /// Adds what looks like a token, wherever it stands: a signed XML token, or a JSON Web Token.
+    /// Adds every text in the body that looks like a token: a signed XML token, or a JSON Web Token.
     private mutating func addTokens(_ body: [UInt8]) {
         let text = String(decoding: body, as: UTF8.self)
         var rest = text[...]

@@ -2,12 +2,14 @@ import PassCore
 import PassCrypto
 import PassHTTP
 
-/// Replaces secrets by pseudonyms: the same secret always gets the same one, so that an export still correlates.
+/// Replaces secrets by pseudonyms. A secret always gets the same pseudonym, so exchanges of an export can still be
+/// correlated.
 ///
 /// A pseudonym is `secret-` and 16 hexadecimal digits of an HMAC with a key that exists only in this process.
 struct SecretMask: Sendable {
     private let key: [UInt8]
-    /// The secrets that are replaced wherever they stand, with the spellings that texts give them, by their first bytes.
+    /// The secrets that are replaced wherever they occur, in every spelling (such as percent-encoded), by their first
+    /// bytes.
     private let spellings: [UInt32: [Spelling]]
 
     private struct Spelling: Sendable {
@@ -15,27 +17,33 @@ struct SecretMask: Sendable {
         var pseudonym: String
     }
 
-    /// Secrets with fewer bytes are replaced only together with their names, since a short text may stand elsewhere by
-    /// chance.
+    /// The minimum length in bytes of a secret that is replaced wherever it occurs. A shorter one is replaced only
+    /// beside its name, since a short text may occur elsewhere by chance.
     static let shortest = 6
 
     /// - Parameters:
     ///   - key: the key of the pseudonyms.
-    ///   - texts: the secrets that are replaced wherever they stand.
+    ///   - texts: the secrets that are replaced wherever they occur.
     ///   - named: the secrets that are replaced only beside their names.
-    init(key: [UInt8], texts: Set<ExactText>, named: [(name: ExactText, value: ExactText)]) {
+    ///   - depths: the number of URLs around a secret, for those that are in URLs.
+    init(
+        key: [UInt8], texts: Set<ExactText>, named: [(name: ExactText, value: ExactText)],
+        depths: [ExactText: Int] = [:]
+    ) {
         self.key = key
         var spellings: [UInt32: [Spelling]] = [:]
         for secret in texts {
             let pseudonym = Self.pseudonym(secret.string, key)
-            for bytes in Self.spellings(of: secret.string) {
+            for bytes in Self.spellings(of: secret.string, depth: depths[secret] ?? 0) {
                 spellings[Self.start(bytes[...]), default: []].append(Spelling(bytes: bytes, pseudonym: pseudonym))
             }
         }
         for (name, value) in named {
             let pseudonym = Self.pseudonym(value.string, key)
-            for (start, end) in Self.surroundings {
-                for text in Set([value.string, PercentEncoding.encode(value.string)]) {
+            let depth = depths[value] ?? 0
+            let signs = Self.encodings(of: "=", levels: depth).dropFirst().map { ($0, "") }
+            for (start, end) in Self.surroundings + signs {
+                for text in Set(Self.encodings(of: value.string, levels: depth + 1)) {
                     let bytes = Array((name.string + start + text + end).utf8)
                     if bytes.count < 4 { continue }
                     spellings[Self.start(bytes[...]), default: []].append(
@@ -47,7 +55,7 @@ struct SecretMask: Sendable {
         self.spellings = spellings.mapValues { $0.sorted { $0.bytes.count > $1.bytes.count } }
     }
 
-    /// What stands between a name and its value, and after the value, in forms, JSON, pages and XML.
+    /// The texts between a name and its value, and after the value, in forms, JSON, pages and XML.
     private static let surroundings = [
         ("=", ""), ("\":\"", "\""), ("\": \"", "\""), ("\" value=\"", "\""), (">", "<"),
         ("\",\"value\":\"", "\""),
@@ -96,22 +104,32 @@ struct SecretMask: Sendable {
     }
 
     /// Returns the bytes of a secret as texts of the protocols write it.
-    private static func spellings(of secret: String) -> Set<[UInt8]> {
+    ///
+    /// - Parameter depth: the number of URLs around the secret.
+    private static func spellings(of secret: String, depth: Int) -> Set<[UInt8]> {
         var json = JSONWriter.array { $0.element(secret) }
         json = Array(json.dropFirst(2).dropLast(2))
         let marked = secret.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         let encoded = PercentEncoding.encode(secret)
-        let spellings = [
-            secret, marked, marked.replacing("\"", with: "&quot;").replacing("'", with: "&#39;"), encoded,
-            encoded.replacing("%20", with: "+"), PercentEncoding.encode(encoded), escapedSlashes(secret),
-            secret.asciiLowercased.utf8.count < 16 ? secret.asciiLowercased : secret,
-        ]
+        let encodings = encodings(of: secret, levels: depth + 2)
+        let spellings =
+            [
+                secret, marked, marked.replacing("\"", with: "&quot;").replacing("'", with: "&#39;"), encoded,
+                encoded.replacing("%20", with: "+"), escapedSlashes(secret),
+                secret.asciiLowercased.utf8.count < 16 ? secret.asciiLowercased : secret,
+            ] + encodings + encodings.prefix(depth + 2).map(lowercaseEscapes)
         var bytes = Set(spellings.map { Array($0.utf8) })
         bytes.insert(json)
         bytes.insert(Array(Base64.encode(Array(secret.utf8)).utf8))
         bytes.insert(Array(Base64.encode(Array(secret.utf8), .url).utf8))
-        bytes.insert(Array(lowercaseEscapes(encoded).utf8))
         return bytes.filter { $0.count >= shortest }
+    }
+
+    /// Returns a text, then escaped once, and so on.
+    private static func encodings(of text: String, levels: Int) -> [String] {
+        var encodings = [text]
+        for _ in 0..<levels { encodings.append(PercentEncoding.encode(encodings[encodings.count - 1])) }
+        return encodings
     }
 
     private static func escapedSlashes(_ text: String) -> String { text.replacing("/", with: "\\/") }

@@ -1,9 +1,9 @@
 package import PassCore
 
-/// Begins and continues the logins that apps without tokens ask for (REST API v2, "sessions").
+/// Begins and continues the logins that apps without tokens request (REST API v2, "sessions").
 ///
-/// A session is a registration code with what the login needs: the MVPD, the app's domain and the address that the
-/// browser returns to. An app, or a page on another device, may name them one after the other.
+/// A session is a registration code with the facts that the login needs: the MVPD, the app's domain, and the address to
+/// which the browser returns. An app, or a page on another device, may state them one after the other.
 package final class AppSessionService: Sendable {
     private let catalog: Catalog
     private let policy: Policy
@@ -24,7 +24,7 @@ package final class AppSessionService: Sendable {
         self.profiles = profiles
     }
 
-    /// The facts that a login needs, as far as a call names them.
+    /// The facts for a login that a call states.
     package struct Wish: Sendable, Hashable {
         package var mvpd: MVPDID?
         package var domain: String?
@@ -97,7 +97,7 @@ package final class AppSessionService: Sendable {
         return Answer(step: Self.step(code), id: code.id)
     }
 
-    /// Adds facts to a session. A fact that is named again replaces the former one.
+    /// Adds facts to a session. A fact that is stated again replaces the former one.
     ///
     /// - Throws: as `create`, and `.sessionNotFound` for a code that is unknown, expired, of another requestor or of
     ///   another API.
@@ -123,7 +123,7 @@ package final class AppSessionService: Sendable {
     /// - Throws: `.unknownRequestor`; `.sessionNotFound` as `resume` does.
     package func find(_ text: String, requestor: RequestorID, now: Timestamp) throws -> RegistrationCode {
         let code = try used(text, requestor: requestor, now: now)
-        // The code of a completed login lasts longer, but only for those who ask for its profile.
+        // The code of a completed login lasts longer, but only for requests for its profile.
         try checkEnd(of: code, now: now)
         return code
     }
@@ -132,11 +132,11 @@ package final class AppSessionService: Sendable {
     ///
     /// - Throws: as `find` does.
     package func used(_ text: String, requestor: RequestorID, now: Timestamp) throws -> RegistrationCode {
-        _ = try catalog.requestor(requestor)
+        try catalog.check(requestor)
         guard let code = try? registrationCodes.find(text, requestor: requestor, now: now) else {
             throw EntitlementFailure.sessionNotFound
         }
-        // A code of another API is no session.
+        // A code of another API isn't a session.
         guard code.owner != nil else {
             Check.note(false, .login(.missing))
             throw EntitlementFailure.sessionNotFound
@@ -150,14 +150,14 @@ package final class AppSessionService: Sendable {
         case login(mvpd: MVPDID, domain: String, redirectURL: String, code: RegistrationCode)
         /// A login of this session is complete, and its profile is still valid.
         case back(redirectURL: String)
-        /// The session doesn't have what a login needs.
+        /// The session lacks facts that a login needs.
         case incomplete(Missing)
     }
 
-    /// Returns the step of a browser that opens the login of a session, as often as it likes.
+    /// Returns the next step of a browser that opens the login of a session; it may do so any number of times.
     ///
     /// - Throws: `.unknownRequestor`, `.unknownMVPD`, `.notIntegrated`; `.sessionNotFound` as `find` does, and for a
-    ///   session whose login is complete and whose profile is over.
+    ///   session whose login is complete and whose profile has ended.
     package func browserStep(_ text: String, requestor id: RequestorID, now: Timestamp) throws -> BrowserStep {
         let code = try used(text, requestor: id, now: now)
         guard let name = code.details[.mvpd], let domain = code.details[.domain],
@@ -214,7 +214,7 @@ package final class AppSessionService: Sendable {
         if let url = wish.redirectURL { details[.redirectURL] = url }
     }
 
-    /// Checks what a call names.
+    /// Checks the facts that a call states.
     ///
     /// - Throws: `.redirectRefused`, `.unknownMVPD`, `.notIntegrated`.
     func check(_ wish: Wish, of requestor: Requestor) throws {
@@ -229,7 +229,7 @@ package final class AppSessionService: Sendable {
         _ caller: AppCaller, _ requestor: Requestor, _ mvpd: MVPDID, now: Timestamp
     ) throws -> Reason? {
         let integration = try catalog.requireIntegration(requestor, mvpd)
-        // The rule counts first, even for a pass, which it changes nothing about in other calls.
+        // The degradation rule takes precedence here, even over a temporary pass, which it doesn't affect in other calls.
         if integration.degradation == .authNAll {
             Check.note(true, .degradation(.authNAll, mvpd))
             return .degraded

@@ -1,0 +1,117 @@
+import PassCore
+
+/// What the recorded exchanges are to be.
+///
+/// ```swift
+/// try await control.verifyExchanges(.exactly(1, ExchangeQuery(operation: .authorizeDevice)))
+/// try await control.verifyExchanges(.never(ExchangeQuery(resource: "sports*")))
+/// ```
+public struct ExchangeExpectation: Sendable, Hashable {
+    private enum Form: Hashable {
+        case count(ExchangeQuery, exactly: Int? = nil, atLeast: Int? = nil, atMost: Int? = nil)
+        case never(ExchangeQuery)
+        case inOrder([ExchangeQuery])
+    }
+
+    private let form: Form
+
+    /// Exactly so many exchanges meet the query, 0 to 1,000,000.
+    public static func exactly(_ count: Int, _ query: ExchangeQuery) -> ExchangeExpectation {
+        ExchangeExpectation(form: .count(query, exactly: count))
+    }
+
+    /// The query is met by at least so many exchanges, and at most so many, if a number is given; each 0 to 1,000,000.
+    public static func atLeast(_ least: Int, atMost most: Int? = nil, _ query: ExchangeQuery) -> ExchangeExpectation {
+        ExchangeExpectation(form: .count(query, atLeast: least, atMost: most))
+    }
+
+    /// The query is met by at most so many exchanges, 0 to 1,000,000.
+    public static func atMost(_ most: Int, _ query: ExchangeQuery) -> ExchangeExpectation {
+        ExchangeExpectation(form: .count(query, atMost: most))
+    }
+
+    /// No exchange meets the query.
+    public static func never(_ query: ExchangeQuery) -> ExchangeExpectation { ExchangeExpectation(form: .never(query)) }
+
+    /// Each query, 1 to 100 of them, is met by a later exchange than the one before. Others may be between them.
+    public static func inOrder(_ queries: [ExchangeQuery]) -> ExchangeExpectation {
+        ExchangeExpectation(form: .inOrder(queries))
+    }
+
+    /// The content of the request.
+    var content: [UInt8] {
+        JSONWriter.object { content in
+            switch form {
+            case .count(let query, let exactly, let least, let most):
+                content.member("match", Self.match(query))
+                if let exactly { content.member("exactly", exactly) }
+                if let least { content.member("atLeast", least) }
+                if let most { content.member("atMost", most) }
+            case .never(let query): content.member("never", Self.match(query))
+            case .inOrder(let queries): content.member("inOrder", JSONValue.array(queries.map(Self.match)))
+            }
+        }
+    }
+
+    private static func match(_ query: ExchangeQuery) -> JSONValue {
+        let members = query.parameters.compactMap { name, value in value.map { (ExactText(name), JSONValue.string($0)) }
+        }
+        return .object(Dictionary(members, uniquingKeysWith: { _, later in later }))
+    }
+}
+
+extension ExchangeQuery {
+    /// Creates the question that a JSON5 object means, with conditions by their names on the wire, such as
+    /// `{operation: "AuthorizeDevice", status: 403}`.
+    ///
+    /// The simulator refuses unknown names, and names the nearest one.
+    ///
+    /// - Throws: `ControlError` for text that isn't such an object.
+    public init(match: String) throws(ControlError) {
+        guard let members = try ControlText.value(match, of: "The match").objectValue else {
+            throw ControlError(refused: "The match isn't an object.")
+        }
+        self.init()
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            switch value {
+            case .string(let text): others.append((name.string, text))
+            case .integer(let number): others.append((name.string, String(number)))
+            case .bool(let flag): others.append((name.string, flag ? "true" : "false"))
+            default:
+                throw ControlError(refused: "\(name.string) of the match isn't text, a whole number or a truth value.")
+            }
+        }
+    }
+}
+
+/// Whether recorded exchanges are as expected.
+public struct ExchangeVerdict: Sendable, Hashable {
+    /// Whether they are.
+    public let isVerified: Bool
+    /// The number of exchanges that meet the query; of queries in order, the number that were met.
+    public let count: Int
+    /// A sentence that says what was expected and found.
+    public let message: String
+    /// The exchanges that miss the fewest conditions, the latest first, if fewer than expected meet the query.
+    public let nearest: [NearExchange]
+
+    init(_ answer: JSONValue) {
+        isVerified = answer["verified"] == .bool(true)
+        count = answer.count("count")
+        message = answer["message"]?.stringValue ?? ""
+        nearest = answer.elements("nearest").map(NearExchange.init)
+    }
+}
+
+/// An exchange that nearly meets a query.
+public struct NearExchange: Sendable, Hashable {
+    /// The names of the conditions that it misses, e.g. `resource`.
+    public let misses: [String]
+    /// The exchange.
+    public let exchange: JournalExchange
+
+    init(_ answer: JSONValue) {
+        misses = answer.elements("misses").compactMap(\.stringValue)
+        exchange = JournalExchange(answer["exchange"] ?? .null)
+    }
+}

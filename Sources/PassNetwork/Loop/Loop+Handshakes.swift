@@ -1,0 +1,54 @@
+import PassCrypto
+import PassHTTP
+
+/// The deliberate fault that leaves TLS handshakes unanswered, as a server does that accepts no connections.
+extension Loop {
+    /// The most bytes of a ClientHello that are looked at.
+    private static let longestHello = 16_384
+    /// The time until the next look at a ClientHello of which only a part has arrived.
+    private static let helloPause: Int64 = 20
+
+    /// Begins to leave handshakes of the connection's client alone, if it is a TLS connection.
+    func holdHandshakes(like connection: Connection, milliseconds: Int) {
+        guard connection.tls != nil, milliseconds > 0 else { return }
+        shared.unaccepted.add(
+            UnacceptedClients.Client(connection.info.peerAddress, serverName: connection.info.serverName),
+            until: now + Int64(min(milliseconds, 600_000)), now: now)
+    }
+
+    /// Leaves the connection alone if its client's handshakes aren't answered now.
+    ///
+    /// What arrives stays in the system's buffer, as on a connection that no program has accepted. No deadline ends the
+    /// wait but its own.
+    ///
+    /// - Returns: whether the connection waits.
+    func holdHandshake(_ connection: Connection) -> Bool {
+        let hello = UnsafeMutableRawBufferPointer(rebasing: scratch[..<min(scratch.count, Self.longestHello)])
+        guard drainDeadline == nil, case .bytes(let count) = Sockets.peek(connection.token.descriptor, into: hello)
+        else {
+            return false
+        }
+        let pause: Int64
+        switch ClientHelloName.read(UnsafeRawBufferPointer(rebasing: hello[..<count])) {
+        case .incomplete where count < hello.count && shared.unaccepted.holds(connection.info.peerAddress, now: now):
+            pause = Self.helloPause
+        case .incomplete: return false
+        case .name(let name):
+            let client = UnacceptedClients.Client(connection.info.peerAddress, serverName: name)
+            guard let due = shared.unaccepted.end(of: client, now: now) else { return false }
+            pause = due - now
+        }
+        connection.slow = .unaccepted
+        deadlines.cancel(connection.slot)
+        watch(connection, connection.idleInterest)
+        if isOpen(connection) { wake(connection, after: pause) }
+        return true
+    }
+
+    /// Reads from the connection from now on, unless its client is to wait longer.
+    func acceptAgain(_ connection: Connection) {
+        connection.slow = nil
+        deadlines.restart(connection.slot, .idle, now: now)
+        watch(connection, .readable)
+    }
+}
