@@ -8,7 +8,7 @@ package import PassHTTP
 package final class RoutedEndpoint: Sendable {
     package let endpoint: any Endpoint
     package let route: Route
-    /// The manners of the endpoint's family.
+    /// The header fields and refusals that the family of the endpoint uses.
     package let manners: Manners
 
     init(_ endpoint: any Endpoint, _ manners: Manners = .talkative) {
@@ -28,8 +28,8 @@ package final class RoutedEndpoint: Sendable {
         }
     }
 
-    /// Reads the parameters of the request and returns the endpoint's answer to it, or the work that is left to a
-    /// worker because it would hold up the loop. `answer(_:_:)` does that work.
+    /// Reads the parameters of the request and returns the endpoint's answer, or slow work for a worker, which
+    /// `answer(_:_:)` does.
     ///
     /// - Parameter forced: a failure that the request gets instead of reaching the endpoint.
     package func answerOnLoop(_ exchange: inout Exchange, forced: EntitlementFailure?) -> LoopAnswer {

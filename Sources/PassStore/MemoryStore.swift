@@ -19,15 +19,15 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     private let leeway: Int
     private let share: Int
     private let account: ByteAccount
-    /// The bytes of a record's slots in the table and in the queue. Both may be half empty, so each slot counts twice.
+    /// The bytes of a record's slots in the table and in the queue, doubled because both may be half empty.
     private let placeBytes: Int
 
     /// Creates an empty store.
     ///
     /// - Parameters:
     ///   - capacity: the maximum number of records.
-    ///   - leeway: the number of records below which expired ones aren't swept. Without it, a record of a use would be
-    ///     lost when a test sets the clock forward and back.
+    ///   - leeway: the number of records below which expired ones stay, so that a test that sets the clock forward and
+    ///     back finds them again.
     ///   - share: the maximum number of bytes that this store's records may take.
     ///   - account: counts the bytes of all stores that share it.
     package init(

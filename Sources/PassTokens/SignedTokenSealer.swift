@@ -28,8 +28,8 @@ package struct SignedTokenSealer: TokenSealer {
 
     /// Returns the beginning of the token's signature, or the text's SHA-256 if it has none.
     ///
-    /// All spellings of a token share its signature, and no two elements have the same one under one key. The signature
-    /// is a function of the element's SHA-256, and as evenly distributed.
+    /// The signature works as a hash: a token that is written differently has the same signature, and two different
+    /// tokens never share one under the same key.
     package func digest(of token: String) -> TokenDigest {
         TokenDigest(SignedEnvelope.signatureStart(token) ?? Digest.sha256(token.utf8))
     }
@@ -94,7 +94,7 @@ package struct SignedTokenSealer: TokenSealer {
     /// Returns the value of `simpleTokenMsoID`: the proxy if there is one, otherwise the MVPD. With a proxy,
     /// `simpleTokenSubMvpdID` names the MVPD behind it.
     ///
-    /// The vendor's listing has no such second element, so documented tokens name the MVPD that the user chose.
+    /// The vendor's listing has no `simpleTokenSubMvpdID`, so tokens in the documented form name the MVPD that the user chose.
     func msoID(_ mvpd: MVPDID, behind proxy: MVPDID?) -> String {
         forms.elements == .recorded ? (proxy ?? mvpd).rawValue : mvpd.rawValue
     }

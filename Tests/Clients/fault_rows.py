@@ -61,6 +61,8 @@ CURL = (
     transport("stallAfterHead", "OPERATION_TIMEDOUT", 200, nothing, SHORT),
     transport("stallWithin", "OPERATION_TIMEDOUT", 200, first(1), SHORT),
     transport({"fault": "stallWithin", "bytes": 100}, "OPERATION_TIMEDOUT", 200, first(100), SHORT),
+    transport("neverAccept", "OPERATION_TIMEDOUT", NO_HEAD, nothing, SHORT),
+    transport({"fault": "neverAccept", "seconds": 60}, "OPERATION_TIMEDOUT", NO_HEAD, nothing, SHORT),
     # How much comes in that time depends on the machine.
     transport("dribble", "OPERATION_TIMEDOUT", 200, None, SHORT),
     transport({"fault": "dribble", "bytes": 2000, "everyMs": 60000}, "OPERATION_TIMEDOUT", 200, None, SHORT),

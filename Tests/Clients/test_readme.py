@@ -107,10 +107,12 @@ def test_exec_tells_a_command_where_the_simulator_is(simulator, tmp_path):
 
 
 def test_namespaces_are_separate(simulator, tmp_path):
-    (script,) = blocks((PAGES / "Namespaces.md").read_text())
+    script, own_keys = blocks((PAGES / "Namespaces.md").read_text())
     lines = paste(simulator, tmp_path, script)
     assert "<requestor>TEST_REQUESTOR</requestor>" in lines[0], lines
     assert lines[1:] == ["404"], lines
+    lines = paste(simulator, tmp_path, "S=http://127.0.0.1:8080", own_keys)
+    assert '"keys":"own"' in "".join(lines).replace(" ", ""), lines
 
 
 def test_media_token_is_verified_once(simulator, flow, tmp_path):

@@ -2,7 +2,8 @@ import PassCore
 
 /// The actor that feeds inputs to the machine, one at a time and in the order given, and carries out the effects.
 ///
-/// Everything that the driver starts (requests, browsers, alarms, questions) refers to it weakly and ends with `close`.
+/// Everything that the driver starts (requests, browsers, alarms, calls of the platform) refers to it weakly and ends
+/// with `close`.
 ///
 /// The driver runs on a queue of its own: a store may block it for seconds, and the threads that all tasks share must
 /// not block.
@@ -38,7 +39,7 @@ actor Driver {
     private nonisolated func post(_ letter: Inbox.Letter) {
         platform.activity?.begin()
         switch inbox.post(letter) {
-        case .first: Task { await empty() }
+        case .first: Task { await handleLetters() }
         case .behindOthers: break
         case .closed: platform.activity?.end()
         }
@@ -52,7 +53,7 @@ actor Driver {
     }
 
     /// Handles the posted letters until none is left. It never suspends, so nothing else runs on the driver meanwhile.
-    private func empty() {
+    private func handleLetters() {
         while true {
             let letters = inbox.takeAll()
             if letters.isEmpty { return }

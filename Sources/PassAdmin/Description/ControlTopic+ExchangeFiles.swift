@@ -152,7 +152,8 @@ extension ControlTopic {
     private static let own = ##"""
         "id": \##(optionalText), "operation": {"enum": \##(operations)}, "faulted": {"type": ["boolean", "null"]},
         "rules": {"type": ["array", "null"], "items": {"type": "string"}}, "outcome": \##(optionalText),
-        "reason": \##(optionalText), "parameter": \##(optionalText), "detail": \##(optionalText)
+        "reason": \##(optionalText), "parameter": \##(optionalText), "detail": \##(optionalText),
+        "path": {"type": ["string", "null"], "maxLength": 1048576, "pattern": "^/[^\\u0000-\\u0020\\u007f]*$"}
         """##
 
     private static let operations: String = {
@@ -162,7 +163,7 @@ extension ControlTopic {
 
     /// The members of a line that the import ignores, because it derives them from the request and the answer.
     private static let ignored = [
-        "state", "namespace", "method", "path", "family", "status", "requestor", "mvpd", "device", "resources",
+        "state", "namespace", "method", "family", "status", "requestor", "mvpd", "device", "resources",
         "subscriber", "flow", "traceparent", "imported", "importedID",
     ]
 

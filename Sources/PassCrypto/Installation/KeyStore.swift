@@ -55,14 +55,14 @@ package enum KeyStore {
         let vouched = Guarded<Result<(CertificateAuthority, notice: String?), KeyStoreError>?>(nil)
         let signing = RSAPrivateKey.readAll([token.bytes, device.bytes, saml.bytes]) {
             let result = Result { () throws(KeyStoreError) in
-                try vouching(
-                    for: hosts, authority(authorityFile, now: now), in: overrides[.authority] == nil ? folder : nil,
+                try extended(
+                    to: hosts, authority(authorityFile, now: now), in: overrides[.authority] == nil ? folder : nil,
                     now: now)
             }
             vouched.withLock { $0 = result }
         }
         guard let (authority, notice) = try vouched.withLock(\.self)?.get() else {
-            preconditionFailure("What is read beside the keys is read when they are.")
+            preconditionFailure("readAll runs its closure before it returns.")
         }
         let keys = InstallationKeys(
             token: try rsaKey(signing[0], token.path), device: try rsaKey(signing[1], device.path),
@@ -161,8 +161,8 @@ package enum KeyStore {
     ///
     /// - Parameter folder: the folder with the authority's file; `nil` if the file isn't ours to change.
     /// - Returns: the authority, and a notice for the operator if it vouches for every host and can't be restricted.
-    private static func vouching(
-        for hosts: [String], _ authority: CertificateAuthority, in folder: KeyFolder?, now: Timestamp
+    private static func extended(
+        to hosts: [String], _ authority: CertificateAuthority, in folder: KeyFolder?, now: Timestamp
     ) throws(KeyStoreError) -> (CertificateAuthority, notice: String?) {
         guard let folder, let remade = try remake(authority, for: hosts, in: folder, now: now) else {
             return (authority, nil)

@@ -6,7 +6,7 @@ import CPassSystem
 /// time works on it and hands it on through a queue, and nothing is noted after the answer. This is the proof for
 /// `@unchecked Sendable`.
 package struct CheckLog: @unchecked Sendable {
-    /// The maximum number of checks that a log keeps: the first ones, and the very last one.
+    /// The maximum number of checks that a log keeps: the first 63, and the last.
     package static let most = 64
 
     private let notes: CheckNotes
@@ -61,7 +61,7 @@ package struct CheckLog: @unchecked Sendable {
 extension Check {
     /// Notes a check and its result, if the checks of this thread's request are being collected.
     ///
-    /// - Returns: `hasPassed`, so that the call can stand in the condition that decides.
+    /// - Returns: `hasPassed`, so that the call can be the condition of a `guard`.
     @discardableResult @inline(__always)
     package static func note(_ hasPassed: Bool, _ check: @autoclosure () -> Check) -> Bool {
         if let log = CPassSystem_value_of_thread() {

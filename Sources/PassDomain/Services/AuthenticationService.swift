@@ -1,6 +1,6 @@
 package import PassCore
 
-/// Logs users in: from a browser's first request to the profile that the device fetches.
+/// Logs users in: from a browser's first request to the MVPD's answer. `ProfileService` makes the profile of it.
 package final class AuthenticationService: Sendable {
     private let catalog: Catalog
     private let policy: Policy
@@ -163,7 +163,7 @@ package final class AuthenticationService: Sendable {
         }
     }
 
-    /// Completes a login with the MVPD's answer; each login accepts only one answer.
+    /// Completes a login with the MVPD's answer; each login accepts only one valid answer.
     ///
     /// If two answers arrive at the same time, only one is checked, because checking may use up the answer's contents:
     /// an authorization code is valid once, and a second use revokes the tokens of the first (RFC 6749, section 4.1.2).
@@ -222,14 +222,14 @@ package final class AuthenticationService: Sendable {
     /// Changes the state of a session.
     ///
     /// - Returns: the session after the change; `nil` when the session doesn't exist, isn't in `state`, or is rejected
-    ///   by `isMeant`.
+    ///   by `condition`.
     @discardableResult
     private func move(
         _ id: SessionID, from state: AuthenticationSession.State, to next: AuthenticationSession.State, now: Timestamp,
-        where isMeant: (AuthenticationSession) -> Bool = { _ in true }
+        where condition: (AuthenticationSession) -> Bool = { _ in true }
     ) throws -> AuthenticationSession? {
         let moved = try sessions.update(id, now: now) { session -> AuthenticationSession? in
-            guard session.state == state, isMeant(session) else { return nil }
+            guard session.state == state, condition(session) else { return nil }
             session.state = next
             return session
         }
@@ -238,14 +238,14 @@ package final class AuthenticationService: Sendable {
 
     /// Ends a pending login without a user, because the MVPD answered with an error.
     ///
-    /// - Parameter isMeant: returns whether the answer can belong to that login.
+    /// - Parameter condition: returns whether the answer can belong to that login.
     /// - Returns: the session after the change; `nil` when the session doesn't exist, isn't pending, or is rejected by
-    ///   `isMeant`.
+    ///   `condition`.
     @discardableResult
     package func fail(
-        _ id: SessionID, now: Timestamp, where isMeant: (AuthenticationSession) -> Bool = { _ in true }
+        _ id: SessionID, now: Timestamp, where condition: (AuthenticationSession) -> Bool = { _ in true }
     ) throws -> AuthenticationSession? {
-        try move(id, from: .pending, to: .failed, now: now, where: isMeant)
+        try move(id, from: .pending, to: .failed, now: now, where: condition)
     }
 
     /// Returns whether the cookie's session exists and a logout has ended it.

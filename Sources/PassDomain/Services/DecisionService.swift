@@ -26,6 +26,7 @@ package final class DecisionService: Sendable {
         if let resources = requestor.resources {
             let isOffered = resources.contains(resource.name) || policy.unknownResources != .refuse
             guard Check.note(isOffered, .offer(resource.name, requestor.id)) else {
+                // Clients get the same denial as for a channel outside of the subscriber's package.
                 return EntitlementVerdict(denial: .notSubscribed)
             }
         }

@@ -174,7 +174,7 @@ package struct HTTPConnectionMachine: Sendable {
         phase = serializer.keepsAlive && !isDraining ? .reading : .ending
     }
 
-    /// Called when the connection is to end with the part of the answer that is written, unannounced.
+    /// Called when the connection is to end in the middle of an answer: a deliberate fault.
     package mutating func abandonAnswer() {
         precondition(phase == .answering, "an answer ends once")
         phase = .ending
@@ -194,7 +194,7 @@ package struct HTTPConnectionMachine: Sendable {
         isAtRest = false
     }
 
-    /// Called when the server is about to stop: the outstanding answer is the last; without one the connection ends.
+    /// Called when the server is about to stop: the connection ends after the current answer, or now if there is none.
     package mutating func drain() {
         isDraining = true
         isAtRest = false

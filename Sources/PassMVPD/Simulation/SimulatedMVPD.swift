@@ -1,7 +1,7 @@
 package import PassCore
 package import PassDomain
 
-/// The behaviour of one simulated MVPD that the service doesn't know: its pages, its delays and its browser sessions.
+/// The part of a simulated MVPD's behaviour that the service can't see: its pages, its delays and its browser sessions.
 package struct SimulatedMVPD: Sendable, Hashable {
     /// The pages that the browser passes between the login request and its answer.
     package var pages: LoginPages = .form

@@ -11,9 +11,9 @@ import PassHTTP
 ///
 /// Only that thread uses the loop. Other threads reach it through its mailbox.
 ///
-/// The properties that each request touches are `@exclusivity(unchecked)`, here and in `Connection`. They are changed
-/// by calls of plain values and by ends of connections and TLS sessions. None of these know the loop, so none can reach
-/// the properties during a change. Checking that again at run time took a tenth of a small request.
+/// The properties that each request touches are `@exclusivity(unchecked)`, here and in `Connection`. No code that
+/// changes them can call back into the loop, so no access can begin during a change. The check at run time, which this
+/// switches off, took a tenth of a small request.
 final class Loop {
     /// A message to the loop from another thread.
     enum Message: Sendable {
@@ -37,7 +37,7 @@ final class Loop {
     var listeners: [Listener]
     /// The buffer for answers and their framing, those of one connection after those of another.
     @exclusivity(unchecked) var output = OutputBuffer()
-    /// The connections whose answers `output` begins with, in order.
+    /// The connections whose answers are at the beginning of `output`, in the same order.
     @exclusivity(unchecked) var collected: [CollectedAnswers] = []
     /// The buffer into which the bytes of all connections are read.
     let scratch: UnsafeMutableRawBufferPointer
@@ -163,9 +163,8 @@ final class Loop {
 
     /// Returns how long to wait for events, and whether to look into the mailbox afterwards in any case.
     ///
-    /// While much work is waiting, every processor is busy, and each answer that wakes the loop, and soon the peer,
-    /// takes one away. So the loop then takes answers a moment later, several at once, unless the workers are about to
-    /// run out of work.
+    /// While much work is waiting, every processor is busy, and waking the loop for each answer would take one from the
+    /// workers. The loop then collects answers for a millisecond, unless the workers are about to run out of work.
     private func waitPlan(until due: Int64) -> (timeout: Int32, batchesAnswers: Bool) {
         if !queued.isEmpty { return (0, false) }
         let timeout = due == .max ? -1 : Int32(clamping: max(0, due - now))

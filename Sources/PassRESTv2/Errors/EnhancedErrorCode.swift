@@ -60,7 +60,7 @@ enum EnhancedErrorCode: String, Sendable, CaseIterable {
         case retry
     }
 
-    /// The HTTP status of the error. For an error about one resource the answer itself has the status 200.
+    /// The HTTP status of the error. An error about one of several resources is part of a response with the status 200.
     var status: Int {
         switch self {
         case .invalidAccessTokenServiceProvider, .invalidAccessTokenClientApplication:

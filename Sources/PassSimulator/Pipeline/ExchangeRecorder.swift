@@ -17,7 +17,7 @@ struct ExchangeRecorder: Sendable {
     /// Returns the facts about a request that has just arrived.
     func trace() -> ExchangeTrace { ExchangeTrace(started: DispatchTime.now().uptimeNanoseconds) }
 
-    /// Returns a place for the outcome of an exchange if anything shows it.
+    /// Returns a place for the outcome of an exchange if the log, the journal or a counter needs it.
     func outcomeSlot(_ trace: ExchangeTrace, _ route: Route) -> OutcomeSlot? {
         log == nil && trace.ticket == nil && CountedStep(route.operation) == nil ? nil : OutcomeSlot()
     }
@@ -79,8 +79,8 @@ struct ExchangeRecorder: Sendable {
         return response
     }
 
-    /// Returns the receipt for an answer with a delay or a fault, by which its exchange ends when it is delivered, or when
-    /// its connection ends before.
+    /// Returns the receipt for an answer with a delay or a fault. The receipt records the exchange when the answer is
+    /// delivered, or when its connection ends before that.
     @inline(never)
     private func receipt(
         for response: HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: ExchangeTrace,
@@ -107,7 +107,7 @@ struct ExchangeRecorder: Sendable {
         return response
     }
 
-    /// Counts the step of a flow that a request was, when it is decided.
+    /// Counts a request that is a step of a counted flow, as soon as it is decided.
     private func count(_ outcome: OutcomeSlot?, _ route: Route?, _ trace: ExchangeTrace, status: Int) {
         guard let operation = route?.operation, let step = CountedStep(operation) else { return }
         counts.flows.count(step, outcome?.value, status: status, isAnsweredByRule: trace.isAnsweredByRule)

@@ -105,8 +105,8 @@ final class Pipeline: HTTPResponder {
             }
         }
 
-        // Throttle: it counts no preflights, which never get here. Browsers send them by themselves and take a refused
-        // one for a broken connection.
+        // Throttle. Preflights are answered earlier, so they aren't counted: browsers send them by themselves and take a
+        // refused one for a broken connection.
         guard Throttling.admits(request, for: route.audience, in: namespace.world, trace.checks) else {
             return .ready(
                 recorder.finish(

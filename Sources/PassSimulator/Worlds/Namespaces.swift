@@ -5,7 +5,7 @@ import PassInstruments
 /// The namespaces of one server.
 ///
 /// A namespace is created by the first request for it that finds an endpoint and has permission, or by a test that
-/// names it; a request that finds no endpoint creates the default one, too. An idle namespace without records is removed.
+/// names it; a request that finds no endpoint creates only the default one. An idle namespace without records is removed.
 final class Namespaces: Sendable {
     private struct Known {
         /// The default namespace, which nearly all requests use; it is not in the table.

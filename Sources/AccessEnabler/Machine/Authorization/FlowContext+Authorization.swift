@@ -26,7 +26,7 @@ extension FlowContext {
         let tracked = login.tracked(wasCached: false)
         let resource = request.resource
         guard case .response(let response) = answer else {
-            return refuseOffline(request, tracked, answer)
+            return refuseUnanswered(request, tracked, answer)
         }
         switch TokenAnswer(response, element: "authzToken", using: setup.xml) {
         case .token(let text, let metadata) where AuthorizationToken(text, using: setup.xml) != nil:
@@ -58,7 +58,7 @@ extension FlowContext {
         let tracked = login.tracked(wasCached: wasCached)
         let resource = request.resource
         guard case .response(let response) = answer else {
-            return refuseOffline(request, tracked, answer)
+            return refuseUnanswered(request, tracked, answer)
         }
         switch MediaTokenAnswer(response, using: setup.xml) {
         case .token(let token):
