@@ -50,11 +50,16 @@ http {{
 
 
 class Simulator(Process):
-    """`pass-simulator serve`; plain HTTP and TLS share its port. Two that share `data` have the same keys."""
+    """`pass-simulator serve`; plain HTTP and TLS share its port. Two that share `data` have the same keys.
 
-    def __init__(self, folder, core=None, options=(), data=None, name="simulator"):
+    It has no journal unless it is asked for, as the servers beside it write no log. The rows of the family `journal` tell what one costs.
+    """
+
+    def __init__(self, folder, core=None, options=(), data=None, name="simulator", journal=False):
         self.ready_file = Path(folder) / f"{name}-ready.json"
         command = [SIMULATOR, "serve", "--listen", "127.0.0.1:0", "--log", "off"]
+        if not journal:
+            command += ["--journal-exchanges", "0"]
         data = Path(data or Path(folder) / "data")
         self.authority = data / "ca.pem"
         command += ["--data-dir", data, "--ready-file", self.ready_file, *options]

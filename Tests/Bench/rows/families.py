@@ -1,12 +1,13 @@
 """Every family by the name that `ROWS` takes, in the order of the table."""
 
-from rows import embedded, flows, half_load, handshakes, image, instructions, memory, polls, rest_v2, signing, small_responses, starts
+from rows import embedded, flows, half_load, handshakes, image, instructions, journal, memory, polls, rest_v2, signing, small_responses, starts
 
 ALL = {
     "plain": small_responses.plain,
     "tls": small_responses.tls,
     "polls": polls.polls,
     "rest-v2": rest_v2.rest_v2,
+    "journal": journal.journal,
     "handshakes": handshakes.handshakes,
     "half-load": half_load.half_load,
     "signing": signing.signing,
