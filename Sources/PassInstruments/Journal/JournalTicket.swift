@@ -3,11 +3,19 @@ import PassDomain
 import PassHTTP
 
 /// The name of an exchange that was recorded, and the place of its entry.
-package struct JournalTicket: Sendable {
+///
+/// A ticket is an object because the facts about a request are copied several times on its way through the pipeline.
+package final class JournalTicket: Sendable {
     package let id: ExchangeID
     /// The entry's slot; -1 if the entry wasn't stored for lack of room.
     let slot: Int
     let arrival: JournalArrival
+
+    init(id: ExchangeID, slot: Int, arrival: JournalArrival) {
+        self.id = id
+        self.slot = slot
+        self.arrival = arrival
+    }
 }
 
 /// A request that has arrived, with the facts that are known then.

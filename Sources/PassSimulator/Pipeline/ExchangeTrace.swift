@@ -6,7 +6,7 @@ import PassInstruments
 
 /// The facts that become known about a request on its way through the pipeline.
 ///
-/// All members are plain values but the log of checks, so that a copy is cheap.
+/// All members are plain values or references, so that a copy is cheap.
 struct ExchangeTrace: Sendable {
     /// The time when the request arrived, in nanoseconds of a clock that can't be set.
     let started: UInt64
