@@ -2,6 +2,7 @@
 
 import re
 import socket
+import subprocess
 import urllib.parse
 
 import pytest
@@ -56,6 +57,13 @@ def test_the_older_format_has_the_same_samples(simulator):
     assert kind == "text/plain; version=0.0.4; charset=utf-8"
     assert "# TYPE pass_simulator_logins_total counter" in lines and "# EOF" not in lines
     assert set(new) <= set(old)
+
+
+def test_promtool_finds_nothing(simulator):
+    requests.get(f"{simulator.http}/adobe-services/config/TEST_REQUESTOR", timeout=SECONDS)
+    text = requests.get(f"{simulator.http}/_sim/metrics", headers={"Accept": "text/plain"}, timeout=SECONDS).content
+    checked = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True, timeout=SECONDS, check=False)
+    assert (checked.returncode, checked.stdout + checked.stderr) == (0, b"")
 
 
 def test_what_the_sockets_refuse_is_counted(simulator):

@@ -62,6 +62,8 @@ for group in "$@"; do
         need openssl openssl@3 program openssl
         need slowhttptest slowhttptest program slowhttptest
         need haproxy haproxy system_program haproxy
+        # It brings promtool, which checks metrics.
+        need prometheus prometheus program promtool
         ;;
     tls)
         need testssl.sh testssl testssl
@@ -132,7 +134,7 @@ fi
 # Nor are they started with the machine: the tests run their own.
 for package in $missing; do
     case $package in
-    haproxy | nginx-light)
+    haproxy | nginx-light | prometheus)
         if command -v systemctl >/dev/null; then $as_root systemctl disable "${package%-light}" >/dev/null 2>&1 || true; fi
         ;;
     esac
