@@ -14,6 +14,10 @@ let package = Package(
         .library(name: "PassTesting", targets: ["PassTesting"]),
         .executable(name: "pass-simulator", targets: ["pass-simulator"]),
     ],
+    traits: [
+        .trait(name: "SQLite", description: "Stores that outlive a restart, in an SQLite file; needs libsqlite3."),
+        .default(enabledTraits: ["SQLite"]),
+    ],
     targets: [
         // MARK: C libraries
 
@@ -23,6 +27,9 @@ let package = Package(
         // Makes OpenSSL's headers visible, and its macros callable.
         .systemLibrary(
             name: "CPassOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        // Makes SQLite's headers visible, and its macros callable.
+        .systemLibrary(
+            name: "CPassSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         // Makes zlib's headers visible.
         .systemLibrary(name: "CPassZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         // Wraps the system calls that Swift can't see, such as accept4.
@@ -54,6 +61,8 @@ let package = Package(
 
         // The record store in memory.
         .target(name: "PassStore", dependencies: ["PassCore", "PassDomain"]),
+        // The record store in an SQLite file, which outlives a restart.
+        .target(name: "PassSQLite", dependencies: ["PassCore", "PassDomain", "CPassSQLite"]),
         // The rules of a namespace, which make requests fail, and its journal of exchanges.
         .target(name: "PassInstruments", dependencies: ["PassCore", "PassHTTP", "PassDomain"]),
         // What endpoints share: Endpoint, Route, Router, Exchange, Parameters, pages.
@@ -104,6 +113,8 @@ let package = Package(
                 "PassCore", "PassCrypto", "PassHTTP", "PassNetwork", "PassDomain", "PassTokens", "PassStore",
                 "PassInstruments", "PassEndpointKit", "PassAdobeServices", "PassClientRegistration", "PassRESTv1",
                 "PassRESTv2", "PassMVPD", "PassAdmin",
+                // Whoever only tests an app needs no library for stores that outlive a restart.
+                .target(name: "PassSQLite", condition: .when(traits: ["SQLite"])),
             ]),
         // The client SDK. It can't see the server's code, so the two can't share a mistake.
         .target(name: "AccessEnabler", dependencies: ["PassCore"]),
@@ -178,7 +189,11 @@ let package = Package(
             dependencies: ["PassTokens", "PassDomain", "PassCrypto", "PassCore", "PassTestSupport"]),
         .testTarget(
             name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto", "PassTestSupport"]),
-        .testTarget(name: "PassStoreTests", dependencies: ["PassStore", "PassDomain", "PassCore"]),
+        .testTarget(
+            name: "PassStoreTests",
+            dependencies: ["PassStore", "PassSQLite", "PassDomain", "PassCore", "PassTestSupport"]),
+        .testTarget(
+            name: "PassSQLiteTests", dependencies: ["PassSQLite", "PassDomain", "PassCore", "PassTestSupport"]),
         .testTarget(
             name: "PassInstrumentsTests", dependencies: ["PassInstruments", "PassCore", "PassHTTP"]),
         .testTarget(

@@ -31,6 +31,12 @@ package final class ByteAccount: Sendable {
         return true
     }
 
+    /// Counts bytes that are held already, even beyond the limit.
+    package func count(_ count: Int) {
+        let sum = taken.add(count, ordering: .relaxed).newValue
+        if sum > highest.load(ordering: .relaxed) { highest.store(sum, ordering: .relaxed) }
+    }
+
     /// Returns bytes that were taken before.
     package func giveBack(_ count: Int) {
         taken.subtract(count, ordering: .relaxed)

@@ -14,6 +14,8 @@ package final class Route: Sendable {
     package let patterns: [String]
     package let audience: Audience
     package let place: Place
+    /// Whether the operation looks into the stores, so that a worker runs it if their engine may wait.
+    package let asksStores: Bool
     /// Whether calls carry tokens, codes or device identifiers, which some Worlds refuse over plain HTTP.
     package let carriesSecrets: Bool
     /// Whether the last segment may end with `.json` or `.xml`.
@@ -30,9 +32,9 @@ package final class Route: Sendable {
 
     /// The thread on which an operation runs.
     package enum Place: Sendable {
-        /// The connection's loop: the operation takes some microseconds at most. Two kinds of requests go to a worker
-        /// nevertheless: those with more than `Route.longestOnLoop` bytes, and those for which
-        /// `Endpoint.respondOnLoop(to:)` returns further work.
+        /// The connection's loop: the operation takes some microseconds at most. Some requests go to a worker
+        /// nevertheless: those with more than `Route.longestOnLoop` bytes, those for which
+        /// `Endpoint.respondOnLoop(to:)` returns further work, and all that look into stores that may wait.
         case loop
         /// A worker: the operation signs or verifies.
         case worker
@@ -65,9 +67,13 @@ package final class Route: Sendable {
         }
     }
 
-    /// - Parameter content: `nil` stands for a form if POST is among the methods, and for no content otherwise.
+    /// - Parameters:
+    ///   - asksStores: `false` only for an operation that has to run on a loop, because it answers later or in a stream,
+    ///     or because it must answer while the stores can't.
+    ///   - content: `nil` stands for a form if POST is among the methods, and for no content otherwise.
     package init(
         _ operation: Operation, _ methods: [HTTPMethod], _ patterns: String..., on place: Place,
+        asksStores: Bool = true,
         carriesSecrets: Bool = false, takesFormatSuffix: Bool = false, readsParameters: Bool = true,
         content: Content? = nil, isProbe: Bool = false
     ) {
@@ -77,6 +83,7 @@ package final class Route: Sendable {
         self.patterns = patterns
         audience = Audience(patterns: patterns)
         self.place = place
+        self.asksStores = asksStores
         self.carriesSecrets = carriesSecrets
         self.takesFormatSuffix = takesFormatSuffix
         self.readsParameters = readsParameters

@@ -79,6 +79,10 @@ package final class RoutedEndpoint: Sendable {
     /// Returns the answer of the failure table; an error that isn't a failure of the domain is a defect.
     private func refusal(of exchange: Exchange, _ error: any Error) -> HTTPResponse {
         guard let failure = error as? EntitlementFailure else {
+            if let error = error as? StoreError {
+                exchange.log(.refused("the store is unavailable"))
+                return Problem.response(.serviceUnavailable, "Store unavailable", error.message)
+            }
             exchange.log(.defect)
             return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
         }

@@ -19,11 +19,17 @@ package final class HTTPServer: Sendable {
         ///
         /// The other half of the processors is left to workers and clients.
         package var loops: Int?
+        /// The number of workers, each on a thread of its own, for work that mostly waits; `nil` means two more than
+        /// processors, for work that computes.
+        package var workers: Int?
 
-        package init(listeners: [HostAndPort], limits: HTTPLimits = HTTPLimits(), loops: Int? = nil) {
+        package init(
+            listeners: [HostAndPort], limits: HTTPLimits = HTTPLimits(), loops: Int? = nil, workers: Int? = nil
+        ) {
             self.listeners = listeners
             self.limits = limits
             self.loops = loops
+            self.workers = workers
         }
     }
 
@@ -57,7 +63,9 @@ package final class HTTPServer: Sendable {
             ProcessResources.raiseDescriptorLimit() - HTTPServer.reservedDescriptors - Loop.maximumRejected
         shared = SharedServerState(
             limits: settings.limits, tls: tls, tunnels: tunnels, responder: responder,
-            workers: WorkerPool(width: ProcessResources.processorCount + 2, capacity: settings.limits.queuedWork),
+            workers: WorkerPool(
+                width: settings.workers ?? ProcessResources.processorCount + 2, capacity: settings.limits.queuedWork,
+                waits: settings.workers != nil),
             maximumConnections: min(settings.limits.connections, max(16, descriptors)), log: log)
     }
 

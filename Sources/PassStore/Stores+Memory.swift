@@ -6,16 +6,43 @@ extension Stores {
     ///
     /// - Parameter account: counts the bytes of these stores and of any others that share it.
     package static func memory(capacity: Int, account: ByteAccount = ByteAccount(limit: .max)) -> Stores {
-        func store<Record>(leeway: Int = 0) -> MemoryStore<Record> {
-            MemoryStore(capacity: capacity, leeway: leeway, sharing: account)
-        }
-        return Stores(
-            registrationCodes: store(), sessions: store(), logouts: store(), revocations: store(),
-            decisionOrigins: store(), profileOrigins: store(), mediaTokenAllowances: store(leeway: 1024),
-            applications: store(), temporaryPassUses: store(), platformLogins: store(),
-            denialCounts: store(), appProfiles: store(), appDecisions: store(),
-            linkedDevices: store(), linkCodes: store())
+        Stores(on: MemoryShelf(account), capacity: capacity)
     }
+}
+
+/// The engine that keeps records in memory, as long as the process lasts.
+package struct MemoryEngine: StoreEngine {
+    private let account: ByteAccount
+
+    /// - Parameter account: counts the bytes of all records.
+    package init(_ account: ByteAccount) {
+        self.account = account
+    }
+
+    package var mayWait: Bool { false }
+    package var outlivesProcess: Bool { false }
+    package func shelf(for name: NamespaceName, isFinished: Bool) -> any StoreShelf { MemoryShelf(account) }
+    package func keptNamespaces() -> [KeptNamespace] { [] }
+    package func close() {}
+}
+
+/// A shelf of stores in memory, whose records are gone when nothing refers to the stores.
+struct MemoryShelf: StoreShelf {
+    private let account: ByteAccount
+
+    init(_ account: ByteAccount) {
+        self.account = account
+    }
+
+    func store<Record: StoredRecord>(
+        of kind: Record.Type, capacity: Int, leeway: Int
+    ) -> any RecordStore<Record> {
+        MemoryStore<Record>(capacity: capacity, leeway: leeway, sharing: account)
+    }
+
+    func publish() {}
+    func keep(_ description: WorldDescription) {}
+    func discard() {}
 }
 
 extension MemoryStore {

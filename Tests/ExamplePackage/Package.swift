@@ -6,7 +6,8 @@ let package = Package(
     name: "WatchTV",
     platforms: [.macOS(.v15)],
     // Elsewhere: .package(url: "…/pass-simulator.git", branch: "main")
-    dependencies: [.package(name: "pass-simulator", path: "../..")],
+    // Tests of an app need no store that outlives a restart, so without the trait `SQLite` they don't need its library.
+    dependencies: [.package(name: "pass-simulator", path: "../..", traits: [])],
     targets: [
         .executableTarget(
             name: "WatchTV",

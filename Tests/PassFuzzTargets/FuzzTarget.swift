@@ -40,7 +40,7 @@ package struct FuzzTarget: Sendable {
         .xml, .canonicalXML, .samlMessage, .samlBinding,
         .signedToken, .tokenInspection, .jsonWebToken, .serviceToken, .credentials, .fingerprint, .requestorProof,
         .resource,
-        .json, .json5, .configuration, .deviceInformation, .userAgent, .requestOfVersion2, .pem, .clientHello,
+        .json, .json5, .record, .configuration, .deviceInformation, .userAgent, .requestOfVersion2, .pem, .clientHello,
         .serviceAnswer, .configDocument, .backend, .controlRequest, .rule,
     ]
 }

@@ -2,6 +2,7 @@ import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
+import PassTestSupport
 import Testing
 
 @testable import PassSimulator
@@ -57,6 +58,20 @@ struct LoopRouteTests {
         let routes = try TestSite().backend.families.flatMap(\.endpoints).map(\.route)
         let operations = routes.filter { if case .loop = $0.place { true } else { false } }.map(\.operation)
         #expect(Set(operations) == Set(Self.bounds.keys))
+    }
+
+    @Test("No look into a store that may wait for a disk runs on a loop")
+    func waitingStores() throws {
+        let site = try TestSite { $0.store = .sqlite(file: TemporaryFile.path()) }
+        let routes = site.backend.families.flatMap(\.endpoints).map(\.route)
+        let without = routes.filter { !$0.asksStores }.map(\.operation)
+        // The first two answer later or in a stream, the last one must answer while the disk can't.
+        #expect(Set(without) == [.awaitExchange, .followEvents, .reportReadiness])
+        for path in ["/adobe-services/config/REF", "/adobe-services/sessionDevice?reg_code=A", "/_sim/clock"] {
+            #expect(!runsOnLoop(site, site.request(.get, path)), "\(path)")
+            #expect(!runsOnLoop(site, site.request(.get, path, ["X-Pass-Fault": "{\"status\": 503}"])), "\(path)")
+        }
+        #expect(runsOnLoop(site, site.request(.get, "/_sim/ready")))
     }
 
     @Test("A request that brings much is read by a worker")

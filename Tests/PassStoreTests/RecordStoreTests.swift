@@ -1,5 +1,7 @@
 import PassCore
 import PassDomain
+import PassSQLite
+import PassTestSupport
 import Testing
 
 @testable import PassStore
@@ -36,10 +38,17 @@ struct RecordStoreTests {
 
     struct Kind: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        var make: @Sendable (_ capacity: Int) -> any RecordStore<Note>
+        var make: @Sendable (_ capacity: Int) throws -> any RecordStore<Note>
     }
 
-    static let kinds = [Kind(testDescription: "memory") { MemoryStore(capacity: $0) }]
+    static let kinds = [
+        Kind(testDescription: "memory") { MemoryStore(capacity: $0) },
+        Kind(testDescription: "SQLite") { capacity in
+            let engine = try SQLiteEngine(
+                TemporaryFile.path(), isRelaxed: true, account: ByteAccount(limit: 1_000_000_000))
+            return engine.shelf(for: .default, isFinished: true).store(of: Note.self, capacity: capacity, leeway: 0)
+        },
+    ]
 
     private let now = Timestamp(seconds: 1000)
 
@@ -49,7 +58,7 @@ struct RecordStoreTests {
 
     @Test("A record is found until the instant at which it expires", arguments: kinds)
     func expiry(_ kind: Kind) throws {
-        let store = kind.make(10)
+        let store = try kind.make(10)
         #expect(try store.insert(note("a"), now: now))
         #expect(try store.find("a", now: now + .seconds(59)) != nil)
         #expect(try store.find("a", now: now + .seconds(60)) == nil)
@@ -58,7 +67,7 @@ struct RecordStoreTests {
 
     @Test("Removing all that match leaves the others alone, and makes room", arguments: kinds)
     func removeAll(_ kind: Kind) throws {
-        let store = kind.make(2)
+        let store = try kind.make(2)
         try store.put(note("a", "old"), now: now)
         try store.put(note("b", "new"), now: now)
         try store.removeAll(now: now) { $0.text == "old" }
@@ -72,7 +81,7 @@ struct RecordStoreTests {
 
     @Test("Insert leaves a live record alone and replaces an expired one", arguments: kinds)
     func insert(_ kind: Kind) throws {
-        let store = kind.make(10)
+        let store = try kind.make(10)
         #expect(try store.insert(note("a", "first"), now: now))
         #expect(try !store.insert(note("a", "second"), now: now))
         #expect(try store.find("a", now: now)?.text == "first")
@@ -83,7 +92,7 @@ struct RecordStoreTests {
 
     @Test("Put replaces, also with another expiry", arguments: kinds)
     func put(_ kind: Kind) throws {
-        let store = kind.make(10)
+        let store = try kind.make(10)
         try store.put(note("a", "first", timeToLive: 5), now: now)
         try store.put(note("a", "second", timeToLive: 500), now: now)
         try store.put(note("b"), now: now + .seconds(10))
@@ -93,7 +102,7 @@ struct RecordStoreTests {
     @Test("Update changes a record in place, and nothing when it throws", arguments: kinds)
     func update(_ kind: Kind) throws {
         struct Refusal: Error {}
-        let store = kind.make(10)
+        let store = try kind.make(10)
         try store.put(note("a"), now: now)
         let result = try store.update("a", now: now) { note -> Int in
             note.text = "changed"
@@ -113,7 +122,7 @@ struct RecordStoreTests {
     @Test("Upsert stores the first record of a key, then changes it, and nothing when it throws", arguments: kinds)
     func upsert(_ kind: Kind) throws {
         struct Refusal: Error {}
-        let store = kind.make(1)
+        let store = try kind.make(1)
         func upsert(_ key: String, now: Timestamp) throws -> String? {
             try store.upsert(Note(key: ExactText(key), text: "first", expires: now + .seconds(60)), now: now) {
                 note -> String in
@@ -134,7 +143,7 @@ struct RecordStoreTests {
 
     @Test("A change may put a record's expiry off, or end it now", arguments: kinds)
     func changedExpiry(_ kind: Kind) throws {
-        let store = kind.make(1)
+        let store = try kind.make(1)
         try store.put(note("a", timeToLive: 5), now: now)
         try store.update("a", now: now) { $0.expires = now + .seconds(500) }
         let later = now + .seconds(400)
@@ -147,7 +156,7 @@ struct RecordStoreTests {
 
     @Test("A full store refuses new keys, takes known ones, and has room again when records expire", arguments: kinds)
     func capacity(_ kind: Kind) throws {
-        let store = kind.make(2)
+        let store = try kind.make(2)
         try store.put(note("a"), now: now)
         try store.put(note("b"), now: now)
         #expect(throws: EntitlementFailure.storeFull) { try store.put(note("c"), now: now) }
@@ -158,7 +167,7 @@ struct RecordStoreTests {
 
     @Test("Sweeping forgets what has expired and nothing else", arguments: kinds)
     func sweep(_ kind: Kind) throws {
-        let store = kind.make(5_000)
+        let store = try kind.make(5_000)
         for index in 0..<4_000 { try store.put(note("short \(index)", timeToLive: 10), now: now) }
         try store.put(note("long"), now: now)
         try store.sweep(now: now + .seconds(9))
@@ -172,7 +181,7 @@ struct RecordStoreTests {
 
     @Test("Of many insertions of one key at the same instant exactly one wins", arguments: kinds)
     func race(_ kind: Kind) async throws {
-        let store = kind.make(100)
+        let store = try kind.make(100)
         let wins = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<64 { group.addTask { try store.insert(note("token"), now: now) } }
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
@@ -182,7 +191,7 @@ struct RecordStoreTests {
 
     @Test("Of many upserts of one key at the same instant none is lost", arguments: kinds)
     func upsertRace(_ kind: Kind) async throws {
-        let store = kind.make(100)
+        let store = try kind.make(100)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<64 { group.addTask { _ = try store.upsert(note("a", "+"), now: now) { $0.text += "+" } } }
             try await group.waitForAll()

@@ -47,6 +47,7 @@ for group in "$@"; do
         need libssl-dev openssl@3 library openssl@3 openssl
         need libexpat1-dev expat library expat expat
         need zlib1g-dev zlib library zlib zlib
+        need libsqlite3-dev sqlite library sqlite sqlite3
         # The README goes on with it.
         need curl curl program curl
         ;;

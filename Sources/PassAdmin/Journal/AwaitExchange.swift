@@ -21,7 +21,8 @@ import PassInstruments
 ///   miss the fewest filters, each with `misses`. 409: a problem document; the journal is off. 503: a problem document;
 ///   too many requests wait.
 struct AwaitExchange: Endpoint {
-    let route = Route(.awaitExchange, [.get], "/_sim/exchanges/await", on: .loop, carriesSecrets: true)
+    let route = Route(
+        .awaitExchange, [.get], "/_sim/exchanges/await", on: .loop, asksStores: false, carriesSecrets: true)
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 

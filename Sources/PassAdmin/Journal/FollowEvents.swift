@@ -20,7 +20,7 @@ import PassInstruments
 /// - 400: a problem document. 409: a problem document; the journal is off. 503: a problem document; 100 clients follow
 ///   the namespace already.
 struct FollowEvents: Endpoint {
-    let route = Route(.followEvents, [.get], "/_sim/events", on: .loop, carriesSecrets: true)
+    let route = Route(.followEvents, [.get], "/_sim/events", on: .loop, asksStores: false, carriesSecrets: true)
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 

@@ -26,15 +26,19 @@ package protocol NamespaceControl: StateControl, SnapshotControl {
     /// Removes a namespace, or empties the default one.
     ///
     /// - Returns: whether the namespace existed.
-    func remove(_ name: NamespaceName) -> Bool
+    /// - Throws: `StoreError`. Nothing has changed then.
+    func remove(_ name: NamespaceName) throws -> Bool
 
     /// Removes all namespaces and empties the default one.
     ///
     /// - Returns: the number of removed namespaces.
-    func removeAll() -> Int
+    /// - Throws: `StoreError`. Some namespaces have been removed then.
+    func removeAll() throws -> Int
 
     /// Gives a namespace the World of the start, and removes its rules and its recorded exchanges. Its keys stay.
-    func reset(_ name: NamespaceName)
+    ///
+    /// - Throws: `StoreError`. Nothing has changed then.
+    func reset(_ name: NamespaceName) throws
 
     /// Changes a World's clock.
     func turnClock(of name: NamespaceName, _ turn: @Sendable (VirtualClock) -> Void)

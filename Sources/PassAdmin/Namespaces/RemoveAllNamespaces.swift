@@ -11,8 +11,8 @@ struct RemoveAllNamespaces: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let namespaces: any NamespaceControl
 
-    func respond(to exchange: Exchange) -> HTTPResponse {
-        _ = namespaces.removeAll()
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        _ = try namespaces.removeAll()
         return HTTPResponse(.noContent)
     }
 }

@@ -17,7 +17,7 @@ struct RemoveNamespace: Endpoint {
     let namespaces: any NamespaceControl
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        guard let name = NamespaceName(try exchange.capture("namespace")), namespaces.remove(name) else {
+        guard let name = NamespaceName(try exchange.capture("namespace")), try namespaces.remove(name) else {
             return DescribeNamespace.unknown
         }
         return HTTPResponse(.noContent)

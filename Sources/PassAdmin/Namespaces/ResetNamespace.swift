@@ -14,8 +14,8 @@ struct ResetNamespace: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let namespaces: any NamespaceControl
 
-    func respond(to exchange: Exchange) -> HTTPResponse {
-        namespaces.reset(exchange.world.name)
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        try namespaces.reset(exchange.world.name)
         return HTTPResponse(.noContent)
     }
 }

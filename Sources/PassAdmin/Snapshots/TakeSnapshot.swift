@@ -35,26 +35,13 @@ struct TakeSnapshot: Endpoint {
         let world = exchange.world
         // Errors have to be thrown before anything is written, because the writer's closure can't throw.
         var records = Result<Bool, any Error>.success(false)
+        let text = SnapshotText(world, control.instruments(of: world.name).rules.snapshots)
         let body = JSONWriter.object { file in
-            file.member("format", SnapshotDocument.format)
-            file.member("version", SnapshotDocument.version)
-            file.member("takenAt", CivilTime.isoDateWithMilliseconds(exchange.now))
-            file.member("namespace", world.name.rawValue)
-            write(world.clock, to: &file)
-            file.memberObject("keys") { keys in
-                for (name, fingerprint) in control.keyFingerprints(of: world.name).sorted(by: { $0.key < $1.key }) {
-                    keys.member(name.string, fingerprint)
-                }
-            }
-            file.members(Array("\"configuration\":".utf8) + control.settingsText(of: world.name))
-            if let source = world.identifiers as? SeededIdentifierSource {
-                file.memberObject("identifiers") { $0.member("position", SnapshotDocument.text(of: source.position)) }
-            }
-            let latest = world.stores.latestPresentation.value
-            if latest.milliseconds != .min { file.member("latestMediaTokenMillis", latest.json) }
-            writeRules(of: world, to: &file)
-            let throttle = world.throttle.all
-            if !throttle.isEmpty { file.member("throttle", JSONValue.object(throttle.mapValues(\.json))) }
+            text.writeHead(takenAt: exchange.now, to: &file)
+            text.write(world.clock, showing: world.clock.now(), to: &file)
+            text.writeState(
+                keys: control.keyFingerprints(of: world.name), settings: control.settingsText(of: world.name),
+                to: &file)
             file.memberObject("records") { kinds in
                 records = Result { try world.stores.write(to: &kinds, atMost: SnapshotDocument.longest) }
             }
@@ -66,28 +53,5 @@ struct TakeSnapshot: Endpoint {
             )
         }
         return HTTPResponse(.ok, fields: [.contentType: "application/json", .cacheControl: "no-store"], body: body)
-    }
-
-    private func write(_ clock: any WallClock, to file: inout JSONWriter) {
-        let virtual = clock as? VirtualClock
-        file.memberObject("clock") { members in
-            members.member("now", CivilTime.isoDateWithMilliseconds(clock.now()))
-            members.member("frozen", virtual?.isFrozen ?? false)
-            members.member("scale", JSONValue.number(virtual?.scale ?? 1))
-            members.member("followsRealTime", virtual == nil)
-        }
-    }
-
-    private func writeRules(of world: World, to file: inout JSONWriter) {
-        let rules = control.instruments(of: world.name).rules.snapshots
-        file.memberArray("rules") { list in
-            for rule in rules {
-                list.elementObject { members in
-                    RuleDocument.write(rule.state, to: &members)
-                    members.member("configured", rule.isConfigured)
-                    members.member("random", SnapshotDocument.text(of: rule.random))
-                }
-            }
-        }
     }
 }

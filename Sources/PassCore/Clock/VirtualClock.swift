@@ -43,6 +43,20 @@ package final class VirtualClock: WallClock {
         state = Guarded(State(shown: start ?? now, since: now, isFrozen: frozen))
     }
 
+    /// Creates a clock that continues from an instant of the past.
+    ///
+    /// - Parameters:
+    ///   - shown: the time that it showed when `base` showed `since`.
+    ///   - frozen: whether it has stood still since then.
+    ///   - scale: within `scales`.
+    package init(base: any WallClock, shown: Timestamp, since: Timestamp, frozen: Bool, scale: Double) {
+        self.base = base
+        state = Guarded(State(shown: shown, since: since, isFrozen: frozen, scale: scale))
+    }
+
+    /// The time that the clock showed when its base showed `since`; both stay the same until the clock is changed.
+    package var anchor: (shown: Timestamp, since: Timestamp) { state.withLock { ($0.shown, $0.since) } }
+
     /// Returns a clock that shows the same time, is stopped if this one is, and runs as fast.
     package func copy() -> VirtualClock {
         let copy = VirtualClock(base: base)

@@ -13,6 +13,11 @@ package final class SeededIdentifierSource: IdentifierSource {
         SeededIdentifierSource(seed: state.withLock(\.self))
     }
 
+    /// Returns a source whose next four thousand million words aren't among those of this one.
+    package func leaped() -> SeededIdentifierSource {
+        SeededIdentifierSource(seed: position &+ Self.step &* (1 << 32))
+    }
+
     /// The seed of a source that continues as this one does.
     package var position: UInt64 { state.withLock(\.self) }
 
@@ -32,9 +37,11 @@ package final class SeededIdentifierSource: IdentifierSource {
         }
     }
 
+    private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
     /// Returns the next word of the SplitMix64 generator.
     private static func next(_ state: inout UInt64) -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
+        state &+= step
         var word = state
         word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
         word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB

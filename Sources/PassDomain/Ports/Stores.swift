@@ -19,6 +19,8 @@ package struct Stores: Sendable {
     package var linkCodes: any RecordStore<LinkCode>
     /// The stores behind a port that also belong to this World, such as those of the simulated MVPDs.
     package var others: [any RecordStore]
+    /// The shelf that the stores are on.
+    package var shelf: (any StoreShelf)?
     /// The time at which a media token was last issued or presented. The store may have discarded records that expired
     /// before then.
     package let latestPresentation = LatestTimestamp()
@@ -51,6 +53,22 @@ package struct Stores: Sendable {
         self.linkedDevices = linkedDevices
         self.linkCodes = linkCodes
         self.others = others
+    }
+
+    /// Creates the stores of a World on a shelf; each holds at most `capacity` records.
+    package init(on shelf: any StoreShelf, capacity: Int) {
+        func store<Record: StoredRecord>(leeway: Int = 0) -> any RecordStore<Record> {
+            shelf.store(of: Record.self, capacity: capacity, leeway: leeway)
+        }
+        self.init(
+            registrationCodes: store(), sessions: store(), logouts: store(), revocations: store(),
+            decisionOrigins: store(), profileOrigins: store(),
+            // Without leeway, the use of a media token would be forgotten when a test sets the clock forward and back.
+            mediaTokenAllowances: store(leeway: 1024),
+            applications: store(), temporaryPassUses: store(), platformLogins: store(),
+            denialCounts: store(), appProfiles: store(), appDecisions: store(),
+            linkedDevices: store(), linkCodes: store())
+        self.shelf = shelf
     }
 
     /// Every store, in an order that is the same for all Worlds.

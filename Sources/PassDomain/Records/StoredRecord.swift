@@ -6,7 +6,7 @@ package protocol StoredRecord: SnapshotValue {
     ///
     /// Keys compare texts by their bytes, so that a client can't reach another client's record with a text that only
     /// looks the same.
-    associatedtype Key: ByteComparable
+    associatedtype Key: ByteComparable, SnapshotField
     var key: Key { get }
     /// The instant from which the record counts as absent.
     var expires: Timestamp { get }

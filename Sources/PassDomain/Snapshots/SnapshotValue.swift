@@ -70,9 +70,18 @@ package struct SnapshotReader {
         .malformedParameter("\(place).\(name)", reason: reason)
     }
 
+    /// Whether members that aren't read are ignored in the call that is running, which is so only for records that a
+    /// newer version may have written.
+    @TaskLocal private static var ignoresUnknown = false
+
+    /// Returns what `read` returns, which reads values with members that this version doesn't know.
+    static func ignoringUnknown<Result>(_ read: () -> Result) -> Result {
+        $ignoresUnknown.withValue(true, operation: read)
+    }
+
     /// Refuses members that weren't read.
     func end() throws(EntitlementFailure) {
-        guard found < members.count else { return }
+        guard found < members.count, !Self.ignoresUnknown else { return }
         let unknown = members.keys.map(\.string).filter { !names.containsBytes(of: $0) }
         throw malformed(
             SnapshotReader.shown(unknown.min() ?? ""),

@@ -38,15 +38,19 @@ final class WorkerPool: Sendable {
     private let state = Guarded(State())
     private let width: Int
     private let capacity: Int
+    private let waits: Bool
 
     /// Creates a pool without workers, which are started as jobs arrive.
     ///
     /// - Parameters:
     ///   - width: the most jobs that run at once.
     ///   - capacity: the most jobs that wait or run in all.
-    init(width: Int, capacity: Int) {
+    ///   - waits: whether jobs wait more than they compute. The threads of a concurrent queue are about as many as
+    ///     processors, so each worker gets a thread of its own then.
+    init(width: Int, capacity: Int, waits: Bool = false) {
         self.width = width
         self.capacity = capacity
+        self.waits = waits
     }
 
     /// Accepts a job; returns `false` when there is no room for it.
@@ -68,7 +72,7 @@ final class WorkerPool: Sendable {
             if startsWorker { state.workers += 1 }
             return dropped
         }
-        if startsWorker { queue.async { self.runJobs() } }
+        if startsWorker { startWorker() }
         dropped?(.dropped)
         return isTaken
     }
@@ -81,6 +85,12 @@ final class WorkerPool: Sendable {
     /// Whether a job that arrives now waits for several jobs per worker before it begins.
     var isCrowded: Bool {
         state.withLock { $0.waiting.count >= Self.crowd * width }
+    }
+
+    private func startWorker() {
+        // A serial queue without a target has a thread of its own.
+        let queue = waits ? DispatchQueue(label: "pass-simulator.worker") : self.queue
+        queue.async { self.runJobs() }
     }
 
     /// Runs one job after another until none is waiting.

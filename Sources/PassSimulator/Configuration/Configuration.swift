@@ -12,6 +12,8 @@ public struct Configuration: Sendable, Hashable {
     public var dataDir: String?
     /// The place where sessions, codes and revocations are stored.
     public var store = Store.memory
+    /// When a change in a store outside memory counts as made, so that its answer may leave.
+    public var storeDurability = StoreDurability.full
     /// The file that is written when the server is ready and tells where it listens; `nil` writes none.
     public var readyFile: String?
     /// The form of the request log.

@@ -90,9 +90,10 @@ public struct SimulatedWorld: Sendable {
     /// Returns the World to its initial state.
     ///
     /// The configuration, its rules and the clock are again those of the simulator's start. Logins, codes, logouts,
-    /// used-up tokens and faults are removed, and the journal is emptied.
+    /// used-up tokens and faults are removed, and the journal is emptied. If a store outside memory can't be written, the
+    /// World stays as it is.
     public func reset() {
-        backend.worlds.reset(namespaceName)
+        try? backend.worlds.reset(namespaceName)
     }
 
     /// The namespace's current state; a namespace that was removed in the meantime is created again.

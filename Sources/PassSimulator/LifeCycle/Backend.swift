@@ -64,7 +64,7 @@ final class Backend: Sendable {
                 metrics: { metrics.families() }),
         ]
         pipeline = Pipeline(
-            families: families, namespaces: worlds.namespaces,
+            families: families, namespaces: worlds.namespaces, changes: KeptChanges(worlds),
             addressing: Addressing(
                 hosts: hosts, operatorHosts: configuration.operatorHosts,
                 trustedProxies: TrustedProxies(ranges: configuration.trustedProxies)),

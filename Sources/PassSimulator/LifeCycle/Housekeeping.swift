@@ -31,6 +31,8 @@ final class Housekeeping: Sendable {
 
     private static func work(_ worlds: Worlds, _ buffered: ByteAccount, now: Timestamp) {
         let removed = worlds.sweep(now: now)
+        // The next time keeps what can't be kept now.
+        try? worlds.keepDescriptions()
         let freed = worlds.storedBytes.fall() + buffered.fall()
         if removed > 0 || freed >= worthGivingBack { ProcessResources.returnFreedMemory() }
     }

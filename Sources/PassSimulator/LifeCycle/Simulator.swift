@@ -25,6 +25,9 @@ public final class Simulator: Sendable {
     /// The file that holds that certificate; `nil` when there is no data directory.
     public let certificateAuthorityFile: String?
 
+    /// The number of workers when most of their time is spent waiting for a disk.
+    private static let waitingWorkers = 32
+
     let backend: Backend
     /// The limits on each request.
     let limits: HTTPLimits
@@ -59,7 +62,7 @@ public final class Simulator: Sendable {
         let server = HTTPServer(
             settings: .init(
                 listeners: configuration.listen.map { HostAndPort(host: $0.host, port: Int($0.port)) },
-                limits: limits),
+                limits: limits, workers: backend.worlds.engine.mayWait ? Self.waitingWorkers : nil),
             tls: try TLSServerContext(identities: leaves),
             tunnels: SpoofedHosts(hosts: backend.hosts, ownNames: OwnNames.ofRequests(configuration)),
             responder: backend.pipeline, log: Self.connectionLog(log, backend.counts.failures))
@@ -117,6 +120,7 @@ public final class Simulator: Sendable {
         backend.becomeUnready()
         await server.stop(within: drainMilliseconds)
         housekeeping.stop()
+        backend.worlds.close()
         log?.flush()
     }
 }

@@ -13,14 +13,18 @@ final class Pipeline: HTTPResponder {
     private let operatorToken: OperatorToken
     private let recorder: ExchangeRecorder
     private let slowWork = SlowWork()
+    private let changes: KeptChanges
 
+    /// - Parameter changes: keeps what control operations change.
     init(
-        families: [any EndpointFamily], namespaces: Namespaces, addressing: Addressing, operatorToken: OperatorToken,
+        families: [any EndpointFamily], namespaces: Namespaces, changes: KeptChanges, addressing: Addressing,
+        operatorToken: OperatorToken,
         log: RequestLog?, realClock: any WallClock, counts: ServerCounts
     ) {
         router = Router(families)
         missing = MissingEndpoint(families)
         self.namespaces = namespaces
+        self.changes = changes
         self.addressing = addressing
         self.operatorToken = operatorToken
         recorder = ExchangeRecorder(log: log, realClock: realClock, counts: counts)
@@ -89,7 +93,7 @@ final class Pipeline: HTTPResponder {
                     outcome: OutcomeSlot(.refused("content too long"))))
         }
         if let rules = RuleStage.find(request, route, namespace, trace.checks) {
-            switch rules.decide(captures, namespace) {
+            switch rules.decide(captures, namespace, storesMayWait: changes.storesMayWait) {
             case .none: break
             case .now(let effect):
                 return obey({ effect }, found, captures, request, links, trace, namespace)
@@ -122,15 +126,17 @@ final class Pipeline: HTTPResponder {
                 slowWork.run(reply) { [self] in
                     var exchange = exchange
                     let answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange) }
-                    return complete(answer, found, exchange, trace, namespace)
+                    return complete(changes.keep(answer, exchange, route), found, exchange, trace, namespace)
                 }
             }
         }
-        guard case .loop = route.place, Self.isShort(exchange.request, for: route) else {
+        guard case .loop = route.place, !(changes.storesMayWait && route.asksStores),
+            Self.isShort(exchange.request, for: route)
+        else {
             return .work(in: world.name.rawValue) { [self, exchange] in
                 var exchange = exchange
                 let answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange) }
-                return complete(answer, found, exchange, trace, namespace)
+                return complete(changes.keep(answer, exchange, route), found, exchange, trace, namespace)
             }
         }
         switch CheckLog.collect(in: trace.checks, { found.answerOnLoop(&exchange, forced: nil) }) {

@@ -50,23 +50,29 @@ struct RuleStage: Sendable {
     }
 
     /// Decides at once if no content or token of the request has to be read for that.
-    func decide(_ captures: Captures, _ namespace: Namespace) -> Decision {
+    ///
+    /// - Parameter storesMayWait: whether a look into the stores has to be left to a worker.
+    func decide(_ captures: Captures, _ namespace: Namespace, storesMayWait: Bool) -> Decision {
         guard let candidates else {
             do {
                 guard let action = try RequestedAction.read(request) else { return .none }
+                if storesMayWait { return .later }
                 return .now(requested(action, captures, namespace))
             } catch {
                 checks?.note(false, .unreadableAction(RequestedAction.sentence(error)))
                 return .refused(RequestedAction.refusal(error))
             }
         }
-        if candidates.readsContent { return .later }
+        if candidates.readsContent || storesMayWait { return .later }
         return effect(captures, namespace).map { .now($0) } ?? .none
     }
 
     /// Returns the effect of the rule that takes effect on the request, which counts for its rules now.
     func effect(_ captures: Captures, _ namespace: Namespace) -> RuleEffect? {
-        guard let candidates else { return nil }
+        guard let candidates else {
+            let action = try? RequestedAction.read(request)
+            return action.map { requested($0, captures, namespace) }
+        }
         let world = namespace.world
         let now = world.clock.now()
         let facts = RequestFacts(request, captures, world, now: now)

@@ -84,6 +84,17 @@ final class Namespaces: Sendable {
         }
     }
 
+    /// Adds the World of an earlier run as a namespace, even beyond the limit.
+    func restore(_ world: World, isPinned: Bool, idle: TimeToLive?) -> Namespace {
+        known.withLock { known in
+            if isPinned { known.pinned.insert(world.name) }
+            return add(world, idle: idle, to: &known)
+        }
+    }
+
+    /// Whether a namespace stays until it is removed by name.
+    func isPinned(_ name: NamespaceName) -> Bool { known.withLock { $0.pinned.contains(name) } }
+
     /// Removes a namespace with all its records. Requests that have begun finish in the removed namespace.
     ///
     /// - Returns: whether the namespace existed.
@@ -152,6 +163,8 @@ final class Namespaces: Sendable {
                 return known.others.removeValue(forKey: name)
             }
         }
+        // If this fails, the namespace is there again after a restart.
+        for namespace in removed { try? namespace.world.stores.shelf?.discard() }
         return removed.count
     }
 
@@ -168,10 +181,15 @@ final class Namespaces: Sendable {
     }
 
     private func add(_ name: NamespaceName, to known: inout Known) -> Namespace {
+        add(create(name), to: &known)
+    }
+
+    private func add(_ world: World, idle: TimeToLive? = nil, to known: inout Known) -> Namespace {
         let new = Namespace(
-            world: create(name), journal: Journal(capacity: journalCapacity, in: archive), asked: known.swept.last)
+            world: world, journal: Journal(capacity: journalCapacity, in: archive), idle: idle,
+            asked: known.swept.last)
         if !rules.isEmpty { new.rules.configure(rules) }
-        known[name] = new
+        known[world.name] = new
         return new
     }
 

@@ -3,7 +3,6 @@ import PassCore
 import PassCrypto
 import PassDomain
 import PassMVPD
-import PassStore
 import PassTokens
 
 /// A factory for Worlds in their start-up state, with the configuration's catalog and policy and empty stores.
@@ -18,21 +17,21 @@ struct WorldFactory: Sendable {
     private let mvpds: SimulatedMVPDs.Settings
     private let issued: IssuedTokens
     private let realClock: any WallClock
-    private let storedBytes: ByteAccount
+    private let engine: any StoreEngine
     private let logins: LoginCounts
 
     /// Creates a factory and reads the key files that the configuration names.
     ///
     /// - Parameters:
-    ///   - storedBytes: the account of the bytes of all Worlds' records.
+    ///   - engine: stores the records of all Worlds.
     ///   - counts: counts the logins and the tokens of all Worlds.
     init(
-        _ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock, storedBytes: ByteAccount,
+        _ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock, engine: any StoreEngine,
         counts: ServerCounts
     ) throws {
         self.configuration = configuration
         self.realClock = realClock
-        self.storedBytes = storedBytes
+        self.engine = engine
         logins = counts.logins
         catalog = configuration.catalog
         issued = counts.tokens
@@ -52,15 +51,15 @@ struct WorldFactory: Sendable {
     }
 
     func make(_ name: NamespaceName) -> World {
-        let (stores, mvpdStores) = emptyStores()
+        let (stores, mvpdStores) = stores(on: engine.shelf(for: name, isFinished: true))
         return make(name, clock(), identifiers(), stores, mvpdStores, RequestThrottle())
     }
 
     /// Returns a World with the clock and the records of another, which the two don't share.
     ///
-    /// - Throws: `EntitlementFailure.storeFull` when there is no room for the records.
+    /// - Throws: `EntitlementFailure.storeFull` when there is no room for the records; `StoreError`.
     func copy(_ world: World, as name: NamespaceName) throws -> World {
-        let (stores, mvpdStores) = emptyStores()
+        let (stores, mvpdStores) = stores(on: engine.shelf(for: name, isFinished: false))
         let clock = (world.clock as? VirtualClock)?.copy() ?? world.clock
         let identifiers = (world.identifiers as? SeededIdentifierSource)?.copy() ?? world.identifiers
         try world.stores.copy(to: stores, now: world.clock.now())
@@ -70,9 +69,9 @@ struct WorldFactory: Sendable {
     /// Returns a World with the state of a snapshot.
     ///
     /// - Throws: `EntitlementFailure` for an invalid record, which names its place; `SnapshotOverflow` when there is no
-    ///   room for the records.
+    ///   room for the records; `StoreError`.
     func restored(_ name: NamespaceName, _ snapshot: NamespaceSnapshot) throws -> World {
-        let (stores, mvpdStores) = emptyStores()
+        let (stores, mvpdStores) = stores(on: engine.shelf(for: name, isFinished: false))
         try stores.restore(snapshot.records, at: "records")
         if let latest = snapshot.latestMediaToken { _ = stores.latestPresentation.reached(latest) }
         let clock =
@@ -85,12 +84,36 @@ struct WorldFactory: Sendable {
         return make(name, clock, identifiers, stores, mvpdStores, RequestThrottle(snapshot.throttle))
     }
 
-    private func emptyStores() -> (Stores, SimulatedMVPDs.Stores) {
+    /// Returns a World with the records of an earlier run.
+    ///
+    /// - Parameter snapshot: the state of the World without its records; `nil` for that of the start.
+    /// - Parameter since: the time of the machine at which the World's clock showed the time in the snapshot.
+    func continued(
+        _ name: NamespaceName, on shelf: any StoreShelf, _ snapshot: NamespaceSnapshot?, since: Timestamp
+    ) -> World {
+        let (stores, mvpdStores) = stores(on: shelf)
+        guard let snapshot else {
+            // A seed would give new records the identifiers of those that the shelf holds.
+            return make(name, clock(), SystemIdentifierSource(), stores, mvpdStores, RequestThrottle())
+        }
+        if let latest = snapshot.latestMediaToken { _ = stores.latestPresentation.reached(latest) }
+        let clock: any WallClock =
+            snapshot.clock.followsRealTime
+            ? realClock
+            : VirtualClock(
+                base: realClock, shown: snapshot.clock.now, since: since, frozen: snapshot.clock.isFrozen,
+                scale: snapshot.clock.scale)
+        let identifiers: any IdentifierSource =
+            snapshot.identifiers.map { SeededIdentifierSource(seed: $0).leaped() } ?? SystemIdentifierSource()
+        return make(name, clock, identifiers, stores, mvpdStores, RequestThrottle(snapshot.throttle))
+    }
+
+    private func stores(on shelf: any StoreShelf) -> (Stores, SimulatedMVPDs.Stores) {
         let capacity = configuration.limits.records
         let mvpdStores = SimulatedMVPDs.Stores(
-            sessions: MemoryStore(capacity: capacity, sharing: storedBytes),
-            grants: MemoryStore(capacity: capacity, sharing: storedBytes))
-        var stores = Stores.memory(capacity: capacity, account: storedBytes)
+            sessions: shelf.store(of: MVPDSession.self, capacity: capacity, leeway: 0),
+            grants: shelf.store(of: MVPDGrant.self, capacity: capacity, leeway: 0))
+        var stores = Stores(on: shelf, capacity: capacity)
         stores.sessions = CountedLogins(stores.sessions, logins)
         stores.others = mvpdStores.all
         return (stores, mvpdStores)
@@ -105,7 +128,11 @@ struct WorldFactory: Sendable {
     func remade(_ world: World, keys: SigningKeys?) -> World {
         guard let mvpdStores = world.simulatedMVPDs?.stores else { return world }
         var stores = world.stores
-        stores.appDecisions = MemoryStore(capacity: configuration.limits.records, sharing: storedBytes)
+        // A store that outlives the process is emptied instead.
+        if !engine.outlivesProcess, let shelf = stores.shelf {
+            stores.appDecisions = shelf.store(
+                of: AppDecision.self, capacity: configuration.limits.records, leeway: 0)
+        }
         return with(keys).make(world.name, world.clock, world.identifiers, stores, mvpdStores, world.throttle)
     }
 

@@ -30,7 +30,7 @@ extension Worlds: NamespaceControl {
         do {
             try begin(name, origin, keys)
         } catch {
-            if isNew { _ = remove(name) }
+            if isNew { _ = try? remove(name) }
             throw error
         }
         namespaces.setIdle(idle, of: name)
@@ -40,7 +40,7 @@ extension Worlds: NamespaceControl {
     private func begin(_ name: NamespaceName, _ origin: NamespaceOrigin, _ keys: NamespaceKeys?) throws {
         let own = keys == .own ? try SigningKeys.generate() : nil
         switch origin {
-        case .startUp: begin(name, keys: own)
+        case .startUp: try begin(name, keys: own)
         case .settings(let json5):
             try Self.using(settings: "configuration") {
                 try begin(name, with: json5, from: .request, keys: own)
@@ -72,8 +72,8 @@ extension Worlds: NamespaceControl {
         throw EntitlementFailure.malformedParameter(part, reason: "can't be used: \(text)")
     }
 
-    func removeAll() -> Int {
-        namespaces.all.count { remove($0.world.name) }
+    func removeAll() throws -> Int {
+        try namespaces.all.count { try remove($0.world.name) }
     }
 
     func turnClock(of name: NamespaceName, _ turn: @Sendable (VirtualClock) -> Void) {

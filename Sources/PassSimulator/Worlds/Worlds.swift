@@ -14,27 +14,31 @@ final class Worlds: Sendable {
     let startUp: Configuration
     let clockObservers = ClockObservers()
     let keys: InstallationKeys
-    private let realClock: any WallClock
+    let realClock: any WallClock
     /// The account of the bytes of all records.
     let storedBytes: ByteAccount
+    /// The engine that stores the records of all Worlds.
+    let engine: any StoreEngine
     /// The journals of all namespaces.
     let archive: JournalArchive
     private let counts: ServerCounts
     private let factory: WorldFactory
     /// The configurations of the namespaces that were configured anew while the server runs.
-    private let configurations = Guarded<[NamespaceName: Configuration]>([:])
+    let configurations = Guarded<[NamespaceName: Configuration]>([:])
 
     /// - Parameter counts: counts what happens in all Worlds.
     init(
         _ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock, counts: ServerCounts
     ) throws {
         let storedBytes = ByteAccount(limit: configuration.limits.storedBytes)
+        let engine = try configuration.openStore(storedBytes)
         let factory = try WorldFactory(
-            configuration, keys: keys, realClock: realClock, storedBytes: storedBytes, counts: counts)
+            configuration, keys: keys, realClock: realClock, engine: engine, counts: counts)
         startUp = configuration
         self.keys = keys
         self.realClock = realClock
         self.storedBytes = storedBytes
+        self.engine = engine
         self.factory = factory
         self.counts = counts
         archive = JournalArchive(bytes: configuration.limits.journalBytes, run: Self.newRun())
@@ -44,6 +48,7 @@ final class Worlds: Sendable {
             archive: archive,
             rules: configuration.rules.map(\.rule)
         ) { factory.make($0) }
+        try restoreKept()
     }
 
     /// Returns a random number that distinguishes this run's exchanges from those of other runs.
@@ -66,6 +71,14 @@ final class Worlds: Sendable {
             configurations[name] = changed
             if changed.rules != before { namespaces.find(name)?.rules.configure(changed.rules.map(\.rule)) }
         }
+        try forgetDecisions(of: name)
+    }
+
+    /// Removes the MVPDs' stored decisions of a World that was made anew with its stores. It may wait, so it runs without
+    /// a lock.
+    private func forgetDecisions(of name: NamespaceName) throws {
+        guard engine.outlivesProcess, let world = namespaces.find(name)?.world else { return }
+        try world.stores.appDecisions.removeAll(now: world.clock.now()) { _ in true }
     }
 
     /// Gives a World keys of its own, which replace those that it had.
@@ -78,16 +91,17 @@ final class Worlds: Sendable {
             let factory = try factory(of: configurations[name])
             namespaces.replace(name) { factory.remade($0, keys: own) }
         }
+        try forgetDecisions(of: name)
     }
 
     /// Returns the keys that a namespace has for itself; `nil` if it uses the installation's.
     func ownKeys(of name: NamespaceName) -> SigningKeys? { namespaces.find(name)?.world.ownKeys }
 
     /// Returns the factory for settings; for `nil`, that of the start.
-    private func factory(of settings: Configuration?) throws -> WorldFactory {
+    func factory(of settings: Configuration?) throws -> WorldFactory {
         try settings.map { settings in
             try WorldFactory(
-                settings, keys: keys, realClock: realClock, storedBytes: storedBytes, counts: counts)
+                settings, keys: keys, realClock: realClock, engine: engine, counts: counts)
         } ?? factory
     }
 
@@ -106,7 +120,7 @@ final class Worlds: Sendable {
     ) throws {
         let settings = try startUp.overlaid(json5)
         try source.check(settings, beside: startUp)
-        begin(name, settings, try factory(of: settings).with(own).make(name))
+        try begin(name, settings, try factory(of: settings).with(own).make(name))
     }
 
     /// Gives a namespace the settings of another namespace and a copy of its World.
@@ -115,18 +129,19 @@ final class Worlds: Sendable {
     /// - Throws: `EntitlementFailure.storeFull` when there is no room for the records. Nothing has changed then.
     func begin(_ name: NamespaceName, asCopyOf source: Namespace, keys own: SigningKeys?) throws {
         let settings = configurations.withLock { $0[source.world.name] }
-        begin(name, settings, try factory(of: settings).with(own).copy(source.world, as: name))
+        try begin(name, settings, try factory(of: settings).with(own).copy(source.world, as: name))
     }
 
     /// Gives a namespace a World in its start-up state, and removes its faults and recorded exchanges.
     ///
     /// - Parameter own: the keys that the namespace has for itself.
-    func begin(_ name: NamespaceName, keys own: SigningKeys?) {
-        begin(name, nil, factory.with(own).make(name))
+    /// - Throws: `StoreError`. Nothing has changed then.
+    func begin(_ name: NamespaceName, keys own: SigningKeys?) throws {
+        try begin(name, nil, factory.with(own).make(name))
     }
 
-    private func begin(_ name: NamespaceName, _ settings: Configuration?, _ world: World) {
-        let namespace = replace(name, settings, world)
+    private func begin(_ name: NamespaceName, _ settings: Configuration?, _ world: World) throws {
+        let namespace = try replace(name, settings, world)
         namespace.rules.removeAll()
         namespace.rules.configure((settings ?? startUp).rules.map(\.rule))
         namespace.journal?.removeAll()
@@ -134,8 +149,11 @@ final class Worlds: Sendable {
     }
 
     /// Gives a namespace other settings and another World.
-    private func replace(_ name: NamespaceName, _ settings: Configuration?, _ world: World) -> Namespace {
+    ///
+    /// - Throws: `StoreError`. Nothing has changed then.
+    private func replace(_ name: NamespaceName, _ settings: Configuration?, _ world: World) throws -> Namespace {
         let namespace = namespaces.restorePinned(name)
+        try world.stores.shelf?.publish()
         configurations.withLock { configurations in
             configurations[name] = settings
             namespaces.replace(name) { _ in world }
@@ -154,24 +172,28 @@ final class Worlds: Sendable {
         let world = try factory(of: own).with(ownKeys(of: name)).restored(name, snapshot)
         // A namespace with a state that was given to it stays, even if it holds no record.
         _ = namespaces.pin(name)
-        replace(name, own, world).rules.restore(snapshot.rules)
+        try replace(name, own, world).rules.restore(snapshot.rules)
         clockObservers.tell(name)
     }
 
     /// Gives a namespace a World in its start-up state, with the keys that it had, and removes its faults and recorded
     /// exchanges.
-    func reset(_ name: NamespaceName) {
-        begin(name, keys: ownKeys(of: name))
+    ///
+    /// - Throws: `StoreError`. Nothing has changed then.
+    func reset(_ name: NamespaceName) throws {
+        try begin(name, keys: ownKeys(of: name))
     }
 
     /// Removes a namespace with all that it holds; the default one, which always exists, is reset instead.
     ///
     /// - Returns: whether the namespace existed.
-    func remove(_ name: NamespaceName) -> Bool {
+    /// - Throws: `StoreError`. Nothing has changed then.
+    func remove(_ name: NamespaceName) throws -> Bool {
         if name.isDefault {
-            begin(name, keys: nil)
+            try begin(name, keys: nil)
             return true
         }
+        try namespaces.find(name)?.world.stores.shelf?.discard()
         let wasThere = configurations.withLock { configurations in
             configurations[name] = nil
             return namespaces.remove(name)

@@ -1,6 +1,6 @@
 """Every family by the name that `ROWS` takes, in the order of the table."""
 
-from rows import embedded, flows, half_load, handshakes, image, instructions, journal, memory, polls, rest_v2, signing, small_responses, starts
+from rows import embedded, flows, half_load, handshakes, image, instructions, journal, memory, polls, rest_v2, signing, small_responses, starts, stores
 
 ALL = {
     "plain": small_responses.plain,
@@ -17,6 +17,7 @@ ALL = {
     "namespaces": embedded.namespaces,
     "sessions": embedded.sessions,
     "flow": flows.flow,
+    "store": stores.stores,
     "image": image.image,
     "instructions": instructions.instructions,
 }

@@ -2,6 +2,7 @@ import PassCore
 import PassDomain
 import PassHTTP
 import PassInstruments
+import PassTestSupport
 import Testing
 
 @testable import PassSimulator
@@ -167,6 +168,20 @@ struct SnapshotFlowTests {
             let text = String(decoding: worlds.settingsText(of: .default), as: UTF8.self)
             #expect(try worlds.startUp.replaced(by: text) == worlds.startUp)
         }
+    }
+
+    @Test("A snapshot moves between memory and a file, and back, unchanged")
+    func engines() throws {
+        let used = try UsedSite()
+        used.site.clock?.advance(by: .days(3))
+        try used.site.addRule(#"{"id": "a", "match": {"operation": "SessionDevice"}, "action": {"status": 503}}"#)
+        let text = used.site.control(.get, "snapshot").text
+        let stored = try moved(used.site) { $0.store = .sqlite(file: TemporaryFile.path()) }
+        #expect(stored.control(.get, "snapshot").text == text)
+        #expect(try NativeClient(site: stored).canWatch(used.token))
+        // A second state replaces the first.
+        #expect(stored.control(.put, "snapshot", text).status == .ok)
+        #expect(try moved(stored).control(.get, "snapshot").text == text)
     }
 
     @Test("Expiry follows the restored clock")

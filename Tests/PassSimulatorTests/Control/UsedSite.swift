@@ -11,8 +11,9 @@ struct UsedSite {
     /// The device's authN token.
     let token: String
 
-    init() throws {
-        site = try TestSite()
+    /// - Parameter change: changes the configuration of the start.
+    init(_ change: (inout Configuration) -> Void = { _ in }) throws {
+        site = try TestSite(change)
         app = try RESTv2App(site)
         client = NativeClient(site: site)
         let answer = try site.signIn(

@@ -2,8 +2,22 @@ import PassDomain
 
 extension Configuration {
     /// The place where sessions, codes and revocations are stored.
-    public enum Store: String, Sendable, CaseIterable {
+    public enum Store: Sendable, Hashable {
+        /// The memory of the process, so that a restart forgets them.
         case memory
+        /// An SQLite file, which is made if it is missing.
+        ///
+        /// One simulator at a time can use a file. The package's trait `SQLite`, which is on by default, brings this
+        /// store.
+        case sqlite(file: String)
+    }
+
+    /// The moment from which a change in a store outside memory counts as made.
+    public enum StoreDurability: String, Sendable, CaseIterable {
+        /// The disk has the change, so that it survives a loss of power.
+        case full
+        /// The operating system has the change. It survives the end of the process, but not always a loss of power.
+        case relaxed
     }
 
     /// The form of the request log on standard error.

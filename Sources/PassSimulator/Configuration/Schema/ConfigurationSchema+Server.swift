@@ -10,7 +10,14 @@ extension ConfigurationSchema {
             The folder for keys and the certificate authority. It is made if it is missing. The default is \
             $XDG_STATE_HOME/pass-simulator, else $HOME/.local/state/pass-simulator.
             """),
-        Setting("store", \.store, store, "Where sessions, codes and revocations are stored."),
+        Setting("store", \.store, .store, "Where sessions, codes, revocations and all other records are stored."),
+        Setting(
+            "storeDurability", \.storeDurability, .choice,
+            """
+            When an answer may leave: after the disk has its changes, or, with "relaxed", after the operating system has \
+            them. Relaxed is faster and loses nothing when the process is killed, but the last changes may be lost when the \
+            machine loses power. The memory store ignores it.
+            """),
         Setting(
             "readyFile", \.readyFile, .optional(.path("a file"), or: "null for none"),
             """
@@ -92,10 +99,6 @@ extension ConfigurationSchema {
             "HOST:PORT, such as 127.0.0.1:8080 or [::1]:0", "HOST:PORT", parse: { Configuration.ListenAddress($0) },
             write: { $0.description }),
         isEmptyAllowed: false)
-
-    private static let store = SettingForm<Configuration.Store>.parsed(
-        "\"memory\" (\"sqlite:FILE\" is planned, but this version has no such store)", "memory",
-        parse: { Configuration.Store(rawValue: $0) }, write: { $0.rawValue })
 
     /// The limit of start times.
     ///

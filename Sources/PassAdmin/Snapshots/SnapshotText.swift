@@ -1,0 +1,82 @@
+package import PassCore
+package import PassDomain
+package import PassInstruments
+
+/// The parts of a snapshot file other than the records.
+package struct SnapshotText {
+    private let world: World
+    private let rules: [RuleSnapshot]
+
+    package init(_ world: World, _ rules: [RuleSnapshot]) {
+        self.world = world
+        self.rules = rules
+    }
+
+    /// Returns the state of a World without its records, which stays the same until something changes.
+    ///
+    /// A clock that runs has the time that it showed when the machine's clock showed `since`.
+    ///
+    /// - Parameter settings: the text of the namespace's own settings; `nil` if it has none.
+    package func description(settings: [UInt8]?) -> (snapshot: [UInt8], since: Timestamp) {
+        let anchor = (world.clock as? VirtualClock)?.anchor
+        let snapshot = JSONWriter.object { file in
+            writeHead(takenAt: nil, to: &file)
+            write(world.clock, showing: anchor?.shown ?? Timestamp(milliseconds: 0), to: &file)
+            writeState(keys: [:], settings: settings ?? Array("{}".utf8), to: &file)
+            file.memberObject("records") { _ in }
+        }
+        return (snapshot, anchor?.since ?? Timestamp(milliseconds: 0))
+    }
+
+    func writeHead(takenAt time: Timestamp?, to file: inout JSONWriter) {
+        file.member("format", SnapshotDocument.format)
+        file.member("version", SnapshotDocument.version)
+        if let time { file.member("takenAt", CivilTime.isoDateWithMilliseconds(time)) }
+        file.member("namespace", world.name.rawValue)
+    }
+
+    func write(_ clock: any WallClock, showing now: Timestamp, to file: inout JSONWriter) {
+        let virtual = clock as? VirtualClock
+        file.memberObject("clock") { members in
+            members.member("now", CivilTime.isoDateWithMilliseconds(now))
+            members.member("frozen", virtual?.isFrozen ?? false)
+            members.member("scale", JSONValue.number(virtual?.scale ?? 1))
+            members.member("followsRealTime", virtual == nil)
+        }
+    }
+
+    /// Writes what comes between the clock and the records.
+    func writeState(keys: [ExactText: String], settings: [UInt8], to file: inout JSONWriter) {
+        file.memberObject("keys") { members in
+            for (name, fingerprint) in keys.sorted(by: { $0.key < $1.key }) { members.member(name.string, fingerprint) }
+        }
+        file.members(Array("\"configuration\":".utf8) + settings)
+        if let source = world.identifiers as? SeededIdentifierSource {
+            file.memberObject("identifiers") { $0.member("position", SnapshotDocument.text(of: source.position)) }
+        }
+        let latest = world.stores.latestPresentation.value
+        if latest.milliseconds != .min { file.member("latestMediaTokenMillis", latest.json) }
+        file.memberArray("rules") { list in
+            for rule in rules {
+                list.elementObject { members in
+                    RuleDocument.write(rule.state, to: &members)
+                    members.member("configured", rule.isConfigured)
+                    members.member("random", SnapshotDocument.text(of: rule.random))
+                }
+            }
+        }
+        let throttle = world.throttle.all
+        if !throttle.isEmpty { file.member("throttle", JSONValue.object(throttle.mapValues(\.json))) }
+    }
+}
+
+extension NamespaceSnapshot {
+    /// Reads what `SnapshotText.description(settings:)` has written.
+    ///
+    /// - Throws: `EntitlementFailure`, which names the place of the error.
+    package static func read(
+        description bytes: [UInt8], _ reader: RuleReader
+    ) throws(EntitlementFailure) -> NamespaceSnapshot {
+        try ReadSnapshot(bytes, reader).snapshot
+    }
+}

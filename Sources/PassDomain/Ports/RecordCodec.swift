@@ -1,0 +1,98 @@
+import PassCore
+
+/// The form in which engines store a record outside memory: a byte with the version of the form, then JSON.
+///
+/// The JSON is the record's in snapshots, so an engine's record can go into a snapshot and back. A newer version of the
+/// simulator may have written members that this one doesn't know. They are kept when this one changes the record.
+package enum RecordCodec {
+    /// The version that is written.
+    package static let version: UInt8 = 1
+
+    /// Returns the bytes of a record.
+    ///
+    /// - Parameter former: the stored record that this one replaces, whose unknown members are kept.
+    package static func encode<Record: StoredRecord>(
+        _ record: Record, keepingUnknownOf former: StoredForm<Record>? = nil
+    ) -> [UInt8] {
+        var json = record.json
+        if let former, let stored = former.newerForm { json = json.completed(from: stored, known: former.record.json) }
+        return [version] + JSONWriter.bytes(of: json)
+    }
+
+    /// Reads a record.
+    ///
+    /// - Throws: `StoreError` of the code `newer` for another version or for values that this version doesn't know, and
+    ///   of the code `damaged` for anything else that isn't a record.
+    package static func decode<Record: StoredRecord>(
+        _ bytes: [UInt8], as kind: Record.Type
+    ) throws(StoreError) -> StoredForm<Record> {
+        guard let first = bytes.first else { throw damaged(kind, "it is empty") }
+        guard first == version else {
+            throw StoreError(
+                .newer, "A record of the kind \(Record.kind) has the form \(first); this version knows \(version).")
+        }
+        let json: JSONValue
+        do {
+            json = try JSONValue.parse(Array(bytes.dropFirst()))
+        } catch {
+            throw damaged(kind, error.message)
+        }
+        do {
+            return StoredForm(record: try Record.read(json, at: Record.kind), newerForm: nil)
+        } catch {
+            // A second attempt ignores unknown members, which most records don't have.
+            guard let record = SnapshotReader.ignoringUnknown({ try? Record.read(json, at: Record.kind) }) else {
+                throw damaged(kind, "\(error)")
+            }
+            return StoredForm(record: record, newerForm: json)
+        }
+    }
+
+    private static func damaged<Record: StoredRecord>(_: Record.Type, _ reason: String) -> StoreError {
+        StoreError(.damaged, "A record of the kind \(Record.kind) can't be read: \(reason).")
+    }
+
+    /// Returns the bytes by which engines find a record: a text as it is, any other key as JSON.
+    package static func encode(key: some SnapshotField) -> [UInt8] {
+        let json = key.json
+        if case .string(let text) = json { return Array(text.utf8) }
+        return JSONWriter.bytes(of: json)
+    }
+}
+
+/// A record that an engine has returned.
+package struct StoredForm<Record: StoredRecord>: Sendable {
+    package var record: Record
+    /// The record as it is stored, if it has members that this version doesn't know.
+    let newerForm: JSONValue?
+}
+
+extension JSONValue {
+    /// Returns this value with the members of a stored form that its reader didn't know.
+    ///
+    /// - Parameter known: what the reader took from the stored form. Where this value doesn't differ from it, the stored
+    ///   form stays as it is.
+    fileprivate func completed(from stored: JSONValue, known: JSONValue) -> JSONValue {
+        if self == known { return stored }
+        switch (self, stored, known) {
+        case (.object(var members), .object(let storedMembers), .object(let knownMembers)):
+            for (name, value) in storedMembers {
+                if let before = knownMembers[name] {
+                    if let now = members[name] { members[name] = now.completed(from: value, known: before) }
+                } else if members[name] == nil {
+                    members[name] = value
+                }
+            }
+            return .object(members)
+        case (.array(let elements), .array(let storedElements), .array(let knownElements))
+        where storedElements.count == knownElements.count:
+            return .array(
+                elements.enumerated().map { index, element in
+                    if let same = knownElements.firstIndex(of: element) { return storedElements[same] }
+                    guard elements.count == knownElements.count else { return element }
+                    return element.completed(from: storedElements[index], known: knownElements[index])
+                })
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package import PassCore
+
+/// A place where the records of all Worlds are stored: memory, a database, or a server.
+package protocol StoreEngine: Sendable {
+    /// Whether an operation of its stores may wait for a disk or a network, so that no event loop may call it.
+    var mayWait: Bool { get }
+
+    /// Whether stores and namespaces outlive the process.
+    var outlivesProcess: Bool { get }
+
+    /// Returns an empty shelf for a World that is about to begin. It runs under a lock, so it must be quick.
+    ///
+    /// - Parameter isFinished: whether the shelf becomes the namespace's with its first record; otherwise it becomes so
+    ///   only by `publish`.
+    func shelf(for name: NamespaceName, isFinished: Bool) -> any StoreShelf
+
+    /// Returns the namespaces that earlier runs have left.
+    ///
+    /// - Throws: `StoreError`.
+    func keptNamespaces() throws -> [KeptNamespace]
+
+    /// Ends all work; later operations of the stores throw `StoreError`.
+    func close()
+}
+
+/// The stores of one World, which share their life.
+package protocol StoreShelf: Sendable {
+    /// Returns the store for one kind of record.
+    ///
+    /// - Parameters:
+    ///   - capacity: the maximum number of records.
+    ///   - leeway: the number of records below which expired ones aren't swept.
+    func store<Record: StoredRecord>(
+        of kind: Record.Type, capacity: Int, leeway: Int
+    ) -> any RecordStore<Record>
+
+    /// Makes these records the namespace's, in one step, instead of those that it had.
+    ///
+    /// - Throws: `StoreError`; the namespace then has what it had.
+    func publish() throws
+
+    /// Keeps a description of the World for the next run, if it differs from the one that is kept.
+    ///
+    /// - Throws: `StoreError`.
+    func keep(_ description: WorldDescription) throws
+
+    /// Removes the namespace from the engine, with its records.
+    ///
+    /// - Throws: `StoreError`; the namespace then stays.
+    func discard() throws
+}
+
+/// What an engine keeps of a World besides its records.
+package struct WorldDescription: Sendable, Hashable {
+    /// The World as a snapshot without records.
+    package var snapshot: [UInt8]
+    /// The time of the machine at which the World's clock showed the time in the snapshot.
+    package var clockSince: Timestamp
+    /// Whether the namespace has settings of its own; if not, those in the snapshot don't count.
+    package var hasOwnSettings: Bool
+    /// Whether the namespace stays until it is removed by name.
+    package var isPinned: Bool
+    /// The time without requests after which the namespace is removed, whatever it holds.
+    package var idle: TimeToLive?
+
+    package init(
+        snapshot: [UInt8], clockSince: Timestamp, hasOwnSettings: Bool, isPinned: Bool, idle: TimeToLive?
+    ) {
+        self.snapshot = snapshot
+        self.clockSince = clockSince
+        self.hasOwnSettings = hasOwnSettings
+        self.isPinned = isPinned
+        self.idle = idle
+    }
+}
+
+/// A namespace that an earlier run has left in an engine.
+package struct KeptNamespace: Sendable {
+    package var name: NamespaceName
+    package var shelf: any StoreShelf
+    /// The description of its World; `nil` if none was kept, so that the World is as at the start.
+    package var description: WorldDescription?
+
+    package init(name: NamespaceName, shelf: any StoreShelf, description: WorldDescription?) {
+        self.name = name
+        self.shelf = shelf
+        self.description = description
+    }
+}
+
+/// An error of a store's engine: nothing was changed, and later operations may succeed.
+package struct StoreError: Error, Hashable, CustomStringConvertible {
+    /// The kind of error.
+    package enum Code: Sendable {
+        /// Another process uses the file.
+        case inUse
+        /// A newer version of the simulator has written the file.
+        case newer
+        /// The file isn't a store, or it is damaged.
+        case damaged
+        /// There is no room on the disk.
+        case full
+        /// The file can't be opened, read or written.
+        case unavailable
+    }
+
+    package let code: Code
+    /// The description of the error, as a sentence for people.
+    package let message: String
+    package var description: String { message }
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    package static func == (left: StoreError, right: StoreError) -> Bool { left.code == right.code }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}

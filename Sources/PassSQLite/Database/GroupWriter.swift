@@ -1,0 +1,114 @@
+import Dispatch
+import PassCore
+import PassDomain
+
+/// The only writer of a store's file: changes that wait together become durable together, in one transaction.
+///
+/// While one group is written to the disk, the next one gathers. So the disk is waited for once for many changes, and an
+/// only change waits for no others.
+final class GroupWriter: Sendable {
+    /// A change of the file. It may run twice, but takes effect once.
+    typealias Change = @Sendable (SQLiteConnection) throws -> Void
+
+    private struct Waiting {
+        let change: Change
+        let done: @Sendable (Result<Void, any Error>) -> Void
+    }
+
+    private struct State {
+        var connection: SQLiteConnection?
+        var waiting: [Waiting] = []
+        var isWorking = false
+    }
+
+    /// The maximum number of changes in a transaction.
+    private static let mostTogether = 1_024
+
+    private let path: String
+    private let state: Guarded<State>
+    /// The thread of the writer. A serial queue without a target has one of its own.
+    private let queue = DispatchQueue(label: "pass-simulator.store")
+
+    /// - Parameter connection: only this writer uses it from now on.
+    init(_ connection: SQLiteConnection, _ path: String) {
+        self.path = path
+        state = Guarded(State(connection: connection))
+    }
+
+    /// Makes a change, and returns when it is durable.
+    ///
+    /// - Throws: `StoreError`, and then nothing has changed.
+    func write(_ change: @escaping Change) throws {
+        let isDone = DispatchSemaphore(value: 0)
+        let result = Guarded<Result<Void, any Error>>(.success(()))
+        // The semaphore orders the two uses of the result.
+        submit(
+            Waiting(change: change) { outcome in
+                result.withLock { $0 = outcome }
+                isDone.signal()
+            })
+        isDone.wait()
+        try result.withLock { $0 }.get()
+    }
+
+    /// Makes a change sometime; its errors are ignored.
+    func post(_ change: @escaping Change) {
+        submit(Waiting(change: change) { _ in })
+    }
+
+    /// Makes the changes that wait, then closes the connection. Later changes throw.
+    func close() {
+        queue.sync {
+            work()
+            state.withLock { $0.connection = nil }
+        }
+    }
+
+    private func submit(_ waiting: Waiting) {
+        let starts = state.withLock { state in
+            state.waiting.append(waiting)
+            defer { state.isWorking = true }
+            return !state.isWorking
+        }
+        if starts { queue.async { self.work() } }
+    }
+
+    /// Writes one group after another until none waits.
+    private func work() {
+        while true {
+            let (group, connection) = state.withLock { state -> ([Waiting], SQLiteConnection?) in
+                let group = Array(state.waiting.prefix(Self.mostTogether))
+                state.waiting.removeFirst(group.count)
+                state.isWorking = !group.isEmpty
+                return (group, state.connection)
+            }
+            if group.isEmpty { return }
+            guard let connection else {
+                let closed = StoreError(.unavailable, "The store \(path) is closed.")
+                for waiting in group { waiting.done(.failure(closed)) }
+                continue
+            }
+            write(group, connection)
+        }
+    }
+
+    private func write(_ group: [Waiting], _ connection: SQLiteConnection) {
+        do {
+            try connection.transaction {
+                for waiting in group { try waiting.change(connection) }
+            }
+            for waiting in group { waiting.done(.success(())) }
+        } catch {
+            guard group.count > 1 else {
+                for waiting in group { waiting.done(.failure(storeError(error))) }
+                return
+            }
+            // The error belongs to one of them, or there is room for some: each gets a transaction of its own.
+            for waiting in group { write([waiting], connection) }
+        }
+    }
+
+    private func storeError(_ error: any Error) -> any Error {
+        (error as? SQLiteError)?.storeError(path) ?? error
+    }
+}

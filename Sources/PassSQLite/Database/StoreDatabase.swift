@@ -1,0 +1,78 @@
+import PassCore
+import PassDomain
+
+/// A store's file: one writer, any number of readers beside it, and the lock that keeps other processes away.
+final class StoreDatabase: Sendable {
+    let path: String
+    let writer: GroupWriter
+    let readers: ReaderPool
+    let locks = KeyLocks()
+    private let lock: Guarded<StoreFileLock?>
+    private let lastNamespace: Guarded<Int64>
+
+    /// The largest file that is read as a whole at the start, in bytes; `store check` reads larger ones.
+    private static let mostChecked: Int64 = 67_108_864
+
+    /// Opens a file, and makes or migrates its tables.
+    ///
+    /// - Parameters:
+    ///   - isRelaxed: whether a change counts as durable when the system has it, though a loss of power may undo it.
+    ///   - mostPages: the maximum size of the file in pages, for tests; `nil` for no limit.
+    /// - Throws: `StoreError` if the file can't be used; it stays as it is.
+    init(_ path: String, isRelaxed: Bool, mostPages: Int? = nil) throws {
+        self.path = path
+        let file = Self.name(path)
+        let held = try StoreFileLock(of: path)
+        try held.makeStore()
+        lock = Guarded(held)
+        do {
+            let connection = try SQLiteConnection(file, .create)
+            try Self.prepare(connection, path, isRelaxed: isRelaxed)
+            if let mostPages { try connection.execute("PRAGMA max_page_count = \(mostPages)") }
+            let last = try connection.first(
+                "SELECT max(ifnull((SELECT max(id) FROM namespaces), 0), ifnull((SELECT max(namespace) FROM records), 0))"
+            ) { $0.integer(0) }
+            lastNamespace = Guarded(last ?? 0)
+            writer = GroupWriter(connection, path)
+            readers = ReaderPool(file)
+        } catch let error as SQLiteError {
+            throw error.storeError(path)
+        }
+    }
+
+    /// Returns the name by which the library finds a file, also one that looks like an address or an option to it.
+    static func name(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
+
+    private static func prepare(_ connection: SQLiteConnection, _ path: String, isRelaxed: Bool) throws {
+        // A file of another program or version is refused before anything is written to it.
+        let isNew = try StoreSchema.version(connection, path) == 0
+        if !isNew, try connection.size <= mostChecked {
+            let fault = try connection.first("PRAGMA quick_check(1)") { $0.text(0) } ?? "ok"
+            if fault != "ok" { throw SQLiteError.corrupt(fault) }
+        }
+        try connection.execute("PRAGMA journal_mode = WAL")
+        try connection.execute("PRAGMA synchronous = \(isRelaxed ? "NORMAL" : "FULL")")
+        try connection.execute("PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384")
+        try StoreSchema.migrate(connection, path)
+        // What unfinished or removed namespaces have left.
+        try connection.transaction {
+            try connection.execute("DELETE FROM namespaces WHERE name IS NULL")
+            try connection.execute("DELETE FROM records WHERE namespace NOT IN (SELECT id FROM namespaces)")
+        }
+    }
+
+    /// Returns a number that no namespace in the file has had.
+    func newNamespace() -> Int64 {
+        lastNamespace.withLock { last in
+            last += 1
+            return last
+        }
+    }
+
+    /// Writes what waits, closes the file and lets other processes use it.
+    func close() {
+        readers.close()
+        writer.close()
+        lock.withLock { $0 = nil }
+    }
+}

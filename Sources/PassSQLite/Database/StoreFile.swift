@@ -1,0 +1,78 @@
+import PassDomain
+
+/// Work on a store's file that no simulator serves.
+package enum StoreFile {
+    /// What a check has found in a file.
+    package struct Report: Sendable {
+        package var version: Int
+        /// The number of records of each kind in each namespace.
+        package var records: [(namespace: String, kind: String, count: Int)] = []
+        /// What is wrong with the file, one sentence each.
+        package var faults: [String] = []
+    }
+
+    /// The maximum number of faults that a check reports.
+    private static let mostFaults = 20
+
+    /// Reads the whole file, and changes nothing. A simulator may use the file meanwhile.
+    ///
+    /// - Throws: `StoreError` for a file that can't be opened or is no store of a version up to this one's.
+    package static func check(_ path: String) throws -> Report {
+        do {
+            let connection = try SQLiteConnection(StoreDatabase.name(path), .read)
+            let version = try StoreSchema.version(connection, path)
+            guard version > 0 else { throw StoreError(.damaged, "The file \(path) is empty.") }
+            var report = Report(version: version)
+            try connection.each("PRAGMA integrity_check(\(mostFaults))") { row in
+                let fault = row.text(0)
+                if fault != "ok" { report.faults.append(fault) }
+            }
+            guard report.faults.isEmpty else { return report }
+            try connection.each(
+                """
+                SELECT namespaces.name, kind, count(*) FROM records JOIN namespaces ON namespaces.id = namespace
+                WHERE name IS NOT NULL GROUP BY name, kind ORDER BY name, kind
+                """
+            ) { report.records.append((namespace: $0.text(0), kind: $0.text(1), count: Int($0.integer(2)))) }
+            try connection.each(
+                "SELECT kind, hex(key), body FROM records WHERE length(body) < 3 LIMIT \(mostFaults)"
+            ) { report.faults.append("A record of the kind \($0.text(0)) with the key \($0.text(1)) is empty.") }
+            return report
+        } catch let error as SQLiteError {
+            throw error.storeError(path)
+        }
+    }
+
+    /// Rewrites the file without the room of removed records.
+    ///
+    /// - Returns: the size in bytes before and after.
+    /// - Throws: `StoreError` if the file is in use, can't be opened or has too little room on its disk; it stays as it
+    ///   is.
+    package static func compact(_ path: String) throws -> (before: Int64, after: Int64) {
+        do {
+            // A file that doesn't exist isn't made.
+            _ = try SQLiteConnection(StoreDatabase.name(path), .read)
+            let lock = try StoreFileLock(of: path)
+            defer { withExtendedLifetime(lock) {} }
+            let connection = try SQLiteConnection(StoreDatabase.name(path), .write)
+            guard try StoreSchema.version(connection, path) > 0 else {
+                throw StoreError(.damaged, "The file \(path) is empty.")
+            }
+            let before = try connection.size
+            try connection.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+            return (before, try connection.size)
+        } catch let error as SQLiteError {
+            throw error.storeError(path)
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// The size of the file in bytes.
+    var size: Int64 {
+        get throws(SQLiteError) {
+            try first("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") { $0.integer(0) }
+                ?? 0
+        }
+    }
+}

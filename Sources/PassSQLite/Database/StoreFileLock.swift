@@ -1,0 +1,50 @@
+import PassDomain
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A lock that lets one process at a time write a store. The system releases it when the process ends, however it ends.
+///
+/// The lock is on a file beside the store: when a process closes any descriptor of the store's own file, it loses the
+/// locks that SQLite has on it (POSIX, `fcntl`).
+final class StoreFileLock: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    /// - Throws: `StoreError` of the code `inUse` if another process, or another simulator in this one, has the lock.
+    init(of path: String) throws(StoreError) {
+        self.path = path
+        let file = path + ".lock"
+        descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreError(
+                .unavailable, "The file \(file) can't be opened: \(String(cString: strerror(errno))).")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw StoreError(
+                .inUse,
+                "The store \(path) is in use by another simulator. Stop it, or give each simulator a file of its own.")
+        }
+    }
+
+    /// Makes the store's file if it is missing, so that only its owner can read it.
+    ///
+    /// - Throws: `StoreError` if there is no such file and none can be made.
+    func makeStore() throws(StoreError) {
+        let store = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard store >= 0 else {
+            throw StoreError(
+                .unavailable, "The store \(path) can't be opened: \(String(cString: strerror(errno))).")
+        }
+        // SQLite has no lock on the file yet that this could end.
+        close(store)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}

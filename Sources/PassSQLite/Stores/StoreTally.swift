@@ -1,0 +1,19 @@
+import PassCore
+
+/// The number of a store's records, and their bytes.
+struct StoreTally: Sendable {
+    var count = 0
+    var bytes = 0
+}
+
+/// The limits of one store.
+struct StoreLimits: Sendable {
+    /// The maximum number of records.
+    let capacity: Int
+    /// The number of records below which expired ones aren't swept.
+    let leeway: Int
+    /// The maximum number of bytes of this store's records.
+    let share: Int
+    /// Counts the bytes of all stores.
+    let account: ByteAccount
+}

@@ -1,0 +1,99 @@
+import PassCore
+import PassSimulator
+
+/// `store`: checks or compacts the file of an SQLite store, or moves a namespace's state between it and a snapshot.
+struct StoreCommand: Command {
+    static let manual = Manual(
+        name: "store", synopsis: "check FILE|compact FILE|export FILE SNAPSHOT|import FILE SNAPSHOT [options]",
+        summary: "Checks or compacts a store's file, or moves a namespace between it and a snapshot.",
+        text: """
+            FILE is the file of `serve --store sqlite:FILE`. check reads all of it, also while a simulator uses it, and \
+            exits with 1 if it is damaged. The others need it alone. compact gives the room of removed records back to \
+            the disk. export writes the state of a namespace in the form of `snapshot save`, and import restores such a \
+            file, with the configuration that `serve` would use with the same options; - stands for standard output or \
+            input.
+            """,
+        options: [
+            .init("--namespace", value: "NAME", "The namespace to export or import. The default is default."),
+            .init(
+                "--any-keys",
+                "With import: restores the state although the keys differ. Tokens of before don't count then."),
+        ], operands: 3)
+
+    /// The maximum size of a snapshot, in bytes.
+    private static let longestSnapshot = 64 << 20
+
+    private let verb: String
+    private let file: String
+    /// The snapshot's file; empty for a command without one.
+    private let snapshot: String
+    private let content: [UInt8]
+    private let fields: [SimulatorRequest.Field]
+    private let takesAnyKeys: Bool
+    private let configuration: Configuration
+
+    init(_ arguments: Arguments) throws {
+        let words = try ControlWords(
+            arguments.operands, of: Self.manual, default: nil,
+            verbs: [
+                "check": ["FILE"], "compact": ["FILE"], "export": ["FILE", "SNAPSHOT"], "import": ["FILE", "SNAPSHOT"],
+            ])
+        verb = words.verb
+        file = words.operands[0]
+        snapshot = words.operands.count > 1 ? words.operands[1] : ""
+        content = verb == "import" ? try ControlInput.readFile(snapshot, atMost: Self.longestSnapshot) : []
+        fields = arguments["--namespace"].map { [("X-Pass-Namespace", $0)] } ?? []
+        takesAnyKeys = arguments.has("--any-keys")
+        guard !snapshot.isEmpty else {
+            configuration = Configuration()
+            return
+        }
+        var configuration = try CommandEnvironment.installedConfiguration(arguments)
+        configuration.listen = Configuration().listen
+        configuration.log = .off
+        configuration.limits.bodyBytes = Self.longestSnapshot
+        configuration.admin.token = nil
+        configuration.store = .sqlite(file: file)
+        self.configuration = configuration
+    }
+
+    func run() async throws -> ExitStatus {
+        switch verb {
+        case "check": return try check()
+        case "compact":
+            let (before, after) = try StoreMaintenance.compact(file)
+            try Terminal.print("\(file): \(before) bytes before, \(after) now.\n")
+            return .success
+        case "export":
+            let state = try await answer(SimulatorRequest("GET", "/_sim/snapshot", fields: fields))
+            try ControlInput.write(state, to: snapshot, isSecret: true)
+            return .success
+        default:
+            let target = "/_sim/snapshot" + (takesAnyKeys ? "?keys=any" : "")
+            _ = try await answer(SimulatorRequest("PUT", target, fields: fields, body: content))
+            return .success
+        }
+    }
+
+    private func check() throws -> ExitStatus {
+        let (isSound, lines) = try StoreMaintenance.check(file)
+        for line in lines { try Terminal.print(ShownText.line(line) + "\n") }
+        try Terminal.print("\(file) is \(isSound ? "sound" : "damaged").\n")
+        return isSound ? .success : .negative
+    }
+
+    /// Returns the body of the answer that a simulator on the file gives.
+    ///
+    /// - Throws: `SimulatorError` if it can't start; `CommandFailure` for a refusal.
+    private func answer(_ request: SimulatorRequest) async throws -> [UInt8] {
+        let simulator = try await Simulator.start(configuration)
+        let answer = simulator.respond(to: request)
+        await simulator.stop()
+        guard (200..<300).contains(answer.status) else {
+            let problem = try? JSONValue.parse(answer.body)
+            let reason = problem?["detail"]?.stringValue ?? "The simulator answers with the status \(answer.status)."
+            throw CommandFailure(.negative, ShownText.line(reason.replacing("?keys=any", with: "--any-keys")))
+        }
+        return answer.body
+    }
+}

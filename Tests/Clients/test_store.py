@@ -1,0 +1,114 @@
+"""A simulator that keeps its state in a file: restarts, commands, and snapshots between stores."""
+
+import contextlib
+import json
+import re
+import subprocess
+
+from curl import Curl
+from device import NativeDevice, text
+from simulator import BINARY, ROOT, Simulator, clean_environment, command
+
+
+def records(curl, base):
+    """The number of records of each kind."""
+    answer = curl(f"{base}/_sim/state")
+    assert answer.status == 200, answer
+    return answer.json()
+
+
+def logged_in(simulator, folder, base=None):
+    curl = Curl(folder, jar=folder / "jar")
+    device = NativeDevice(curl, base or simulator.http)
+    device.log_in()
+    return curl, device
+
+
+def test_restart_forgets_nothing(tmp_path):
+    store = tmp_path / "state.sqlite"
+    with Simulator(tmp_path, "--store", f"sqlite:{store}") as simulator:
+        curl, device = logged_in(simulator, tmp_path / "curl")
+        authn, _, media = device.tokens()
+        assert verify(curl, simulator.http, media) is True
+        _, other = logged_in(simulator, tmp_path / "other", f"{simulator.http}/_ns/suite-1")
+        of_other = other.tokens()[0]
+        _, last = logged_in(simulator, tmp_path / "last")
+        of_last = last.tokens()[0]
+        last.log_out(of_last)
+        assert curl(f"{simulator.http}/_ns/suite-1/_sim/clock", json={"advanceSeconds": 86400}, method="PATCH").status == 200
+        before = [records(curl, base) for base in (simulator.http, f"{simulator.http}/_ns/suite-1")]
+    with Simulator(tmp_path, "--store", f"sqlite:{store}") as simulator:
+        assert [records(curl, base) for base in (simulator.http, f"{simulator.http}/_ns/suite-1")] == before
+        device.base, last.base = simulator.http, simulator.http
+        other.base = f"{simulator.http}/_ns/suite-1"
+        assert verify(curl, simulator.http, media) is False
+        assert text(device.authorize(authn), "authzToken")
+        assert text(other.authorize(of_other), "authzToken")
+        assert "pendingLogout" in last.authorize(of_last).body
+        names = [entry["name"] for entry in curl(f"{simulator.http}/_sim/namespaces").json()["namespaces"]]
+        assert names == ["default", "suite-1"]
+        real, moved = (curl(f"{base}/_sim/clock").json() for base in (simulator.http, other.base))
+        assert 86_000_000 < moved["nowMillis"] - real["nowMillis"] < 87_000_000
+        assert curl(f"{simulator.http}/_sim/namespaces/suite-1", method="DELETE").status == 204
+    with Simulator(tmp_path, "--store", f"sqlite:{store}") as simulator:
+        assert curl(f"{simulator.http}/_sim/namespaces/suite-1").status == 404
+
+
+def verify(curl, base, media):
+    answer = curl(f"{base}/_sim/tokens/verify", json={"token": media, "resource": "TEST_RESOURCE"})
+    assert answer.status == 200, answer
+    return answer.json()["valid"]
+
+
+def test_commands(tmp_path):
+    store, moved, snapshot = (tmp_path / name for name in ("state.sqlite", "moved.sqlite", "state.json"))
+    with Simulator(tmp_path, "--store", f"sqlite:{store}", "--store-durability", "relaxed") as simulator:
+        curl, device = logged_in(simulator, tmp_path / "curl")
+        authn = device.tokens()[0]
+    checked = command("store", "check", store)
+    assert checked.returncode == 0, checked
+    assert "default: 1 sessions" in checked.stdout and f"{store} is sound." in checked.stdout, checked
+    compacted = command("store", "compact", store)
+    assert compacted.returncode == 0 and re.search(r"\d+ bytes before, \d+ now\.", compacted.stdout), compacted
+    data = ("--data-dir", simulator.data_dir)
+    exported = command("store", "export", store, snapshot, *data)
+    assert exported.returncode == 0 and snapshot.stat().st_mode & 0o777 == 0o600, exported
+    imported = command("store", "import", moved, snapshot, "--namespace", "suite-2", *data)
+    assert imported.returncode == 0, imported
+    with Simulator(tmp_path, "--store", f"sqlite:{moved}") as simulator:
+        device.base = f"{simulator.http}/_ns/suite-2"
+        assert text(device.authorize(authn), "authzToken")
+    with Simulator(tmp_path) as simulator:
+        restored = command("snapshot", "restore", snapshot, "--url", simulator.http)
+        assert restored.returncode == 0, restored
+        device.base = simulator.http
+        assert text(device.authorize(authn), "authzToken")
+        saved = tmp_path / "memory.json"
+        assert command("snapshot", "save", saved, "--url", simulator.http).returncode == 0
+    assert command("store", "import", store, saved, *data).returncode == 0
+    assert command("store", "check", store).returncode == 0
+
+
+def test_commands_refuse_what_is_no_store(tmp_path):
+    for verb in ("check", "compact"):
+        missing = command("store", verb, tmp_path / "missing.sqlite")
+        assert missing.returncode == 3 and "missing.sqlite" in missing.stderr, missing
+        assert not (tmp_path / "missing.sqlite").exists()
+    wrong = command("store", "chek", "x")
+    assert wrong.returncode == 2 and "the nearest word is check" in wrong.stderr, wrong
+
+
+def test_command_of_the_readme(tmp_path):
+    (line,) = re.findall(r"`(pass-simulator serve --store [^`]+)`", (ROOT / "README.md").read_text())
+    words = line.replace("pass-simulator", str(BINARY)).split()
+    ready = tmp_path / "ready.json"
+    more = ["--listen", "127.0.0.1:0", "--data-dir", tmp_path / "data", "--log", "off", "--ready-file", ready]
+    process = subprocess.Popen(
+        [*words, *more], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env=clean_environment()
+    )
+    with contextlib.closing(process.stdout):
+        assert process.stdout.readline().startswith("pass-simulator ready: ")
+        assert Curl(tmp_path / "curl")(f"{json.loads(ready.read_text())['http']}/_sim/ready").status == 200
+        process.terminate()
+        assert process.wait(60) == 0
+    assert (tmp_path / "state.sqlite").exists()

@@ -1,0 +1,258 @@
+"""What an SQLite store survives: the end of its process at any point, a full disk, files that it can't use."""
+
+import contextlib
+import http.client
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import threading
+import urllib.parse
+from pathlib import Path
+
+import pytest
+
+from simulator import BINARY, START_SECONDS, Simulator, clean_environment, command
+
+ROUNDS = int(os.environ.get("PASS_STORE_KILLS", "12"))
+THREADS = 8
+MOST_ANSWERS = 120
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+JSON = {"Content-Type": "application/json"}
+NAMESPACES = ("", "/_ns/other")
+
+
+class Killed(Simulator):
+    """A simulator that a test kills."""
+
+    def __exit__(self, kind, error, trace):
+        self.process.kill()
+        self.process.wait()
+
+
+def ask(connection, method, path, content=None, headers=None):
+    connection.request(method, path, content, headers or {})
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
+
+
+@contextlib.contextmanager
+def connected(simulator):
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", simulator.port, timeout=30)) as connection:
+        yield connection
+
+
+class Load:
+    """Clients that ask for codes and log in with them until the simulator is killed after so many answers."""
+
+    def __init__(self, simulator, answers):
+        self.simulator = simulator
+        self.left = answers
+        self.lock = threading.Lock()
+        self.wanted, self.codes, self.logins, self.failures = set(), {}, set(), []
+
+    def count(self):
+        with self.lock:
+            self.left -= 1
+            if self.left == 0:
+                self.simulator.process.send_signal(signal.SIGKILL)
+
+    def client(self, number):
+        namespace = NAMESPACES[number % len(NAMESPACES)]
+        turn = 0
+        try:
+            with connected(self.simulator) as connection:
+                while True:
+                    turn += 1
+                    device = f"{self.simulator.pid}-{number}-{turn}"
+                    self.wanted.add(device)
+                    form = urllib.parse.urlencode({"deviceId": device, "format": "json"})
+                    status, body = ask(connection, "POST", f"{namespace}/reggie/v1/REF30/regcode", form, FORM)
+                    assert status == 201, (status, body)
+                    code = json.loads(body)["code"]
+                    self.codes[namespace, code] = device
+                    self.count()
+                    login = json.dumps({"code": code, "mvpd": "Adobe", "user": "user"})
+                    status, body = ask(connection, "POST", f"{namespace}/_sim/login", login, JSON)
+                    assert status == 200, (status, body)
+                    self.logins.add((namespace, code))
+                    self.count()
+        except (OSError, http.client.HTTPException):
+            return
+        except (AssertionError, ValueError, KeyError) as error:
+            self.failures.append(repr(error))
+
+    def run(self):
+        threads = [threading.Thread(target=self.client, args=(number,)) for number in range(THREADS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.simulator.process.wait()
+        assert not self.failures, self.failures
+
+
+def entries(connection, namespace, kind):
+    """All entries of a kind, page by page."""
+    found, after = [], ""
+    while after is not None:
+        status, body = ask(connection, "GET", f"{namespace}/_sim/state/{kind}?limit=1000{after}")
+        assert status == 200, body
+        page = json.loads(body)
+        found += page[kind]
+        after = f"&after={urllib.parse.quote(page['next'])}" if page.get("next") else None
+    return found
+
+
+def test_every_answered_change_survives_a_kill(tmp_path):
+    """After each kill every code and login that was answered is there; those that weren't are there whole or not at all."""
+    seed = random.randrange(1 << 32)
+    dice = random.Random(seed)
+    file = tmp_path / "state.sqlite"
+    codes, logins, wanted = {}, set(), set()
+    for kill in range(ROUNDS):
+        with Killed(tmp_path / "simulator", "--store", f"sqlite:{file}") as simulator:
+            with connected(simulator) as connection:
+                check(connection, codes, logins, wanted, f"kill {kill} of seed {seed}")
+            load = Load(simulator, dice.randrange(1, MOST_ANSWERS))
+            load.run()
+        codes |= load.codes
+        logins |= load.logins
+        wanted |= load.wanted
+    checked = command("store", "check", file)
+    assert checked.returncode == 0 and f"{file} is sound." in checked.stdout, checked
+    with Simulator(tmp_path / "simulator", "--store", f"sqlite:{file}") as simulator, connected(simulator) as connection:
+        check(connection, codes, logins, wanted, f"the end of seed {seed}")
+    assert codes and logins
+
+
+def check(connection, codes, logins, wanted, when):
+    for namespace in NAMESPACES:
+        answered = {code: device for (place, code), device in codes.items() if place == namespace}
+        found = {entry["id"]: entry["device"] for entry in entries(connection, namespace, "codes")}
+        for code, device in answered.items():
+            assert found.get(code) == device, (when, namespace, code)
+        assert wanted.issuperset(found.values()), (when, namespace)
+        signed_in = {entry.get("code") for entry in entries(connection, namespace, "sessions") if entry.get("user")}
+        missing = {code for place, code in logins if place == namespace} - signed_in
+        assert not missing, (when, namespace, missing)
+
+
+def refused(*words, returncode=3, **options):
+    done = subprocess.run(
+        [BINARY, "serve", "--listen", "127.0.0.1:0", "--log", "off", *map(str, words)],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=START_SECONDS, env=clean_environment(), **options,
+    )
+    assert done.returncode == returncode and done.stdout == "", done
+    assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith("pass-simulator: "), done
+    return done.stderr
+
+
+@pytest.fixture
+def store(tmp_path):
+    """A file that a simulator has made and closed, with a code in it."""
+    file = tmp_path / "state.sqlite"
+    with Simulator(tmp_path / "first", "--store", f"sqlite:{file}") as simulator, connected(simulator) as connection:
+        status, body = ask(connection, "POST", "/reggie/v1/REF30/regcode", "deviceId=d&format=json", FORM)
+        assert status == 201, body
+    assert not Path(f"{file}-wal").exists(), "the end of a simulator leaves one file"
+    assert file.stat().st_mode & 0o777 == 0o600
+    return file
+
+
+def test_two_simulators_on_one_file(tmp_path, store):
+    with Simulator(tmp_path / "first", "--store", f"sqlite:{store}"):
+        assert "is in use by another simulator" in refused("--data-dir", tmp_path / "data", "--store", f"sqlite:{store}")
+        compacted = command("store", "compact", store)
+        assert compacted.returncode == 3 and "in use" in compacted.stderr, compacted
+        assert command("store", "check", store).returncode == 0
+
+
+def test_newer_schema(tmp_path, store):
+    with contextlib.closing(sqlite3.connect(store)) as file:
+        file.execute("PRAGMA user_version = 9")
+    before = store.read_bytes()
+    assert "A newer version of pass-simulator" in refused("--data-dir", tmp_path / "data", "--store", f"sqlite:{store}")
+    assert store.read_bytes() == before
+    assert command("store", "check", store).returncode == 3
+
+
+@pytest.mark.parametrize("damage", ["first page", "later page", "no database", "other program"])
+def test_damaged_file(tmp_path, store, damage):
+    content = bytearray(store.read_bytes())
+    if damage == "first page":
+        content[100:1000] = bytes(900)
+    elif damage == "later page":
+        content[4096:] = bytes(255 for _ in content[4096:])
+    elif damage == "no database":
+        content[:] = b"Dear Sir or Madam, " * 500
+    store.write_bytes(content)
+    if damage == "other program":
+        store.unlink()
+        with contextlib.closing(sqlite3.connect(store)) as file:
+            file.execute("CREATE TABLE notes (text)")
+    before = store.read_bytes()
+    assert str(store) in refused("--data-dir", tmp_path / "data", "--store", f"sqlite:{store}")
+    assert store.read_bytes() == before
+    assert command("store", "check", store).returncode in (1, 3)
+
+
+def test_file_without_rights(tmp_path, store):
+    """A user who may read the file but not write it; the root of a test machine may write everything."""
+    other = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+    home = tmp_path / "home"
+    home.mkdir()
+    for folder in (tmp_path, *list(tmp_path.parents)[:3]):
+        if other and not folder.stat().st_mode & 0o001:
+            pytest.skip("another user can't reach the folder")
+    home.chmod(0o777)
+    store.chmod(0o444)
+    store.parent.chmod(0o555)
+    try:
+        program = shutil.copy(BINARY, home / "program") if other else BINARY
+        done = subprocess.run(
+            [program, "serve", "--listen", "127.0.0.1:0", "--data-dir", home / "data", "--store", f"sqlite:{store}"],
+            capture_output=True, text=True, timeout=START_SECONDS, env=clean_environment(), **other,
+        )
+        assert done.returncode == 3 and str(store) in done.stderr, done
+    finally:
+        store.parent.chmod(0o755)
+
+
+FULL_DISK = 'mount -t tmpfs -o size=600k none "$0" && exec "$@"'
+
+
+def test_full_disk(tmp_path):
+    """While the disk is full, what changes something gets 503; what is there stays, and there is room again later."""
+    words = ["unshare", "--user", "--map-root-user", "--mount"]
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    try:
+        allowed = subprocess.run([*words, "sh", "-c", FULL_DISK, disk, "true"], capture_output=True, timeout=20)
+    except FileNotFoundError:
+        pytest.skip("unshare isn't installed")
+    if allowed.returncode != 0:
+        pytest.skip("this user may not mount in a namespace of its own")
+
+    class Confined(Simulator):
+        program = (*words, "sh", "-c", FULL_DISK, disk, BINARY)
+
+    with Confined(tmp_path / "simulator", "--store", f"sqlite:{disk}/state.sqlite") as simulator:
+        with connected(simulator) as connection:
+            codes, refusal = [], None
+            for number in range(5000):
+                form = urllib.parse.urlencode({"deviceId": f"{number}-" + "x" * 400, "format": "json"})
+                status, body = ask(connection, "POST", "/reggie/v1/REF30/regcode", form, FORM)
+                if status != 201:
+                    refusal = status, body
+                    break
+                codes.append(json.loads(body)["code"])
+            assert refusal and refusal[0] == 503 and "has no room on its disk" in refusal[1], refusal
+            assert len(codes) > 50
+            assert {entry["id"] for entry in entries(connection, "", "codes")} == set(codes)
+            assert ask(connection, "GET", "/_sim/ready")[0] == 200
+            # The last page of the file may still have room for a small record, but never for all of these.
+            assert ask(connection, "GET", f"/reggie/v1/REF30/regcode/{codes[0]}")[0] == 200

@@ -1,0 +1,161 @@
+import PassCore
+import PassDomain
+import PassHTTP
+import PassTestSupport
+import Testing
+
+@testable import PassSimulator
+
+@Suite("Restarts on a store's file")
+struct StoreFlowTests {
+    private let file = TemporaryFile.path()
+
+    private func site(_ change: (inout Configuration) -> Void = { _ in }) throws -> TestSite {
+        try TestSite { configuration in
+            configuration.store = .sqlite(file: file)
+            configuration.storeDurability = .relaxed
+            change(&configuration)
+        }
+    }
+
+    /// Returns a simulator that opens the file after another has closed it.
+    private func restarted(_ site: TestSite, _ change: (inout Configuration) -> Void = { _ in }) throws -> TestSite {
+        site.backend.worlds.close()
+        return try self.site(change)
+    }
+
+    @Test("An app that is logged in goes on after a restart")
+    func goesOn() throws {
+        let used = try UsedSite { $0.store = .sqlite(file: file) }
+        let decision = try #require(used.client.authorize(used.token).element("authzToken"))
+        let media = used.client.mediaToken(decision).text
+        func verdict(_ site: TestSite) -> JSONValue? {
+            let content = JSONWriter.object { content in
+                content.member("token", media)
+                content.member("resource", "TEST_RESOURCE")
+            }
+            return site.control(.post, "tokens/verify", String(decoding: content, as: UTF8.self)).json["valid"]
+        }
+        #expect(verdict(used.site) == .bool(true))
+        let code = try used.site.registrationCode()
+        let state = used.site.control(.get, "state").text
+
+        let other = try restarted(used.site)
+        #expect(other.control(.get, "state").text == state)
+        let client = NativeClient(site: other)
+        #expect(try client.canWatch(used.token))
+        #expect(client.session([:]).element("authnToken") != nil)
+        #expect(verdict(other) == .bool(false))
+        var app = used.app
+        app.site = other
+        #expect(app.profile().profiles["Adobe"] != nil)
+        try app.refreshToken()
+        try other.signIn(#"{"code": "\#(code)", "mvpd": "Adobe", "user": "user"}"#)
+        #expect(client.poll(code).element("authnToken") != nil)
+        // Identifiers continue without one that is in use.
+        #expect(try other.registrationCode() != code)
+
+        for session in try other.state("sessions") {
+            let id = try #require(session["id"]?.stringValue)
+            #expect(other.control(.delete, "state/sessions/\(id)").status == .noContent)
+        }
+        let third = try restarted(other)
+        #expect(NativeClient(site: third).authorize(used.token).text.hasPrefix("<pendingLogout"))
+    }
+
+    @Test("Clock, settings and rules with their counters are those of before")
+    func descriptions() throws {
+        var first = try site { $0.timeMillis = nil }
+        first.prefix = "/_ns/mine"
+        #expect(first.control(.put, "namespaces/mine", #"{"idleSeconds": 5000}"#).status == .ok)
+        #expect(first.control(.patch, "clock", #"{"now": "2030-01-01T00:00:00Z", "frozen": true}"#).status == .ok)
+        #expect(first.control(.patch, "state/subscribers/user", #"{"entitlement": "nothing"}"#).status == .ok)
+        try first.addRule(
+            #"{"id": "once", "match": {"operation": "SessionDevice"}, "action": {"status": 418}, "times": 1}"#)
+        #expect(NativeClient(site: first).session([:]).status.code == 418)
+        let rules = first.control(.get, "rules").text
+        #expect(rules.contains(#""hits":1"#))
+
+        var second = try restarted(first) { $0.timeMillis = nil }
+        second.prefix = "/_ns/mine"
+        #expect(second.control(.get, "clock").json["now"] == .string("2030-01-01T00:00:00.000Z"))
+        #expect(second.control(.get, "clock").json["frozen"] == .bool(true))
+        #expect(second.control(.get, "rules").text == rules)
+        #expect(NativeClient(site: second).session([:]).status.code != 418)
+        #expect(second.control(.get, "state/subscribers/user").text.contains("nothing"))
+        let description = second.control(.get, "namespaces/mine").json
+        #expect(description["idleSeconds"] == .integer(5000))
+        second.prefix = ""
+        #expect(!second.control(.get, "state/subscribers/user").text.contains(#""entitlement":"nothing""#))
+
+        #expect(second.control(.delete, "namespaces/mine").status == .noContent)
+        let third = try restarted(second)
+        #expect(third.control(.get, "namespaces/mine").status == .notFound)
+    }
+
+    @Test("A namespace without settings of its own follows the configuration of the start")
+    func configuration() throws {
+        let used = try UsedSite { $0.store = .sqlite(file: file) }
+        _ = used.site.control(.patch, "clock", #"{"advanceSeconds": 60}"#)
+        let rule = try Configuration.Rule(#"{match: {operation: "AuthorizeDevice"}, action: {status: 503}}"#)
+        let other = try restarted(used.site) { configuration in
+            configuration.ttl.mediaSeconds = 77
+            configuration.rules = [rule]
+        }
+        #expect(other.backend.worlds.namespaces.find(.default)?.world.policy.timesToLive.media == .seconds(77))
+        #expect(NativeClient(site: other).authorize(used.token).status == .serviceUnavailable)
+    }
+
+    @Test("A reset forgets the records, also after a restart")
+    func reset() throws {
+        let used = try UsedSite { $0.store = .sqlite(file: file) }
+        #expect(used.site.control(.post, "reset").status == .noContent)
+        let other = try restarted(used.site)
+        #expect(try other.world?.stores.count == 0)
+    }
+
+    @Test("Settings that change the MVPDs' decisions forget those that are stored")
+    func decisions() throws {
+        let used = try UsedSite { $0.store = .sqlite(file: file) }
+        #expect(try used.site.state("decisions").count == 1)
+        #expect(used.site.control(.patch, "state/subscribers/user", #"{"entitlement": "nothing"}"#).status == .ok)
+        #expect(try used.site.state("decisions").isEmpty)
+        #expect(used.app.authorize("TEST_RESOURCE").decisions.first?["authorized"] == .bool(false))
+    }
+
+    @Test("A file that is in use is refused with a sentence")
+    func inUse() throws {
+        let first = try site()
+        let error = #expect(throws: SimulatorError.self) { try site() }
+        #expect(
+            error?.message
+                == "The store \(file) is in use by another simulator. Stop it, or give each simulator a file of its own."
+        )
+        first.backend.worlds.close()
+        _ = try site()
+    }
+
+    @Test("A store that can't be used is answered with 503")
+    func unavailable() throws {
+        let site = try site()
+        _ = try site.registrationCode()
+        site.backend.worlds.engine.close()
+        let answer = site.post("/reggie/v1/REF30/regcode", [("deviceId", "d")])
+        #expect(answer.status == .serviceUnavailable && answer.text.contains("is closed"))
+        #expect(site.control(.patch, "clock", #"{"advanceSeconds": 60}"#).status == .serviceUnavailable)
+        #expect(site.get("/_sim/ready").status == .ok)
+    }
+
+    @Test("An embedded simulator continues from its file")
+    func embedded() async throws {
+        var configuration = Configuration()
+        configuration.store = .sqlite(file: file)
+        let request = SimulatorRequest(form: [("deviceId", "d"), ("format", "json")], to: "/reggie/v1/REF30/regcode")
+        let first = try await Simulator.start(configuration)
+        let code = try JSONValue.parse(first.respond(to: request).body)["code"]?.stringValue ?? ""
+        await first.stop()
+        let second = try await Simulator.start(configuration)
+        #expect(second.respond(to: SimulatorRequest("GET", "/reggie/v1/REF30/regcode/\(code)")).status == 200)
+        await second.stop()
+    }
+}
