@@ -14,9 +14,4 @@ static inline int CPassSQLite_bind_blob(sqlite3_stmt *statement, int index, cons
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
-/* sqlite3_config takes a variable number of arguments; without statistics, threads share no lock for each allocation. */
-static inline int CPassSQLite_disable_statistics(void) {
-    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-}
-
 #endif

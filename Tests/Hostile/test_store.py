@@ -9,6 +9,7 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import tempfile
 import threading
 import urllib.parse
 from pathlib import Path
@@ -141,12 +142,12 @@ def check(connection, codes, logins, wanted, when):
         assert not missing, (when, namespace, missing)
 
 
-def refused(*words, returncode=3, **options):
+def refused(*words, program=BINARY, **options):
     done = subprocess.run(
-        [BINARY, "serve", "--listen", "127.0.0.1:0", "--log", "off", *map(str, words)],
+        [program, "serve", "--listen", "127.0.0.1:0", "--log", "off", *map(str, words)],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=START_SECONDS, env=clean_environment(), **options,
     )
-    assert done.returncode == returncode and done.stdout == "", done
+    assert done.returncode == 3 and done.stdout == "", done
     assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith("pass-simulator: "), done
     return done.stderr
 
@@ -203,26 +204,25 @@ def test_damaged_file(tmp_path, store, damage):
 def test_file_without_rights(tmp_path, store):
     """A user who may read the file but not write it; the root of a test machine may write everything."""
     other = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
-    home = tmp_path / "home"
-    home.mkdir()
-    for folder in (tmp_path, *list(tmp_path.parents)[:3]):
-        if other and not folder.stat().st_mode & 0o001:
-            pytest.skip("another user can't reach the folder")
-    home.chmod(0o777)
-    store.chmod(0o444)
-    store.parent.chmod(0o555)
-    try:
-        program = shutil.copy(BINARY, home / "program") if other else BINARY
-        done = subprocess.run(
-            [program, "serve", "--listen", "127.0.0.1:0", "--data-dir", home / "data", "--store", f"sqlite:{store}"],
-            capture_output=True, text=True, timeout=START_SECONDS, env=clean_environment(), **other,
-        )
-        assert done.returncode == 3 and str(store) in done.stderr, done
-    finally:
-        store.parent.chmod(0o755)
+    with tempfile.TemporaryDirectory() as folder:
+        place, data = Path(folder) / "place", Path(folder) / "data"
+        place.mkdir()
+        data.mkdir()
+        file = place / "state.sqlite"
+        shutil.copy(store, file)
+        program = shutil.copy(BINARY, folder)
+        file.chmod(0o444)
+        place.chmod(0o555)
+        data.chmod(0o777)
+        Path(folder).chmod(0o755)
+        before = file.read_bytes()
+        message = refused("--data-dir", data / "keys", "--store", f"sqlite:{file}", program=program, **other)
+        assert str(file) in message, message
+        assert file.read_bytes() == before
+        place.chmod(0o755)
 
 
-FULL_DISK = 'mount -t tmpfs -o size=600k none "$0" && exec "$@"'
+FULL_DISK = 'mount -t tmpfs -o size=2m none "$0" && head -c 500k /dev/zero > "$0/ballast" && exec "$@"'
 
 
 def test_full_disk(tmp_path):
@@ -254,5 +254,8 @@ def test_full_disk(tmp_path):
             assert len(codes) > 50
             assert {entry["id"] for entry in entries(connection, "", "codes")} == set(codes)
             assert ask(connection, "GET", "/_sim/ready")[0] == 200
-            # The last page of the file may still have room for a small record, but never for all of these.
             assert ask(connection, "GET", f"/reggie/v1/REF30/regcode/{codes[0]}")[0] == 200
+            Path(f"/proc/{simulator.pid}/root{disk}/ballast").unlink()
+            status, body = ask(connection, "POST", "/reggie/v1/REF30/regcode", form, FORM)
+            assert status == 201, body
+            assert {entry["id"] for entry in entries(connection, "", "codes")} == {*codes, json.loads(body)["code"]}

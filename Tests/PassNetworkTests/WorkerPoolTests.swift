@@ -45,6 +45,26 @@ struct WorkerPoolTests {
         #expect(running.load(ordering: .relaxed) == 0)
     }
 
+    @Test("Jobs that wait for each other all run when each worker has a thread of its own")
+    func waitingJobs() {
+        let pool = WorkerPool(width: 40, capacity: 100, waits: true)
+        let begun = DispatchGroup()
+        let all = DispatchGroup()
+        for _ in 0..<40 {
+            begun.enter()
+            all.enter()
+        }
+        for _ in 0..<40 {
+            #expect(
+                pool.submit(of: .one) { _ in
+                    begun.leave()
+                    begun.wait()
+                    all.leave()
+                })
+        }
+        all.wait()
+    }
+
     @Test("Is crowded while several jobs wait for each worker, and no longer when they are done")
     func crowd() {
         let pool = WorkerPool(width: 2, capacity: 100)

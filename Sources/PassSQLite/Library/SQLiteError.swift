@@ -10,7 +10,10 @@ struct SQLiteError: Error, CustomStringConvertible {
     var description: String { "\(message) (SQLite code \(code))" }
 
     /// Returns the error for a damage that a check has found.
-    static func corrupt(_ message: String) -> SQLiteError { SQLiteError(code: SQLITE_CORRUPT, message: message) }
+    static func corrupt(_ message: String) -> SQLiteError {
+        // The check's words for one damage may have several lines.
+        SQLiteError(code: SQLITE_CORRUPT, message: message.replacing("\n", with: " "))
+    }
 
     /// The result code without its extension.
     var primaryCode: Int32 { code & 0xFF }
