@@ -57,7 +57,15 @@ final class StoreDatabase: Sendable {
         // What unfinished or removed namespaces have left.
         try connection.transaction {
             try connection.execute("DELETE FROM namespaces WHERE name IS NULL")
-            try connection.execute("DELETE FROM records WHERE namespace NOT IN (SELECT id FROM namespaces)")
+            // Each step finds the next number in the index, so that few of many records are read.
+            try connection.execute(
+                """
+                DELETE FROM records WHERE namespace IN (
+                  WITH RECURSIVE numbers(id) AS (
+                    SELECT min(namespace) FROM records UNION ALL
+                    SELECT (SELECT min(namespace) FROM records WHERE namespace > id) FROM numbers WHERE id IS NOT NULL)
+                  SELECT id FROM numbers WHERE id NOT IN (SELECT id FROM namespaces))
+                """)
         }
     }
 

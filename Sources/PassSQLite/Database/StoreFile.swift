@@ -35,8 +35,14 @@ package enum StoreFile {
                 """
             ) { report.records.append((namespace: $0.text(0), kind: $0.text(1), count: Int($0.integer(2)))) }
             try connection.each(
-                "SELECT kind, hex(key), body FROM records WHERE length(body) < 3 LIMIT \(mostFaults)"
-            ) { report.faults.append("A record of the kind \($0.text(0)) with the key \($0.text(1)) is empty.") }
+                """
+                SELECT kind, hex(key) FROM records
+                WHERE length(body) < 3 OR substr(body, 1, 1) <> CAST(char(\(RecordCodec.version)) AS BLOB)
+                LIMIT \(mostFaults)
+                """
+            ) {
+                report.faults.append("A record of the kind \($0.text(0)) with the key \($0.text(1)) has no known form.")
+            }
             return report
         } catch let error as SQLiteError {
             throw error.storeError(path)

@@ -84,7 +84,11 @@ public struct SimulatedWorld: Sendable {
     ///   entry that doesn't exist, and a setting of the simulator as a whole (`listen`, `keys`, `limits` …);
     ///   `SimulatorError` for files that can't be used. In these cases nothing has changed.
     public func configure(_ json5: String) throws {
-        try backend.worlds.change(namespaceName, json5)
+        do {
+            try backend.worlds.change(namespaceName, json5)
+        } catch let error as StoreError {
+            throw SimulatorError("\(error)")
+        }
     }
 
     /// Returns the World to its initial state.

@@ -73,6 +73,8 @@ public final class Simulator: Sendable {
         do {
             bound = try server.start()
         } catch {
+            // The file of a store is free for the next attempt at once.
+            backend.worlds.engine.close()
             throw SimulatorError("\(error)")
         }
         housekeeping = Housekeeping(backend.worlds, buffered: server.buffered, clock: now)
