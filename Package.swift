@@ -34,6 +34,8 @@ let package = Package(
         .systemLibrary(name: "CPassZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         // Wraps the system calls that Swift can't see, such as accept4.
         .target(name: "CPassSystem"),
+        // Holds the dashboard's files, which the compiler embeds in the program.
+        .target(name: "CPassDashboard", exclude: ["Page"]),
 
         // MARK: Ground
 
@@ -101,7 +103,7 @@ let package = Package(
             dependencies: [
                 "PassCore", "PassCrypto", "PassHTTP", "PassDomain", "PassTokens", "PassSAML",
                 "PassInstruments",
-                "PassEndpointKit",
+                "PassEndpointKit", "CPassDashboard",
             ]),
 
         // MARK: Products

@@ -3,8 +3,8 @@ import PassDomain
 package import PassEndpointKit
 package import PassTokens
 
-/// The simulator's own paths, `/_sim/*`: clock, namespaces, readiness, keys, the landing page, token verification and
-/// the addresses for SDKs.
+/// The simulator's own paths, `/_sim/*`: the dashboard, clock, namespaces, readiness, keys, the landing page, token
+/// verification and the addresses for SDKs.
 package struct AdminFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
@@ -29,6 +29,8 @@ package struct AdminFamily: EndpointFamily {
         let served = ServedKeys(installation: keys, tokenKeys: tokenKeys)
         var endpoints: [any Endpoint] = [
             ReportReadiness(isReady: isReady),
+            ShowDashboard(),
+            ServeDashboardFile(),
             OfferCertificate(),
             ShowLanding(),
             VerifyMediaToken(),

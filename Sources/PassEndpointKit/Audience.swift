@@ -49,10 +49,11 @@ package enum Audience: Sendable, Hashable {
 extension Operation {
     /// Whether the operation answers operators without the setting `admin.token`.
     ///
-    /// Probes and the authority's certificate need no token, because what asks for them can't be given one.
+    /// Probes and the authority's certificate need no token, because what asks for them can't be given one. Nor does the
+    /// dashboard, which says nothing about this simulator until the user has given it the token.
     package var needsNoOperatorToken: Bool {
         switch self {
-        case .reportReadiness, .serveCertificate, .offerCertificate: true
+        case .reportReadiness, .serveCertificate, .offerCertificate, .showDashboard, .serveDashboardFile: true
         default: false
         }
     }

@@ -40,6 +40,8 @@ struct LoopRouteTests {
         .offerCertificate: "a fixed page with the addresses of a few forms",
         .publishTokenKeys: "a fixed text",
         .describeEnvironment: "64 hosts; longer lists are a worker's",
+        .showDashboard: "a fixed page",
+        .serveDashboardFile: "a copy of one file; the first request hashes all of them, 200 kilobytes",
         .reportReadiness: "a flag",
         .publishKeys: "one key",
         .describeOpenIDProvider: "a fixed list of addresses",

@@ -5,8 +5,8 @@ import PassHTTP
 
 /// `GET /_sim/environment`, `GET /_sim/environment.json`: the settings that direct each SDK to this simulator.
 ///
-/// `GET /` shows the same page, because new users open the address that the simulator prints when it is ready. All
-/// addresses use the request's own scheme and host, and stay in its namespace.
+/// All addresses use the request's own scheme and host, and stay in its namespace. The dashboard shows the same, with
+/// more help; this page works without script.
 ///
 /// - 200: a page, or JSON with the members `namespace`, `serviceProvider`, `native`, `android`, `javaScript`,
 ///   `spoofing`, `verification`.
@@ -25,7 +25,7 @@ struct DescribeEnvironment: Endpoint {
         self.keys = keys
         // A configuration may name any number of hosts, and a long list would hold up the loop.
         route = Route(
-            .describeEnvironment, [.get], "/_sim/environment", Self.json, "/", on: hosts.count > 64 ? .worker : .loop,
+            .describeEnvironment, [.get], "/_sim/environment", Self.json, on: hosts.count > 64 ? .worker : .loop,
             readsParameters: false)
     }
 
@@ -75,7 +75,7 @@ struct DescribeEnvironment: Endpoint {
             ("JavaScript: array of setRequestor", environment.serviceProvider),
             ("JavaScript: place of AccessEnabler.js", environment.script),
             ("JavaScript: storage proxy", environment.storageProxy),
-            ("REST APIs v1 and v2", "not served yet"),
+            ("REST API v2: base URL", exchange.links.service("")),
             ("Certificate to trust", exchange.links.service(CertificateForm.pem.path)),
             ("The certificate in other formats", exchange.links.service(OfferCertificate.path)),
             ("Hosts to spoof for clients without such settings", hosts.joined(separator: " ")),

@@ -190,7 +190,11 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
 
     /// `GET ready`
     case reportReadiness = "ReportReadiness"
-    /// `GET environment`, `GET environment.json`, `GET /`: the names and addresses that a client needs.
+    /// `GET /_sim/`, `GET /`: the dashboard, a page for people.
+    case showDashboard = "ShowDashboard"
+    /// `GET dashboard/{file}`: a file that the dashboard loads.
+    case serveDashboardFile = "ServeDashboardFile"
+    /// `GET environment`, `GET environment.json`: the names and addresses that a client needs.
     case describeEnvironment = "DescribeEnvironment"
     /// `GET keys`: the list of keys.
     case listKeys = "ListKeys"

@@ -17,6 +17,7 @@ package struct HTTPStatus: Hashable, Sendable {
     package static let noContent = HTTPStatus(code: 204)
     package static let found = HTTPStatus(code: 302)
     package static let seeOther = HTTPStatus(code: 303)
+    package static let notModified = HTTPStatus(code: 304)
     package static let badRequest = HTTPStatus(code: 400)
     package static let unauthorized = HTTPStatus(code: 401)
     package static let forbidden = HTTPStatus(code: 403)

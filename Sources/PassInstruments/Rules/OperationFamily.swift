@@ -45,13 +45,14 @@ extension Operation {
             .finishLogin, .consent, .bookend, .logo, .authorizeClient, .issueTokens, .revokeToken, .describeSubscriber,
             .endBrowserSession, .publishKeys, .describeOpenIDProvider:
             .mvpd
-        case .reportReadiness, .describeEnvironment, .listKeys, .serveKey, .publishTokenKeys, .serveCertificate,
-            .offerCertificate, .showLanding, .verifyMediaToken, .describeAPI, .revokeClient, .readClock, .changeClock,
-            .listNamespaces, .describeNamespace, .createNamespace, .removeNamespace, .removeAllNamespaces,
-            .resetNamespace, .takeSnapshot, .restoreSnapshot, .listRules, .addRule, .describeRule, .removeRule,
-            .removeAllRules, .signInSubscriber, .listState, .changeState, .removeState, .mintToken, .listExchanges,
-            .removeExchanges, .describeExchange, .explainExchange, .awaitExchange, .verifyExchanges, .exportExchanges,
-            .importExchanges, .followEvents, .listFlows, .describeFlow, .reportMetrics:
+        case .reportReadiness, .showDashboard, .serveDashboardFile, .describeEnvironment, .listKeys, .serveKey,
+            .publishTokenKeys, .serveCertificate, .offerCertificate, .showLanding, .verifyMediaToken, .describeAPI,
+            .revokeClient, .readClock, .changeClock, .listNamespaces, .describeNamespace, .createNamespace,
+            .removeNamespace, .removeAllNamespaces, .resetNamespace, .takeSnapshot, .restoreSnapshot, .listRules,
+            .addRule, .describeRule, .removeRule, .removeAllRules, .signInSubscriber, .listState, .changeState,
+            .removeState, .mintToken, .listExchanges, .removeExchanges, .describeExchange, .explainExchange,
+            .awaitExchange, .verifyExchanges, .exportExchanges, .importExchanges, .followEvents, .listFlows,
+            .describeFlow, .reportMetrics:
             .simulator
         }
     }

@@ -50,10 +50,15 @@ struct EnvironmentTests {
         #expect(json["verification"]?["mediaTokens"] == .string("\(base)\(prefix)/_sim/tokens/verify"))
     }
 
-    @Test("The address of the ready line shows the page")
+    @Test("The address of the ready line leads browsers to the dashboard, in their namespace")
     func start() throws {
-        let page = try TestSite().get("/")
-        #expect(page.status == .ok && page.text.contains("http://127.0.0.1:8080/adobe-services"))
+        let site = try TestSite()
+        for prefix in ["", "/_ns/suite-1"] {
+            let answer = site.get("\(prefix)/", [], ["Accept": "text/html"])
+            #expect(answer.status == .found)
+            #expect(answer.fields[.location] == "http://127.0.0.1:8080\(prefix)/_sim/")
+            #expect(site.get("\(prefix)/_sim/").text.contains("<title>Pass Simulator</title>"))
+        }
     }
 
     @Test("In a namespace the addresses stay there; what takes no path names it in the host")

@@ -87,7 +87,8 @@ struct TransportTests {
         .authorizeClient, .showLogin,
         // Published keys, certificates and descriptions.
         .publishKeys, .describeOpenIDProvider, .logo, .serveCertificate, .serveKey, .publishTokenKeys, .showLanding,
-        .offerCertificate, .listKeys, .describeEnvironment, .describeAPI, .reportReadiness, .removeNamespace,
+        .offerCertificate, .listKeys, .showDashboard, .serveDashboardFile, .describeEnvironment, .describeAPI,
+        .reportReadiness, .removeNamespace,
         // The control of clocks, namespaces and rules.
         .readClock, .changeClock, .listNamespaces, .describeNamespace, .createNamespace, .removeAllNamespaces,
         .resetNamespace, .listRules, .describeRule, .addRule, .removeRule, .removeAllRules, .removeExchanges,

@@ -26,7 +26,10 @@ struct OperatorTokenTests {
             #expect(answer.status == .unauthorized && answer.text.contains("admin.token"), "\(field ?? "-")")
             #expect(answer.fields["WWW-Authenticate"] == "Bearer realm=\"pass-simulator\"")
         }
-        for path in ["/", "/_sim/nothing", "/_ns/a/_sim/clock", "//%5fsim/state/sessions", "/_sim/keys/token.pem"] {
+        for path in [
+            "/_sim/environment", "/_sim/nothing", "/_ns/a/_sim/clock", "//%5fsim/state/sessions",
+            "/_sim/keys/token.pem",
+        ] {
             #expect(try send(path, at: address).status == .unauthorized, "\(path)")
         }
     }
@@ -38,7 +41,8 @@ struct OperatorTokenTests {
         }
         #expect(try send("/_sim/clock", token: nil).status == .ok)
         for path in [
-            "/_sim/ready", "/_sim/ca.pem", "/_sim/ca", "/_sim/done", "/_sim/mvpd/Adobe/logo.svg",
+            "/", "/_sim/", "/_sim/dashboard/main.js", "/_sim/ready", "/_sim/ca.pem", "/_sim/ca", "/_sim/done",
+            "/_sim/mvpd/Adobe/logo.svg",
             "/adobe-services/config/REF30",
         ] {
             #expect(try send(path).status == .ok, "\(path)")

@@ -7,8 +7,10 @@ import Testing
 
 @Suite("The description of the control API and the router")
 struct ControlRouteTests {
-    /// The pages for people under `/_sim/`, which no program calls, and the same page at the root.
-    private static let pages: Set = ["/_sim/done", "/_sim/ca", "/_sim/environment", "/"]
+    /// The pages for people under `/_sim/`, which no program calls, and the dashboard's files.
+    private static let pages: Set = [
+        "/_sim/done", "/_sim/ca", "/_sim/environment", "/_sim/", "/_sim/dashboard/{file}",
+    ]
 
     private func document() throws -> JSONValue {
         let answer = try TestSite().get("/_sim/openapi/simulator.json")

@@ -31,7 +31,8 @@ struct RouteTests {
         ("/adobe-services/cookieDomains", ["GET"]), ("/adobe-services/errors", ["POST"]),
         ("/adobe-services/tokens", ["POST"]), ("/adobe-services/tokens/verificationCode", ["POST"]),
         ("/entitlement/v4/AccessEnabler.js", ["GET"]), ("/entitlement/js/AccessEnablerProxy.html", ["GET"]),
-        ("/_sim/environment", ["GET"]), ("/_sim/environment.json", ["GET"]),
+        ("/_sim/environment", ["GET"]), ("/_sim/environment.json", ["GET"]), ("/_sim/", ["GET"]),
+        ("/_sim/dashboard/main.js", ["GET"]),
     ]
     private static let mvpdPaths =
         ["sso", "login", "slo", "logo.svg", "nothing"].map { "/_sim/mvpd/Adobe/\($0)" }

@@ -1,0 +1,146 @@
+// The rules: what each does and how often it did, switched on and off, made from templates or as JSON.
+
+import { base, change, get } from "./api.js"
+import { ask, button, field, h, redraw, show, toast } from "./dom.js"
+import { number } from "./format.js"
+import { onExchange } from "./journal.js"
+import { TEMPLATES } from "./rule-templates.js"
+
+/** The API has no switch for a rule: this tab keeps those that are off, to add them again. */
+const KEY = `pass-simulator-rules-off ${base}`
+
+function kept() {
+    try {
+        return JSON.parse(sessionStorage.getItem(KEY)) ?? []
+    } catch {
+        return []
+    }
+}
+
+const keep = rules => sessionStorage.setItem(KEY, JSON.stringify(rules))
+
+/** A rule as `POST /_sim/rules` takes it: without what the server counts. */
+function plain({ hits, matches, warnings, ...rule }) {
+    return rule
+}
+
+/** Says in words what a rule does. */
+export function effect(action) {
+    const words = []
+    if (action.failure) words.push(`fails with ${action.failure}${action.message ? `: “${action.message}”` : ""}`)
+    if (action.status) words.push(`answers ${action.status}`)
+    if (action.delay !== undefined) words.push(`waits ${typeof action.delay === "number" ? `${number(action.delay)} ms` : JSON.stringify(action.delay)}`)
+    if (action.token) words.push(`tokens: ${action.token}`)
+    if (action.transport) words.push(`connection: ${action.transport.fault ?? action.transport}`)
+    if (action.mvpd) words.push(`MVPD: ${action.mvpd}`)
+    if (action.body !== undefined || action.bodyBase64 || action.bodyPatch) words.push("changes the content")
+    if (action.headers) words.push("changes header fields")
+    const text = words.join(", ") || JSON.stringify(action)
+    return text[0].toUpperCase() + text.slice(1)
+}
+
+const conditions = match => Object.entries(match ?? {}).map(([name, value]) =>
+    h("span", { class: "condition" }, `${name} `, h("code", {}, typeof value === "string" ? value : JSON.stringify(value))))
+
+/** Asks for a rule as JSON, and adds it. */
+async function edit(title, rule) {
+    const text = h("textarea", { name: "rule", rows: 14, spellcheck: "false", class: "mono", required: true,
+        value: JSON.stringify(rule, null, 2) })
+    const added = await ask(title, h("div", {},
+        h("p", { class: "soft" },
+            "A request must meet all members of match. A * stands for any text; times limits how often the rule takes effect."),
+        field("Rule", text)), "Add the rule", () => {
+        let content
+        try {
+            content = JSON.parse(text.value)
+        } catch (problem) {
+            throw new Error(`This isn't JSON: ${problem.message}`)
+        }
+        return change("POST", "rules", content)
+    })
+    if (added) toast(`Added ${added.id}.${(added.warnings ?? []).map(warning => ` ${warning}`).join("")}`)
+    return added
+}
+
+/** Shows the view; answers with the function that ends it. */
+export function rulesView(main) {
+    const list = h("div")
+    const templates = h("ul", { class: "templates" }, TEMPLATES.map(({ name, text, rule }) => h("li", {},
+        h("button", { type: "button", class: "template", on: { click: async () => { if (await edit(name, rule)) load() } } },
+            h("strong", {}, name), h("span", { class: "soft" }, text)))))
+    show(main, h("div", { class: "page" },
+        h("div", { class: "page-head" }, h("h1", {}, "Rules"),
+            button("Remove all", async () => {
+                if (await ask("Remove all rules?", h("p", {}, "Rules of the configuration are removed too, until the namespace is reset."),
+                    "Remove all", () => change("DELETE", "rules"), { isDangerous: true })) load()
+            }, { class: "quiet" }),
+            button("New rule", async () => {
+                if (await edit("New rule", { match: { operation: "AuthorizeDevice" }, action: { failure: "denied" }, times: 1 })) load()
+            }, { class: "primary" })),
+        h("p", { class: "soft lead" },
+            "A rule makes some requests fail, waits before answers, or breaks them. You can also open a request in the traffic and make a rule from it."),
+        list, h("h2", {}, "Templates"), templates))
+
+    let timer
+    let isOver = false
+
+    async function load() {
+        timer = undefined
+        let answer
+        try {
+            answer = await get("rules")
+        } catch (problem) {
+            return show(list, h("p", { class: "problem" }, problem.message))
+        }
+        if (isOver) return
+        const off = kept().filter(rule => !answer.rules.some(other => other.id === rule.id))
+        keep(off)
+        const rules = [...answer.rules.map(rule => ({ rule, isOn: true })), ...off.map(rule => ({ rule, isOn: false }))]
+        redraw(list, rules.length ? h("ul", { class: "cards" }, rules.map(card)) : h("p", { class: "card soft" },
+            "There are no rules: every request is answered as the service would. Begin with a template."))
+    }
+
+    function card({ rule, isOn }) {
+        const toggle = h("button", {
+            type: "button", role: "switch", class: "switch", "aria-checked": isOn, "aria-label": `Rule ${rule.id}`,
+            on: { click: () => flip(rule, isOn).catch(problem => toast(problem.message, true)) },
+        })
+        const isUsedUp = rule.times !== undefined && rule.hits >= rule.times
+        return h("li", { class: isOn ? "card rule-card" : "card rule-card is-off" }, toggle,
+            h("div", { class: "rule-main" },
+                h("strong", {}, effect(rule.action)), h("div", { class: "conditions" },
+                    conditions(rule.match).length ? conditions(rule.match) : "every request"),
+                h("div", { class: "soft" }, [rule.id, rule.times && (rule.times === 1 ? "once" : `${rule.times} times`),
+                    rule.after && `after ${rule.after}`, rule.until && `until ${rule.until}`,
+                    rule.priority && `priority ${rule.priority}`].filter(Boolean).join(" · "))),
+            isOn ? h("div", { class: "hits" }, h("strong", {}, number(rule.hits)),
+                h("span", { class: "soft" }, rule.hits === 1 ? "hit" : "hits"), isUsedUp && h("span", { class: "badge plain" }, "Used up"))
+                : h("div", { class: "hits soft" }, "Off, kept in this tab"),
+            h("div", { class: "card-actions" },
+                button("Edit", async () => { if (await edit(`Edit ${rule.id}`, plain(rule))) load() },
+                    { class: "quiet small", "aria-label": `Edit ${rule.id}` }),
+                button("Delete", async () => {
+                    if (isOn) await change("DELETE", `rules/${encodeURIComponent(rule.id)}`)
+                    else keep(kept().filter(other => other.id !== rule.id))
+                    await load()
+                }, { class: "quiet small", "aria-label": `Delete ${rule.id}` })))
+    }
+
+    async function flip(rule, isOn) {
+        if (isOn) {
+            await change("DELETE", `rules/${encodeURIComponent(rule.id)}`)
+            keep([...kept().filter(other => other.id !== rule.id), plain(rule)])
+        } else {
+            await change("POST", "rules", rule)
+        }
+        await load()
+    }
+
+    const end = onExchange(() => { timer ??= setTimeout(load, 500) })
+    load()
+    return () => {
+        isOver = true
+        clearTimeout(timer)
+        end()
+    }
+}

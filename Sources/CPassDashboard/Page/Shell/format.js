@@ -1,0 +1,78 @@
+// Times, spans, numbers and names, as people read them. Times are those of the namespace's clock, in UTC.
+
+export const number = value => Number(value).toLocaleString("en")
+
+/** A number of things: `1 flow`, `2 flows`. */
+export const counted = (count, thing) => `${number(count)} ${thing}${count === 1 ? "" : "s"}`
+
+/** The time of day, with the date if it isn't `today`. */
+export function timeOfDay(iso, today) {
+    if (!iso) return ""
+    const [date, rest] = iso.split("T")
+    const time = rest.slice(0, 8)
+    return today && !today.startsWith(date) ? `${date.slice(5)} ${time}` : time
+}
+
+/** A day and time such as `25 Nov 2026, 18:34:15`. */
+export function dayAndTime(milliseconds) {
+    const date = new Date(milliseconds)
+    if (Number.isNaN(date.valueOf())) return "an unknown time"
+    const day = date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
+    return `${day}, ${date.toISOString().slice(11, 19)}`
+}
+
+const UNITS = [["d", 86400000], ["h", 3600000], ["min", 60000], ["s", 1000]]
+
+/** A span such as `2 d 3 h`, with two units at most. */
+export function span(milliseconds) {
+    let rest = Math.abs(milliseconds)
+    const parts = []
+    for (const [unit, size] of UNITS) {
+        const count = Math.floor(rest / size)
+        rest -= count * size
+        if (count) parts.push(`${count} ${unit}`)
+        if (parts.length === 2 || parts.length === 1 && !count) break
+    }
+    return parts.join(" ") || "0 s"
+}
+
+/** Reads a span such as `90`, `1h30m` or `2 d`, in seconds; undefined for any other text. */
+export function seconds(text) {
+    const sizes = { s: 1, m: 60, min: 60, h: 3600, d: 86400 }
+    const compact = text.replace(/\s+/g, "").toLowerCase()
+    const match = compact.match(/^(-?)((\d+(\.\d+)?(min|[smhd])?)+)$/)
+    if (!match) return undefined
+    let total = 0
+    for (const [, count, , unit] of match[2].matchAll(/(\d+(\.\d+)?)(min|[smhd])?/g)) total += Number(count) * sizes[unit ?? "s"]
+    return match[1] ? -total : total
+}
+
+export const duration = milliseconds =>
+    milliseconds === undefined ? "" : milliseconds < 10 ? `${milliseconds.toFixed(1)} ms`
+        : milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+
+/** A long name with its middle left out. */
+export const short = (text, length = 14) =>
+    text && text.length > length ? `${text.slice(0, Math.ceil(length / 2))}…${text.slice(-Math.floor(length / 2) + 1)}` : text ?? ""
+
+const FAMILIES = {
+    legacy: "SDK", v1: "v1", v2: "REST v2", dcr: "Registration", sso: "SSO Service", mvpd: "MVPD", simulator: "Simulator",
+}
+export const family = name => FAMILIES[name] ?? name ?? ""
+
+const OUTCOMES = {
+    pending: ["Waiting for login", "wait"], loggedIn: ["Logged in", "good"], failed: ["Failed", "bad"],
+    permitted: ["Permitted", "good"], denied: ["Denied", "bad"], loggedOut: ["Logged out", "plain"],
+    preauthorized: ["Preauthorized", "good"], invalid: ["Invalid", "bad"], refused: ["Refused", "bad"],
+    ignored: ["Ignored", "plain"], inFlight: ["In flight", "wait"],
+}
+
+/** What a browser opens in a login or logout: it says nothing about the API that the app uses. */
+const IN_BROWSER = [
+    "Authenticate", "AuthenticateInUserAgent", "ConsumeAssertion", "ConsumeAuthorizationCode", "CompletePassiveAuthentication",
+    "CompleteBackgroundLogin", "Logout", "ConsumeLogoutResponse", "ConsumeOAuthLogout", "ShowLanding",
+]
+export const isOfApp = exchange => exchange.family !== "mvpd" && !IN_BROWSER.includes(exchange.operation)
+
+/** The words and the tone of an outcome. */
+export const outcome = name => OUTCOMES[name] ?? [name ?? "", "plain"]

@@ -1,0 +1,73 @@
+// The picture of a flow: the server's sequence diagram if it draws one, else lanes made here from the exchanges.
+
+import { send, withQuery } from "./api.js"
+import { button, h, redraw, s } from "./dom.js"
+import { alter } from "./route.js"
+import { tone } from "./rows.js"
+
+const NAMES = { app: "App", browser: "Browser", programmer: "Programmer", service: "Service", MVPD: "MVPD" }
+const ORDER = ["app", "browser", "programmer", "service", "MVPD"]
+const LANE = 132
+const STEP = 40
+
+let isServed = true
+
+/** Shows the picture of a flow in an element. */
+export async function diagram(element, flow) {
+    const label = `Sequence of ${flow.exchanges.length} exchanges; the list of exchanges says the same in words.`
+    let url
+    if (isServed) {
+        try {
+            const answer = await send(withQuery(`flows/${encodeURIComponent(flow.id)}/diagram.svg`))
+            url = URL.createObjectURL(await answer.blob())
+        } catch (problem) {
+            // An older server draws no diagrams.
+            if (problem.status === 404) isServed = false
+        }
+    }
+    const former = element.querySelector("img")
+    if (former) URL.revokeObjectURL(former.src)
+    const region = h("div", { class: "picture-scroll", tabindex: "0", role: "region", "aria-label": "Sequence diagram" },
+        url ? h("img", { src: url, alt: label }) : lanes(flow, label))
+    const size = url && button("", () => {
+        element.classList.toggle("full")
+        name()
+    }, { class: "quiet small" })
+    const name = () => { size.textContent = element.classList.contains("full") ? "Fit the width" : "Full size" }
+    if (size) name()
+    redraw(element, size && h("div", { class: "picture-bar" }, size), region)
+}
+
+/** Draws an arrow for each exchange, from its sender to its receiver. Equal ones in a row become one. */
+function lanes(flow, label) {
+    const present = ORDER.filter(name => flow.exchanges.some(exchange => exchange.from === name || exchange.to === name))
+    const x = name => 70 + present.indexOf(name) * LANE
+    const folded = []
+    for (const exchange of flow.exchanges) {
+        const last = folded.at(-1)
+        if (last && last.exchange.operation === exchange.operation && last.exchange.status === exchange.status
+            && last.exchange.outcome === exchange.outcome) last.count++
+        else folded.push({ exchange, count: 1 })
+    }
+    const width = 140 + (present.length - 1) * LANE + 60
+    const height = 60 + folded.length * STEP
+    const picture = s("svg", { class: "lanes", width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label })
+    for (const name of present) {
+        picture.append(s("line", { x1: x(name), x2: x(name), y1: 30, y2: height, class: "lane" }),
+            s("text", { x: x(name), y: 18, class: "lane-name", "text-anchor": "middle" }, NAMES[name]))
+    }
+    folded.forEach(({ exchange, count }, index) => {
+        const y = 64 + index * STEP
+        const [from, to] = [x(exchange.from), x(exchange.to)]
+        const side = to > from ? -1 : 1
+        const words = `${exchange.operation ?? exchange.path}${count > 1 ? ` × ${count}` : ""}`
+        const result = [exchange.status, exchange.outcome, exchange.reason].filter(Boolean).join(" ")
+        const arrow = s("g", { class: `arrow ${tone(exchange)}` },
+            s("line", { x1: from, x2: to, y1: y, y2: y }),
+            s("path", { d: `M${to} ${y}l${8 * side} -4v8z` }),
+            s("text", { x: Math.min(from, to) + 8, y: y - 6 }, words, s("tspan", { class: "result", dx: 6 }, result)))
+        arrow.addEventListener("click", () => alter({ exchange: exchange.id }))
+        picture.append(arrow)
+    })
+    return picture
+}

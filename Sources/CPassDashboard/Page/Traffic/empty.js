@@ -1,0 +1,44 @@
+// What the list shows when it has nothing to list: what to do next.
+
+import { service } from "./api.js"
+import { copyable, h } from "./dom.js"
+import { address } from "./route.js"
+
+/** The address of a login that needs nothing but a browser. */
+const login = `${service}/adobe-services/authenticate/saml?${new URLSearchParams({
+    mso_id: "AcmeCable", requestor_id: "TEST_REQUESTOR", redirect_url: `${service}/_sim/done`,
+})}`
+
+/** Makes the content for a reason: "off", "filtered", "no flow" or "first". */
+export function emptyState(reason, what, unfiltered) {
+    if (reason === "off") {
+        return h("div", {}, h("h2", {}, "The journal is off"),
+            h("p", {}, "The simulator records no requests, because its setting ", h("code", {}, "journal.exchanges"),
+                " is 0. Set it to another number and start again."))
+    }
+    if (reason === "filtered") {
+        return h("div", {}, h("h2", {}, `No ${what} match`), h("p", {}, `None of the loaded ${what} meet these filters.`),
+            h("p", {}, h("a", { class: "button", href: address(unfiltered) }, "Clear filters")))
+    }
+    if (reason === "no flow") {
+        return h("div", {}, h("h2", {}, "No login yet"),
+            h("p", {}, "Your app sends requests, but none belongs to a login so far."),
+            h("p", {}, h("a", { class: "button", href: "?show=requests" }, "Show the requests")))
+    }
+    return h("div", { class: "welcome" },
+        h("h2", {}, "Waiting for the first request"),
+        h("p", {},
+            "This simulator answers like Adobe Pass. What your app sends appears here as it happens: each login with its requests, the tokens in them, and the reason for each refusal."),
+        h("ol", {},
+            h("li", {}, h("h3", {}, "See it work"),
+                h("p", {}, "Paste this line into a terminal. It begins a login:"),
+                copyable(`curl -sL -o /dev/null '${login}'`, "the command"),
+                h("p", {}, "Or ", h("a", { href: login, target: "_blank", rel: "noopener" }, "log in by hand"), " as ",
+                    h("code", {}, "user"), " with the password ", h("code", {}, "password"), ".")),
+            h("li", {}, h("h3", {}, "Connect your app"),
+                h("p", {}, "The settings for your SDK, the certificate to trust, and a check that turns green when your app calls."),
+                h("p", {}, h("a", { class: "button", href: "?view=setup" }, "Set up your app"))),
+            h("li", {}, h("h3", {}, "Make it fail"),
+                h("p", {}, "Refuse a channel, delay an answer, or expire a token: ",
+                    h("a", { href: "?view=rules" }, "rules"), " and the ", h("a", { href: "?view=clock" }, "clock"), " do it on demand."))))
+}

@@ -1,0 +1,143 @@
+// An open exchange: what was sent, what came back, what is in the tokens and in the SAML, and why.
+
+import { get } from "./api.js"
+import { curlCommand } from "./curl.js"
+import { button, copy, h, show } from "./dom.js"
+import { duration, family } from "./format.js"
+import { onExchange } from "./journal.js"
+import { ruleFrom } from "./rule-dialog.js"
+import { alter, route, watch } from "./route.js"
+import { badge, tone } from "./rows.js"
+import { readable } from "./readable.js"
+import { explanation } from "./why.js"
+
+const TABS = [["summary", "Decoded"], ["why", "Why"], ["request", "Request"], ["response", "Response"]]
+
+/** Shows an exchange; answers with the function that ends it. */
+export function exchangePane(element, id, { close, closeText = "Close" }) {
+    let exchange
+    let isOver = false
+    const body = h("div", { class: "tab-panel", role: "tabpanel", tabindex: "0", id: "exchange-panel" })
+
+    async function load() {
+        try {
+            exchange = await get(`exchanges/${encodeURIComponent(id)}`)
+        } catch (problem) {
+            if (!isOver) show(element, closeLink(), h("h2", {}, "This exchange is gone"), h("p", { class: "soft" }, problem.message))
+            return
+        }
+        if (!isOver) draw()
+    }
+
+    const closeLink = () => button(`← ${closeText}`, close, { class: "ghost back-link" })
+
+    function draw() {
+        const { request, operation, outcome, reason, status } = exchange
+        const tabs = h("div", { class: "tab-list", role: "tablist", "aria-label": "Parts of the exchange" })
+        for (const [name, text] of TABS) {
+            tabs.append(h("button", {
+                type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "exchange-panel", "data-tab": name,
+                on: { click: () => alter({ tab: name === "summary" ? undefined : name }, { replace: true }) },
+            }, text))
+        }
+        tabs.addEventListener("keydown", event => {
+            const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+            if (!step) return
+            const names = TABS.map(([name]) => name)
+            const next = names[(names.indexOf(current()) + step + names.length) % names.length]
+            alter({ tab: next === "summary" ? undefined : next }, { replace: true })
+            tabs.querySelector(`[data-tab=${next}]`).focus()
+        })
+        show(element,
+            closeLink(),
+            h("div", { class: "exchange-head" },
+                h("h2", {}, operation ?? "No operation"),
+                h("span", { class: `status ${tone(exchange)}` }, status ?? "in flight"), outcome && badge(outcome, reason),
+                    exchange.faulted && h("span", { class: "badge rule" }, (exchange.rules ?? []).join(", ") || "X-Pass-Fault")),
+            h("p", { class: "url mono" }, h("strong", {}, request.method), " ", request.url),
+            h("p", { class: "soft" }, [family(exchange.family), exchange.time, duration(exchange.durationMs),
+                exchange.id].filter(Boolean).join(" · ")),
+            exchange.detail && h("p", { class: "sentence" }, exchange.detail),
+            exchange.delivery && h("p", { class: "notice" }, delivery(exchange.delivery)),
+            h("div", { class: "actions" },
+                h("span", { class: "actions-label", id: "rule-label" }, "Make this a rule:"),
+                h("span", { class: "group", role: "group", "aria-labelledby": "rule-label" },
+                    button("Deny it", () => ruleFrom(exchange, "deny"), { class: "quiet small" }),
+                    button("Delay it", () => ruleFrom(exchange, "delay"), { class: "quiet small" }),
+                    button("Break it", () => ruleFrom(exchange, "break"), { class: "quiet small" })),
+                button("Copy as curl", () => copy(curlCommand(exchange), "the request as a curl command"), { class: "quiet small" })),
+            tabs, body)
+        showTab()
+    }
+
+    const current = () => TABS.some(([name]) => name === route().tab) ? route().tab : "summary"
+
+    function showTab() {
+        if (!exchange) return
+        const tab = current()
+        for (const other of element.querySelectorAll("[role=tab]")) {
+            const isCurrent = other.dataset.tab === tab
+            other.setAttribute("aria-selected", isCurrent)
+            other.tabIndex = isCurrent ? 0 : -1
+        }
+        body.setAttribute("aria-labelledby", `tab-${tab}`)
+        // A part of its own: an explanation that comes late has no place in another tab.
+        const part = h("div", { class: "part" })
+        if (tab === "why") {
+            show(body, part)
+            explanation(part, id)
+        } else if (tab === "request") show(body, ...message(exchange.request))
+        else if (tab === "response") show(body, ...(exchange.response ? message(exchange.response) : [h("p", { class: "soft" },
+            "There is no answer yet.")]))
+        else show(body, ...decoded(exchange.decoded))
+    }
+
+    const ends = [watch(showTab), onExchange(news => { if (news.id === id) load() })]
+    load()
+    return () => {
+        isOver = true
+        for (const end of ends) end()
+    }
+}
+
+function delivery({ result, contentBytes, contentLength }) {
+    const what = { whole: "The whole answer was sent.", reset: "The connection was reset.", closed: "The connection was closed.",
+        stalled: "The answer stalled.", wrongLength: "The answer had a wrong length.",
+        garbage: "Only the content was sent, without a head.", connectionEnded: "The connection ended before." }
+    return `${what[result] ?? result} ${contentBytes ?? 0} of ${contentLength ?? 0} bytes of the content were sent.`
+}
+
+function pairs(title, list) {
+    if (!list?.length) return []
+    return [h("h3", {}, title), h("dl", { class: "pairs" }, list.map(({ name, value }) =>
+        h("div", {}, h("dt", {}, name), h("dd", {}, typeof value === "string" ? value : JSON.stringify(value)))))]
+}
+
+function message({ headers, body }) {
+    return [...pairs("Header fields", headers), h("h3", {}, "Content"), body?.text
+        ? h("pre", { tabindex: "0" }, readable(body.text))
+        : h("p", { class: "soft" }, body?.base64 ? `${body.bytes} bytes that are no text: ${body.base64.slice(0, 400)}` : "No content."),
+    body?.truncated && h("p", { class: "soft" }, "The journal holds only the beginning of the content.")].filter(Boolean)
+}
+
+function decoded({ tokens = [], saml = [], query, form, json, cookies, setCookies, deviceInfo, ...others }) {
+    const parts = [
+        ...tokens.map(token => h("section", { class: "token" },
+            h("div", { class: "token-head" }, h("h3", {}, token.name),
+                h("span", { class: `badge ${token.valid ? "good" : "bad"}` }, token.valid ? "Valid" : "Not valid"),
+                h("span", { class: "soft" }, token.place)),
+            token.problems.length > 0 && h("ul", { class: "problems" },
+                token.problems.map(problem => h("li", {}, typeof problem === "string"
+                ? problem : problem.message ?? JSON.stringify(problem)))),
+            token.expires && h("p", {}, `Expires ${token.expires}, signature ${token.signature}.`),
+            ...pairs("Claims", token.claims).slice(1))),
+        ...saml.map(item => h("section", { class: "token" },
+            h("div", { class: "token-head" }, h("h3", {}, item.parameter), h("span", { class: "soft" }, item.place)),
+            h("pre", { tabindex: "0" }, readable(item.xml)))),
+        ...pairs("Query", query), ...pairs("Form", form), ...pairs("Cookies", cookies), ...pairs("Cookies that were set", setCookies),
+        ...Object.entries({ deviceInfo, json, ...others }).filter(([, value]) => value !== undefined).flatMap(([name, value]) =>
+            [h("h3", {}, name === "deviceInfo" ? "Device information" : name),
+                h("pre", { tabindex: "0" }, JSON.stringify(value, null, 2))]),
+    ]
+    return parts.length ? parts : [h("p", { class: "soft" }, "This exchange has no parameters, tokens, cookies or SAML messages.")]
+}

@@ -1,0 +1,203 @@
+// The first view: what the apps sent, as flows or as single requests, with filters, and what is open beside it.
+
+import { download } from "./api.js"
+import { ask, button, h, select, show } from "./dom.js"
+import { emptyState } from "./empty.js"
+import { exchangePane } from "./exchange.js"
+import { isFiltered, matchingExchanges, matchingFlows, NAMES, searchAgain, searchFor } from "./filters.js"
+import { flowPane } from "./flow.js"
+import { counted, family, number, outcome } from "./format.js"
+import { clear, familiesOfFlows, journal, loadOlder, onChange } from "./journal.js"
+import { address, alter, go, route, watch } from "./route.js"
+import { exchangeRow, flowRow } from "./rows.js"
+import { virtualList } from "./virtual-list.js"
+
+const FLOW_OUTCOMES = ["pending", "loggedIn", "permitted", "denied", "failed", "loggedOut"]
+const EXCHANGE_OUTCOMES = ["permitted", "denied", "preauthorized", "refused", "invalid", "failed", "ignored"]
+const FAMILIES = ["legacy", "v1", "v2", "dcr", "sso", "mvpd"]
+const STATUSES = [["2xx", "2xx"], ["3xx", "3xx"], ["4xx", "4xx"], ["5xx", "5xx"]]
+
+/** Shows the view in an element; answers with the function that ends it. */
+export function trafficView(main) {
+    let families = new Map()
+    const flows = virtualList({
+        label: "Flows", name: "flows", height: 56, key: flow => flow.id, render: flow => flowRow(flow, families.get(flow.id)),
+        open: flow => alter({ flow: flow.id, exchange: undefined }), end: more,
+    })
+    const requests = virtualList({
+        label: "Requests", name: "requests", height: 36, key: exchange => exchange.id, render: exchangeRow,
+        open: exchange => alter({ exchange: exchange.id, flow: undefined }), end: more,
+    })
+    const summary = h("p", { class: "summary" })
+    // A screen reader hears what a filter found, but not each arrival.
+    const found = h("p", { class: "offscreen", role: "status" })
+    let heard
+    const older = button("Load older", () => loadOlder(), { class: "quiet small" })
+    const empty = h("div", { class: "empty" })
+    const pane = h("section", { class: "pane", "aria-label": "Details", hidden: true })
+    const bar = toolbar()
+    const listPane = h("section", { class: "lists", "aria-label": "Traffic" }, bar.element, flows.element, requests.element, empty,
+        h("div", { class: "list-foot" }, found, summary, older, bar.har, bar.emptying))
+    const grid = h("div", { class: "traffic" }, listPane, pane)
+    show(main, h("h1", { class: "offscreen" }, "Traffic"), grid)
+    let opened
+    let closePane = () => {}
+    let loadedSize = 0
+
+    function more() {
+        if (!journal.isComplete && journal.isLoaded && !isFiltered(route())) loadOlder().catch(() => {})
+    }
+
+    function draw() {
+        const state = route()
+        const isRequests = state.show === "requests"
+        bar.update(state)
+        searchFor(state.q, draw)
+        if (state.q && Math.abs(journal.exchanges.size - loadedSize) > 0) searchAgain(draw)
+        loadedSize = journal.exchanges.size
+        let shown
+        let all
+        if (isRequests) {
+            shown = matchingExchanges(journal.exchanges, state).sort((a, b) => b.place - a.place)
+            all = journal.exchanges.size
+            requests.show(shown, state.exchange)
+        } else {
+            families = familiesOfFlows()
+            shown = matchingFlows(journal.flows, families, journal.exchanges, state).sort((a, b) => b.place - a.place)
+            all = journal.flows.size
+            flows.show(shown, state.flow, journal.exchanges.size)
+        }
+        flows.element.hidden = isRequests || !shown.length
+        requests.element.hidden = !isRequests || !shown.length
+        const what = isRequests ? "requests" : "flows"
+        summary.textContent = !journal.isLoaded ? "Loading…"
+            : (shown.length === all ? "" : `${number(shown.length)} of `) + counted(all, isRequests ? "request" : "flow")
+            + (journal.isComplete || !journal.exchanges.size ? "" : `, from the newest ${number(journal.exchanges.size)} of ${number(journal.total)} requests`)
+        const filters = NAMES.map(name => state[name] ?? "").join(" ")
+        if (journal.isLoaded && heard !== filters) {
+            if (heard !== undefined) found.textContent = summary.textContent
+            heard = filters
+        }
+        older.hidden = journal.isComplete || !journal.isLoaded
+        empty.hidden = shown.length > 0 || !journal.isLoaded
+        if (!empty.hidden) drawEmpty(state, all, what)
+        openPane(state)
+    }
+
+    function drawEmpty(state, all, what) {
+        const kind = journal.connection === "off" ? "off" : all && isFiltered(state) ? "filtered" : journal.exchanges.size
+            ? "no flow" : "first"
+        if (empty.dataset.kind === kind) return
+        empty.dataset.kind = kind
+        show(empty, emptyState(kind, what, { ...state, ...Object.fromEntries(NAMES.map(name => [name, undefined])) }))
+    }
+
+    function openPane(state) {
+        const wanted = state.flow ? `flow ${state.flow}` : state.exchange ? `exchange ${state.exchange}` : ""
+        grid.classList.toggle("open", wanted !== "")
+        pane.hidden = wanted === ""
+        if (opened === wanted) return
+        opened = wanted
+        closePane()
+        closePane = () => {}
+        if (!wanted) return show(pane)
+        const content = h("div", { class: "pane-content" })
+        show(pane, content)
+        closePane = state.flow ? flowPane(content, state.flow) : exchangePane(content, state.exchange, { close: () => close() })
+        pane.scrollTop = 0
+    }
+
+    function close() {
+        alter({ flow: undefined, exchange: undefined })
+    }
+
+    const ends = [onChange(draw), watch(draw)]
+    const onKey = event => {
+        if (event.target.closest("input, select, textarea, dialog")) return
+        if (event.key === "Escape" && (route().flow || route().exchange)) close()
+        else if (event.key === "/") {
+            event.preventDefault()
+            bar.focus()
+        }
+    }
+    addEventListener("keydown", onKey)
+    draw()
+    return () => {
+        removeEventListener("keydown", onKey)
+        closePane()
+        for (const end of ends) end()
+    }
+}
+
+/** The row of switches and filters. */
+function toolbar() {
+    const modes = h("div", { class: "segments", role: "group", "aria-label": "Show" })
+    const flows = h("a", {}, "Flows")
+    const requests = h("a", {}, "Requests")
+    modes.append(flows, requests)
+    const input = h("input", {
+        type: "search", placeholder: "Search URLs, bodies, users, devices", "aria-label": "Search", "aria-keyshortcuts": "/",
+        on: { input: () => alter({ q: input.value }, { replace: true }) },
+    })
+    const change = name => ({ change: event => alter({ [name]: event.target.value }) })
+    const outcomes = h("select", { "aria-label": "Outcome", on: change("outcome") })
+    const families = select([["", "Any API"], ...FAMILIES.map(name => [name, family(name)])], "",
+        { "aria-label": "API", on: change("family") })
+    const mvpds = h("select", { "aria-label": "MVPD", on: change("mvpd") })
+    const devices = h("select", { "aria-label": "Device", on: change("device") })
+    const statuses = select([["", "Any status"], ...STATUSES], "", { "aria-label": "Status", on: change("status") })
+    const reset = h("a", { class: "reset", href: "?" }, "Clear filters")
+    const har = button("Download HAR", () => download("exchanges.har", "pass-simulator.har"), { class: "quiet small" })
+    const emptying = button("Empty", async () => {
+        const isSure = await ask("Empty the journal?",
+            h("p", {}, "All recorded exchanges of this namespace are removed. Logins, tokens and rules stay."),
+            "Empty", () => clear(), { isDangerous: true })
+        if (isSure) go({ show: route().show })
+    }, { class: "quiet small", "aria-label": "Empty the journal" })
+    const element = h("div", { class: "toolbar" },
+        modes, input, h("div", { class: "filters" }, outcomes, mvpds, families, devices, statuses, reset))
+    let drawn = ""
+
+    function options(list, first, values, value, words = text => text) {
+        const all = value && !values.includes(value) ? [...values, value] : values
+        const text = JSON.stringify([first, all])
+        if (list.dataset.options !== text) {
+            list.dataset.options = text
+            show(list, h("option", { value: "" }, first), ...all.map(key => h("option", { value: key }, words(key))))
+        }
+        list.value = value ?? ""
+        list.classList.toggle("set", Boolean(value))
+    }
+
+    return {
+        element, har, emptying,
+        focus: () => input.focus(),
+        update(state) {
+            const isRequests = state.show === "requests"
+            flows.href = address({ ...state, show: undefined, exchange: undefined, outcome: undefined, status: undefined })
+            requests.href = address({ ...state, show: "requests", flow: undefined, exchange: undefined, outcome: undefined })
+            for (const [link, isCurrent] of [[flows, !isRequests], [requests, isRequests]]) {
+                if (isCurrent) link.setAttribute("aria-current", "true")
+                else link.removeAttribute("aria-current")
+            }
+            if (document.activeElement !== input) input.value = state.q ?? ""
+            const key = `${journal.exchanges.size} ${journal.flows.size} ${location.search}`
+            if (key === drawn) return
+            drawn = key
+            const known = { mvpds: new Set(), devices: new Set() }
+            for (const flow of journal.flows.values()) {
+                for (const name of flow.mvpds) known.mvpds.add(name)
+                for (const name of flow.devices) known.devices.add(name)
+            }
+            options(outcomes, "Any outcome", isRequests ? EXCHANGE_OUTCOMES : FLOW_OUTCOMES, state.outcome, name => outcome(name)[0])
+            options(mvpds, "Any MVPD", [...known.mvpds].sort().slice(0, 200), state.mvpd)
+            options(devices, "Any device", [...known.devices].slice(-200).reverse(), state.device, name => name.slice(0, 24))
+            families.value = state.family ?? ""
+            families.classList.toggle("set", Boolean(state.family))
+            statuses.value = state.status ?? ""
+            statuses.hidden = !isRequests
+            reset.hidden = !isFiltered(state)
+            reset.href = address({ show: state.show, flow: state.flow, exchange: state.exchange })
+        },
+    }
+}
