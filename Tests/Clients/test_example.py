@@ -4,7 +4,10 @@
 """
 
 import re
+import shutil
 import subprocess
+
+import pytest
 
 from simulator import ROOT, clean_environment
 
@@ -87,3 +90,12 @@ def test_readme_shows_the_first_test():
     tests = (EXAMPLE / "Tests/WatchTVTests/WatchTests.swift").read_text()
     first = re.search(r"^```swift\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)[1]
     assert tests.startswith(first) and first.count("\n") > 5
+
+
+@pytest.mark.skipif(not shutil.which("ldd"), reason="no ldd")
+def test_tests_of_an_app_need_no_library_of_stores():
+    """The package is named without its trait SQLite, so nothing of it is compiled or linked."""
+    (tests,) = BUILT.glob("*/debug/WatchTVPackageTests.xctest")
+    linked = subprocess.run(["ldd", tests], capture_output=True, text=True, check=True).stdout
+    assert "libexpat" in linked and "sqlite" not in linked, linked
+    assert not list(BUILT.glob("*/debug/PassSQLite.build/*.o"))
