@@ -89,7 +89,8 @@ package struct AdminFamily: EndpointFamily {
             ListExchanges(control: control), RemoveExchanges(control: control), DescribeExchange(control: control),
             AwaitExchange(control: control), VerifyExchanges(control: control), ExportExchanges(control: control),
             ImportExchanges(control: control), FollowEvents(control: control), ListFlows(control: control),
-            DescribeFlow(control: control), ExplainExchange(control: control),
+            DescribeFlow(control: control), DrawFlow(control: control), ExplainExchange(control: control),
+            JudgeClient(control: control),
         ]
     }
 }

@@ -25,6 +25,8 @@ struct CommandLineToolTests {
             (["state", "subscribers", "change", "user", "{}"], "state"), (["login", "--code", "Q7"], "login"),
             (["mint", "authn", "--state", "expired", "--ttl", "60"], "mint"), (["explain", "k3m9qt-1"], "explain"),
             (["journal", "--follow", "--operation", "Authorize*"], "journal"),
+            (["journal", "diagram", "k3m9qt-1", "--mermaid"], "journal"),
+            (["verdict", "--except", "R-12,R-31", "--junit"], "verdict"), (["exec", "--verdict", "--", "a"], "exec"),
             (["journal", "await", "--timeout", "5"], "journal"), (["snapshot", "save", "-"], "snapshot"),
             (["--version"], "version"), (["help"], "help"), (["help", "token", "verify"], "help"), (["-h"], "help"),
             (["--help"], "help"), (["serve", "--help"], "help"), (["token", "verify", "--help", "--bad"], "help"),
@@ -37,6 +39,10 @@ struct CommandLineToolTests {
     @Test(
         "Wrong words are refused with the right ones",
         arguments: [
+            (["journal", "diagram", "a", "--svg", "--mermaid"], "can't be combined"),
+            (["journal", "--svg"], "diagram"),
+            (["verdict", "--json", "--sarif"], "can't be combined"),
+            (["exec", "--except", "R-1", "--", "a"], "--verdict"),
             (["sreve"], "serve"), (["start"], "pass-simulator help"), (["tokn", "verify"], "token verify"),
             (["token"], "token verify"),
             (["token", "verfy"], "token verify"), (["config", "pritn"], "config print"), (["config"], "config check"),

@@ -16,7 +16,7 @@ struct ControlDescription: Sendable {
         self.routes = routes
         topics = [
             .clock, .namespaces, .snapshot, .rules(rules), .login, .state, .tokens, .exchanges, .exchangeFiles,
-            .explanation, .flows, .metrics, .environment(documents: documents), .keys,
+            .explanation, .flows, .verdict, .metrics, .environment(documents: documents), .keys,
         ]
     }
 

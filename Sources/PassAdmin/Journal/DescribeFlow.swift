@@ -24,7 +24,7 @@ struct DescribeFlow: Endpoint {
         let id = try exchange.capture("flow")
         guard let reader = control.reader(exchange) else { return JournalControl.off }
         guard let flow = Flows(reader.all()).flows.first(where: { $0.id.hasSameBytes(as: id) }) else {
-            return Problem.response(.notFound, "Unknown flow", "The journal holds no flow with this ID.")
+            return Self.unknown
         }
         let mask = try control.mask(exchange, reader)
         return JournalControl.json(
@@ -42,4 +42,7 @@ struct DescribeFlow: Endpoint {
                 }
             })
     }
+
+    static let unknown = Problem.response(
+        .notFound, "Unknown flow", "The journal holds no flow with this ID.")
 }

@@ -282,6 +282,10 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case listFlows = "ListFlows"
     /// `GET flows/{flow}`
     case describeFlow = "DescribeFlow"
+    /// `GET flows/{flow}/diagram.svg`, `diagram.mmd` and `diagram.txt`: the flow as a sequence diagram.
+    case drawFlow = "DrawFlow"
+    /// `GET verdict`: whether the client obeys the published rules.
+    case judgeClient = "JudgeClient"
     /// `GET metrics`: counts and latencies in the form of OpenMetrics.
     case reportMetrics = "ReportMetrics"
 

@@ -121,4 +121,47 @@ extension SimulatorControlClient {
     public func flow(_ id: String) async throws -> ControlRecord {
         ControlRecord(try await json("GET", Self.path("flows", id)))
     }
+
+    /// Returns a flow as a sequence diagram.
+    ///
+    /// - Parameter id: the ID of the flow, or of any of its exchanges.
+    /// - Throws: `ControlError`, with the status 404 for an unknown flow; `TransportError`.
+    public func diagram(
+        ofFlow id: String, _ form: DiagramForm = .text, secrets: JournalSecrets? = nil
+    ) async throws -> String {
+        let path = "\(Self.path("flows", id))/diagram.\(form.rawValue)"
+        let bytes = try await send("GET", Self.path(path, query: [("secrets", secrets?.rawValue)]))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Judges the client by the requests in the namespace's journal.
+    ///
+    /// - Parameter except: the IDs of rules that aren't judged, such as `R-12`.
+    /// - Throws: `ControlError`, with the status 400 for an unknown rule, 409 if the journal is off; `TransportError`.
+    public func verdict(except: [String] = []) async throws -> ClientVerdict {
+        ClientVerdict(try await json("GET", Self.verdictPath(.json, except)))
+    }
+
+    /// Returns the verdict on the client in one of its forms.
+    ///
+    /// - Throws: `ControlError`, `TransportError`.
+    public func verdict(as form: VerdictForm, except: [String] = []) async throws -> String {
+        String(decoding: try await send("GET", Self.verdictPath(form, except)), as: UTF8.self)
+    }
+
+    private static func verdictPath(_ form: VerdictForm, _ except: [String]) -> String {
+        path(
+            "verdict",
+            query: [("format", form.rawValue), ("except", except.isEmpty ? nil : except.joined(separator: ","))])
+    }
+}
+
+/// A form in which the simulator draws a flow.
+public enum DiagramForm: String, Sendable, Hashable, CaseIterable {
+    /// An image without script.
+    case svg
+    /// A `sequenceDiagram` of Mermaid.
+    case mermaid = "mmd"
+    /// A line for each request and answer.
+    case text = "txt"
 }

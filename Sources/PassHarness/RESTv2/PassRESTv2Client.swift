@@ -39,7 +39,10 @@ public struct PassRESTv2Client: Sendable {
         self.deviceID = deviceID
         self.transport = transport
         let client = try await Self.answer(
-            of: Self.form([("software_statement", softwareStatement)], to: "\(url)/o/client/register"), transport)
+            of: TransportRequest(
+                method: "POST", url: "\(url)/o/client/register",
+                fields: [TransportField("Content-Type", "application/json")],
+                body: JSONWriter.object { $0.member("software_statement", softwareStatement) }), transport)
         credentials = [
             ("grant_type", "client_credentials"), ("client_id", client["client_id"]?.stringValue ?? ""),
             ("client_secret", client["client_secret"]?.stringValue ?? ""),

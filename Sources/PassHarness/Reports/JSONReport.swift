@@ -33,5 +33,6 @@ public struct JSONReport: Sendable {
         object.member("expected", failure.expected)
         object.member("seen", failure.seen)
         object.member("exchange", failure.exchange)
+        if !failure.flow.isEmpty { object.member("flow", failure.flow) }
     }
 }

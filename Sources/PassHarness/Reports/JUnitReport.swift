@@ -43,7 +43,7 @@ public struct JUnitReport: Sendable {
         case .skipped(let reason):
             return head + ">\n      <skipped message=\"\(escaped(reason))\"/>\n    </testcase>\n"
         case .failed(let failure):
-            let lines = ["expected \(failure.expected)", "seen     \(failure.seen)"] + failure.exchange
+            let lines = ["expected \(failure.expected)", "seen     \(failure.seen)"] + failure.exchange + failure.flow
             return head + ">\n      <failure message=\"\(escaped(result.reason ?? ""))\">"
                 + escaped(lines.joined(separator: "\n")) + "</failure>\n    </testcase>\n"
         }

@@ -74,6 +74,7 @@ public struct TableReport: Sendable {
                 ("step", failure.step), ("expected", failure.expected), ("seen", failure.seen),
             ]
             for (index, line) in failure.exchange.enumerated() { lines.append((index == 0 ? "exchange" : "", line)) }
+            for (index, line) in failure.flow.enumerated() { lines.append((index == 0 ? "flow" : "", line)) }
             return head + "\n" + lines.map { "             \(padded($0.0, 9)) \(printable($0.1))\n" }.joined()
         }
     }

@@ -17,13 +17,16 @@ public struct ScenarioResult: Sendable, Hashable {
         public var seen: String
         /// The last exchange before the failure, line by line; empty if there was none.
         public var exchange: [String]
+        /// The last flow before the failure as a sequence diagram, line by line; empty if it is unknown.
+        public var flow: [String]
 
         /// Creates the description of a failure.
-        public init(step: String, expected: String, seen: String, exchange: [String] = []) {
+        public init(step: String, expected: String, seen: String, exchange: [String] = [], flow: [String] = []) {
             self.step = step
             self.expected = expected
             self.seen = seen
             self.exchange = exchange
+            self.flow = flow
         }
     }
 

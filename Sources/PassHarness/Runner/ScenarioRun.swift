@@ -1,4 +1,5 @@
 import PassCore
+import PassSimulator
 
 /// A run of one scenario on its stage, with a limit of real time.
 struct ScenarioRun: Sendable {
@@ -49,10 +50,24 @@ struct ScenarioRun: Sendable {
             return .failed(
                 ScenarioResult.Failure(
                     step: failure.step.isEmpty ? "preparation" : failure.step, expected: failure.expected,
-                    seen: failure.seen, exchange: failure.exchange?.details ?? []))
+                    seen: failure.seen, exchange: failure.exchange?.details ?? [], flow: await lastFlow()))
         } catch {
-            return .failed(failure("no error", seen: "\(error)"))
+            var failure = failure("no error", seen: "\(error)")
+            failure.flow = await lastFlow()
+            return .failed(failure)
         }
+    }
+
+    /// Returns the last flow at the backend as a sequence diagram, line by line.
+    ///
+    /// The list is empty if the backend isn't a simulator in this process, or has no flow.
+    private func lastFlow() async -> [String] {
+        guard case .embedded(_, let world) = stage.backend else { return [] }
+        let control = SimulatorControlClient(url: world.url)
+        guard let flow = try? await control.flows().last, let text = try? await control.diagram(ofFlow: flow.id) else {
+            return []
+        }
+        return text.split(separator: "\n").map(String.init)
     }
 
     private func hung() -> ScenarioResult.Outcome {

@@ -12,6 +12,9 @@ package final class Journal: Sendable {
     private let capacity: Int
     private let archive: JournalArchive
     private let number: Int
+    private let turns = Guarded<[ClockTurn]>([])
+    /// Whether exchanges were removed although the namespace went on.
+    private let isCut = Guarded(false)
 
     /// Opens a journal.
     ///
@@ -105,8 +108,30 @@ package final class Journal: Sendable {
     /// The number of exchanges that the journal recorded and lost since it was last emptied, for lack of room.
     package var evicted: Int { archive.evicted(of: number) }
 
-    /// Removes all entries, and forgets how many were evicted.
-    package func removeAll() {
+    /// Removes all entries and changes of the clock, and forgets how many were evicted.
+    ///
+    /// - Parameter reset: whether the clients begin anew, since their namespace does.
+    package func removeAll(reset: Bool = false) {
+        let wasEmpty = count == 0
         archive.removeAll(of: number)
+        turns.withLock { $0 = [] }
+        isCut.withLock { isCut in isCut = !reset && (isCut || !wasEmpty) }
     }
+
+    /// Whether the journal has all exchanges since the namespace began, none of which was evicted or removed.
+    package var isWhole: Bool { evicted == 0 && !isCut.withLock(\.self) }
+
+    /// Records a change of the World's clock at this place among the exchanges. The journal keeps the last thousand.
+    package func recordTurn(from before: ClockTurn.Reading, to after: ClockTurn.Reading) {
+        let turn = ClockTurn(position: position, before: before, after: after)
+        turns.withLock { turns in
+            if turns.count >= Self.mostTurns { turns.removeFirst(turns.count + 1 - Self.mostTurns) }
+            turns.append(turn)
+        }
+    }
+
+    /// The recorded changes of the World's clock, oldest first.
+    package var clockTurns: [ClockTurn] { turns.withLock(\.self) }
+
+    private static let mostTurns = 1_000
 }

@@ -52,7 +52,7 @@ extension Operation {
             .addRule, .describeRule, .removeRule, .removeAllRules, .signInSubscriber, .listState, .changeState,
             .removeState, .mintToken, .listExchanges, .removeExchanges, .describeExchange, .explainExchange,
             .awaitExchange, .verifyExchanges, .exportExchanges, .importExchanges, .followEvents, .listFlows,
-            .describeFlow, .reportMetrics:
+            .describeFlow, .drawFlow, .judgeClient, .reportMetrics:
             .simulator
         }
     }

@@ -144,7 +144,7 @@ final class Worlds: Sendable {
         let namespace = try replace(name, settings, world)
         namespace.rules.removeAll()
         namespace.rules.configure((settings ?? startUp).rules.map(\.rule))
-        namespace.journal?.removeAll()
+        namespace.journal?.removeAll(reset: true)
         clockObservers.tell(name)
     }
 
@@ -208,14 +208,17 @@ final class Worlds: Sendable {
     func turnClock(_ name: NamespaceName, _ turn: (VirtualClock) -> Void) {
         // A test that has changed the clock relies on the namespace, even if it holds no record.
         if namespaces.pin(name) == nil { _ = namespaces.restorePinned(name) }
+        var readings: (before: ClockTurn.Reading, after: ClockTurn.Reading)?
         namespaces.replace(name) { world in
-            if let clock = world.clock as? VirtualClock {
-                turn(clock)
-                return world
-            }
-            let clock = VirtualClock(base: realClock)
+            let known = world.clock as? VirtualClock
+            let clock = known ?? VirtualClock(base: realClock)
+            let before = ClockTurn.Reading(clock)
             turn(clock)
-            return world.following(clock)
+            readings = (before, ClockTurn.Reading(clock))
+            return known == nil ? world.following(clock) : world
+        }
+        if let (before, after) = readings {
+            namespaces.find(name)?.journal?.recordTurn(from: before, to: after)
         }
         clockObservers.tell(name)
     }

@@ -24,6 +24,19 @@ extension Simulation {
         Attachment.record(exchangeText, named: attachmentName, sourceLocation: sourceLocation)
     }
 
+    /// Attaches the exchanges, and the last flows as sequence diagrams, to the running test of Swift Testing.
+    func attachAll(at sourceLocation: SourceLocation) async {
+        attachExchanges(at: sourceLocation)
+        guard Test.current != nil, let flows = try? await control.flows() else { return }
+        for flow in flows.suffix(Self.mostDiagrams) {
+            guard let diagram = try? await control.diagram(ofFlow: flow.id, .svg) else { continue }
+            Attachment.record(diagram, named: "\(fileTitle)-\(flow.id).svg", sourceLocation: sourceLocation)
+        }
+    }
+
+    /// The largest number of flows that are drawn for a failing test.
+    private static let mostDiagrams = 3
+
     /// The name of the attachment with the exchanges, which contains the test's name: `exchanges-theViewerSignsIn.txt`.
     var attachmentName: String { "\(fileTitle).txt" }
 

@@ -33,7 +33,7 @@ public func withSimulator<Result>(
         return result
     } catch {
         let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        simulation.attachExchanges(at: place.sourceLocation)
+        await simulation.attachAll(at: place.sourceLocation)
         StandardStream.error.write("\(place): \(error)\n\(simulation.exchangeList)\n")
         await simulation.end()
         throw error

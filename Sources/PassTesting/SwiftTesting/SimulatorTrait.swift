@@ -10,10 +10,13 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
     private let identity = Identity()
     private let place: SimulatorPlace
     private let configuration: String?
+    /// The verdict that the test's requests must get; `nil` if they aren't judged.
+    private let expectation: VerdictExpectation?
 
-    init(_ place: SimulatorPlace, configuration: String?) {
+    init(_ place: SimulatorPlace, configuration: String?, expectation: VerdictExpectation? = nil) {
         self.place = place
         self.configuration = configuration
+        self.expectation = expectation
     }
 
     /// Always `true`: suites pass the trait on to their tests and to the suites inside them.
@@ -42,18 +45,21 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
         }
         do {
             try await Simulation.$running.withValue(simulation) {
-                try await handler.provideScope(for: test, testCase: testCase, performing: function)
+                try await handler.provideScope(for: test, testCase: testCase) {
+                    try await function()
+                    try await expectation?.check(simulation, at: test.sourceLocation)
+                }
             }
         } catch {
             // The issue is recorded outside of this scope, where no comment can be added to it.
             if !hasIssue.exchange(true, ordering: .relaxed) {
                 StandardStream.error.write("\(test.name): \(error)\n\(simulation.exchangeList)\n")
             }
-            simulation.attachExchanges(at: test.sourceLocation)
+            await simulation.attachAll(at: test.sourceLocation)
             await simulation.end()
             throw error
         }
-        if hasIssue.load(ordering: .relaxed) { simulation.attachExchanges(at: test.sourceLocation) }
+        if hasIssue.load(ordering: .relaxed) { await simulation.attachAll(at: test.sourceLocation) }
         await simulation.end()
     }
 }
@@ -78,5 +84,23 @@ extension Trait where Self == SimulatorTrait {
     ///     settings of a simulator elsewhere.
     public static func simulator(_ place: SimulatorPlace = .own, configuration: String? = nil) -> SimulatorTrait {
         SimulatorTrait(place, configuration: configuration)
+    }
+
+    /// Gives the test, or each test of the suite, a simulator, and judges its requests by the published rules.
+    ///
+    /// ```swift
+    /// @Test(.simulator(.verdict)) func aSubscriberWatches() async throws {
+    /// ```
+    ///
+    /// A broken rule that clients must obey is an issue of the test. It names the requests and what to do.
+    ///
+    /// - Parameters:
+    ///   - expectation: `.verdict`, or `.verdict(except:)` with rules that aren't judged.
+    ///   - place: the place of the simulator.
+    ///   - configuration: settings in the form of a configuration file (JSON5).
+    public static func simulator(
+        _ expectation: VerdictExpectation, _ place: SimulatorPlace = .own, configuration: String? = nil
+    ) -> SimulatorTrait {
+        SimulatorTrait(place, configuration: configuration, expectation: expectation)
     }
 }

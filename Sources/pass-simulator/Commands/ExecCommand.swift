@@ -1,4 +1,5 @@
 import Dispatch
+import PassHarness
 import PassSimulator
 
 /// `exec`: runs a command beside a simulator of its own, and exits with the command's exit code.
@@ -8,18 +9,41 @@ struct ExecCommand: Command {
         summary: "Starts a simulator, runs the command, stops the simulator, and exits with the command's code.",
         text: """
             The command finds the address in PASS_SIMULATOR_URL and the file of the certificate authority in \
-            PASS_SIMULATOR_CA. By default the port is a free one and there is no log.
+            PASS_SIMULATOR_CA. By default the port is a free one and there is no log. With --verdict, a command that \
+            succeeded exits with 1 if its requests break a rule that clients must obey.
             """,
-        takesCommand: true)
+        options: [
+            .init("--verdict", "Judges the command's requests by the vendor's published rules, on standard error."),
+            .init(
+                "--except", value: "IDS", isRepeatable: true,
+                "With --verdict: rules that aren't judged, e.g. R-12,R-31."),
+        ], takesCommand: true)
 
     private let configuration: Configuration
     private let words: [String]
+    /// The rules that the verdict leaves out; `nil` if no verdict is wanted.
+    private let except: [String]?
 
     init(_ arguments: Arguments) throws {
         words = arguments.rest ?? []
         guard !words.isEmpty else { throw CommandFailure(.badUsage, "There is no command after --.") }
-        configuration = try CommandEnvironment.installedConfiguration(arguments, over: Configuration.init(demo:))
+        let isJudged = arguments.has("--verdict")
+        except = isJudged ? VerdictCommand.except(arguments) : nil
+        guard isJudged || !arguments.has("--except") else {
+            throw CommandFailure(.badUsage, "--except belongs to --verdict.")
+        }
+        configuration = try CommandEnvironment.installedConfiguration(
+            arguments,
+            over: { demo in
+                var configuration = Configuration(demo: demo)
+                // A verdict needs all requests of the command.
+                if isJudged { configuration.journal.exchanges = Self.judgedExchanges }
+                return configuration
+            })
     }
+
+    /// The number of exchanges that are recorded for a verdict.
+    private static let judgedExchanges = 100_000
 
     func run() async throws -> ExitStatus {
         let signals = try StopSignals()
@@ -39,7 +63,22 @@ struct ExecCommand: Command {
         } catch {
             result = .failure(error)
         }
+        let verdict = await judge(at: simulator.url)
         await simulator.stop()
-        return .other(try result.get())
+        let code = try result.get()
+        if let verdict { Terminal.complain(verdict.text) }
+        return code == 0 && verdict?.isBroken == true ? .negative : .other(code)
+    }
+
+    /// Returns the verdict on the command's requests; `nil` if none is wanted.
+    private func judge(at url: String) async -> (text: String, isBroken: Bool)? {
+        guard let except else { return nil }
+        let control = SimulatorControlClient(url: url)
+        do {
+            let isBroken = try await control.verdict(except: except).outcome == .failed
+            return (try await control.verdict(as: .text, except: except), isBroken)
+        } catch {
+            return ("There is no verdict: \(error)", true)
+        }
     }
 }

@@ -5,11 +5,12 @@ import PassSimulator
 struct JournalCommand: Command {
     static let manual = Manual(
         name: "journal",
-        synopsis: "[list|show ID|await|verify [MATCH...]|clear|export FILE|import FILE] [--follow] [options]",
+        synopsis:
+            "[list|show ID|diagram FLOW|await|verify [MATCH...]|clear|export FILE|import FILE] [--follow] [options]",
         summary: "Shows what clients have sent to a simulator, and what it answered.",
         text: """
             The options with conditions apply to list, await, verify, export and --follow. `await` waits for the first matching \
-            request. `verify` ends with 1 if the requests so far aren't as expected, and shows the nearest ones. A FILE named *.har is in HAR 1.2, which browsers open; any other has a line of JSON for each exchange.
+            request. `diagram` draws a flow, named by one of its exchanges. `verify` ends with 1 if the requests so far aren't as expected, and shows the nearest ones. A FILE named *.har is in HAR 1.2, which browsers open; any other has a line of JSON for each exchange.
             """,
         options: [
             .init("--follow", "Lists the last exchanges and then each new one, until Ctrl-C."),
@@ -17,6 +18,8 @@ struct JournalCommand: Command {
                 "--last", value: "N",
                 "With list, --follow and export: how many exchanges, the last ones. The default is 100, for export all."
             ),
+            .init("--svg", "With diagram: an SVG image instead of text."),
+            .init("--mermaid", "With diagram: Mermaid's text."),
             .init("--timeout", value: "SECONDS", "With await: how long to wait, up to 60. The default is 30."),
             .init(
                 "--secrets", value: "FORM",
@@ -31,6 +34,7 @@ struct JournalCommand: Command {
     private let expectation: ExchangeExpectation?
     private let timeoutSeconds: Int
     private let secrets: JournalSecrets?
+    private let form: DiagramForm
     private let follows: Bool
     private let file: [UInt8]
 
@@ -38,7 +42,8 @@ struct JournalCommand: Command {
         words = try ControlWords(
             arguments.operands, of: Self.manual, default: "list",
             verbs: [
-                "list": [], "show": ["ID"], "await": [], "clear": [], "export": ["FILE"], "import": ["FILE"],
+                "list": [], "show": ["ID"], "diagram": ["FLOW"], "await": [], "clear": [], "export": ["FILE"],
+                "import": ["FILE"],
                 "verify": ["[MATCH]…"],
             ])
         query = ExchangeFilter.query(arguments)
@@ -54,6 +59,7 @@ struct JournalCommand: Command {
             if let own { throw CommandFailure(.badUsage, "\(own) belongs to verify.") }
         }
         secrets = try ExchangeFilter.secrets(arguments)
+        form = try Self.form(arguments, words.verb)
         timeoutSeconds = try Self.number("--timeout", arguments, 1...60) ?? 30
         follows = arguments.has("--follow")
         if follows, words.verb != "list" {
@@ -77,6 +83,13 @@ struct JournalCommand: Command {
             try ControlInput.write(bytes, to: words.operands[0])
             return .success
         }
+        if words.verb == "diagram" {
+            let text = try await target.ask { control in
+                try await control.diagram(ofFlow: words.operands[0], form, secrets: secrets)
+            }
+            try Terminal.print(text)
+            return .success
+        }
         return try await target.show { control in
             switch words.verb {
             case "show": return ExchangeText.text(try await control.exchange(words.operands[0], secrets: secrets))
@@ -93,6 +106,14 @@ struct JournalCommand: Command {
                 return ExchangeLine.table(exchanges.suffix(last ?? Self.usualLast))
             }
         }
+    }
+
+    private static func form(_ arguments: Arguments, _ verb: String) throws(CommandFailure) -> DiagramForm {
+        let forms = [("--svg", DiagramForm.svg), ("--mermaid", .mermaid)].filter { arguments.has($0.0) }
+        guard let first = forms.first else { return .text }
+        guard forms.count == 1 else { throw CommandFailure(.badUsage, "--svg and --mermaid can't be combined.") }
+        guard verb == "diagram" else { throw CommandFailure(.badUsage, "\(first.0) belongs to diagram.") }
+        return first.1
     }
 
     /// The number of exchanges that are listed without `--last`.

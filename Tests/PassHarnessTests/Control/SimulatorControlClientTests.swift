@@ -21,6 +21,25 @@ struct SimulatorControlClientTests {
         }
     }
 
+    @Test("Verdicts and diagrams come in all their forms") func verdict() async throws {
+        try await withControl { control in
+            let verdict = try await control.verdict()
+            #expect(verdict.outcome == .notSeen && verdict.rules.count == 93)
+            let other = try await control.verdict(except: ["R-12"])
+            #expect(other.rules.count == 92)
+            for form in VerdictForm.allCases {
+                let text = try await control.verdict(as: form)
+                #expect(!text.isEmpty)
+            }
+            for form in DiagramForm.allCases {
+                let error = await #expect(throws: ControlError.self) {
+                    try await control.diagram(ofFlow: "000000-0", form)
+                }
+                #expect(error?.status == 404)
+            }
+        }
+    }
+
     @Test("A refusal has the status, the title and the sentence of the problem document") func refusal() async throws {
         try await withControl { control in
             let error = await #expect(throws: ControlError.self) { try await control.setClock(to: "soon") }

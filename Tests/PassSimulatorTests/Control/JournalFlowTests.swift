@@ -1,6 +1,7 @@
 import PassCore
 import PassHTTP
 import PassInstruments
+import PassXML
 import Testing
 
 @testable import PassSimulator
@@ -74,6 +75,32 @@ struct JournalFlowTests {
             try get(site, "exchanges?flow=\(id)&subscriber=user")["exchanges"]?.arrayValue?.count == exchanges.count)
         #expect(flow["subscribers"] == .array([.string("user")]))
         #expect(site.get("/_sim/flows/000000-0").status == .notFound)
+    }
+
+    @Test("A whole login is drawn from the SDK to the MVPD and back, as well-formed XML") func drawn() throws {
+        let site = try TestSite()
+        let client = NativeClient(site: site, mvpd: "Adobe")
+        let token = try client.login()
+        _ = client.authorize(token)
+        let id = try #require(try get(site, "flows")["flows"]?.arrayValue?.first?["id"]?.stringValue)
+        let image = site.get("/_sim/flows/\(id)/diagram.svg")
+        #expect(image.fields[.contentType] == "image/svg+xml")
+        let root = try XMLReader.parse(image.body)
+        #expect(root.name == "svg" && root.elements.count > 20)
+        let text = site.get("/_sim/flows/\(id)/diagram.txt").text
+        #expect(text.contains("Browser -> MVPD     POST login · user name and password"))
+        #expect(text.contains("SDK     <- Service  200 · authN token") && text.contains("200 · authZ token"))
+        #expect(text.contains("SAML request") && text.contains("SAML response"))
+    }
+
+    @Test("The recorded turns of the clock are those that tests and control operations make") func turns() throws {
+        let site = try TestSite()
+        _ = site.get("/adobe-services/config/TEST_REQUESTOR")
+        #expect(site.control(.patch, "clock", #"{"advanceSeconds": 60}"#).status == .ok)
+        let journal = site.backend.worlds.instruments(of: .default).journal
+        #expect(journal?.clockTurns.map { $0.movedMilliseconds / 1_000 } == [60])
+        journal?.removeAll()
+        #expect(journal?.clockTurns == [])
     }
 
     @Test("A login on a second screen belongs to the device that shows the code")

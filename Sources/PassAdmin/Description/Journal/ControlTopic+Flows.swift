@@ -18,6 +18,14 @@ extension ControlTopic {
                         route, .get, "One flow with its exchanges", query: [JournalControl.secretsName],
                         .json("FlowWithExchanges", "the flow"), .problem(404, "there is no such flow"), .journalOff)
                 ]
+            case .drawFlow:
+                zip(["SVG", "Mermaid", "Text"], zip(route.patterns, diagrams)).map { form, known in
+                    .control(
+                        route, .get, "One flow as a sequence diagram", name: "DrawFlowAs\(form)", path: known.0,
+                        query: [JournalControl.secretsName],
+                        .init(200, known.1.words, content: (known.1.type, nil)),
+                        .problem(404, "there is no such flow"), .journalOff)
+                }
             default: []
             }
         },
@@ -54,6 +62,13 @@ extension ControlTopic {
               }
             }
             """##)
+
+    /// The forms of a diagram, in the order of the route's paths.
+    private static let diagrams = [
+        (type: "image/svg+xml", words: "an image without script; each arrow has data-exchange"),
+        (type: "text/vnd.mermaid; charset=utf-8", words: "a sequenceDiagram of Mermaid"),
+        (type: "text/plain; charset=utf-8", words: "a line for each request and answer"),
+    ]
 
     private static let requiredOfFlow = [
         "id", "outcome", "began", "lastTime", "requestors", "mvpds", "devices", "subscribers", "resources",

@@ -1,0 +1,52 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// `GET /_sim/flows/{flow}/diagram.svg`, `diagram.mmd` and `diagram.txt`: a flow as a sequence diagram.
+///
+/// Each arrow of the SVG is a group with the attributes `data-exchange`, the ID of its exchange, and `data-exchanges`,
+/// the IDs of all exchanges that were folded into it. The path may also name another exchange of the flow than the first.
+///
+/// - `secrets`: `shown` or `masked`.
+///
+/// The answers:
+///
+/// - 200: an image without script, for light and dark backgrounds; Mermaid's `sequenceDiagram`; or plain text.
+/// - 400: a problem document. 404: a problem document; there is no such flow. 409: a problem document; the journal is
+///   off.
+struct DrawFlow: Endpoint {
+    let route = Route(
+        .drawFlow, [.get], "/_sim/flows/{flow}/diagram.svg", "/_sim/flows/{flow}/diagram.mmd",
+        "/_sim/flows/{flow}/diagram.txt", on: .queue, carriesSecrets: true)
+    let failures: any FailureTable = AdminFailureTable()
+    let control: JournalControl
+
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        _ = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName], names: [])
+        let id = try exchange.capture("flow")
+        guard let reader = control.reader(exchange) else { return JournalControl.off }
+        let found = Flows(reader.all()).flows.first { flow in
+            flow.id.hasSameBytes(as: id) || flow.exchanges.contains { $0.entry.id.description.hasSameBytes(as: id) }
+        }
+        guard let flow = found else { return DescribeFlow.unknown }
+        let diagram = SequenceDiagram(
+            flow, turns: reader.journal.clockTurns, mask: try control.mask(exchange, reader))
+        let path = exchange.request.path
+        let (type, text) =
+            if path.hasSuffix(".svg") {
+                ("image/svg+xml", DiagramSVG(diagram).text)
+            } else if path.hasSuffix(".mmd") {
+                ("text/vnd.mermaid; charset=utf-8", DiagramMermaid(diagram).text)
+            } else {
+                ("text/plain; charset=utf-8", DiagramText(diagram).text)
+            }
+        return HTTPResponse(
+            .ok,
+            fields: [
+                .contentType: type, .cacheControl: "no-store", "X-Content-Type-Options": "nosniff",
+                "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+            ], body: Array(text.utf8))
+    }
+}

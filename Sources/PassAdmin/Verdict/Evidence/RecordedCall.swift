@@ -1,0 +1,207 @@
+import PassCore
+import PassDomain
+import PassHTTP
+import PassInstruments
+import PassTokens
+
+/// One exchange of the journal with the facts by which rules judge it.
+struct RecordedCall: Sendable {
+    /// The call's place among all calls of its history.
+    let index: Int
+    /// The ID of the exchange.
+    let id: String
+    let operation: Operation?
+    let request: HTTPRequest
+    let content: ExchangeContent
+    /// The answer; `nil` while the request is in flight.
+    let response: HTTPResponse?
+    /// The answer's status; 0 while the request is in flight.
+    let status: Int
+    /// The answer, if it is JSON and comes from an API.
+    let answer: JSONValue?
+    /// The World's time of the arrival, in milliseconds since 1970.
+    let arrived: Int64
+    /// The World's time of the answer's end, in milliseconds since 1970.
+    let answered: Int64
+    /// The number of changes of the clock before the call.
+    let era: Int
+    let requestor: String?
+    let mvpd: String?
+    let device: String?
+    let resources: [String]
+    let flow: String?
+    /// The access token; `nil` if the call has none.
+    let bearer: String?
+    /// The claims of the access token; empty if it has none that can be read.
+    let claims: [ExactText: JSONValue]
+    /// The result in the words of the log; `nil` for an ordinary answer.
+    let outcome: String?
+    /// The token in the answer to a call of an SDK; `nil` for other calls.
+    private let token: InspectedToken?
+
+    init(_ exchange: ReadExchange, index: Int, era: Int) {
+        let entry = exchange.entry
+        self.index = index
+        self.era = era
+        id = entry.id.description
+        operation = entry.operation
+        request = entry.request
+        content = ExchangeContent(entry.request)
+        response = entry.answer?.response
+        status = entry.answer.map { Int($0.response.status.code) } ?? 0
+        arrived = entry.time.milliseconds
+        answered = arrived + Int64((entry.answer?.circumstances.nanoseconds ?? 0) / 1_000_000)
+        requestor = exchange.facts.requestor
+        mvpd = exchange.facts.mvpd
+        device = exchange.facts.device
+        resources = exchange.facts.resources
+        flow = exchange.flow
+        outcome = exchange.outcome?.outcome
+        token =
+            switch entry.operation {
+            case .session, .sessionDevice, .authorize, .authorizeDevice:
+                entry.answer.flatMap { InspectedToken($0.response.body) }
+            default: nil
+            }
+        bearer = Self.bearer(entry.request)
+        claims = bearer.flatMap(Self.claims) ?? [:]
+        // A configuration may be large, and no rule reads it.
+        let isOfAPI = entry.operation?.family != .mvpd && entry.operation != .retrieveServiceProviderConfiguration
+        answer = isOfAPI ? entry.answer.flatMap { try? JSONValue.parse($0.response.body) } : nil
+    }
+
+    private static func bearer(_ request: HTTPRequest) -> String? {
+        guard let field = request.fields[.authorization] else { return nil }
+        let words = field.split(separator: " ")
+        guard words.count == 2, words[0].asciiLowercased == "bearer" else { return nil }
+        return String(words[1])
+    }
+
+    /// Returns the claims of a JSON Web Token, without checking its signature.
+    static func claims(_ token: String) -> [ExactText: JSONValue]? {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let payload = Base64.decodeLeniently(parts[1]) else { return nil }
+        return (try? JSONValue.parse(payload))?.objectValue
+    }
+}
+
+extension RecordedCall {
+    /// The ID of the registered client that calls, as its access token names it.
+    var client: String? { claims["sub"]?.stringValue }
+
+    /// The time at which the access token expires, in milliseconds since 1970.
+    var tokenEnd: Int64? { claims["exp"]?.integerValue.map(Self.milliseconds) }
+
+    /// Returns seconds that a client or an answer names as milliseconds, at most those of ten thousand years, so that
+    /// sums can't overflow.
+    static func milliseconds(_ seconds: Int64) -> Int64 { min(max(seconds, 0), 315_360_000_000) * 1_000 }
+
+    /// Returns the number of milliseconds that a member of an answer has, as a number or as text, at most those of ten
+    /// thousand years.
+    static func milliseconds(in member: JSONValue?) -> Int64? {
+        let number = member?.integerValue ?? member?.stringValue.flatMap { Int64($0) }
+        return number.map { min(max($0, 0), 315_360_000_000_000) }
+    }
+
+    /// The decoded device identifier of REST API v2; `nil` without the header field.
+    var identifier: String? { request.fields["AP-Device-Identifier"] == nil ? nil : device }
+
+    /// The code of an error for the whole call; `nil` if there is none.
+    var error: String? {
+        if let code = answer?["error"]?.stringValue { return code }
+        return status >= 400 ? answer?["code"]?.stringValue : nil
+    }
+
+    /// The action that the error for the whole call recommends.
+    var action: String? { answer?["action"]?.stringValue }
+
+    /// The decisions in the answer, one for each resource.
+    var decisions: [JSONValue] { answer?["decisions"]?.arrayValue ?? [] }
+
+    /// The profiles in the answer, by their MVPDs; `nil` if it isn't a list of profiles.
+    var profiles: [ExactText: JSONValue]? { status == 200 ? answer?["profiles"]?.objectValue : nil }
+
+    /// The code of an authentication session: that in the path, or that of the answer.
+    var code: String? {
+        switch operation {
+        case .resumeAuthenticationSession, .retrieveAuthenticationSession: content.segment(after: "sessions")
+        case .retrieveProfileForCode: content.segment(after: "code")
+        case .authenticateInUserAgent: content.segments.last
+        case .createAuthenticationSession, .retrievePartnerAuthenticationRequest, .requestRegistrationCode:
+            answer?["code"]?.stringValue
+        default: content.value("reg_code")
+        }
+    }
+
+    /// The host without a port, in lower case.
+    var host: String {
+        let authority = request.authority.asciiLowercased
+        if authority.hasPrefix("[") { return String(authority.prefix { $0 != "]" }) + "]" }
+        return String(authority.prefix { $0 != ":" })
+    }
+
+    /// Whether the call is one of REST API v2 that carries an access token.
+    var isOfV2: Bool { operation?.family == .v2 && operation != .authenticateInUserAgent }
+
+    /// The text by which an equal request is known: method, path, query, body and credentials.
+    var fingerprint: ExactText {
+        ExactText(
+            "\(request.method.rawValue) \(request.target)\n\(bearer ?? "")\n\(request.fields["AP-Device-Identifier"] ?? "")\n"
+                + String(decoding: request.body, as: UTF8.self))
+    }
+
+    /// The media tokens that an authorization of v2 gave, decoded.
+    var mediaTokens: [String] {
+        decisions.compactMap { $0["token"]?["serializedToken"]?.stringValue }.map(Self.decoded)
+    }
+
+    /// The media token that was presented for a stream, decoded.
+    var presentedToken: String? { content.value("mediaToken").map(Self.decoded) }
+
+    /// Returns a token without the base64 around it.
+    static func decoded(_ text: String) -> String {
+        guard !text.hasPrefix("<"), let bytes = Base64.decodeLeniently(text) else { return text }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether the content type of the request is this one, with any parameters.
+    func hasType(_ type: String) -> Bool {
+        let field = request.fields[.contentType]?.asciiLowercased ?? ""
+        return (field.split(separator: ";").first ?? "").filter { $0 != " " } == type
+    }
+
+    /// The JSON object that a field has in base64; `nil` if it has none.
+    func object(_ name: String) -> JSONValue? {
+        guard let field = request.fields[HTTPFieldName(name)], let bytes = Base64.decodeLeniently(field),
+            let json = try? JSONValue.parse(bytes), json.objectValue != nil
+        else { return nil }
+        return json
+    }
+
+    /// The ID of the login that the answer's authN token belongs to.
+    var login: String? {
+        token?.fields.first { $0.name == "simpleTokenAuthenticationGuid" }?.value.stringValue
+    }
+
+    /// The time until which the answer's token is valid, in milliseconds since 1970.
+    var issuedUntil: Int64? { token?.expires?.milliseconds }
+
+    /// The signature of the token that an SDK got.
+    var issuedToken: ExactText? {
+        token == nil ? nil : response.flatMap { Self.signature(String(decoding: $0.body, as: UTF8.self)) }
+    }
+
+    /// The signatures of the tokens that an SDK sent.
+    var sentTokens: [ExactText] {
+        ["authentication_token", "authn_token", "authz_token", "authorization_token"].compactMap { content.value($0) }
+            .compactMap(Self.signature)
+    }
+
+    /// Returns the base64 of the signature before a token in XML, whose tags may be escaped.
+    private static func signature(_ text: String) -> ExactText? {
+        guard let start = text.firstRange(of: "signatureInfo")?.upperBound else { return nil }
+        let rest = text[start...].drop { !">;".contains($0) }.dropFirst()
+        let signature = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=".contains($0)) }
+        return signature.isEmpty ? nil : ExactText(String(signature))
+    }
+}

@@ -1,0 +1,93 @@
+import PassCore
+import PassDomain
+import PassHTTP
+
+/// Logout in REST API v2.
+extension ClientRule {
+    static let logout: [ClientRule] = [
+        ClientRule(
+            "R-50", .must, "An app offers a logout.", clause: "REST API v2 checklist, logout phase; logout FAQ 2",
+            unobservable: "The requests don't show that a user wanted to log out."),
+        ClientRule(
+            "R-51", .should, "A logout names the address to which the browser returns.",
+            clause: "REST API v2, Initiate logout", needs: "a logout", remedy: "Send redirectUrl with the logout."
+        ) { history, ruling in
+            for call in history.calls(.initiateLogout) {
+                ruling.see()
+                if call.content.value("redirectUrl") == nil { ruling.find("The logout has no redirectUrl.", call) }
+            }
+        },
+        ClientRule(
+            "R-52", .must, "An app follows the answer to a logout.",
+            clause: "REST API v2 checklist, logout phase; Initiate logout", needs: "a logout that was answered",
+            remedy: "Open the answer's url in a browser if actionName is logout, and nothing otherwise."
+        ) { history, ruling in
+            var opened = history.calls(.logout)[...]
+            let addresses = history.calls(.initiateLogout).flatMap(\.logouts).compactMap { $0["url"]?.stringValue }
+            let asked = Set(addresses.compactMap { URIReference($0)?.query }.map { ExactText(String($0)) })
+            for call in history.calls(.initiateLogout) {
+                opened = opened.drop { $0.index < call.index }
+                let visits = opened.prefix(mostVisits).filter { $0.arrived - call.answered <= 60_000 }
+                for entry in call.logouts {
+                    guard let action = entry["actionName"]?.stringValue else { continue }
+                    let isOpened = entry["url"]?.stringValue.map { url in visits.contains { $0.isAt(url) } } ?? false
+                    if action == "logout" {
+                        if isOpened { ruling.see() }
+                        guard !isOpened else { continue }
+                        if history.screen == .primary {
+                            ruling.find("The address of the logout wasn't opened within a minute.", call)
+                        } else if history.screen == nil {
+                            ruling.note(
+                                "The address of the logout wasn't opened; only a second screen may stop there.", call)
+                        }
+                    } else {
+                        ruling.see()
+                        // Another client may log out at the same time.
+                        let isAsked = { (visit: RecordedCall) in
+                            visit.request.query.map { asked.contains(ExactText(String($0))) } ?? false
+                        }
+                        if let visit = visits.first(where: { !isAsked($0) }) {
+                            ruling.find("A logout was opened although \(action) needs none.", call, visit)
+                        }
+                    }
+                }
+            }
+        },
+        ClientRule(
+            "R-53", .should, "A logout follows the user's wish, never a denial.",
+            clause: "REST API v2 checklist, recommended practices", needs: "a logout after a denial",
+            remedy: "Show the denial's message, and keep the user logged in."
+        ) { history, ruling in
+            var denied: [ExactText: RecordedCall] = [:]
+            for call in history.calls(.retrieveAuthorizationDecisions, .initiateLogout) {
+                guard let instance = history.instance(of: call) else { continue }
+                if call.operation == .retrieveAuthorizationDecisions {
+                    denied[instance] = call.isDenied ? call : nil
+                } else if let denial = denied[instance], let gap = history.gap(from: denial, to: call) {
+                    ruling.see()
+                    if gap <= 10_000 { ruling.note("The logout came \(gap / 1_000) s after a denial.", denial, call) }
+                }
+            }
+        },
+    ]
+
+    /// The largest number of visits that are compared with a logout.
+    private static let mostVisits = 200
+}
+
+extension RecordedCall {
+    /// The answers to a logout, one for each MVPD.
+    fileprivate var logouts: [JSONValue] {
+        if let logouts = answer?["logouts"]?.objectValue { return logouts.keys.sorted().compactMap { logouts[$0] } }
+        return answer.map { [$0] } ?? []
+    }
+
+    /// Whether the call is a visit of an address, by its path.
+    fileprivate func isAt(_ url: String) -> Bool {
+        guard let path = URIReference(url)?.path else { return false }
+        return path.hasSuffix(request.path)
+    }
+
+    /// Whether a decision was denied.
+    fileprivate var isDenied: Bool { decisions.contains { $0["authorized"] == .bool(false) } }
+}

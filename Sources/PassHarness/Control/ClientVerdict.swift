@@ -1,0 +1,87 @@
+import PassCore
+
+/// The simulator's verdict on a client: each published rule, and whether the client obeys it.
+public struct ClientVerdict: Sendable, Hashable {
+    /// What the requests say of a rule, or of the client.
+    public enum Outcome: String, Sendable, Hashable, CaseIterable {
+        case passed
+        case failed
+        /// There is no evidence.
+        case notSeen = "not seen"
+    }
+
+    /// The outcome for the client; a broken must fails it.
+    public let outcome: Outcome
+    /// The judged rules in the order of their numbers.
+    public let rules: [JudgedRule]
+    /// The verdict with all members that the simulator sent.
+    public let record: ControlRecord
+
+    /// The rules that the client must obey and breaks.
+    public var brokenMusts: [JudgedRule] { rules.filter { $0.outcome == .failed && $0.isMust } }
+
+    init(_ answer: JSONValue) {
+        outcome = Self.outcome(answer)
+        rules = answer.elements("rules").map(JudgedRule.init)
+        record = ControlRecord(answer)
+    }
+
+    fileprivate static func outcome(_ object: JSONValue) -> Outcome {
+        object["outcome"]?.stringValue.flatMap(Outcome.init(rawValue:)) ?? .notSeen
+    }
+}
+
+/// A published rule with its outcome for a client.
+public struct JudgedRule: Sendable, Hashable {
+    /// A deviation, with the exchanges that show it.
+    public struct Finding: Sendable, Hashable {
+        /// The deviation as a sentence.
+        public let sentence: String
+        /// The IDs of the exchanges.
+        public let exchanges: [String]
+    }
+
+    /// The number of the rule, such as `R-34`.
+    public let id: String
+    /// The outcome for the client.
+    public let outcome: ClientVerdict.Outcome
+    /// Whether the vendor demands the rule; otherwise it recommends it.
+    public let isMust: Bool
+    /// The rule as a sentence.
+    public let title: String
+    /// What the client has to do to obey.
+    public let remedy: String
+    /// The violations.
+    public let findings: [Finding]
+    /// Deviations that decide nothing.
+    public let notes: [Finding]
+
+    init(_ rule: JSONValue) {
+        id = rule["rule"]?.stringValue ?? ""
+        outcome = ClientVerdict.outcome(rule)
+        isMust = rule["force"]?.stringValue == "must"
+        title = rule["title"]?.stringValue ?? ""
+        remedy = rule["remedy"]?.stringValue ?? ""
+        findings = Self.findings(rule.elements("findings"))
+        notes = Self.findings(rule.elements("notes"))
+    }
+
+    private static func findings(_ elements: [JSONValue]) -> [Finding] {
+        elements.map { finding in
+            Finding(
+                sentence: finding["sentence"]?.stringValue ?? "",
+                exchanges: finding.elements("exchanges").compactMap(\.stringValue))
+        }
+    }
+}
+
+/// A form of a verdict.
+public enum VerdictForm: String, Sendable, Hashable, CaseIterable {
+    case json
+    /// Sentences for people.
+    case text
+    /// The XML of JUnit, in which a rule is a test.
+    case junit
+    /// SARIF 2.1.0.
+    case sarif
+}
