@@ -12,12 +12,18 @@ def simulator(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def chromium(simulator, tmp_path_factory):
+def playwright():
+    """The one driver of browsers: it allows no second one beside it."""
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright, simulator, tmp_path_factory):
     """A browser that trusts the simulator's authority and finds the spoofed hosts there, and no other host anywhere."""
-    with sync_playwright() as playwright:
-        browser = launch(playwright, simulator, tmp_path_factory.mktemp("home"))
-        yield browser
-        browser.close()
+    browser = launch(playwright, simulator, tmp_path_factory.mktemp("home"))
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

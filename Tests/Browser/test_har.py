@@ -6,7 +6,6 @@ import time
 import urllib.request
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from chromium import executable
 from curl import by_path, plain
@@ -30,7 +29,7 @@ IMPORT = """async archive => {
 
 
 @pytest.fixture
-def developer_tools(tmp_path):
+def developer_tools(playwright, tmp_path):
     """A page that has the modules of the developer tools, as Chromium serves them for remote debugging."""
     profile = tmp_path / "profile"
     browser = subprocess.Popen(
@@ -45,12 +44,11 @@ def developer_tools(tmp_path):
             assert browser.poll() is None and time.monotonic() < deadline, "Chromium doesn't start"
             time.sleep(0.05)
         address = f"http://127.0.0.1:{port_file.read_text().split()[0]}"
-        with sync_playwright() as playwright:
-            connection = playwright.chromium.connect_over_cdp(address)
-            page = connection.new_context().new_page()
-            page.goto(f"{address}/devtools/inspector.html")
-            yield page
-            connection.close()
+        connection = playwright.chromium.connect_over_cdp(address)
+        page = connection.new_context().new_page()
+        page.goto(f"{address}/devtools/inspector.html")
+        yield page
+        connection.close()
     finally:
         browser.kill()
         browser.wait()

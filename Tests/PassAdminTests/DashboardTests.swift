@@ -32,9 +32,9 @@ struct DashboardTests {
 
     @Test("Every file of the source is embedded, byte for byte, and no other")
     func embedded() throws {
-        #expect(Set(DashboardFile.all.keys) == Set(Self.sources.keys))
+        #expect(Set(DashboardFile.all.keys.map(\.string)) == Set(Self.sources.keys))
         for (name, url) in Self.sources {
-            #expect(try DashboardFile.all[name]?.bytes == Array(Data(contentsOf: url)), "\(name)")
+            #expect(try DashboardFile.all[ExactText(name)]?.bytes == Array(Data(contentsOf: url)), "\(name)")
         }
     }
 
@@ -94,15 +94,17 @@ struct DashboardTests {
             let text = String(decoding: file.bytes, as: UTF8.self)
             let imports = text.matches(of: /(?:from|import\() ?"\.\/([^"]+)"/).map { String($0.1) }
             let loaded = text.matches(of: /(?:src|href)="\/_sim\/dashboard\/([^"]+)"/).map { String($0.1) }
-            for other in imports + loaded { #expect(DashboardFile.all[other] != nil, "\(name) loads \(other)") }
+            for other in imports + loaded {
+                #expect(DashboardFile.all[ExactText(other)] != nil, "\(name) loads \(other)")
+            }
             #expect(text.firstMatch(of: /(?:src|href|from)="?\s?"?https?:/) == nil, "\(name)")
         }
     }
 
     @Test("The page names every module, so that a browser fetches all of them at once")
     func preloads() throws {
-        let page = String(decoding: try #require(DashboardFile.all["index.html"]).bytes, as: UTF8.self)
-        for name in DashboardFile.all.keys where name.hasSuffix(".js") {
+        let page = String(decoding: try #require(DashboardFile.all[ExactText("index.html")]).bytes, as: UTF8.self)
+        for name in DashboardFile.all.keys where name.string.hasSuffix(".js") {
             #expect(page.contains("=\"/_sim/dashboard/\(name)\""), "\(name)")
         }
     }
@@ -112,7 +114,7 @@ struct DashboardTests {
         let ways = [
             "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "srcdoc",
         ]
-        for (name, file) in DashboardFile.all where name.hasSuffix(".js") {
+        for (name, file) in DashboardFile.all where name.string.hasSuffix(".js") {
             let text = String(decoding: file.bytes, as: UTF8.self)
             for way in ways { #expect(!text.contains(way), "\(name): \(way)") }
         }

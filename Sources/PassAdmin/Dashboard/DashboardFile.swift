@@ -14,12 +14,12 @@ struct DashboardFile: Sendable {
     private let index: Int
 
     /// All files by their names.
-    static let all: [String: DashboardFile] = {
-        var files: [String: DashboardFile] = [:]
+    static let all: [ExactText: DashboardFile] = {
+        var files: [ExactText: DashboardFile] = [:]
         var index = 0
         while let file = CPassDashboard_file(index) {
             let name = String(cString: file.pointee.name)
-            files[name] = DashboardFile(name, index)
+            files[ExactText(name)] = DashboardFile(name, index)
             index += 1
         }
         return files

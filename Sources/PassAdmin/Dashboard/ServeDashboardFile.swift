@@ -1,3 +1,4 @@
+import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
@@ -11,7 +12,7 @@ struct ServeDashboardFile: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        guard let file = DashboardFile.all[try exchange.capture("file")] else {
+        guard let file = DashboardFile.all[ExactText(try exchange.capture("file"))] else {
             return Problem.response(.notFound, "Not found", "The dashboard has no file of this name.")
         }
         return file.response(to: exchange)

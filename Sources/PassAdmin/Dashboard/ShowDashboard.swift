@@ -1,3 +1,4 @@
+import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
@@ -20,7 +21,7 @@ struct ShowDashboard: Endpoint {
             return HTTPResponse(
                 .found, fields: [.location: exchange.links.service(Self.path), .cacheControl: "no-store"])
         }
-        guard let page = DashboardFile.all["index.html"] else {
+        guard let page = DashboardFile.all[ExactText("index.html")] else {
             preconditionFailure("The program holds no page of the dashboard.")
         }
         var response = page.response(to: exchange)
