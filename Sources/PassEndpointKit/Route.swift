@@ -24,8 +24,9 @@ package final class Route: Sendable {
     package let readsParameters: Bool
     /// The maximum length of a request's content, in bytes; the server's own limit applies too.
     package let longestContent: Int
-    /// Whether successes are left out of the log, since probes arrive every few seconds.
-    package let isProbe: Bool
+    /// Whether successes are left out of the log, because they say nothing about a client: probes, and the files of the
+    /// dashboard.
+    package let isRoutine: Bool
 
     /// The maximum number of bytes of query and content that are read on a loop; a longer request goes to a worker.
     package static let longestOnLoop = 4096
@@ -75,7 +76,7 @@ package final class Route: Sendable {
         _ operation: Operation, _ methods: [HTTPMethod], _ patterns: String..., on place: Place,
         asksStores: Bool = true,
         carriesSecrets: Bool = false, takesFormatSuffix: Bool = false, readsParameters: Bool = true,
-        content: Content? = nil, isProbe: Bool = false
+        content: Content? = nil, isRoutine: Bool = false
     ) {
         self.operation = operation
         number = operation.number
@@ -87,7 +88,7 @@ package final class Route: Sendable {
         self.carriesSecrets = carriesSecrets
         self.takesFormatSuffix = takesFormatSuffix
         self.readsParameters = readsParameters
-        self.isProbe = isProbe
+        self.isRoutine = isRoutine
         longestContent = (content ?? (methods.contains(.post) ? .form : .none)).longest
     }
 }

@@ -222,6 +222,37 @@ def test_file_without_rights(tmp_path, store):
         place.chmod(0o755)
 
 
+def test_check_reads_each_record(tmp_path, store):
+    with contextlib.closing(sqlite3.connect(store)) as file, file:
+        file.execute("UPDATE records SET body = substr(body, 1, length(body) / 2)")
+    checked = command("store", "check", store)
+    assert checked.returncode == 1 and "has no known form" in checked.stdout, checked
+
+
+@pytest.mark.parametrize("change", ["PRAGMA user_version = -3", "UPDATE records SET size = 9223372036854775807"])
+def test_odd_values_end_no_process(tmp_path, store, change):
+    with contextlib.closing(sqlite3.connect(store)) as file, file:
+        file.execute(change)
+    if change.startswith("PRAGMA"):
+        assert str(store) in refused("--data-dir", tmp_path / "data", "--store", f"sqlite:{store}")
+    else:
+        with Simulator(tmp_path, "--store", f"sqlite:{store}") as simulator, connected(simulator) as connection:
+            assert ask(connection, "POST", "/_sim/reset")[0] in (200, 204)
+
+
+def test_export_writes_over_no_store_and_makes_none(tmp_path, store):
+    before = store.read_bytes()
+    link = tmp_path / "link"
+    link.symlink_to(store)
+    for target in (store, link):
+        done = command("store", "export", store, target)
+        assert done.returncode == 2 and "name another file" in done.stderr, done
+    assert store.read_bytes() == before
+    missing = tmp_path / "missing.sqlite"
+    done = command("store", "export", missing, "-")
+    assert done.returncode == 2 and "There is no store" in done.stderr and not missing.exists(), done
+
+
 FULL_DISK = 'mount -t tmpfs -o size=2m none "$0" && head -c 500k /dev/zero > "$0/ballast" && exec "$@"'
 
 

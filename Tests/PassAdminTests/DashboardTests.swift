@@ -38,6 +38,10 @@ struct DashboardTests {
         }
     }
 
+    @Test("The page is at no other address, where it would lack its policy") func pageAsFile() throws {
+        #expect(try answer("/_sim/dashboard/index.html").status == .notFound)
+    }
+
     @Test("The page has a strict policy, and no script or style of its own", arguments: ["/_sim/", "/_sim", "/"])
     func page(_ path: String) throws {
         let page = try answer(path)
@@ -63,7 +67,7 @@ struct DashboardTests {
         "Each file has the media type of its kind",
         arguments: [
             ("main.js", "text/javascript;charset=UTF-8"), ("base.css", "text/css;charset=UTF-8"),
-            ("icon.svg", "image/svg+xml"), ("index.html", "text/html;charset=UTF-8"),
+            ("icon.svg", "image/svg+xml"),
         ])
     func types(_ name: String, _ type: String) throws {
         let file = try answer("/_sim/dashboard/\(name)")

@@ -5,6 +5,12 @@ import Testing
 
 @testable import PassSQLite
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 @Suite("The SQLite engine")
 struct SQLiteEngineTests {
     private let now = Timestamp(seconds: 1000)
@@ -45,6 +51,27 @@ struct SQLiteEngineTests {
         #expect(try stores.map { try $0.count } == [1, 1])
         #expect(account.used > 0)
         #expect(throws: EntitlementFailure.storeFull) { try stores[0].put(revocation("c"), now: now) }
+    }
+
+    @Test("No link gives one file to two simulators")
+    func links() throws {
+        let engine = try open()
+        let (symbolic, hard) = (TemporaryFile.path(), TemporaryFile.path())
+        #expect(symlink(path, symbolic) == 0)
+        #expect(throws: StoreError(.inUse, "")) {
+            try SQLiteEngine(symbolic, isRelaxed: true, account: ByteAccount(limit: 1_000_000))
+        }
+        engine.close()
+        #expect(link(path, hard) == 0)
+        for name in [path, hard] {
+            #expect(throws: StoreError(.unavailable, "")) {
+                try SQLiteEngine(name, isRelaxed: true, account: ByteAccount(limit: 1_000_000))
+            }
+        }
+        #expect(unlink(hard) == 0 && unlink(path) == 0)
+        #expect(throws: StoreError(.unavailable, "")) {
+            try SQLiteEngine(symbolic, isRelaxed: true, account: ByteAccount(limit: 1_000_000))
+        }
     }
 
     @Test("A published shelf takes the namespace over, and the records of the old one go")

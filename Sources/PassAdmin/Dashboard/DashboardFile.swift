@@ -44,6 +44,9 @@ struct DashboardFile: Sendable {
         tag = "\"\(Hex.encode(Digest.sha256(Self.bytes(at: index)).prefix(16)))\""
     }
 
+    /// Whether the file is the page that loads the others.
+    var isPage: Bool { type.hasPrefix("text/html") }
+
     /// The content.
     var bytes: [UInt8] { Self.bytes(at: index) }
 

@@ -8,11 +8,12 @@ import PassHTTP
 /// - 200: the file. 304: the client has it already. 404: a problem document; there is no such file.
 struct ServeDashboardFile: Endpoint {
     let route = Route(
-        .serveDashboardFile, [.get], "/_sim/dashboard/{file}", on: .loop, readsParameters: false)
+        .serveDashboardFile, [.get], "/_sim/dashboard/{file}", on: .loop, readsParameters: false, isRoutine: true)
     let failures: any FailureTable = AdminFailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        guard let file = DashboardFile.all[ExactText(try exchange.capture("file"))] else {
+        // The page has an address and a policy of its own.
+        guard let file = DashboardFile.all[ExactText(try exchange.capture("file"))], !file.isPage else {
             return Problem.response(.notFound, "Not found", "The dashboard has no file of this name.")
         }
         return file.response(to: exchange)

@@ -137,10 +137,10 @@ private struct Body {
             names = ["login page"]
         } else if text.contains("http-equiv=\"refresh\"") {
             names = ["page that leads on"]
-        } else if text.hasPrefix("<config") || text.contains("<requestor>") {
-            names = ["configuration"]
         } else if let start = text.firstRange(of: "<code>")?.upperBound {
             names = ["code \(text[start...].prefix { $0 != "<" }.prefix(20))"]
+        } else if text.hasPrefix("<config") || text.contains("<requestor>") {
+            names = ["configuration"]
         } else if type.hasPrefix("text/html") {
             names = ["page"]
         }

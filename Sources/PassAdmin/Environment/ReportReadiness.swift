@@ -8,7 +8,7 @@ import PassHTTP
 /// - 200: `{"ready":true}`. 503: a problem document; the server is starting or stopping.
 struct ReportReadiness: Endpoint {
     let route = Route(
-        .reportReadiness, [.get], "/_sim/ready", on: .loop, asksStores: false, readsParameters: false, isProbe: true)
+        .reportReadiness, [.get], "/_sim/ready", on: .loop, asksStores: false, readsParameters: false, isRoutine: true)
     let failures: any FailureTable = AdminFailureTable()
     let isReady: @Sendable () -> Bool
 

@@ -69,7 +69,7 @@ struct JudgeClient: Endpoint {
     /// Reads the IDs of the rules that aren't judged.
     private func except(_ exchange: Exchange) throws -> [String] {
         guard let text = try exchange.parameters.optional("except") else { return [] }
-        let ids = text.split(separator: ",").map { $0.filter { $0 != " " } }
+        let ids = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         for id in ids where !ClientRules.all.contains(where: { $0.id.hasSameBytes(as: id) }) {
             throw EntitlementFailure.malformedParameter("except", reason: "names an unknown rule")
         }

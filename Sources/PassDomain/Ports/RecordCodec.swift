@@ -48,6 +48,11 @@ package enum RecordCodec {
         }
     }
 
+    /// Whether the bytes have the form of a record, of whatever kind.
+    package static func isWellFormed(_ bytes: [UInt8]) -> Bool {
+        bytes.first == version && (try? JSONValue.parse(Array(bytes.dropFirst())))?.objectValue != nil
+    }
+
     private static func damaged<Record: StoredRecord>(_: Record.Type, _ reason: String) -> StoreError {
         StoreError(.damaged, "A record of the kind \(Record.kind) can't be read: \(reason).")
     }

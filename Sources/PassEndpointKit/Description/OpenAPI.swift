@@ -228,7 +228,7 @@ package struct OpenAPI: Sendable {
                         if let name = content.schema {
                             schema.member("$ref", "#/components/schemas/\(name)")
                         } else {
-                            schema.member("type", "string")
+                            schema.member("type", content.type.hasSuffix("+json") ? "object" : "string")
                         }
                     }
                 }

@@ -36,6 +36,9 @@ package struct DeliveryReport: Hashable, Sendable {
         self.contentLength = contentLength
     }
 
+    /// Whether the client can have read the whole answer.
+    package var isComplete: Bool { isHeadSent && contentBytes >= contentLength }
+
     /// Returns the report of an answer that was delivered as a whole.
     package static func whole(contentLength: Int) -> DeliveryReport {
         DeliveryReport(.whole, isHeadSent: true, contentBytes: contentLength, contentLength: contentLength)

@@ -26,6 +26,10 @@ extension Loop {
 
     /// Handles the events that the poller reports for a connection.
     func handle(_ connection: Connection, _ events: PollEvents) {
+        if events.contains(.broken), case .handshaking = connection.stage {
+            endBrokenHandshake(connection)
+            return
+        }
         if events.contains(.broken) || events.contains(.ended) && connection.slow?.endsWithPeer == true {
             dispose(connection)
             return

@@ -161,6 +161,16 @@ extension Loop {
         }
     }
 
+    /// Closes a connection that broke during its handshake, and logs the alert that the client sent before, if there is
+    /// one: a client that doesn't trust the certificate says so, then resets the connection.
+    func endBrokenHandshake(_ connection: Connection) {
+        if case .failed(let error)? = connection.tls?.handshake(), error.code != .connectionLost {
+            fail(connection, error)
+        } else {
+            dispose(connection)
+        }
+    }
+
     /// Logs a failure of TLS and closes the connection.
     func fail(_ connection: Connection, _ error: CryptoError) {
         shared.log?(.tlsFailed(error.description, peerAddress: connection.info.peerAddress))

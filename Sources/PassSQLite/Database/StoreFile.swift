@@ -4,6 +4,7 @@ import PassDomain
 package enum StoreFile {
     /// What a check has found in a file.
     package struct Report: Sendable {
+        /// The version of the file; 0 if the file is too damaged to tell.
         package var version: Int
         /// The number of records of each kind in each namespace.
         package var records: [(namespace: String, kind: String, count: Int)] = []
@@ -18,11 +19,11 @@ package enum StoreFile {
     ///
     /// - Throws: `StoreError` for a file that can't be opened or is no store of a version up to this one's.
     package static func check(_ path: String) throws -> Report {
+        var report = Report(version: 0)
         do {
             let connection = try SQLiteConnection(StoreDatabase.name(path), .read)
-            let version = try StoreSchema.version(connection, path)
-            guard version > 0 else { throw StoreError(.damaged, "The file \(path) is empty.") }
-            var report = Report(version: version)
+            report.version = try StoreSchema.version(connection, path)
+            guard report.version > 0 else { throw StoreError(.damaged, "The file \(path) is empty.") }
             try connection.each("PRAGMA integrity_check(\(mostFaults))") { row in
                 let fault = row.text(0)
                 if fault != "ok" { report.faults.append(fault) }
@@ -34,18 +35,18 @@ package enum StoreFile {
                 WHERE name IS NOT NULL GROUP BY name, kind ORDER BY name, kind
                 """
             ) { report.records.append((namespace: $0.text(0), kind: $0.text(1), count: Int($0.integer(2)))) }
-            try connection.each(
-                """
-                SELECT kind, hex(key) FROM records
-                WHERE length(body) < 3 OR substr(body, 1, 1) <> CAST(char(\(RecordCodec.version)) AS BLOB)
-                LIMIT \(mostFaults)
-                """
-            ) {
-                report.faults.append("A record of the kind \($0.text(0)) with the key \($0.text(1)) has no known form.")
+            try connection.each("SELECT kind, hex(key), body FROM records") { row in
+                if report.faults.count < mostFaults, !RecordCodec.isWellFormed(row.bytes(2)) {
+                    report.faults.append(
+                        "A record of the kind \(row.text(0)) with the key \(row.text(1)) has no known form.")
+                }
             }
             return report
         } catch let error as SQLiteError {
-            throw error.storeError(path)
+            let known = error.storeError(path)
+            guard known.code == .damaged else { throw known }
+            report.faults.append(error.message)
+            return report
         }
     }
 

@@ -9,7 +9,8 @@ import PassDomain
 /// A lock that lets one process at a time write a store. The system releases it when the process ends, however it ends.
 ///
 /// The lock is on a file beside the store: when a process closes any descriptor of the store's own file, it loses the
-/// locks that SQLite has on it (POSIX, `fcntl`).
+/// locks that SQLite has on it (POSIX, `fcntl`). It is named after the file to which symbolic links lead, and a store with
+/// several hard links is refused, so that no two processes lock one store by two names.
 final class StoreFileLock: Sendable {
     private let path: String
     private let descriptor: Int32
@@ -17,7 +18,7 @@ final class StoreFileLock: Sendable {
     /// - Throws: `StoreError` of the code `inUse` if another process, or another simulator in this one, has the lock.
     init(of path: String) throws(StoreError) {
         self.path = path
-        let file = path + ".lock"
+        let file = try Self.resolved(path) + ".lock"
         descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(
@@ -40,8 +41,29 @@ final class StoreFileLock: Sendable {
             throw StoreError(
                 .unavailable, "The store \(path) can't be opened: \(String(cString: strerror(errno))).")
         }
+        var facts = stat()
+        let isKnown = fstat(store, &facts) == 0
         // SQLite has no lock on the file yet that this could end.
         close(store)
+        guard isKnown, facts.st_nlink <= 1 else {
+            throw StoreError(
+                .unavailable,
+                "The store \(path) has several names (hard links), so another simulator could write it unnoticed. Remove "
+                    + "the other names.")
+        }
+    }
+
+    /// Returns the path of the file to which the symbolic links of a path lead.
+    private static func resolved(_ path: String) throws(StoreError) -> String {
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        var facts = stat()
+        guard lstat(path, &facts) != 0 else {
+            throw StoreError(.unavailable, "The store \(path) is a symbolic link to a file that doesn't exist.")
+        }
+        return path
     }
 
     deinit {

@@ -59,6 +59,7 @@ enum StoreSchema {
         guard application == Self.application else {
             throw StoreError(.damaged, "The file \(path) is a database of another program. Name another file.")
         }
+        guard version >= 0 else { throw StoreError(.damaged, "The store \(path) has the version \(version).") }
         guard version <= newest else {
             throw StoreError(
                 .newer,

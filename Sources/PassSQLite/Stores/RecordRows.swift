@@ -41,7 +41,8 @@ struct RecordRows: Sendable {
                 { statement throws(SQLiteError) in try bind(statement, key) },
                 { row in
                     StoredRow(
-                        expires: Timestamp(milliseconds: row.integer(0)), size: Int(row.integer(1)), body: row.bytes(2))
+                        expires: Timestamp(milliseconds: row.integer(0)),
+                        size: Int(min(max(row.integer(1), 0), 1 << 40)), body: row.bytes(2))
                 })
         }
     }
@@ -75,7 +76,7 @@ struct RecordRows: Sendable {
                     try statement.bind(3, now.milliseconds)
                     try statement.bind(4, Int64(limit))
                 },
-                { expired.append(($0.bytes(0), Int($0.integer(1)))) })
+                { expired.append(($0.bytes(0), Int(min(max($0.integer(1), 0), 1 << 40)))) })
         }
         return expired
     }

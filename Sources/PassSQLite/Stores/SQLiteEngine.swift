@@ -25,7 +25,7 @@ package final class SQLiteEngine: StoreEngine {
         var kept: [StorePlace: StoreTally] = [:]
         try database.readers.read { connection in
             try connection.each(
-                "SELECT namespace, kind, count(*), sum(size) FROM records GROUP BY namespace, kind"
+                "SELECT namespace, kind, count(*), sum(min(max(size, 0), 1 << 40)) FROM records GROUP BY namespace, kind"
             ) { row in
                 kept[StorePlace(namespace: row.integer(0), kind: row.text(1))] = StoreTally(
                     count: Int(row.integer(2)), bytes: Int(row.integer(3)))

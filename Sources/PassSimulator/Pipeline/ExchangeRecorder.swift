@@ -146,8 +146,8 @@ struct ExchangeRecorder: Sendable {
         return { OutcomeWords(outcome.value ?? .defect).recorded }
     }
 
-    /// Whether the request is a successful probe, which is neither recorded nor logged.
+    /// Whether the request is a routine one that succeeded, which isn't logged.
     private func isQuiet(_ route: Route?, _ status: HTTPStatus) -> Bool {
-        route?.isProbe == true && status == .ok
+        route?.isRoutine == true && status.code < 400
     }
 }

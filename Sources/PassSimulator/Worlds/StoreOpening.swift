@@ -17,7 +17,8 @@ package enum StoreMaintenance {
             do {
                 let report = try StoreFile.check(file)
                 let records = report.records.map { "\($0.namespace): \($0.count) \($0.kind)" }
-                return (report.faults.isEmpty, ["version \(report.version)"] + records + report.faults)
+                let version = report.version > 0 ? ["version \(report.version)"] : []
+                return (report.faults.isEmpty, version + records + report.faults)
             } catch {
                 throw SimulatorError("\(error)")
             }

@@ -46,8 +46,13 @@ extension Worlds {
         namespace.rules.restore(snapshot.rules)
         // The configuration may have got other rules since.
         let configured = (settings ?? startUp).rules.map(\.rule)
+        func unnamed(_ rule: Rule) -> Rule {
+            var rule = rule
+            rule.id = ""
+            return rule
+        }
         let known = snapshot.rules.filter(\.isConfigured).map(\.state.rule)
-        if known.map(\.match) != configured.map(\.match) || known.map(\.action) != configured.map(\.action) {
+        if known.map(unnamed) != configured.map(unnamed) {
             namespace.rules.configure(configured)
         }
     }

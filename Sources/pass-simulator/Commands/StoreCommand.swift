@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PassCore
 import PassSimulator
 
@@ -65,6 +66,7 @@ struct StoreCommand: Command {
             try Terminal.print("\(file): \(before) bytes before, \(after) now.\n")
             return .success
         case "export":
+            try requireSource()
             let state = try await answer(SimulatorRequest("GET", "/_sim/snapshot", fields: fields))
             try ControlInput.write(state, to: snapshot, isSecret: true)
             return .success
@@ -72,6 +74,17 @@ struct StoreCommand: Command {
             let target = "/_sim/snapshot" + (takesAnyKeys ? "?keys=any" : "")
             _ = try await answer(SimulatorRequest("PUT", target, fields: fields, body: content))
             return .success
+        }
+    }
+
+    /// Requires that the store exists and isn't the file to write, before anything is written.
+    private func requireSource() throws {
+        guard FileManager.default.fileExists(atPath: file) else {
+            throw CommandFailure(.badUsage, "There is no store \(file).")
+        }
+        let paths = [file, snapshot].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+        guard paths[0] != paths[1] else {
+            throw CommandFailure(.badUsage, "The snapshot would replace the store: name another file.")
         }
     }
 

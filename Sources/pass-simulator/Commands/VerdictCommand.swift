@@ -8,7 +8,8 @@ struct VerdictCommand: Command {
         summary: "Says whether the requests so far obey the rules that the vendor publishes for clients.",
         text: """
             Each broken rule is shown with the requests that break it and with what to do. A rule that no request is about \
-            is not seen. Exits with 1 if a rule is broken that clients must obey.
+            is not seen. Exits with 1 if a rule is broken that clients must obey, and if no rule could be judged, as when the \
+            app called another namespace.
             """,
         options: [
             .init("--except", value: "IDS", isRepeatable: true, "Rules that aren't judged, e.g. R-12,R-31."),
@@ -43,6 +44,11 @@ struct VerdictCommand: Command {
             return (try await control.verdict(as: form, except: except), verdict.outcome)
         }
         try Terminal.print(text.hasSuffix("\n") ? text : text + "\n")
+        guard status != .notSeen else {
+            Terminal.complain(
+                "Nothing was judged: the journal holds no requests that a rule is about. Is its namespace another?")
+            return .negative
+        }
         return status == .failed ? .negative : .success
     }
 }

@@ -18,6 +18,8 @@ struct ClientStep: Sendable {
     var outcome: String?
     var host = "127.0.0.1"
     var isTLS = false
+    /// The report of an answer that a fault cut.
+    var delivery: DeliveryReport?
 
     static let begin: Int64 = 1_767_225_600_000
 
@@ -33,7 +35,9 @@ struct ClientStep: Sendable {
             request: request,
             answer: JournalAnswer(
                 HTTPResponse(HTTPStatus(code: status), fields: answerFields, body: Array(answer.utf8)),
-                JournalCircumstances(nanoseconds: 1_000_000, outcome: words.map { words in { @Sendable in words } })))
+                JournalCircumstances(
+                    nanoseconds: 1_000_000, outcome: words.map { words in { @Sendable in words } },
+                    delivery: delivery)))
     }
 
     /// Returns an unsigned access token of a client.

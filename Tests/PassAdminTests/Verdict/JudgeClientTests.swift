@@ -25,6 +25,18 @@ struct JudgeClientTests {
         return (answer.fields[.contentType] ?? "", String(decoding: answer.body, as: UTF8.self))
     }
 
+    @Test("An answer that the client didn't get obliges it to nothing", arguments: [true, false])
+    func lostAnswer(isLost: Bool) throws {
+        var first = ClientStep.refusal(at: 1, "profiles", status: 401, action: "application-registration")
+        if isLost { first.delivery = .neverSent(contentLength: 100) }
+        let site = try JournalSite([
+            first, .refusal(at: 3, "profiles", status: 401, action: "application-registration"),
+        ])
+        let reader = try #require(try site.get("/_sim/verdict")["rules"]?.arrayValue)
+        let broken = reader.filter { $0["outcome"] == "failed" }.compactMap { $0["rule"]?.stringValue }
+        #expect(broken.isEmpty == isLost, "\(broken)")
+    }
+
     @Test("The JSON has each rule with its outcome; a broken must fails the client") func json() throws {
         let verdict = try site().get("/_sim/verdict")
         #expect(

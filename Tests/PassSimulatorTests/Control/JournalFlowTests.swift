@@ -46,6 +46,18 @@ struct JournalFlowTests {
         #expect(site.get("/_sim/exchanges").status == .conflict)
     }
 
+    @Test("A flow has failed if its last authorization was refused, or its MVPD's page failed")
+    func failedFlows() throws {
+        let site = try TestSite()
+        let client = NativeClient(site: site, mvpd: "Adobe")
+        let token = try client.login()
+        _ = client.authorize(token)
+        var another = client
+        another.deviceID = "another-device"
+        _ = another.authorize(token)
+        #expect(try get(site, "flows")["flows"]?.arrayValue?.first?["outcome"]?.stringValue == "failed")
+    }
+
     @Test(
         "A login through the MVPD and back is one flow, with the authorizations that follow",
         arguments: ["Adobe", "AcmeCable"])

@@ -3,6 +3,11 @@ import PassEndpointKit
 import PassHTTP
 
 extension ControlTopic {
+    private static let exceptPattern: String = {
+        let id = "(\(ClientRules.all.map(\.id).joined(separator: "|")))"
+        return "^\(id)(,\(id))*$"
+    }()
+
     static let verdict = ControlTopic(
         calls: { route in
             guard route.operation == .judgeClient else { return [] }
@@ -12,14 +17,14 @@ extension ControlTopic {
                     query: JudgeClient.parameters + JudgeClient.filters,
                     .init(
                         200, "the verdict, by format or Accept as JSON, text, JUnit or SARIF",
-                        content: ("application/json", "Verdict"),
+                        content: ("application/json", "ClientVerdict"),
                         otherTypes: VerdictFormat.allCases.filter { $0 != .json }.map(\.contentType)),
                     .journalOff)
             ]
         },
         schemas: ##"""
             {
-              "Verdict": {
+              "ClientVerdict": {
                 "type": "object", "required": ["outcome", "brokenMusts", "brokenShoulds", "rules", "except"],
                 "additionalProperties": false,
                 "properties": {
@@ -57,7 +62,10 @@ extension ControlTopic {
             """##,
         parameters: ##"""
             {
-              "JudgeClient.except": {"type": "string", "minLength": 1, "description": "IDs of rules that aren't judged, separated by commas"},
+              "JudgeClient.except": {
+                "type": "string", "pattern": "\##(exceptPattern)",
+                "description": "IDs of rules that aren't judged, separated by commas"
+              },
               "JudgeClient.format": {"enum": \##(SchemaText.list(VerdictFormat.allCases.map(\.rawValue)))},
               "JudgeClient.screen": {"enum": \##(SchemaText.list(ClientHistory.Screen.allCases.map(\.rawValue)))}
             }

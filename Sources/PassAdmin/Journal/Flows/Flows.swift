@@ -89,7 +89,7 @@ struct Flow {
         /// No user has logged in so far.
         case pending
         case loggedIn
-        /// The last login ended with a refusal.
+        /// The last login or authorization ended with a refusal, the MVPD failed, or the client didn't get the answer.
         case failed
         /// The last authorization gave permission.
         case permitted
@@ -108,17 +108,19 @@ struct Flow {
         guard let answer = exchange.entry.answer, let operation = exchange.entry.operation else { return nil }
         let status = answer.response.status.code
         let words = exchange.outcome?.outcome
-        let isRefused = status >= 400 || ["refused", "failed", "invalid"].contains(words)
+        let isRefused =
+            status >= 400 || ["refused", "failed", "invalid"].contains(words)
+            || answer.circumstances.delivery?.isComplete == false
         switch operation {
         case .consumeAssertion, .consumeAuthorizationCode, .completePlatformLogin, .createPartnerProfile:
             return isRefused ? .failed : .loggedIn
         case .authorize, .authorizeDevice, .shortAuthorize, .deviceShortAuthorize, .retrieveAuthorizationDecisions:
-            if words == "permitted" { return .permitted }
             if words == "denied" { return .denied }
-            if isRefused { return nil }
+            if isRefused { return .failed }
+            if words == "permitted" { return .permitted }
             return isPermission(answer.response.body) ? .permitted : .denied
         case .logout, .initiateLogout, .consumeLogoutResponse, .consumeOAuthLogout: return isRefused ? nil : .loggedOut
-        default: return nil
+        default: return operation.family == .mvpd && status >= 500 ? .failed : nil
         }
     }
 

@@ -44,7 +44,7 @@ struct ReadExchange: Sendable {
         writer.memberIfPresent("requestor", facts.requestor)
         writer.memberIfPresent("mvpd", facts.mvpd)
         writer.memberIfPresent("device", facts.device.map { mask?.pseudonym($0) ?? $0 })
-        if !facts.resources.isEmpty { writer.member("resources", facts.resources) }
+        if !facts.resources.isEmpty { writer.member("resources", facts.resources.map(shown)) }
         writer.memberIfPresent("subscriber", subscriber)
         writer.memberIfPresent("flow", flow)
         let circumstances = entry.answer?.circumstances

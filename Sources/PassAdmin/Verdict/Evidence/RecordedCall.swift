@@ -13,9 +13,9 @@ struct RecordedCall: Sendable {
     let operation: Operation?
     let request: HTTPRequest
     let content: ExchangeContent
-    /// The answer; `nil` while the request is in flight.
+    /// The answer; `nil` while the request is in flight, and if the client didn't get the whole answer.
     let response: HTTPResponse?
-    /// The answer's status; 0 while the request is in flight.
+    /// The answer's status; 0 without an answer.
     let status: Int
     /// The answer, if it is JSON and comes from an API.
     let answer: JSONValue?
@@ -41,14 +41,16 @@ struct RecordedCall: Sendable {
 
     init(_ exchange: ReadExchange, index: Int, era: Int) {
         let entry = exchange.entry
+        // A client can't obey what it didn't get.
+        let received = entry.answer.flatMap { $0.circumstances.delivery?.isComplete == false ? nil : $0 }
         self.index = index
         self.era = era
         id = entry.id.description
         operation = entry.operation
         request = entry.request
         content = ExchangeContent(entry.request)
-        response = entry.answer?.response
-        status = entry.answer.map { Int($0.response.status.code) } ?? 0
+        response = received?.response
+        status = received.map { Int($0.response.status.code) } ?? 0
         arrived = entry.time.milliseconds
         answered = arrived + Int64((entry.answer?.circumstances.nanoseconds ?? 0) / 1_000_000)
         requestor = exchange.facts.requestor
@@ -56,18 +58,18 @@ struct RecordedCall: Sendable {
         device = exchange.facts.device
         resources = exchange.facts.resources
         flow = exchange.flow
-        outcome = exchange.outcome?.outcome
+        outcome = received == nil ? nil : exchange.outcome?.outcome
         token =
             switch entry.operation {
             case .session, .sessionDevice, .authorize, .authorizeDevice:
-                entry.answer.flatMap { InspectedToken($0.response.body) }
+                received.flatMap { InspectedToken($0.response.body) }
             default: nil
             }
         bearer = Self.bearer(entry.request)
         claims = bearer.flatMap(Self.claims) ?? [:]
         // A configuration may be large, and no rule reads it.
         let isOfAPI = entry.operation?.family != .mvpd && entry.operation != .retrieveServiceProviderConfiguration
-        answer = isOfAPI ? entry.answer.flatMap { try? JSONValue.parse($0.response.body) } : nil
+        answer = isOfAPI ? received.flatMap { try? JSONValue.parse($0.response.body) } : nil
     }
 
     private static func bearer(_ request: HTTPRequest) -> String? {
