@@ -35,6 +35,16 @@ def test_a_newcomer_makes_a_first_flow(dashboard, size, scheme):
     board.check("first-flow")
 
 
+def test_a_namespace_without_requests_names_those_that_have_some(dashboard):
+    other, board = dashboard(), dashboard()
+    other.call("POST", "reset")
+    run_in_a_shell(f"curl -s -o /dev/null '{other.base}/adobe-services/config/TEST_REQUESTOR?[1-200]'")
+    board.open()
+    name = other.base.rpartition("/")[2]
+    board.page.get_by_role("link", name=name, exact=True).click()
+    expect(board.page).to_have_url(f"{other.base}/_sim/")
+
+
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_a_login_on_two_devices_and_its_denial(dashboard, tab, size, scheme):
     board = dashboard(size, scheme)

@@ -75,8 +75,9 @@ struct ExecCommand: Command {
         guard let except else { return nil }
         let control = SimulatorControlClient(url: url)
         do {
-            let isBroken = try await control.verdict(except: except).outcome == .failed
-            return (try await control.verdict(as: .text, except: except), isBroken)
+            let outcome = try await control.verdict(except: except).outcome
+            if outcome == .notSeen { return (VerdictCommand.nothingJudged, true) }
+            return (try await control.verdict(as: .text, except: except), outcome == .failed)
         } catch {
             return ("There is no verdict: \(error)", true)
         }

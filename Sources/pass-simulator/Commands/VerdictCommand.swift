@@ -17,6 +17,10 @@ struct VerdictCommand: Command {
             .init("--sarif", "Prints the verdict as SARIF 2.1.0."),
         ] + ControlTarget.options)
 
+    /// The complaint about a journal without a request that a rule is about.
+    static let nothingJudged =
+        "Nothing was judged: no request in the journal is about a rule. Did the app call another namespace?"
+
     private let target: ControlTarget
     private let form: VerdictForm
     private let except: [String]
@@ -45,8 +49,7 @@ struct VerdictCommand: Command {
         }
         try Terminal.print(text.hasSuffix("\n") ? text : text + "\n")
         guard status != .notSeen else {
-            Terminal.complain(
-                "Nothing was judged: the journal holds no requests that a rule is about. Is its namespace another?")
+            Terminal.complain(Self.nothingJudged)
             return .negative
         }
         return status == .failed ? .negative : .success

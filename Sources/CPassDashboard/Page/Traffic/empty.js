@@ -1,13 +1,29 @@
 // What the list shows when it has nothing to list: what to do next.
 
-import { service } from "./api.js"
-import { copyable, h } from "./dom.js"
+import { baseOf, get, service } from "./api.js"
+import { copyable, h, show } from "./dom.js"
+import { counted } from "./format.js"
+import { journal } from "./journal.js"
 import { address } from "./route.js"
 
 /** The address of a login that needs nothing but a browser. */
 const login = `${service}/adobe-services/authenticate/saml?${new URLSearchParams({
     mso_id: "AcmeCable", requestor_id: "TEST_REQUESTOR", redirect_url: `${service}/_sim/done`,
 })}`
+
+/** The most namespaces that are named as those with requests. */
+const MOST_NAMED = 5
+
+/** Says which other namespaces have requests: the app may be calling one of them. */
+async function nameOthers(place) {
+    const { namespaces } = await get("namespaces")
+    const others = namespaces.filter(space => space.exchanges && space.name !== journal.namespace)
+        .sort((one, other) => other.exchanges - one.exchanges).slice(0, MOST_NAMED)
+    if (!others.length) return
+    show(place, `The namespace ${journal.namespace} has no requests, but others have some: `, others.map((space, index) => [
+        index ? ", " : "", h("a", { href: baseOf(space.name) }, space.name), ` (${counted(space.exchanges, "request")})`]), ".")
+    place.hidden = false
+}
 
 /** Makes the content for a reason: "off", "filtered", "no flow" or "first". */
 export function emptyState(reason, what, unfiltered) {
@@ -25,8 +41,11 @@ export function emptyState(reason, what, unfiltered) {
             h("p", {}, "Your app sends requests, but none belongs to a login so far."),
             h("p", {}, h("a", { class: "button", href: "?show=requests" }, "Show the requests")))
     }
+    const elsewhere = h("p", { class: "elsewhere", hidden: true })
+    nameOthers(elsewhere).catch(() => {})
     return h("div", { class: "welcome" },
         h("h2", {}, "Waiting for the first request"),
+        elsewhere,
         h("p", {},
             "This simulator answers like Adobe Pass. What your app sends appears here as it happens: each login with its requests, the tokens in them, and the reason for each refusal."),
         h("ol", {},

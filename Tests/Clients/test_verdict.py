@@ -1,0 +1,103 @@
+"""The verdict on clients, as the command line gives it, and the diagrams of their flows."""
+
+import json
+import uuid
+
+import pytest
+import requests
+from lxml import etree
+
+from rest_v2_client import API, App, Client
+from simulator import command
+
+NET = "DEMO_NET"
+SECONDS = 30
+
+
+@pytest.fixture
+def name():
+    return f"verdict-{uuid.uuid4().hex[:16]}"
+
+
+def app_of(simulator, name):
+    api = API(f"{simulator.http}/_ns/{name}")
+    return App(api, Client.registered(api), NET)
+
+
+def verdict(simulator, name, *options):
+    return command("verdict", "--url", simulator.http, "--namespace", name, *options)
+
+
+def rules_of(simulator, name, *options):
+    """The rules by their IDs; the exit code says whether a client must not do what it does."""
+    done = verdict(simulator, name, "--json", *options)
+    document = json.loads(done.stdout)
+    assert (done.returncode == 1) == (document["brokenMusts"] > 0), done
+    return {rule["rule"]: rule for rule in document["rules"]}
+
+
+def test_a_client_that_keeps_the_rules_breaks_none(simulator, name):
+    app = app_of(simulator, name)
+    app.configuration()
+    app.profiles()
+    app.log_in("Adobe", simulator.landing)
+    app.authorize("Adobe", "TEST_RESOURCE")
+    rules = rules_of(simulator, name)
+    assert len(rules) == 93
+    assert [rule for rule, judged in rules.items() if judged["outcome"] == "failed"] == []
+    assert sum(judged["outcome"] == "passed" for judged in rules.values()) > 10
+
+
+def test_a_client_that_polls_too_often_is_told(simulator, name):
+    app = app_of(simulator, name)
+    app.configuration()
+    code = app.create_session(mvpd="Adobe", domainName="app.example", redirectUrl=simulator.landing).json["code"]
+    for _ in range(4):
+        app.profile_by_code(code)
+    polling = rules_of(simulator, name)["R-34"]
+    assert polling["outcome"] == "failed" and polling["findings"][0]["exchanges"], polling
+    assert rules_of(simulator, name, "--except", "R-34").get("R-34", {}).get("outcome") != "failed"
+    text = verdict(simulator, name)
+    assert text.returncode == 1 and "R-34" in text.stdout, text
+    suite = etree.fromstring(verdict(simulator, name, "--junit").stdout.encode())
+    assert [case.get("name") for case in suite.iter("testcase") if case.find("failure") is not None], suite
+    sarif = json.loads(verdict(simulator, name, "--sarif").stdout)
+    assert sarif["version"] == "2.1.0" and any(found["ruleId"] == "R-34" for found in sarif["runs"][0]["results"]), sarif
+
+
+def test_no_request_is_no_good_verdict(simulator, name):
+    done = verdict(simulator, name)
+    assert done.returncode == 1 and "Nothing was judged" in done.stderr, done
+
+
+def test_an_unknown_rule_is_refused(simulator, name):
+    done = verdict(simulator, name, "--except", "R-99")
+    assert done.returncode != 0 and "unknown rule" in done.stderr, done
+
+
+def test_exec_judges_the_command():
+    asks = "curl -s -o /dev/null $PASS_SIMULATOR_URL/adobe-services/sessionDevice -d requestor_id=TEST_REQUESTOR -d device_id=d"
+    done = command("exec", "--verdict", "--", "sh", "-c", asks)
+    assert done.returncode == 1 and "R-81" in done.stderr, done
+    first = "curl -s -o /dev/null $PASS_SIMULATOR_URL/adobe-services/config/TEST_REQUESTOR; "
+    assert command("exec", "--verdict", "--", "sh", "-c", first + asks).returncode == 0
+    done = command("exec", "--verdict", "--", "true")
+    assert done.returncode == 1 and "Nothing was judged" in done.stderr, done
+
+
+def test_diagrams_of_a_flow(simulator, name):
+    app = app_of(simulator, name)
+    app.log_in("Adobe", simulator.landing)
+    app.authorize("Adobe", "deny:<b>&\"news\"")
+    base = f"{simulator.http}/_ns/{name}/_sim"
+    flow = requests.get(f"{base}/flows", timeout=SECONDS).json()["flows"][0]
+    svg = requests.get(f"{base}/flows/{flow['id']}/diagram.svg", timeout=SECONDS)
+    assert svg.headers["Content-Type"].startswith("image/svg+xml")
+    picture = etree.fromstring(svg.content)
+    drawn = {group.get("data-exchange") for group in picture.iter("{*}g") if group.get("data-exchange")}
+    exchanges = requests.get(f"{base}/flows/{flow['id']}", timeout=SECONDS).json()["exchanges"]
+    assert exchanges[-1]["id"] in drawn and not list(picture.iter("{*}script")), drawn
+    mermaid = requests.get(f"{base}/flows/{flow['id']}/diagram.mmd", timeout=SECONDS).text
+    assert mermaid.startswith("sequenceDiagram"), mermaid
+    printed = command("journal", "diagram", flow["id"], "--url", simulator.http, "--namespace", name)
+    assert printed.returncode == 0 and "Service" in printed.stdout and "MVPD" in printed.stdout, printed
