@@ -6,7 +6,7 @@ package import PassHTTP
 /// of the file is no part of it. `{{PATH}}` stands for the line in that fixture.
 package struct WireExchange {
     package let request: HTTPRequest
-    /// What the answer must be, as `text(of:)` writes it.
+    /// The expected answer, as `text(of:)` writes it.
     package let response: [UInt8]
 
     /// A fixture that has no request line, no empty line or a field without a colon.

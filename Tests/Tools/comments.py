@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OPENINGS = re.compile(
     r"(That|Those|These|As|Of|The same|By|In|For|With|Without|From|On|At|Under|Until|Since|While|Where|Because|"
     r"None|Nobody|Somebody|Whoever|Everybody|Anybody|Who|Whose|Which|It|Its|They|Their|He|And|Or|But|Then|Also|So|"
-    r"Likewise|Else|Otherwise|Not|Only|Read|Set|Held|Kept|Made|Told|Asked|Given)\b"
+    r"Likewise|Else|Otherwise|Not|Only|What|Read|Set|Held|Kept|Made|Told|Asked|Given)\b"
 )
 # `This` or `These` without a noun: a verb follows.
 BARE = re.compile(

@@ -51,6 +51,10 @@ FAULTS = {
         {"Sources/PassHTTP/Message/Fields.swift": "/// The fields.\n///\n/// They are sorted.\nstruct Fields {}\n"},
         ["Fields.swift:3: a paragraph of a doc comment begins without its subject: They are sorted."],
     ),
+    "a doc comment that asks instead of naming": (
+        {"Sources/PassHTTP/Message/Fields.swift": "/// What a head holds.\nstruct Fields {}\n"},
+        ["Fields.swift:1: a doc comment begins without its subject: What a head holds."],
+    ),
     "a comment that doesn't say who acts": (
         {"Sources/PassHTTP/Message/Fields.swift": "// Nobody reads this.\nstruct Fields {}\n"},
         ["Fields.swift:1: 'Nobody' doesn't say who"],

@@ -49,7 +49,7 @@ struct SequenceDiagram: Equatable {
         /// The reason for a refusal; empty for others.
         var reason = ""
         var isRefused = false
-        /// What a rule did to the call; empty if none touched it.
+        /// The effect of a rule on the call; empty if no rule took effect.
         var fault = ""
         /// Whether the message didn't arrive as a whole.
         var isBroken = false

@@ -65,7 +65,7 @@ package enum NamespaceKeys: String, Sendable, CaseIterable {
     case own
 }
 
-/// What is known of a namespace.
+/// The facts about a namespace that clients of the control API get.
 package struct NamespaceSummary: Sendable {
     package var name: NamespaceName
     /// The World's time.

@@ -50,7 +50,7 @@ package protocol StoreShelf: Sendable {
     func discard() throws
 }
 
-/// What an engine keeps of a World besides its records.
+/// The state of a World that an engine keeps besides its records.
 package struct WorldDescription: Sendable, Hashable {
     /// The World as a snapshot without records.
     package var snapshot: [UInt8]

@@ -70,7 +70,7 @@ package enum ProofRefusal: String, Error, Hashable, Sendable, CaseIterable {
 
 /// The reason why a login by a partner's framework, such as Apple's, is not accepted.
 package enum PartnerRefusal: String, Error, Hashable, Sendable, CaseIterable {
-    // What the app says about the framework.
+    // Refusals because of the app's statement about the framework.
     case permissionNotPresent
     case permissionNotDetermined
     case permissionNotGranted

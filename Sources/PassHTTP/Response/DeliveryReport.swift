@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What became of an answer with a delay or a fault: how its sending ended, and how much of it the client got.
+/// The delivery of an answer with a delay or a fault: how its sending ended, and how much of it the client got.
 package struct DeliveryReport: Hashable, Sendable {
     /// The end of the sending.
     package enum Result: String, CaseIterable, Hashable, Sendable {

@@ -2,7 +2,7 @@ import PassCore
 
 /// The simulator's verdict on a client: each published rule, and whether the client obeys it.
 public struct ClientVerdict: Sendable, Hashable {
-    /// What the requests say of a rule, or of the client.
+    /// The result of judging the requests by one rule, or by all.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
         case passed
         case failed
@@ -49,7 +49,7 @@ public struct JudgedRule: Sendable, Hashable {
     public let isMust: Bool
     /// The rule as a sentence.
     public let title: String
-    /// What the client has to do to obey.
+    /// The advice to a client that breaks the rule.
     public let remedy: String
     /// The violations.
     public let findings: [Finding]

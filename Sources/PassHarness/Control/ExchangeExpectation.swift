@@ -1,6 +1,6 @@
 import PassCore
 
-/// What the recorded exchanges are to be.
+/// The exchanges that a test expects in the journal.
 ///
 /// ```swift
 /// try await control.verifyExchanges(.exactly(1, ExchangeQuery(operation: .authorizeDevice)))

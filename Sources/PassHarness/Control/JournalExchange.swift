@@ -39,7 +39,7 @@ public struct JournalExchange: Sendable, Hashable {
     public let flow: String?
     /// The rules that affected the exchange, by their names.
     public let rules: [String]
-    /// What became of an answer with a delay or a fault on its way; `nil` for any other answer, and while it is in flight.
+    /// The delivery of an answer with a delay or a fault; `nil` for any other answer, and while it is in flight.
     public let delivery: JournalDelivery?
     /// The request's header fields and content; `nil` in a list.
     public let request: JournalMessage?
@@ -77,7 +77,7 @@ public struct JournalExchange: Sendable, Hashable {
     }
 }
 
-/// What became of an answer with a delay or a fault on its way to the client.
+/// The delivery of an answer with a delay or a fault to the client.
 public struct JournalDelivery: Sendable, Hashable {
     /// The end of the sending: `whole`, `reset`, `closed`, `stalled`, `wrongLength`, `garbage` or `connectionEnded`.
     public let result: String

@@ -28,7 +28,7 @@ public struct NamespaceDescription: Sendable, Hashable {
     }
 }
 
-/// What a simulator knows of a namespace that got the state of a snapshot.
+/// The facts about a namespace that got the state of a snapshot.
 public struct RestoredNamespace: Sendable, Hashable {
     /// The namespace with its new state.
     public let namespace: NamespaceDescription

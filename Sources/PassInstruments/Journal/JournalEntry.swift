@@ -81,14 +81,14 @@ package struct JournalAnswer: Sendable {
     }
 }
 
-/// What is known of how an answer came about.
+/// The known circumstances in which an answer came about.
 ///
 /// Nothing in it is decoded: the words of an outcome and of the checks are made when they are read.
 package struct JournalCircumstances: Sendable {
     /// The time from the request's arrival until its answer was made, or was delivered if `delivery` is known, in
     /// nanoseconds of real time; `nil` if it is unknown.
     package private(set) var nanoseconds: UInt64?
-    /// What became of an answer with a delay or a fault on its way to the client; `nil` for others.
+    /// The delivery of an answer with a delay or a fault; `nil` for other answers.
     package private(set) var delivery: DeliveryReport?
     /// Whether a fault touched the call.
     package let isFaulted: Bool

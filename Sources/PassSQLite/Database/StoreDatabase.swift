@@ -54,7 +54,7 @@ final class StoreDatabase: Sendable {
         try connection.execute("PRAGMA synchronous = \(isRelaxed ? "NORMAL" : "FULL")")
         try connection.execute("PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384")
         try StoreSchema.migrate(connection, path)
-        // What unfinished or removed namespaces have left.
+        // Records that unfinished or removed namespaces have left.
         try connection.transaction {
             try connection.execute("DELETE FROM namespaces WHERE name IS NULL")
             // Each step finds the next number in the index, so that few of many records are read.

@@ -2,13 +2,13 @@ import PassDomain
 
 /// Work on a store's file that no simulator serves.
 package enum StoreFile {
-    /// What a check has found in a file.
+    /// The findings of a check of a file.
     package struct Report: Sendable {
         /// The version of the file; 0 if the file is too damaged to tell.
         package var version: Int
         /// The number of records of each kind in each namespace.
         package var records: [(namespace: String, kind: String, count: Int)] = []
-        /// What is wrong with the file, one sentence each.
+        /// The faults of the file, one sentence each.
         package var faults: [String] = []
     }
 

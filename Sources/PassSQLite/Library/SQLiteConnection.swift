@@ -5,7 +5,7 @@ import CPassSQLite
 /// `@unchecked Sendable` because the library is told to use no locks: the owner lets only one thread at a time use a
 /// connection and its statements.
 final class SQLiteConnection: @unchecked Sendable {
-    /// What a connection may do with the file.
+    /// The access that a connection has to the file.
     enum Access {
         case read
         case write

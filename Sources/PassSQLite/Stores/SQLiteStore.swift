@@ -17,7 +17,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         self.rows = rows
         self.limits = limits
         self.tally = Guarded(tally)
-        // What is in the file already counts, even if it is more than the limit.
+        // Records that are in the file already count, even if they exceed the limit.
         limits.account.count(tally.bytes)
     }
 

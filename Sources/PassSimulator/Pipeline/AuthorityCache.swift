@@ -9,7 +9,7 @@ final class AuthorityCache: Sendable {
     /// The meaning of one authority.
     final class Reading: Sendable {
         let authority: HTTPAuthority
-        /// What the host stands for.
+        /// The meaning of the host.
         let kind: HostMap.Kind
         /// The host if it isn't one of the operators' own names, else `nil`.
         let strangeName: String?

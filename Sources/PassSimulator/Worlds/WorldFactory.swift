@@ -162,7 +162,7 @@ struct WorldFactory: Sendable {
     }
 }
 
-/// What signs, seals and verifies in the Worlds of one factory.
+/// The sealers and verifiers of the Worlds of one factory.
 private struct WorldSealers: Sendable {
     let tokens: SignedTokenSealer
     let devices: DeviceFingerprints

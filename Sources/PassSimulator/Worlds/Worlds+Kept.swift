@@ -3,7 +3,7 @@ import PassCore
 import PassDomain
 import PassInstruments
 
-/// What an engine that outlives the process keeps of each namespace: its records, and a description of its World.
+/// The namespaces that an engine keeps beyond the end of the process: their records, and descriptions of their Worlds.
 extension Worlds {
     /// Makes the namespaces of earlier runs again, with their records, clocks, settings and rules.
     ///

@@ -118,7 +118,7 @@ struct ExchangeSecrets: Sendable {
         guard depth <= Self.deepest, let start = url.utf8.firstIndex(where: Self.beginsParameters) else { return }
         for pair in url[start...].utf8.split(whereSeparator: Self.separatesParameters).prefix(Self.mostParameters) {
             guard let sign = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
-            // What no form can be is looked at as it is: a client may send anything.
+            // Content that no form can have is searched as it is, because a client may send anything.
             let (name, value) = (String(pair[..<sign]) ?? "", String(pair[pair.index(after: sign)...]) ?? "")
             addParameter(
                 PercentEncoding.decode(name, plusIsSpace: true) ?? name,

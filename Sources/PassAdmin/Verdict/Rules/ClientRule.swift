@@ -24,7 +24,7 @@ struct ClientRule: Sendable {
     let clause: String
     /// The calls that must be in the journal for the rule to be judged.
     let needs: String
-    /// What a client has to do to obey.
+    /// The advice to a client that breaks the rule.
     let remedy: String
     let judgement: Judgement
 

@@ -1,4 +1,4 @@
-/// What one rule says of a client: whether there was anything to judge, and what was wrong.
+/// The judgement of one rule on a client: whether there was anything to judge, and what was wrong.
 struct Ruling: Sendable, Equatable {
     /// A deviation from a rule, with the exchanges that show it.
     struct Finding: Sendable, Equatable {
