@@ -46,7 +46,7 @@ struct JournalFlowTests {
         #expect(site.get("/_sim/exchanges").status == .conflict)
     }
 
-    @Test("A flow has failed if its last authorization was refused, or its MVPD's page failed")
+    @Test("A flow has failed if its last authorization was refused")
     func failedFlows() throws {
         let site = try TestSite()
         let client = NativeClient(site: site, mvpd: "Adobe")
