@@ -197,7 +197,7 @@ let package = Package(
         .testTarget(
             name: "PassSQLiteTests", dependencies: ["PassSQLite", "PassDomain", "PassCore", "PassTestSupport"]),
         .testTarget(
-            name: "PassInstrumentsTests", dependencies: ["PassInstruments", "PassCore", "PassHTTP"]),
+            name: "PassInstrumentsTests", dependencies: ["PassInstruments", "PassCore", "PassHTTP", "PassDomain"]),
         .testTarget(
             name: "PassEndpointKitTests",
             dependencies: ["PassEndpointKit", "PassCore", "PassCrypto", "PassDomain", "PassHTTP", "PassTestSupport"]),

@@ -50,7 +50,25 @@ struct CheckLogTests {
         for number in 1...count { log.note(true, .resourceCount(number, limit: 5)) }
         let kept = count <= 64 ? Array(1...count) : Array(1...63) + [count]
         #expect(resources(log) == kept && log.leftOut == max(0, count - 64))
-        #expect(log.byteCount < 8_192)
+        #expect(log.count == kept.count)
+    }
+
+    @Test("Notes that move elsewhere are those that were kept, and the log is empty", arguments: [0, 7, 14, 15, 70])
+    func moved(_ count: Int) {
+        let log = CheckLog()
+        for number in 0..<count { log.note(number % 2 == 0, .resourceCount(number, limit: 5)) }
+        let (kept, leftOut) = (resources(log), log.leftOut)
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: 64 * MemoryLayout<CheckLog.Note>.stride, alignment: MemoryLayout<CheckLog.Note>.alignment)
+        defer { memory.deallocate() }
+        let end = log.moveNotes(to: memory)
+        let bytes = UnsafeMutableRawBufferPointer(start: memory, count: end - memory)
+        let notes = bytes.assumingMemoryBound(to: CheckLog.Note.self)
+        defer { notes.baseAddress?.deinitialize(count: notes.count) }
+        #expect(log.all.isEmpty && notes.count == kept.count)
+        let copy = CheckLog(UnsafeBufferPointer(notes), leftOut: leftOut)
+        #expect(resources(copy) == kept && copy.leftOut == leftOut)
+        #expect(copy.all.first?.hasPassed == (count > 0 ? true : nil))
     }
 
     @Test("It is known whether the last check failed")

@@ -15,6 +15,15 @@ package struct CheckLog: @unchecked Sendable {
         notes = CheckNotes.make()
     }
 
+    /// Creates a log with notes that were moved out of another one.
+    ///
+    /// - Parameter leftOut: the number of notes that the other one hadn't kept.
+    package init(_ moved: UnsafeBufferPointer<Note>, leftOut: Int) {
+        notes = CheckNotes.make()
+        for note in moved { notes.add(note.check, note.hasPassed) }
+        notes.header.leftOut = leftOut
+    }
+
     /// A check with its result.
     package struct Note: Sendable {
         package let check: Check
@@ -30,11 +39,19 @@ package struct CheckLog: @unchecked Sendable {
     /// The kept notes, oldest first.
     package var all: [Note] { notes.all }
 
-    /// The number of notes that weren't kept, all of them before the last one.
-    package var leftOut: Int { max(0, notes.header.count - Self.most) }
+    /// The number of kept notes.
+    package var count: Int { notes.withUnsafeMutablePointerToHeader { $0.pointee.count } }
 
-    /// An estimate of the memory that the log takes, in bytes.
-    package var byteCount: Int { 512 + notes.header.more.count * MemoryLayout<Note>.stride }
+    /// The number of notes that weren't kept, all of them before the last one.
+    package var leftOut: Int { notes.withUnsafeMutablePointerToHeader { $0.pointee.leftOut } }
+
+    /// Moves the kept notes, oldest first, to memory that has nothing yet; the log is empty then.
+    ///
+    /// - Parameter target: an address that is aligned for a note.
+    /// - Returns: the address behind the last one.
+    package func moveNotes(to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+        notes.move(to: target)
+    }
 
     /// Notes a check.
     package func note(_ hasPassed: Bool, _ check: Check) {
@@ -74,8 +91,9 @@ extension Check {
 /// The memory of a log: a single allocation, which is large enough for most requests.
 final class CheckNotes: ManagedBuffer<CheckNotes.Header, CheckLog.Note> {
     struct Header {
-        /// The number of notes, including those that weren't kept.
+        /// The number of kept notes.
         var count = 0
+        var leftOut = 0
         /// The notes for which there is no room in the allocation.
         var more: [CheckLog.Note] = []
     }
@@ -99,9 +117,12 @@ final class CheckNotes: ManagedBuffer<CheckNotes.Header, CheckLog.Note> {
             let count = header.pointee.count
             if count < Self.room {
                 (notes + count).initialize(to: note)
-            } else {
-                if count >= CheckLog.most { header.pointee.more.removeLast() }
+            } else if count < CheckLog.most {
                 header.pointee.more.append(note)
+            } else {
+                header.pointee.more[count - Self.room - 1] = note
+                header.pointee.leftOut += 1
+                return
             }
             header.pointee.count = count + 1
         }
@@ -112,6 +133,20 @@ final class CheckNotes: ManagedBuffer<CheckNotes.Header, CheckLog.Note> {
             let count = header.pointee.count
             guard let last = header.pointee.more.last ?? (count > 0 ? notes[count - 1] : nil) else { return false }
             return !last.hasPassed
+        }
+    }
+
+    func move(to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+        withUnsafeMutablePointers { header, notes in
+            let here = min(header.pointee.count, Self.room)
+            let moved = target.bindMemory(to: CheckLog.Note.self, capacity: header.pointee.count)
+            moved.moveInitialize(from: notes, count: here)
+            if here < header.pointee.count {
+                for (index, note) in header.pointee.more.enumerated() { (moved + here + index).initialize(to: note) }
+                header.pointee.more = []
+            }
+            defer { header.pointee.count = 0 }
+            return UnsafeMutableRawPointer(moved + header.pointee.count)
         }
     }
 

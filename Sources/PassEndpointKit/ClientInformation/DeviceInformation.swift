@@ -1,4 +1,5 @@
 package import PassCore
+import PassDomain
 package import PassHTTP
 
 /// The information that a device states about itself: base64 of a flat JSON object (REST API v1, "Client information";

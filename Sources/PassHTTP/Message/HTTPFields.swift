@@ -275,8 +275,9 @@ extension HTTPFields {
         if isKnownUniquelyReferenced(&buffer), used + size <= capacity, let first = lines.baseAddress {
             start = UnsafeMutableRawPointer(mutating: first)
         } else {
+            // There is room for one more short line, such as an exchange's name.
             start = move(
-                lines, after: UnsafeRawBufferPointer(target), capacity: max(2 * used, used + size, 224))
+                lines, after: UnsafeRawBufferPointer(target), capacity: max(2 * used, used + size + 64, 224))
         }
         lines = UnsafeRawBufferPointer(start: start, count: used + size)
         return start + used

@@ -43,10 +43,11 @@ package final class Journal: Sendable {
     package func begin(
         _ request: HTTPRequest, receivedTarget: String? = nil, _ operation: Operation?, at time: Timestamp
     ) -> JournalTicket {
-        let arrival = JournalArrival(
-            time: time, operation: operation, request: request, receivedTarget: receivedTarget,
-            isRequestBodyCut: request.body.count > JournalEntry.longestBody)
-        let ticket = archive.record(arrival, in: number, capacity: capacity)
+        let ticket = JournalTicket(
+            JournalArrival(
+                time: time, operation: operation, request: request, receivedTarget: receivedTarget,
+                isRequestBodyCut: request.body.count > JournalEntry.longestBody))
+        archive.record(ticket, in: number, capacity: capacity)
         if feed.isWatched { tell(ticket) }
         return ticket
     }
@@ -72,16 +73,12 @@ package final class Journal: Sendable {
     /// Records an entry as it is.
     @discardableResult
     package func record(_ entry: JournalEntry) -> ExchangeID {
-        let arrival = JournalArrival(
-            time: entry.time, operation: entry.operation, request: entry.request,
-            receivedTarget: entry.receivedTarget, isRequestBodyCut: entry.isRequestBodyCut,
-            importedID: entry.importedID)
-        let ticket =
-            if let answer = entry.answer {
-                archive.record(arrival, answer, in: number, capacity: capacity)
-            } else {
-                archive.record(arrival, in: number, capacity: capacity)
-            }
+        let ticket = JournalTicket(
+            JournalArrival(
+                time: entry.time, operation: entry.operation, request: entry.request,
+                receivedTarget: entry.receivedTarget, isRequestBodyCut: entry.isRequestBodyCut,
+                importedID: entry.importedID))
+        archive.record(ticket, entry.answer, in: number, capacity: capacity)
         if feed.isWatched { tell(ticket) }
         return ticket.id
     }

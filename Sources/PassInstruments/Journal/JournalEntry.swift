@@ -54,7 +54,7 @@ package struct JournalEntry: Sendable {
         let request = 1_024 + request.body.capacity + request.fields.byteCount + (receivedTarget?.utf8.count ?? 0)
         guard let answer else { return request }
         return request + answer.response.body.capacity + answer.response.fields.byteCount
-            + (answer.circumstances.checks?.byteCount ?? 0)
+            + (answer.circumstances.checks?.count ?? 0) * MemoryLayout<CheckLog.Note>.stride
     }
 }
 
@@ -94,14 +94,14 @@ package struct JournalCircumstances: Sendable {
     package let isFaulted: Bool
     /// The rules that touched the call, by their IDs.
     package let rules: [String]
-    /// Returns the result and its reason; `nil` for an ordinary answer.
-    package let outcome: (@Sendable () -> JournalOutcome)?
+    /// The result and its reason; `nil` for an ordinary answer.
+    package let outcome: RecordedOutcome?
     /// The checks that led to the answer; `nil` if they are unknown.
     package let checks: CheckLog?
 
     package init(
         nanoseconds: UInt64? = nil, isFaulted: Bool = false, rules: [String] = [],
-        outcome: (@Sendable () -> JournalOutcome)? = nil, checks: CheckLog? = nil, delivery: DeliveryReport? = nil
+        outcome: RecordedOutcome? = nil, checks: CheckLog? = nil, delivery: DeliveryReport? = nil
     ) {
         self.nanoseconds = nanoseconds
         self.isFaulted = isFaulted
@@ -111,11 +111,29 @@ package struct JournalCircumstances: Sendable {
         self.delivery = delivery
     }
 
+    /// Whether no rule touched the call, and no fault or delay its answer.
+    var isOrdinary: Bool { delivery == nil && !isFaulted && rules.isEmpty }
+
     /// Returns the circumstances with what became of the answer.
     package func delivered(_ delivery: DeliveryReport, nanoseconds: UInt64) -> JournalCircumstances {
         var circumstances = self
         (circumstances.delivery, circumstances.nanoseconds) = (delivery, nanoseconds)
         return circumstances
+    }
+}
+
+/// The result of an exchange, which becomes words only when it is read.
+package enum RecordedOutcome: Sendable {
+    /// A slot with the outcome, which the journal takes out of it.
+    case slot(OutcomeSlot, words: @Sendable (Outcome) -> JournalOutcome)
+    indirect case words(JournalOutcome)
+
+    /// The words; `nil` if the outcome was taken.
+    package var words: JournalOutcome? {
+        switch self {
+        case .slot(let slot, let words): slot.value.map(words)
+        case .words(let words): words
+        }
     }
 }
 

@@ -5,16 +5,22 @@ import PassHTTP
 /// The name of an exchange that was recorded, and the place of its entry.
 ///
 /// A ticket is an object because the facts about a request are copied several times on its way through the pipeline.
-package final class JournalTicket: Sendable {
-    package let id: ExchangeID
+package final class JournalTicket: @unchecked Sendable {
+    // `@unchecked` because of the variables, which the archive sets once, before others see the ticket.
+
+    @exclusivity(unchecked) package private(set) var id = ExchangeID(run: 0, number: 0)
     /// The entry's slot; -1 if the entry wasn't stored for lack of room.
-    let slot: Int
+    @exclusivity(unchecked) private(set) var slot = -1
     let arrival: JournalArrival
 
-    init(id: ExchangeID, slot: Int, arrival: JournalArrival) {
+    init(_ arrival: consuming JournalArrival) {
+        self.arrival = arrival
+    }
+
+    /// Names the exchange, and its entry's slot.
+    func name(_ id: ExchangeID, slot: Int) {
         self.id = id
         self.slot = slot
-        self.arrival = arrival
     }
 }
 

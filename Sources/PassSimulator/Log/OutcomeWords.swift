@@ -1,6 +1,5 @@
 import PassCore
 import PassDomain
-import PassEndpointKit
 import PassInstruments
 
 /// The words of a log line that tell how a request ended and why.

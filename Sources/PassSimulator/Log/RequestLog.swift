@@ -1,6 +1,6 @@
 import Dispatch
 import PassCore
-import PassEndpointKit
+import PassDomain
 import PassInstruments
 
 /// A log on standard error, with one line for each request.

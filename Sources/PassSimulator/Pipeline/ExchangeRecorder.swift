@@ -34,10 +34,11 @@ struct ExchangeRecorder: Sendable {
     ) {
         guard let journal = namespace.journal, trace.audience != .operators || route?.operation == .verifyMediaToken
         else { return }
-        trace.checks = CheckLog()
+        let time = namespace.world.clock.now()
+        (trace.time, trace.checks) = (time, CheckLog())
         trace.ticket = journal.begin(
             request, receivedTarget: received === request ? nil : received.target, route?.operation,
-            at: namespace.world.clock.now())
+            at: time)
     }
 
     /// Adds the headers that every answer gets, then records, counts and logs the exchange: at once, or when the answer is
@@ -72,10 +73,11 @@ struct ExchangeRecorder: Sendable {
             return response
         }
         let elapsed = trace.elapsed
+        record(response.status, request, route, trace, name, outcome, elapsed)
+        // The journal comes last, since it takes the outcome and the checks.
         if let journal = namespace?.journal, let ticket = trace.ticket {
             journal.complete(ticket, response, Self.circumstances(trace, outcome, nanoseconds: elapsed))
         }
-        record(response.status, request, route, trace, name, outcome, elapsed)
         return response
     }
 
@@ -90,8 +92,8 @@ struct ExchangeRecorder: Sendable {
         let circumstances = Self.circumstances(trace, outcome, nanoseconds: nil)
         return DeliveryReceipt(contentLength: response.body.count) { delivery in
             let elapsed = trace.elapsed
-            complete?(response, circumstances.delivered(delivery, nanoseconds: elapsed))
             record(response.status, request, route, trace, name, outcome, elapsed)
+            complete?(response, circumstances.delivered(delivery, nanoseconds: elapsed))
         }
     }
 
@@ -136,15 +138,10 @@ struct ExchangeRecorder: Sendable {
     ) -> JournalCircumstances {
         JournalCircumstances(
             nanoseconds: nanoseconds, isFaulted: trace.isFaulted, rules: trace.rule.map { [$0] } ?? [],
-            outcome: outcome.flatMap(words), checks: trace.checks)
+            outcome: outcome.flatMap { $0.isSet ? .slot($0, words: words) : nil }, checks: trace.checks)
     }
 
-    /// Returns a function that gives the words of an outcome; `nil` if there is none.
-    private static func words(_ outcome: OutcomeSlot) -> (@Sendable () -> JournalOutcome)? {
-        guard outcome.isSet else { return nil }
-        // It holds on to the slot alone, and so needs no memory of its own.
-        return { OutcomeWords(outcome.value ?? .defect).recorded }
-    }
+    @Sendable private static func words(_ outcome: Outcome) -> JournalOutcome { OutcomeWords(outcome).recorded }
 
     /// Whether the request is a routine one that succeeded, which isn't logged.
     private func isQuiet(_ route: Route?, _ status: HTTPStatus) -> Bool {

@@ -1,4 +1,5 @@
 import Dispatch
+import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
@@ -14,6 +15,8 @@ struct ExchangeTrace: Sendable {
     var manners = Manners.talkative
     /// The exchange in the journal; `nil` when nothing is recorded.
     var ticket: JournalTicket?
+    /// The World's time at which the request was recorded; `nil` when nothing is recorded.
+    var time: Timestamp?
     /// The checks that the request has met; `nil` when nothing is recorded.
     var checks: CheckLog?
     /// The name of the rule that took effect.

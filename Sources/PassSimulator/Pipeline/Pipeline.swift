@@ -119,7 +119,7 @@ final class Pipeline: HTTPResponder {
         }
         let world = namespace.world
         var exchange = Exchange(
-            request: request, world: world, links: links, now: world.clock.now(), captures: captures,
+            request: request, world: world, links: links, now: trace.time ?? world.clock.now(), captures: captures,
             outcome: recorder.outcomeSlot(trace, route))
         if case .queue = route.place {
             return .later { [self, exchange] reply in

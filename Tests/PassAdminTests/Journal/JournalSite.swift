@@ -63,7 +63,7 @@ struct JournalSite {
                     HTTPResponse(status, fields: answerFields, body: Array(answer.utf8)),
                     JournalCircumstances(
                         nanoseconds: 1_234_567, isFaulted: faulted, rules: rules,
-                        outcome: outcome.map { words in { @Sendable in words } }, checks: checks,
+                        outcome: outcome.map(RecordedOutcome.words), checks: checks,
                         delivery: delivery))))
     }
 }

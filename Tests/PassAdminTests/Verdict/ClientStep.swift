@@ -36,7 +36,7 @@ struct ClientStep: Sendable {
             answer: JournalAnswer(
                 HTTPResponse(HTTPStatus(code: status), fields: answerFields, body: Array(answer.utf8)),
                 JournalCircumstances(
-                    nanoseconds: 1_000_000, outcome: words.map { words in { @Sendable in words } },
+                    nanoseconds: 1_000_000, outcome: words.map(RecordedOutcome.words),
                     delivery: delivery)))
     }
 

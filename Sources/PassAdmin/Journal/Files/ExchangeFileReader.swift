@@ -96,13 +96,12 @@ struct ExchangeFileReader {
 
     private static func outcome(
         _ object: ImportedObject
-    ) throws(EntitlementFailure) -> (@Sendable () -> JournalOutcome)? {
+    ) throws(EntitlementFailure) -> RecordedOutcome? {
         let outcome = try object.optionalText("outcome")
         let (reason, parameter) = (try object.optionalText("reason"), try object.optionalText("parameter"))
         let detail = try object.optionalText("detail")
         guard let outcome else { return nil }
-        let words = JournalOutcome(outcome, reason: reason, parameter: parameter, detail: detail)
-        return { words }
+        return .words(JournalOutcome(outcome, reason: reason, parameter: parameter, detail: detail))
     }
 
     private static func nanoseconds(_ object: ImportedObject, _ name: String) throws(EntitlementFailure) -> UInt64? {

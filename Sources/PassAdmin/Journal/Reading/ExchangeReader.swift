@@ -15,7 +15,7 @@ struct ReadExchange: Sendable {
     var subscriberOfFlow: String?
 
     var subscriber: String? { facts.subscriber ?? subscriberOfFlow }
-    var outcome: JournalOutcome? { entry.answer?.circumstances.outcome?() }
+    var outcome: JournalOutcome? { entry.answer?.circumstances.outcome?.words }
 
     /// The host with its port and the target, as the client named them.
     var url: String {

@@ -1,5 +1,3 @@
-package import PassDomain
-
 /// The result of a request and its reason, for the log.
 ///
 /// An outcome holds values that exist anyway while a request is handled. Only the log turns them into words.
@@ -26,9 +24,10 @@ package enum Outcome: Sendable {
 /// The slot needs no lock: one thread at a time works on a request, and nothing is set after its answer.
 package final class OutcomeSlot: @unchecked Sendable {
     /// The last outcome that was set; `nil` for an ordinary answer.
-    package private(set) var value: Outcome?
-    /// Whether an outcome was set.
-    package private(set) var isSet = false
+    @exclusivity(unchecked) package private(set) var value: Outcome?
+
+    /// Whether an outcome was set, and not taken.
+    package var isSet: Bool { value != nil }
 
     package init() {}
 
@@ -37,8 +36,8 @@ package final class OutcomeSlot: @unchecked Sendable {
         set(value)
     }
 
-    package func set(_ new: Outcome) {
-        value = new
-        isSet = true
-    }
+    package func set(_ new: Outcome) { value = new }
+
+    /// Returns the outcome and empties the slot, so that the outcome isn't copied.
+    package func take() -> Outcome? { value.take() }
 }

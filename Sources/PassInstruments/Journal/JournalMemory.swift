@@ -1,0 +1,93 @@
+/// The memory of an archive's records: segments, of which the newest one is being filled.
+struct JournalMemory {
+    /// The size of a segment in bytes, unless a record needs more.
+    private static let segmentSize = 256 << 10
+
+    /// The place of a record.
+    struct Place {
+        fileprivate let segment: Int
+        fileprivate let offset: Int
+    }
+
+    /// A record that a reader may read for as long as it keeps this value, whatever becomes of the record's place.
+    struct Pinned: Sendable {
+        fileprivate let segment: JournalSegment
+        fileprivate let offset: Int
+
+        var entry: JournalEntry { segment.record(at: offset).entry }
+    }
+
+    /// The segments by their indices; `nil` for an unused index.
+    private var segments: [JournalSegment?] = []
+    private var unusedIndices: [Int] = []
+    /// The index of the segment that is being filled; `nil` if there is none.
+    private var newest: Int?
+    /// An empty segment, which is used before another one is allocated.
+    private var spare: JournalSegment?
+    /// The size of all segments in bytes.
+    private var byteCount = 0
+    private let limit: Int
+
+    /// - Parameter limit: the size in bytes that the segments together may exceed by two segments.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Returns a place for one more record of that size; `nil` if others must be released first.
+    mutating func reserve(_ bytes: Int) -> Place? {
+        if let newest, let offset = segments[newest]?.reserve(bytes) { return Place(segment: newest, offset: offset) }
+        guard let segment = emptySegment(for: bytes), let offset = segment.reserve(bytes) else { return nil }
+        let index = unusedIndices.popLast() ?? segments.count
+        if index == segments.count { segments.append(segment) } else { segments[index] = segment }
+        newest = index
+        return Place(segment: index, offset: offset)
+    }
+
+    /// Returns an empty segment with room for a record of that size; `nil` if there are as many segments as there may be.
+    private mutating func emptySegment(for bytes: Int) -> JournalSegment? {
+        let size = max(bytes, Self.segmentSize)
+        if size == Self.segmentSize, let spare {
+            self.spare = nil
+            return spare
+        }
+        guard byteCount == 0 || byteCount + size - 2 * Self.segmentSize <= limit else { return nil }
+        byteCount += size
+        return JournalSegment(capacity: size)
+    }
+
+    /// The record at a place that `reserve` has returned.
+    func record(at place: Place) -> JournalRecord { segment(of: place).record(at: place.offset) }
+
+    /// Returns the record at a place for a reader.
+    func pinned(_ place: Place) -> Pinned { Pinned(segment: segment(of: place), offset: place.offset) }
+
+    private func segment(of place: Place) -> JournalSegment {
+        guard let segment = segments[place.segment] else {
+            preconditionFailure("a segment stays as long as it has a record")
+        }
+        return segment
+    }
+
+    /// Gives back the place of a record that was written.
+    mutating func release(_ place: Place) {
+        if segment(of: place).release() { recycle(place.segment) }
+    }
+
+    /// Uses a segment without records again, unless a reader still refers to it.
+    private mutating func recycle(_ index: Int) {
+        let isUnread = isKnownUniquelyReferenced(&segments[index])
+        guard let segment = segments[index] else { return }
+        if isUnread {
+            segment.erase()
+            if index == newest { return }
+        }
+        segments[index] = nil
+        unusedIndices.append(index)
+        if index == newest { newest = nil }
+        if isUnread, spare == nil, segment.capacity == Self.segmentSize {
+            spare = segment
+        } else {
+            byteCount -= segment.capacity
+        }
+    }
+}

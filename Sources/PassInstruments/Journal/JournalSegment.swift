@@ -1,0 +1,64 @@
+/// A block of memory that records fill from its start, until the next one has no room.
+///
+/// The archive counts the records that it still holds. When there are none left, the whole block is used again, or freed
+/// as soon as no reader refers to it. So the archive needs to know nothing of a record that it drops, which is no longer
+/// in the processor's caches.
+final class JournalSegment: @unchecked Sendable {
+    // `@unchecked` because of the memory: only the archive writes to it, under its lock, and readers are given the
+    // offsets of records that are whole. A segment is erased by its only owner.
+
+    /// The counts stand beside the records, since counts in the object would be guarded against overlapping accesses.
+    private struct Counts {
+        var used = 0
+        var held = 0
+    }
+
+    private let memory: UnsafeMutableRawPointer
+    private let counts: UnsafeMutablePointer<Counts>
+    /// The size of the memory in bytes.
+    let capacity: Int
+
+    init(capacity: Int) {
+        memory = .allocate(byteCount: capacity, alignment: JournalRecord.alignment)
+        counts = .allocate(capacity: 1)
+        counts.initialize(to: Counts())
+        self.capacity = capacity
+    }
+
+    deinit {
+        erase()
+        counts.deallocate()
+        memory.deallocate()
+    }
+
+    /// Returns the offset of memory for one more record; `nil` if there is too little.
+    func reserve(_ byteCount: Int) -> Int? {
+        let used = counts.pointee.used
+        guard byteCount <= capacity - used else { return nil }
+        counts.pointee.used = used + byteCount
+        counts.pointee.held += 1
+        return used
+    }
+
+    /// Counts a record less.
+    ///
+    /// - Returns: whether the archive holds no other one.
+    func release() -> Bool {
+        counts.pointee.held -= 1
+        return counts.pointee.held == 0
+    }
+
+    /// The record at that offset.
+    func record(at offset: Int) -> JournalRecord { JournalRecord(at: memory + offset) }
+
+    /// Removes all records, so that others can take their memory.
+    func erase() {
+        var offset = 0
+        while offset < counts.pointee.used {
+            let record = record(at: offset)
+            offset += record.byteCount
+            record.erase()
+        }
+        counts.pointee = Counts()
+    }
+}
