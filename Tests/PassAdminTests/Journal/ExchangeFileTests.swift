@@ -87,7 +87,8 @@ struct ExchangeFileTests {
             #expect(own.answer?.response.status == other.answer?.response.status)
             let (circumstances, others) = (own.answer?.circumstances, other.answer?.circumstances)
             #expect(circumstances?.rules == others?.rules && circumstances?.isFaulted == others?.isFaulted)
-            #expect(circumstances?.outcome?.words == others?.outcome?.words && circumstances?.delivery == others?.delivery)
+            #expect(
+                circumstances?.outcome?.words == others?.outcome?.words && circumstances?.delivery == others?.delivery)
             #expect(own.importedID == other.id.description && own.receivedTarget == other.receivedTarget)
         }
         #expect(try target.found("imported=true").count == Int(count))
