@@ -83,6 +83,13 @@ struct DashboardTests {
         let again = try answer("/_sim/dashboard/main.js", ["If-None-Match": tag])
         #expect(again.status == .notModified && again.body.isEmpty && again.fields["ETag"] == tag)
         #expect(try answer("/_sim/dashboard/api.js", ["If-None-Match": tag]).status == .ok)
+        for others in ["W/\(tag)", "\"a, b\", W/\"\",\(tag)", "*", "\"unended, \(tag)\", \(tag)"] {
+            let again = try answer("/_sim/dashboard/main.js", ["If-None-Match": others])
+            #expect(again.status == .notModified, "\(others)")
+        }
+        for others in ["", "\"", "\"\"", String(tag.dropLast()), "\"a\", \"b\"", "W/*"] {
+            #expect(try answer("/_sim/dashboard/main.js", ["If-None-Match": others]).status == .ok, "\(others)")
+        }
         #expect(Set(DashboardFile.all.values.map(\.tag)).count == DashboardFile.all.count)
     }
 

@@ -62,7 +62,9 @@ struct DashboardFile: Sendable {
     func response(to exchange: Exchange) -> HTTPResponse {
         var fields: HTTPFields = [.cacheControl: "no-cache", "X-Content-Type-Options": "nosniff"]
         fields.append("ETag", tag)
-        if exchange.header("If-None-Match") == tag { return HTTPResponse(.notModified, fields: fields) }
+        if EntityTags(exchange.request.fields.values("If-None-Match")).contains(tag) {
+            return HTTPResponse(.notModified, fields: fields)
+        }
         fields.append(.contentType, type)
         return HTTPResponse(.ok, fields: fields, body: bytes)
     }
