@@ -91,6 +91,39 @@ struct JournalArchiveTests {
         }
     }
 
+    @Test("A reader goes on where it was, and what was lost meanwhile is left out")
+    func reading() throws {
+        let journal = try #require(Journal(capacity: 6, in: JournalArchive(bytes: .max)))
+        for number: Int64 in 1...6 { journal.record(.make(number)) }
+        let numbers = journal.numbers
+        #expect(numbers.count == 6 && numbers == numbers.sorted())
+        var place: Int?
+        let times = { (part: ArraySlice<UInt64>) in journal.entries(part, from: &place).map(\.time.milliseconds) }
+        #expect(times(numbers[0..<2]) == [1, 2])
+        #expect(times(numbers[2..<3]) == [3])
+        // The place where the reader was now holds another exchange.
+        for number: Int64 in 7...9 { journal.record(.make(number)) }
+        #expect(times(numbers[3..<6]) == [4, 5, 6])
+        #expect(times(journal.numbers[3...]) == [7, 8, 9])
+        #expect(times(numbers[0..<4]) == [4])
+        journal.removeAll()
+        #expect(times(numbers[0..<6]).isEmpty && journal.numbers.isEmpty)
+    }
+
+    @Test("The late answer to a lost exchange takes no room")
+    func lateAnswer() throws {
+        let archive = JournalArchive(bytes: 10_000)
+        let journal = try #require(Journal(capacity: 100, in: archive))
+        let tickets = (0..<6).map { _ in
+            journal.begin(HTTPRequest(target: "/"), nil, at: Timestamp(milliseconds: 1))
+        }
+        journal.record(.make(2, body: 4_000))
+        let (bytes, count) = (archive.byteCount, journal.count)
+        #expect(count < 4)
+        for ticket in tickets.prefix(4) { journal.complete(ticket, HTTPResponse()) }
+        #expect(archive.byteCount == bytes && journal.count == count)
+    }
+
     @Test("One journal's capacity doesn't touch another's entries")
     func separate() throws {
         let archive = JournalArchive(bytes: .max)

@@ -60,6 +60,16 @@ extension ControlTopic {
                   "evicted": {
                     "type": "integer", "minimum": 0, "description": "the exchanges that the journal lost for lack of room"
                   },
+                  "clockChanges": {
+                    "type": "array", "description": "the moves of the clock between these exchanges and after them",
+                    "items": {
+                      "type": "object", "required": ["before", "from", "to"], "additionalProperties": false,
+                      "properties": {
+                        "before": {"type": "string", "description": "the first ID that an exchange after the change can have"},
+                        "from": {"type": "string", "format": "date-time"}, "to": {"type": "string", "format": "date-time"}
+                      }
+                    }
+                  },
                   "next": {"type": "string", "description": "the value of after for the next request; absent if there are no more"}
                 }
               },

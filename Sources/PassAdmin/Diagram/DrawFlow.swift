@@ -7,7 +7,8 @@ import PassInstruments
 /// `GET /_sim/flows/{flow}/diagram.svg`, `diagram.mmd` and `diagram.txt`: a flow as a sequence diagram.
 ///
 /// Each arrow of the SVG is a group with the attributes `data-exchange`, the ID of its exchange, and `data-exchanges`,
-/// the IDs of all exchanges that were folded into it. The path may also name another exchange of the flow than the first.
+/// the IDs of all exchanges that were folded into it. The path may also name another exchange of the flow than the
+/// first; `latest` is the flow with the last exchange.
 ///
 /// - `secrets`: `shown` or `masked`.
 ///
@@ -27,17 +28,15 @@ struct DrawFlow: Endpoint {
         _ = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName], names: [])
         let id = try exchange.capture("flow")
         guard let reader = control.reader(exchange) else { return JournalControl.off }
-        let found = Flows(reader.all()).flows.first { flow in
-            flow.id.hasSameBytes(as: id) || flow.exchanges.contains { $0.entry.id.description.hasSameBytes(as: id) }
-        }
-        guard let flow = found else { return DescribeFlow.unknown }
+        guard let flow = reader.view().flow(of: id) else { return DescribeFlow.unknown }
         let diagram = SequenceDiagram(
             flow, turns: reader.journal.clockTurns, mask: try control.mask(exchange, reader))
-        let path = exchange.request.path
+        // A path may end in a slash.
+        let name = exchange.request.path.split(separator: "/").last ?? ""
         let (type, text) =
-            if path.hasSuffix(".svg") {
+            if name.hasSuffix(".svg") {
                 ("image/svg+xml", DiagramSVG(diagram).text)
-            } else if path.hasSuffix(".mmd") {
+            } else if name.hasSuffix(".mmd") {
                 ("text/vnd.mermaid; charset=utf-8", DiagramMermaid(diagram).text)
             } else {
                 ("text/plain; charset=utf-8", DiagramText(diagram).text)

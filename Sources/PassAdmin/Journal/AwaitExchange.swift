@@ -79,7 +79,7 @@ struct AwaitExchange: Endpoint {
             problem.member("title", "No matching exchange")
             problem.member("status", HTTPStatus.requestTimeout.code)
             problem.member("detail", "No exchange matched within \(seconds) seconds: \(query.sentence).")
-            NearMisses.write(query, reader.all(), mask: mask, to: &problem)
+            NearMisses(query, in: reader.view()).write(to: &problem, mask: mask)
         }
         return HTTPResponse(.requestTimeout, type: "application/problem+json", body)
     }

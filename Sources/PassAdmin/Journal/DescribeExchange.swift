@@ -24,7 +24,7 @@ struct DescribeExchange: Endpoint {
         _ = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName], names: [])
         let name = try exchange.capture("exchange")
         guard let reader = control.reader(exchange) else { return JournalControl.off }
-        guard let id = ExchangeID(name), let known = reader.withFlows().first(where: { $0.entry.id == id }) else {
+        guard let id = ExchangeID(name), let known = reader.view().exchange(id) else {
             return Self.unknown
         }
         let mask = try control.mask(exchange, reader)

@@ -4,7 +4,7 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// `GET /_sim/flows/{flow}`: one flow with its exchanges in their order.
+/// `GET /_sim/flows/{flow}`: one flow with its exchanges in their order. `latest` is the flow with the last exchange.
 ///
 /// - `secrets`: `shown` or `masked`.
 ///
@@ -23,13 +23,14 @@ struct DescribeFlow: Endpoint {
         _ = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName], names: [])
         let id = try exchange.capture("flow")
         guard let reader = control.reader(exchange) else { return JournalControl.off }
-        guard let flow = Flows(reader.all()).flows.first(where: { $0.id.hasSameBytes(as: id) }) else {
+        guard let flow = reader.view().flow(of: id), flow.id.hasSameBytes(as: id) || id.hasSameBytes(as: Flow.latest)
+        else {
             return Self.unknown
         }
         let mask = try control.mask(exchange, reader)
         return JournalControl.json(
             JSONWriter.object { answer in
-                flow.write(to: &answer, mask: mask)
+                flow.summary.write(to: &answer, mask: mask)
                 answer.memberArray("exchanges") { array in
                     for known in flow.exchanges {
                         array.elementObject { element in

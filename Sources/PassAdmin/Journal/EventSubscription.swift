@@ -90,8 +90,9 @@ final class EventSubscription: Sendable {
 
     /// Adds the events between two places, oldest first.
     private func replay(after: UInt64, until last: UInt64) {
+        guard after < last else { return }
         var events: [(number: UInt64, text: [UInt8])] = []
-        for entry in reader.journal.entries {
+        reader.journal.visit { entry in
             if entry.id.number > after, entry.id.number <= last, entry.importedID == nil {
                 events.append((entry.id.number, text(entry, isArrival: true)))
             }

@@ -27,7 +27,7 @@ struct ExplainExchange: Endpoint {
         _ = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName], names: [])
         let name = try exchange.capture("exchange")
         guard let reader = control.reader(exchange) else { return JournalControl.off }
-        guard let id = ExchangeID(name), let entry = reader.journal.entries.first(where: { $0.id == id }) else {
+        guard let id = ExchangeID(name), let entry = reader.journal.entry(id) else {
             return DescribeExchange.unknown
         }
         guard entry.importedID == nil else { return Self.imported }

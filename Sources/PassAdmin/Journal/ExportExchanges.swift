@@ -31,9 +31,11 @@ struct ExportExchanges: Endpoint {
         guard let reader = control.reader(exchange) else { return JournalControl.off }
         let last = try JournalControl.wholeNumber(Self.lastName, exchange, in: 1...1_000_000)
         let mask = try control.mask(exchange, reader)
-        let found = reader.withFlows().filter(query.matches).suffix(last ?? .max)
+        let view = reader.view()
+        let found =
+            last.map { view.last($0, where: query.matches) } ?? view.exchanges(view.places, where: query.matches)
         let records = found.map { ExchangeRecord($0, mask: mask) }
-        let isHAR = exchange.request.path.hasSuffix(".har")
+        let isHAR = exchange.request.path.split(separator: "/").last?.hasSuffix(".har") == true
         let file = isHAR ? HARFile.bytes(records, mask: mask) : ExchangeLine.file(records, mask: mask)
         return HTTPResponse(
             .ok,

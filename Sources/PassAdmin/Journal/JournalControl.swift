@@ -24,7 +24,7 @@ struct JournalControl: Sendable {
     /// The queue on which waits and subscriptions begin.
     let queue = DispatchQueue(label: "journal control")
     let followers = FollowerLimit(most: 100)
-    private let cache = ExchangeFactsCache()
+    private let indexes = JournalIndexes()
     /// The key from which this process derives pseudonyms.
     private let key = SystemIdentifierSource().bytes(32)
 
@@ -38,7 +38,7 @@ struct JournalControl: Sendable {
     func reader(_ exchange: Exchange) -> ExchangeReader? {
         let name = exchange.world.name
         return namespaces.instruments(of: name).journal.map {
-            ExchangeReader(journal: $0, namespace: name, cache: cache)
+            ExchangeReader(journal: $0, namespace: name, indexes: indexes)
         }
     }
 
@@ -55,7 +55,7 @@ struct JournalControl: Sendable {
 
     /// Returns the mask for the secrets in a journal; `nil` if the request wants them shown.
     func mask(_ exchange: Exchange, _ reader: ExchangeReader) throws(EntitlementFailure) -> SecretMask? {
-        try display(exchange) == .shown ? nil : mask(of: reader.journal.entries)
+        try display(exchange) == .shown ? nil : ExchangeSecrets(of: reader.journal).mask(key: key)
     }
 
     /// Returns the mask for the secrets in some exchanges.

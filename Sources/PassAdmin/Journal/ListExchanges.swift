@@ -18,8 +18,10 @@ import PassInstruments
 ///
 /// The answers:
 ///
-/// - 200: `{"exchanges": […], "evicted": 0, "next": ID}`. `evicted` counts the exchanges that the journal lost for lack
-///   of room. `next` is there if there are more, and is the value for `after`.
+/// - 200: `{"exchanges": […], "evicted": 0, "clockChanges": […], "next": ID}`. `evicted` counts the exchanges that the
+///   journal lost for lack of room. `clockChanges` is there if the clock was moved between the exchanges of the page, or
+///   after them: `{"before": ID, "from": "…Z", "to": "…Z"}`, with the first ID that an exchange after the change can
+///   have. `next` is there if there are more, and is the value for `after`.
 /// - 400: a problem document. 409: a problem document; the journal is off.
 struct ListExchanges: Endpoint {
     let route = Route(.listExchanges, [.get], "/_sim/exchanges", on: .queue, carriesSecrets: true)
@@ -35,17 +37,38 @@ struct ListExchanges: Endpoint {
         guard let reader = control.reader(exchange) else { return JournalControl.off }
         let after = try JournalControl.after(exchange, reader)
         let mask = try control.mask(exchange, reader)
-        let matching = reader.withFlows().lazy
-            .filter { known in after.map { known.entry.id.number > $0.number } ?? true }
-            .filter(query.matches)
-        let page = Array(matching.prefix(limit + 1))
+        let view = reader.view()
+        var page: [ReadExchange] = []
+        view.visit(view.places(after: after)) { known in
+            if query.matches(known) { page.append(known) }
+            return page.count <= limit
+        }
         return JournalControl.json(
             JSONWriter.object { answer in
                 answer.memberArray("exchanges") { array in
                     for known in page.prefix(limit) { array.elementObject { known.write(to: &$0, mask: mask) } }
                 }
                 answer.member("evicted", reader.journal.evicted)
+                let end = page.count > limit ? page[limit].entry.id.number : .max
+                let turns = reader.journal.clockTurns.filter { turn in
+                    turn.movedMilliseconds != 0 && turn.position.number < end
+                        && turn.position.number >= after?.number ?? 0
+                }
+                if !turns.isEmpty {
+                    answer.memberArray("clockChanges") { array in
+                        for turn in turns { array.elementObject { turn.write(to: &$0) } }
+                    }
+                }
                 if page.count > limit { answer.member("next", page[limit - 1].entry.id.description) }
             })
+    }
+}
+
+extension ClockTurn {
+    /// Writes the members of a change of the clock.
+    func write(to writer: inout JSONWriter) {
+        writer.member("before", ExchangeID(run: position.run, number: position.number + 1).description)
+        writer.member("from", CivilTime.isoDateWithMilliseconds(before.time))
+        writer.member("to", CivilTime.isoDateWithMilliseconds(after.time))
     }
 }

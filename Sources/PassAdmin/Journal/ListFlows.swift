@@ -31,9 +31,7 @@ struct ListFlows: Endpoint {
         guard let reader = control.reader(exchange) else { return JournalControl.off }
         let after = try JournalControl.after(exchange, reader)
         let mask = try control.mask(exchange, reader)
-        let flows = Flows(reader.all()).flows.filter { flow in
-            after.map { (flow.exchanges.first?.entry.id.number ?? 0) > $0.number } ?? true
-        }
+        let flows = reader.view().flows(after: after, atMost: limit + 1)
         return JournalControl.json(
             JSONWriter.object { answer in
                 answer.memberArray("flows") { array in

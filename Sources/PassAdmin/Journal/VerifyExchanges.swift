@@ -34,7 +34,8 @@ struct VerifyExchanges: Endpoint {
         let content = try ControlContent(exchange, names: Self.names)
         let expectation = try Expectation(content)
         guard let reader = control.reader(exchange) else { return JournalControl.off }
-        let result = expectation.check(reader.withFlows())
+        let view = reader.view()
+        let result = expectation.check(view)
         let mask = control.secrets == .shown ? nil : try control.mask(exchange, reader)
         return JournalControl.json(
             JSONWriter.object { answer in
@@ -42,7 +43,7 @@ struct VerifyExchanges: Endpoint {
                 answer.member("count", result.count)
                 answer.member("message", result.message)
                 if let missing = result.missing {
-                    NearMisses.write(missing.query, missing.among, mask: mask, to: &answer)
+                    NearMisses(missing.query, in: view, after: missing.after).write(to: &answer, mask: mask)
                 }
             })
     }
@@ -57,8 +58,8 @@ private enum Expectation {
         var isVerified: Bool
         var count: Int
         var message: String
-        /// The query that too few exchanges met, and the exchanges among which to look for near misses.
-        var missing: (query: ExchangeQuery, among: [ReadExchange])?
+        /// The query that too few exchanges met, and the exchange after which to look for near misses.
+        var missing: (query: ExchangeQuery, after: ExchangeID?)?
     }
 
     private static let mostMatches = 100
@@ -111,27 +112,33 @@ private enum Expectation {
         return Int(lower)...(most.map { Int($0) } ?? .max)
     }
 
-    func check(_ exchanges: [ReadExchange]) -> Result {
+    func check(_ view: JournalView) -> Result {
         switch self {
         case .count(let query, let range):
-            let count = exchanges.count(where: query.matches)
+            var count = 0
+            view.visit(view.places) { exchange in
+                if query.matches(exchange) { count += 1 }
+                return true
+            }
             return Result(
                 isVerified: range.contains(count), count: count,
                 message: "Expected \(Self.words(range)) with \(query.sentence), found \(count).",
-                missing: count < range.lowerBound ? (query, exchanges) : nil)
+                missing: count < range.lowerBound ? (query, nil) : nil)
         case .inOrder(let queries):
-            var rest = exchanges[...]
-            for (index, query) in queries.enumerated() {
-                guard let found = rest.firstIndex(where: query.matches) else {
-                    return Result(
-                        isVerified: false, count: index,
-                        message: "Found no exchange with \(query.sentence) after the first \(index) in order.",
-                        missing: (query, Array(rest)))
-                }
-                rest = rest[(found + 1)...]
+            var met = 0
+            var last: ExchangeID?
+            view.visit(view.places) { exchange in
+                if queries[met].matches(exchange) { (met, last) = (met + 1, exchange.entry.id) }
+                return met < queries.count
+            }
+            guard met < queries.count else {
+                return Result(
+                    isVerified: true, count: met, message: "Found all \(met) in order.", missing: nil)
             }
             return Result(
-                isVerified: true, count: queries.count, message: "Found all \(queries.count) in order.", missing: nil)
+                isVerified: false, count: met,
+                message: "Found no exchange with \(queries[met].sentence) after the first \(met) in order.",
+                missing: (queries[met], last))
         }
     }
 

@@ -32,7 +32,8 @@ struct JudgeClient: Endpoint {
         let screen = try screen(exchange)
         guard let reader = control.reader(exchange) else { return JournalControl.off }
         let judgesImported = try exchange.parameters.optional("imported") == "true"
-        let exchanges = reader.withFlows().filter {
+        let view = reader.view()
+        let exchanges = view.exchanges(view.places) {
             ($0.entry.importedID != nil) == judgesImported && query.matches($0)
         }
         let catalog = exchange.world.catalog

@@ -88,7 +88,24 @@ package final class Journal: Sendable {
     }
 
     /// The recorded entries in the order of their arrival, oldest first.
-    package var entries: [JournalEntry] { archive.entries(of: number) }
+    package var entries: [JournalEntry] {
+        var place: Int?
+        return archive.entries(of: number, numbers[...], from: &place)
+    }
+
+    /// The numbers of the recorded exchanges, oldest first.
+    package var numbers: [UInt64] { archive.numbers(of: number) }
+
+    /// Returns those of some exchanges that are still recorded, oldest first.
+    ///
+    /// A reader of many exchanges asks for some at a time, so that not all of them are in memory twice.
+    ///
+    /// - Parameters:
+    ///   - numbers: the numbers of the exchanges, in ascending order.
+    ///   - place: `nil` at first; later what the call before made of it, so that the search goes on from there.
+    package func entries(_ numbers: ArraySlice<UInt64>, from place: inout Int?) -> [JournalEntry] {
+        archive.entries(of: number, numbers, from: &place)
+    }
 
     /// The recorded entries that have an answer, in the order in which they were answered.
     package var answered: [JournalEntry] {

@@ -45,19 +45,6 @@ package final class JournalArchive: Sendable {
         }
     }
 
-    /// The figures of all journals together.
-    package struct Totals: Sendable {
-        /// The number of entries now.
-        package var held: Int
-        /// The memory that the entries take, in bytes, and its limit.
-        package var bytes: Int
-        package var limit: Int
-        /// The number of entries that were recorded since the archive began, and of those that were lost for lack of
-        /// room. Emptying a journal changes neither.
-        package var recorded: Int
-        package var evicted: Int
-    }
-
     /// Returns the number of a new journal.
     func open() -> Int {
         state.withLock { state in
@@ -173,10 +160,19 @@ package final class JournalArchive: Sendable {
         state.withLock { state in state.lists.slot(of: ticket).flatMap { Content($0, state.memory) } }?.entry
     }
 
-    /// Returns the entries of a journal, oldest first.
-    func entries(of journal: Int) -> [JournalEntry] {
+    /// Returns the numbers of a journal's exchanges, oldest first.
+    func numbers(of journal: Int) -> [UInt64] { state.withLock { $0.lists.numbers(of: journal) } }
+
+    /// Returns those of some exchanges that a journal still holds, oldest first.
+    ///
+    /// - Parameters:
+    ///   - numbers: the numbers of the exchanges, in ascending order.
+    ///   - place: where the search begins; afterwards, where it ended. `nil` is the oldest entry.
+    func entries(of journal: Int, _ numbers: ArraySlice<UInt64>, from place: inout Int?) -> [JournalEntry] {
         // Records are read after the lock is released.
-        let found = state.withLock { state in state.lists.slots(of: journal).compactMap { Content($0, state.memory) } }
+        let found = state.withLock { state in
+            state.lists.slots(of: journal, numbers, from: &place).compactMap { Content($0, state.memory) }
+        }
         return found.map(\.entry)
     }
 

@@ -12,6 +12,8 @@ struct JournalLists {
         fileprivate var older = JournalLists.none
         fileprivate var newer = JournalLists.none
         fileprivate var nextOfJournal = JournalLists.none
+
+        fileprivate var isPresent: Bool { if case .removed = content { false } else { true } }
     }
 
     /// An exchange, before and after its answer.
@@ -67,17 +69,40 @@ struct JournalLists {
     /// The number of entries of a journal.
     func count(of journal: Int) -> Int { lists[journal].count }
 
-    /// The slot of a journal's oldest entry; `nil` if it has none.
-    func first(of journal: Int) -> Int? { lists[journal].count == 0 ? nil : lists[journal].oldest }
+    private func first(of journal: Int) -> Int { lists[journal].count == 0 ? Self.none : lists[journal].oldest }
 
-    /// The slots of a journal's entries, oldest first.
-    func slots(of journal: Int) -> [Slot] {
-        var found: [Slot] = []
-        found.reserveCapacity(lists[journal].count)
-        var next = first(of: journal) ?? Self.none
+    /// Returns the numbers of a journal's exchanges, oldest first.
+    func numbers(of journal: Int) -> [UInt64] {
+        var numbers: [UInt64] = []
+        numbers.reserveCapacity(lists[journal].count)
+        var next = first(of: journal)
         while next != Self.none {
-            found.append(slots[next])
+            numbers.append(slots[next].number)
             next = slots[next].nextOfJournal
+        }
+        return numbers
+    }
+
+    /// Returns the entries of some exchanges, oldest first, as far as the journal still has them.
+    ///
+    /// - Parameters:
+    ///   - numbers: the numbers of the exchanges, in ascending order.
+    ///   - place: where the search begins; afterwards, where it ended. `nil` is the oldest entry.
+    func slots(of journal: Int, _ numbers: ArraySlice<UInt64>, from place: inout Int?) -> [Slot] {
+        var found: [Slot] = []
+        var rest = numbers
+        var next = first(of: journal)
+        // By now the place may hold another exchange, or none.
+        if let place, let first = numbers.first, slots.indices.contains(place), slots[place].isPresent,
+            slots[place].journal == journal, slots[place].number <= first
+        {
+            next = place
+        }
+        while next != Self.none, let number = rest.first {
+            let slot = slots[next]
+            if slot.number == number { found.append(slot) }
+            if slot.number >= number { (place, rest) = (next, rest.dropFirst()) }
+            if slot.number <= number { next = slot.nextOfJournal }
         }
         return found
     }

@@ -19,7 +19,7 @@ struct FollowEventsTests {
     ) throws -> EventSubscription {
         EventSubscription(
             ExchangeReader(
-                journal: site.journal, namespace: .default, cache: ExchangeFactsCache()), ExchangeQuery(), after: last,
+                journal: site.journal, namespace: .default, indexes: JournalIndexes()), ExchangeQuery(), after: last,
             mask: { _ in nil }, wake: wake)
     }
 

@@ -40,7 +40,9 @@ struct ExchangeContent {
 
     /// Returns all values of a parameter, and the texts of a member of a JSON object, with that name.
     func all(_ name: String) -> [String] {
-        var values = (query + form).filter { $0.name.hasSameBytes(as: name) }.map(\.value)
+        var values: [String] = []
+        for pair in query where pair.name.hasSameBytes(as: name) { values.append(pair.value) }
+        for pair in form where pair.name.hasSameBytes(as: name) { values.append(pair.value) }
         switch json?[name] {
         case .string(let text): values.append(text)
         case .array(let elements): values += elements.compactMap(\.stringValue)

@@ -16,6 +16,15 @@ struct ExchangeFacts: Sendable {
     /// The values that this exchange shares with other exchanges of the same login.
     var keys: [ExactText] = []
 
+    /// The facts of an exchange that was read before.
+    init(requestor: String?, mvpd: String?, device: String?, resources: [String], subscriber: String?) {
+        self.requestor = requestor
+        self.mvpd = mvpd
+        self.device = device
+        self.resources = resources
+        self.subscriber = subscriber
+    }
+
     init(_ entry: JournalEntry) {
         let content = ExchangeContent(entry.request)
         let token = content.value("authentication_token", "authn_token").flatMap { InspectedToken(Array($0.utf8)) }
@@ -74,27 +83,5 @@ struct ExchangeFacts: Sendable {
     /// Returns the user name in a login form, under the names that MVPDs' pages use.
     private static func username(_ content: ExchangeContent) -> String? {
         content.value("username", "UserName", "user", "userid", "email", "Ecom_User_ID", "j_username", "IDToken1")
-    }
-}
-
-/// A cache of the facts about exchanges, so that each exchange is read only once.
-///
-/// The facts of an exchange in flight aren't stored, since its answer adds to them.
-final class ExchangeFactsCache: Sendable {
-    /// The maximum number of exchanges whose facts are stored; when it is exceeded, the cache is emptied.
-    private static let capacity = 20_000
-
-    private let known = Guarded<[ExchangeID: ExchangeFacts]>([:])
-
-    func facts(of entry: JournalEntry) -> ExchangeFacts {
-        if let facts = known.withLock({ $0[entry.id] }) { return facts }
-        let facts = ExchangeFacts(entry)
-        if !entry.isInFlight {
-            known.withLock { known in
-                if known.count >= Self.capacity { known = [:] }
-                known[entry.id] = facts
-            }
-        }
-        return facts
     }
 }

@@ -27,9 +27,6 @@ struct ExchangeQuery: Sendable {
         "outcome", "faulted", "state", "since", "until", "q", "flow", "imported",
     ]
 
-    /// Whether the query has a filter that can't be decided without grouping the whole journal into flows.
-    var needsFlows: Bool { filters.contains { ["flow", "subscriber"].contains($0.name) } }
-
     func has(_ name: String) -> Bool { filters.contains { $0.name == name } }
 
     mutating func add(_ name: String, _ value: String, _ filter: Filter) {
@@ -89,11 +86,8 @@ struct ExchangeQuery: Sendable {
     }
 
     private static func contains(_ wanted: [UInt8], in text: some Sequence<UInt8>) -> Bool {
-        let text = Array(text)
-        guard let first = wanted.first, text.count >= wanted.count else { return false }
-        for index in 0...(text.count - wanted.count) where text[index] == first {
-            if text[index..<(index + wanted.count)].elementsEqual(wanted) { return true }
+        wanted.withUnsafeBufferPointer { wanted in
+            text.withBytesInOneRun { ByteSearch.first(wanted, in: $0) != nil }
         }
-        return false
     }
 }

@@ -17,6 +17,10 @@ struct ExchangeSecrets: Sendable {
         for entry in entries { add(entry) }
     }
 
+    init(of journal: Journal) {
+        journal.visit { add($0) }
+    }
+
     /// Returns what makes pseudonyms of these secrets.
     func mask(key: [UInt8]) -> SecretMask { SecretMask(key: key, texts: texts, named: named, depths: depths) }
 

@@ -62,11 +62,14 @@ enum FlowKeys {
 
     /// Adds the ID of a SAML request, or of the request that a response answers.
     private static func addMessage(_ xml: [UInt8], to keys: inout Set<ExactText>) {
-        let text = String(decoding: xml.prefix(4_096), as: UTF8.self)
-        let root = text.split(separator: "<").first { !$0.hasPrefix("?") }?.prefix { $0 != " " } ?? ""
-        let name = root.hasSuffix("Response") ? " InResponseTo=\"" : " ID=\""
-        guard let start = text.firstRange(of: name)?.upperBound else { return }
-        add("saml", String(text[start...].prefix { $0 != "\"" }), to: &keys)
+        let head = xml.prefix(4_096)
+        let isDeclared = ByteSearch.end(of: "?>", in: head.prefix(128))
+        let root = head[(isDeclared ?? head.startIndex)...].prefix { $0 != UInt8(ascii: " ") }
+        let start =
+            root.ends(with: "Response".utf8)
+            ? ByteSearch.end(of: " InResponseTo=\"", in: head) : ByteSearch.end(of: " ID=\"", in: head)
+        guard let start else { return }
+        add("saml", String(decoding: head[start...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self), to: &keys)
     }
 
     /// Adds the authN token's own ID, which all its copies share.
@@ -108,7 +111,7 @@ enum FlowKeys {
                 if let value = json[name]?.stringValue { add(name, value, to: &keys) }
             }
         } else {
-            for value in pieces(of: String(decoding: body, as: UTF8.self), from: "<code>", to: "<") {
+            for value in ByteSearch.pieces(of: body, from: "<code>", to: "<") {
                 add("code", value, to: &keys)
             }
         }
@@ -116,24 +119,23 @@ enum FlowKeys {
 
     /// Adds the keys in a page's hidden inputs and in the addresses to which it leads the browser.
     private static func addPage(_ body: [UInt8], to keys: inout Set<ExactText>) {
-        let text = String(decoding: body, as: UTF8.self)
-        for name in ["login", "RelayState", "state"] {
-            for value in pieces(of: text, from: "name=\"\(name)\" value=\"", to: "\"") { add(name, value, to: &keys) }
+        let inputs: [(String, StaticString)] = [
+            ("login", "name=\"login\" value=\""), ("RelayState", "name=\"RelayState\" value=\""),
+            ("state", "name=\"state\" value=\""),
+        ]
+        for (name, input) in inputs {
+            for value in ByteSearch.pieces(of: body, from: input, to: "\"") { add(name, value, to: &keys) }
         }
-        for value in pieces(of: text, from: "?login=", to: "\"").map({ $0.prefix { $0 != "&" && $0 != "'" } }) {
-            add("login", PercentEncoding.decode(value) ?? String(value), to: &keys)
+        for value in ByteSearch.pieces(of: body, from: "?login=", to: "\"&'") {
+            add("login", PercentEncoding.decode(value) ?? value, to: &keys)
         }
     }
+}
 
-    /// Returns the texts between `start` and `end`, at most eight.
-    private static func pieces(of text: String, from start: String, to end: Character) -> [String] {
-        var pieces: [String] = []
-        var rest = text[...]
-        while pieces.count < 8, let range = rest.firstRange(of: start) {
-            rest = rest[range.upperBound...]
-            pieces.append(String(rest.prefix { $0 != end }.prefix(8_192)))
-        }
-        return pieces
+extension RandomAccessCollection<UInt8> {
+    /// Whether the bytes end with others.
+    fileprivate func ends(with other: some BidirectionalCollection<UInt8>) -> Bool {
+        suffix(other.count).elementsEqual(other)
     }
 }
 

@@ -14,13 +14,13 @@ final class RunningMask: Sendable {
     init(_ journal: Journal, key: [UInt8]) {
         self.journal = journal
         self.key = key
-        secrets = Guarded(ExchangeSecrets(journal.entries))
+        secrets = Guarded(ExchangeSecrets(of: journal))
     }
 
     /// Returns a mask for all secrets so far, those of `entry` included.
     func mask(with entry: JournalEntry) -> SecretMask {
         secrets.withLock { secrets in
-            if secrets.count > Self.most { secrets = ExchangeSecrets(journal.entries) }
+            if secrets.count > Self.most { secrets = ExchangeSecrets(of: journal) }
             secrets.add(entry)
             return secrets.mask(key: key)
         }

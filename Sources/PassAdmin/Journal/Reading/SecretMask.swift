@@ -109,13 +109,14 @@ struct SecretMask: Sendable {
     private static func spellings(of secret: String, depth: Int) -> Set<[UInt8]> {
         var json = JSONWriter.array { $0.element(secret) }
         json = Array(json.dropFirst(2).dropLast(2))
-        let marked = secret.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        let marked = replaced(secret, ["&": "&amp;", "<": "&lt;", ">": "&gt;"])
         let encoded = PercentEncoding.encode(secret)
         let encodings = encodings(of: secret, levels: depth + 2)
         let spellings =
             [
-                secret, marked, marked.replacing("\"", with: "&quot;").replacing("'", with: "&#39;"), encoded,
-                encoded.replacing("%20", with: "+"), escapedSlashes(secret),
+                secret, marked, replaced(marked, ["\"": "&quot;", "'": "&#39;"]), encoded,
+                encoded.utf8.contains(UInt8(ascii: "%")) ? encoded.replacing("%20", with: "+") : encoded,
+                replaced(secret, ["/": "\\/"]),
                 secret.asciiLowercased.utf8.count < 16 ? secret.asciiLowercased : secret,
             ] + encodings + encodings.prefix(depth + 2).map(lowercaseEscapes)
         var bytes = Set(spellings.map { Array($0.utf8) })
@@ -132,19 +133,29 @@ struct SecretMask: Sendable {
         return encodings
     }
 
-    private static func escapedSlashes(_ text: String) -> String { text.replacing("/", with: "\\/") }
+    /// Returns a text with some characters of ASCII replaced. Tokens are long, so bytes are compared.
+    private static func replaced(_ text: String, _ replacements: KeyValuePairs<Unicode.Scalar, String>) -> String {
+        let pairs = replacements.map { (UInt8(ascii: $0.key), Array($0.value.utf8)) }
+        guard text.utf8.contains(where: { byte in pairs.contains { $0.0 == byte } }) else { return text }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 32)
+        for byte in text.utf8 {
+            if let pair = pairs.first(where: { $0.0 == byte }) { bytes += pair.1 } else { bytes.append(byte) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     /// Returns percent-encoded text with its hexadecimal digits in lower case.
     private static func lowercaseEscapes(_ text: String) -> String {
         var digits = 0
-        return String(
-            text.map { character in
-                if character == "%" {
-                    digits = 2
-                    return character
-                }
-                digits -= 1
-                return digits >= 0 ? Character(String(character).asciiLowercased) : character
-            })
+        let bytes = text.utf8.map { byte in
+            if byte == UInt8(ascii: "%") {
+                digits = 2
+                return byte
+            }
+            digits -= 1
+            return digits >= 0 && (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -68,17 +68,3 @@ extension JournalOutcome {
         writer.memberIfPresent("detail", detail.map(shown))
     }
 }
-
-/// Reads the exchanges of one namespace.
-struct ExchangeReader: Sendable {
-    let journal: Journal
-    let namespace: NamespaceName
-    let cache: ExchangeFactsCache
-
-    func read(_ entry: JournalEntry) -> ReadExchange {
-        ReadExchange(entry: entry, namespace: namespace, facts: cache.facts(of: entry))
-    }
-
-    /// All exchanges, oldest first, without their flows.
-    func all() -> [ReadExchange] { journal.entries.map(read) }
-}

@@ -1,4 +1,0 @@
-extension ExchangeReader {
-    /// Returns all exchanges, oldest first, each with its flow.
-    func withFlows() -> [ReadExchange] { Flows(all()).exchanges }
-}

@@ -1,0 +1,59 @@
+import PassCore
+import PassDomain
+import PassHTTP
+import PassInstruments
+
+/// The exchanges of one login and of what follows it.
+struct Flow {
+    /// The name of the flow's first exchange that the journal still holds.
+    let id: String
+    let exchanges: [ReadExchange]
+
+    /// The name that stands for the flow that has the last exchange.
+    static let latest = "latest"
+
+    /// The result of a flow.
+    enum Outcome: String, Sendable {
+        /// No user has logged in so far.
+        case pending
+        case loggedIn
+        /// The last login or authorization ended with a refusal, the MVPD failed, or the client didn't get the answer.
+        case failed
+        /// The last authorization gave permission.
+        case permitted
+        /// The last authorization was denied.
+        case denied
+        case loggedOut
+    }
+
+    /// The result so far: that of the last exchange that has one.
+    var outcome: Outcome {
+        exchanges.reduce(.pending) { known, exchange in Self.result(of: exchange.entry) ?? known }
+    }
+
+    /// Returns the result that an exchange gives its flow; `nil` if it doesn't change the result.
+    static func result(of entry: JournalEntry) -> Outcome? {
+        guard let answer = entry.answer, let operation = entry.operation else { return nil }
+        let status = answer.response.status.code
+        let words = answer.circumstances.outcome?().outcome
+        let isRefused =
+            status >= 400 || ["refused", "failed", "invalid"].contains(words)
+            || answer.circumstances.delivery?.isComplete == false
+        switch operation {
+        case .consumeAssertion, .consumeAuthorizationCode, .completePlatformLogin, .createPartnerProfile:
+            return isRefused ? .failed : .loggedIn
+        case .authorize, .authorizeDevice, .shortAuthorize, .deviceShortAuthorize, .retrieveAuthorizationDecisions:
+            if words == "denied" { return .denied }
+            if isRefused { return .failed }
+            if words == "permitted" { return .permitted }
+            return isPermission(answer.response.body) ? .permitted : .denied
+        case .logout, .initiateLogout, .consumeLogoutResponse, .consumeOAuthLogout: return isRefused ? nil : .loggedOut
+        default: return operation.family == .mvpd && status >= 500 ? .failed : nil
+        }
+    }
+
+    /// Whether the body of an authorization's answer permits: it has a token or a positive decision.
+    private static func isPermission(_ body: [UInt8]) -> Bool {
+        ByteSearch.contains("signatureInfo", in: body[...]) || ByteSearch.contains("\"authorized\":true", in: body[...])
+    }
+}

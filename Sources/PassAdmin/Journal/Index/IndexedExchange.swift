@@ -1,0 +1,33 @@
+import PassCore
+import PassInstruments
+
+/// The facts of an exchange by which it is grouped and found, with the numbers of its names.
+struct IndexedExchange: Sendable {
+    /// The exchange's own number, which grows with each arrival.
+    let number: UInt64
+    var time: Timestamp
+    var requestor: UInt32 = 0
+    var mvpd: UInt32 = 0
+    var device: UInt32 = 0
+    var subscriber: UInt32 = 0
+    /// The place of the first of its values in the index: its keys, then its resources.
+    var values: UInt32 = 0
+    var keyCount: UInt8 = 0
+    var resourceCount: UInt16 = 0
+    var isInFlight = false
+    /// Whether the exchange is the beginning of a login.
+    var beginsLogin = false
+    /// The result that the exchange gives its flow.
+    var result: Flow.Outcome?
+
+    /// Returns the hashes of the exchange's keys.
+    ///
+    /// - Parameter values: the keys and resources of all exchanges.
+    func keys(in values: [UInt64]) -> ArraySlice<UInt64> {
+        values[Int(self.values)..<(Int(self.values) + Int(keyCount))]
+    }
+
+    /// The largest number of keys and of resources that count.
+    static let mostKeys = 255
+    static let mostResources = 256
+}
