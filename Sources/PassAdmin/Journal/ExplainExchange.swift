@@ -33,7 +33,9 @@ struct ExplainExchange: Endpoint {
         guard entry.importedID == nil else { return Self.imported }
         guard let answer = entry.answer else { return Self.inFlight }
         let mask = try control.mask(exchange, reader)
-        let explanation = Explanation(reader.read(entry), answer)
+        let view = reader.view()
+        let explanation = Explanation(
+            reader.read(entry), answer, loginDevice: view.loginDevice(for: id), mask: mask)
         return JournalControl.json(JSONWriter.object { explanation.write(to: &$0, mask: mask) })
     }
 

@@ -21,7 +21,9 @@ extension CheckWords {
             CheckWords(
                 "rule", [("rule", .text(id)), ("effect", .text(action))],
                 passed: "The rule \(id) took effect (\(action)), and the operation answered.",
-                failed: "The rule \(id) took effect (\(action)), so the operation didn't decide.")
+                failed: action.contains("MVPD down")
+                    ? "The rule \(id) makes the MVPD act as if it were down, so its page answered with an error."
+                    : "The rule \(id) took effect (\(action)), so the operation didn't decide.")
         case .unreadableAction(let reason):
             CheckWords(
                 "X-Pass-Fault", [("reason", .text(reason))], passed: "",

@@ -3,7 +3,7 @@ import PassDomain
 
 extension CheckWords {
     /// Returns the words for the checks of decisions.
-    static func decision(_ check: Check) -> CheckWords {
+    static func decision(_ check: Check, _ context: Context) -> CheckWords {
         switch check {
         case .offer(let resource, let requestor):
             CheckWords(
@@ -55,7 +55,10 @@ extension CheckWords {
         case .forcedDenial(let resource, let code):
             CheckWords(
                 "rule", [("resource", .text(resource.string)), ("denial", .text(code.rawValue))], passed: "",
-                failed: "The rule denies the resource \(resource.string).")
+                failed: ["The rule", context.rule].compactMap(\.self).joined(separator: " ")
+                    + (code == .network
+                        ? " keeps the MVPD from deciding about the resource \(resource.string), as if the MVPD were down."
+                        : " denies the resource \(resource.string)."))
         case .repeatedDenials(let count, let limit):
             CheckWords(
                 "repeated denials", [("denials", .number(count)), ("limit", .number(limit))],

@@ -3,7 +3,7 @@ import PassDomain
 
 extension CheckWords {
     /// Returns the words for the checks of logins; `nil` for other checks.
-    static func login(_ check: Check) -> CheckWords? {
+    static func login(_ check: Check, _ context: Context) -> CheckWords? {
         switch check {
         case .code(let code, let requestor):
             CheckWords(
@@ -15,7 +15,8 @@ extension CheckWords {
             CheckWords(
                 "device", [("device", .secret(device.string)), ("named", .secret(named.string))],
                 passed: "The code was made for the device that the request names.",
-                failed: "The code was made for another device than the one that the request names.")
+                failed: "The code was made for the device \(context.shown(device.string)), and the request names "
+                    + "\(context.shown(named.string)).")
         case .login(let state):
             CheckWords(
                 "login", [("state", .text(state.rawValue))],
@@ -35,9 +36,9 @@ extension CheckWords {
             CheckWords(
                 "profile",
                 [("mvpd", .text(mvpd.rawValue)), ("state", .text(state.rawValue))]
-                    + (state == .missing ? [] : [("expires", .time(expires)), ("now", .time(now))]),
+                    + (state == .missing ? devices(context) : [("expires", .time(expires)), ("now", .time(now))]),
                 passed: "The app has a profile for \(mvpd), which is valid until \(text(expires)).",
-                failed: sentence(state, mvpd, expires, now))
+                failed: sentence(state, mvpd, expires, now, context))
         case .partner(let refusal):
             CheckWords(
                 "partner framework", refusal.map { [("refusal", .text($0.rawValue))] } ?? [],
@@ -64,14 +65,22 @@ extension CheckWords {
     }
 
     private static func sentence(
-        _ state: Check.ProfileState, _ mvpd: MVPDID, _ expires: Timestamp, _ now: Timestamp
+        _ state: Check.ProfileState, _ mvpd: MVPDID, _ expires: Timestamp, _ now: Timestamp, _ context: Context
     ) -> String {
         switch state {
         case .valid: ""
         case .expired:
             "The app's profile for \(mvpd) expired at \(text(expires)); the simulator's clock shows \(text(now))."
         case .revoked: "The login of the app's profile for \(mvpd) was ended by a logout."
-        case .missing: "The app has no profile for \(mvpd) on this device."
+        case .missing:
+            "The app has no profile for \(mvpd) on "
+                + (context.device.map { "the device \(context.shown($0))." } ?? "this device.")
+                + (context.loginDevice.map { " The user logged in on another device, \(context.shown($0))." } ?? "")
         }
+    }
+
+    private static func devices(_ context: Context) -> [(name: String, value: Value)] {
+        let devices = [("device", context.device), ("deviceOfLogin", context.loginDevice)]
+        return devices.compactMap { name, device in device.map { (name, .secret($0)) } }
     }
 }

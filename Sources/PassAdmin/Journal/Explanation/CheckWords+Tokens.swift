@@ -3,7 +3,7 @@ import PassDomain
 
 extension CheckWords {
     /// Returns the words for the checks of tokens; `nil` for other checks.
-    static func token(_ check: Check) -> CheckWords? {
+    static func token(_ check: Check, _ context: Context) -> CheckWords? {
         switch check {
         case .signature(let token, let refusal):
             CheckWords(
@@ -47,9 +47,13 @@ extension CheckWords {
         case .device(let device, let fingerprint):
             CheckWords(
                 "device",
-                [("device", .secret(device.string)), ("fingerprint", .secret(fingerprint.string))],
+                [("device", .secret(device.string))]
+                    + (context.loginDevice.map { [("deviceOfLogin", .secret($0))] } ?? [])
+                    + [("fingerprint", .secret(fingerprint.string))],
                 passed: "The token belongs to the device that the request names.",
-                failed: "The token belongs to another device than the one that the request names.")
+                failed: "The request names the device \(context.shown(device.string)), and the token belongs to "
+                    + (context.loginDevice.map { "\(context.shown($0)), on which the user logged in." }
+                        ?? "another one."))
         case .unboundDevice:
             CheckWords(
                 "device", [("fingerprint", .text("none"))], passed: "The token is valid on every device.", failed: "")

@@ -26,8 +26,23 @@ struct CheckWords {
         self.failed = failed
     }
 
-    init(_ check: Check) {
-        self = Self.call(check) ?? Self.caller(check) ?? Self.token(check) ?? Self.login(check) ?? Self.decision(check)
+    /// - Parameter context: what is known beside the check.
+    init(_ check: Check, _ context: Context = Context()) {
+        self =
+            Self.call(check) ?? Self.caller(check) ?? Self.token(check, context) ?? Self.login(check, context)
+            ?? Self.decision(check, context)
+    }
+
+    /// The facts that the journal knows beside a check, and the way in which secrets are shown.
+    struct Context {
+        /// The device that the request names.
+        var device: String?
+        /// Another device, on which the login was made that the request seems to mean.
+        var loginDevice: String?
+        /// The rule that touched the call.
+        var rule: String?
+        /// Returns a secret or what stands for it.
+        var shown: (String) -> String = { $0 }
     }
 
     /// Returns a time as explanations show it.

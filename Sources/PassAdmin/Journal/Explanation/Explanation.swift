@@ -21,12 +21,18 @@ struct Explanation {
         var sentence: String { hasPassed ? words.passed : words.failed }
     }
 
-    init(_ exchange: ReadExchange, _ answer: JournalAnswer) {
+    /// - Parameters:
+    ///   - loginDevice: another device than the request's, on which the login was made that the request seems to mean.
+    ///   - mask: makes pseudonyms of secrets; `nil` shows them.
+    init(_ exchange: ReadExchange, _ answer: JournalAnswer, loginDevice: String? = nil, mask: SecretMask? = nil) {
         self.exchange = exchange
         self.answer = answer
         leftOut = answer.circumstances.checks?.leftOut ?? 0
         let notes = Self.distinct(answer.circumstances.checks?.all ?? [])
-        var steps = notes.map { Step(words: CheckWords($0.check), hasPassed: $0.hasPassed) }
+        let context = CheckWords.Context(
+            device: exchange.facts.device, loginDevice: loginDevice, rule: answer.circumstances.rules.first,
+            shown: { mask?.pseudonym($0) ?? $0 })
+        var steps = notes.map { Step(words: CheckWords($0.check, context), hasPassed: $0.hasPassed) }
         for index in Self.deciding(notes) { steps[index].hasDecided = true }
         steps.insert(Self.operation(exchange.entry), at: 0)
         if exchange.entry.operation == nil { steps[0].hasDecided = true }
