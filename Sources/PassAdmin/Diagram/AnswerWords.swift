@@ -14,22 +14,24 @@ struct AnswerWords {
     /// Whether a rule kept the client from getting the whole answer.
     let isBroken: Bool
 
-    /// - Parameter isPending: whether the request polls for a login that comes later, so that a refusal is no more than
-    ///   a "not yet".
-    init(_ exchange: ReadExchange, _ answer: JournalAnswer, isPending: Bool) {
+    /// - Parameters:
+    ///   - isPending: whether the request polls for a login that comes later, so that a refusal is no more than a "not
+    ///     yet".
+    ///   - shown: replaces the secrets in a text. It gets whole values, since a part of a secret isn't known as one.
+    init(_ exchange: ReadExchange, _ answer: JournalAnswer, isPending: Bool, _ shown: (String) -> String) {
         let response = answer.response
         let words = exchange.outcome
         let status = response.status.code
-        let body = Body(response)
+        let body = Body(response, shown)
         isRefused =
             !isPending
             && (status >= 400 || body.isDenial
                 || ["refused", "failed", "invalid", "denied"].contains(words?.outcome ?? ""))
         let contents = isPending ? ["no login yet"] : Self.contents(response, body)
-        text = ([String(status)] + contents).joined(separator: " · ")
+        text = shown(([String(status)] + contents).joined(separator: " · "))
         if isRefused {
             let known = [words?.parameter, words?.reason, words?.detail].compactMap { $0 }.filter { !$0.isEmpty }
-            reason = known.isEmpty ? body.error : known.joined(separator: ": ")
+            reason = known.isEmpty ? body.error : shown(known.joined(separator: ": "))
         }
         let circumstances = answer.circumstances
         let delivery = circumstances.delivery.flatMap { $0.result == .whole ? nil : $0.sentence }
@@ -77,13 +79,14 @@ private struct Body {
     var error = ""
     var isDenial = false
 
-    init(_ response: HTTPResponse) {
+    init(_ response: HTTPResponse, _ shown: (String) -> String) {
         if let token = InspectedToken(response.body) {
             names = [token.kind.name]
         } else if let json = try? JSONValue.parse(response.body), case .object = json {
             read(json)
+            error = shown(error)
         } else {
-            read(String(decoding: response.body, as: UTF8.self), response.fields["Content-Type"] ?? "")
+            read(String(decoding: response.body, as: UTF8.self), response.fields["Content-Type"] ?? "", shown)
         }
     }
 
@@ -128,7 +131,7 @@ private struct Body {
         isDenial = permitted == 0 && !decisions.isEmpty
     }
 
-    private mutating func read(_ text: String, _ type: String) {
+    private mutating func read(_ text: String, _ type: String, _ shown: (String) -> String) {
         if text.contains("name=\"SAMLResponse\"") {
             names = ["page that posts the SAML response"]
         } else if text.contains("name=\"SAMLRequest\"") {
@@ -138,14 +141,14 @@ private struct Body {
         } else if text.contains("http-equiv=\"refresh\"") {
             names = ["page that leads on"]
         } else if let start = text.firstRange(of: "<code>")?.upperBound {
-            names = ["code \(text[start...].prefix { $0 != "<" }.prefix(20))"]
+            names = ["code \(shown(String(text[start...].prefix { $0 != "<" })).prefix(23))"]
         } else if text.hasPrefix("<config") || text.contains("<requestor>") {
             names = ["configuration"]
         } else if type.hasPrefix("text/html") {
             names = ["page"]
         }
         if let start = text.firstRange(of: "<reason>")?.upperBound ?? text.firstRange(of: "<message>")?.upperBound {
-            error = String(text[start...].prefix { $0 != "<" }.prefix(200))
+            error = String(shown(String(text[start...].prefix { $0 != "<" }.prefix(4_096))).prefix(200))
         }
     }
 }

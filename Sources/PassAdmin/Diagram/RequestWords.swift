@@ -9,14 +9,17 @@ import PassTokens
 struct RequestWords {
     let text: String
 
-    init(_ exchange: ReadExchange) {
+    /// - Parameter shown: replaces the secrets in a text. It gets whole values, since a part of a secret isn't known as one.
+    init(_ exchange: ReadExchange, _ shown: (String) -> String) {
         let entry = exchange.entry
         let content = ExchangeContent(entry.request)
         let path = Self.shortPath(entry.request.path, entry.operation, content)
         let resources = exchange.facts.resources
-        let named = resources.prefix(3).map(Self.short) + (resources.count > 3 ? ["\(resources.count - 3) more"] : [])
+        let named =
+            resources.prefix(3).map { Self.short(shown($0)) }
+            + (resources.count > 3 ? ["\(resources.count - 3) more"] : [])
         let all = named + Self.carried(content, isBegin: entry.operation?.beginsLogin ?? false)
-        text = "\(entry.request.method.rawValue) \(path)" + all.map { " · " + $0 }.joined()
+        text = shown("\(entry.request.method.rawValue) \(path)" + all.map { " · " + $0 }.joined())
     }
 
     /// Returns the path without the part that all operations of a family share, and without a namespace.

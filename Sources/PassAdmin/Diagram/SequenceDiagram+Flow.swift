@@ -12,7 +12,7 @@ extension SequenceDiagram {
     init(_ flow: Flow, turns: [ClockTurn], mask: SecretMask?) {
         let cast = Cast(flow)
         let login = flow.exchanges.lastIndex { Self.pollsForLogin($0) && $0.entry.answer?.response.status == .ok } ?? 0
-        title = Self.title(of: flow)
+        title = mask?.text(Self.title(of: flow)) ?? Self.title(of: flow)
         var rest = turns.filter { $0.movedMilliseconds.magnitude >= Self.smallestJump }[...]
         if let first = flow.exchanges.first?.entry.id.number { rest = rest.drop { $0.position.number < first } }
         var steps: [Step] = []
@@ -40,7 +40,7 @@ extension SequenceDiagram {
             switch flow.outcome {
             case .pending: "no login so far"
             case .loggedIn: "logged in"
-            case .failed: "login failed"
+            case .failed: "failed"
             case .permitted: "permitted"
             case .denied: "denied"
             case .loggedOut: "logged out"
@@ -90,13 +90,13 @@ extension SequenceDiagram {
         let entry = exchange.entry
         let (from, to) = cast.roles(of: entry.operation)
         let request = Message(
-            from: from, to: to, isAnswer: false, words: shown(RequestWords(exchange).text),
+            from: from, to: to, isAnswer: false, words: RequestWords(exchange, shown).text,
             exchanges: [entry.id.description], time: entry.time, lastTime: entry.time)
         guard let answer = entry.answer else { return [request] }
-        let words = AnswerWords(exchange, answer, isPending: isPending)
+        let words = AnswerWords(exchange, answer, isPending: isPending, shown)
         let ended = entry.time + TimeToLive(milliseconds: Int64((answer.circumstances.nanoseconds ?? 0) / 1_000_000))
         let message = Message(
-            from: to, to: from, isAnswer: true, words: shown(words.text), reason: shown(words.reason),
+            from: to, to: from, isAnswer: true, words: words.text, reason: words.reason,
             isRefused: words.isRefused, fault: words.fault, isBroken: words.isBroken,
             exchanges: [entry.id.description], time: ended, lastTime: ended)
         return [request, message]

@@ -95,4 +95,23 @@ struct DrawFlowTests {
         #expect(String(decoding: answer.body, as: UTF8.self) == text)
         #expect(try site.answer(.get("/_sim/flows/000000-0/diagram.svg")).status == .notFound)
     }
+
+    @Test("A secret that is longer than its place is masked as a whole, and a short path may end in a slash")
+    func longSecrets() throws {
+        let secret = String(repeating: "S3cret-", count: 20)
+        for (query, answer) in [
+            ("resource_id=\(secret)", ""), ("resource_id=news", "<error><message>\(secret) is wrong</message>"),
+        ] {
+            site.record(
+                .authorizeDevice, "/adobe-services/authorizeDevice?reg_code=Q7XK2MB&device_id=\(secret)&\(query)",
+                status: .forbidden, answer: answer)
+        }
+        let masked = try text("txt", "?secrets=masked")
+        #expect(!masked.contains("S3cret") && masked.contains("secret-"), "\(masked)")
+        #expect(try text("txt").contains("S3cret"))
+        let flow = try #require(site.get("/_sim/flows?secrets=masked")["flows"]?.arrayValue?.first)
+        #expect(flow["resources"]?.arrayValue?.allSatisfy { !($0.stringValue ?? "").contains("S3cret") } == true)
+        let image = try site.answer(.get("/_sim/flows/latest/diagram.svg/"))
+        #expect(image.status == .ok && image.fields[.contentType] == "image/svg+xml")
+    }
 }
