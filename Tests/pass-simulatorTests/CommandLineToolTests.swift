@@ -25,7 +25,7 @@ struct CommandLineToolTests {
             (["state", "subscribers", "change", "user", "{}"], "state"), (["login", "--code", "Q7"], "login"),
             (["mint", "authn", "--state", "expired", "--ttl", "60"], "mint"), (["explain", "k3m9qt-1"], "explain"),
             (["journal", "--follow", "--operation", "Authorize*"], "journal"),
-            (["journal", "diagram", "k3m9qt-1", "--mermaid"], "journal"),
+            (["journal", "diagram", "k3m9qt-1", "--mermaid"], "journal"), (["journal", "diagram"], "journal"),
             (["verdict", "--except", "R-12,R-31", "--junit"], "verdict"), (["exec", "--verdict", "--", "a"], "exec"),
             (["journal", "await", "--timeout", "5"], "journal"), (["snapshot", "save", "-"], "snapshot"),
             (["--version"], "version"), (["help"], "help"), (["help", "token", "verify"], "help"), (["-h"], "help"),

@@ -102,8 +102,26 @@ public struct JournalPage: Sendable, Hashable {
     public let exchanges: [JournalExchange]
     /// The number of exchanges that the journal has lost because it was full.
     public let evicted: Int
+    /// The moves of the clock between these exchanges, and after them if they are the last ones.
+    public let clockChanges: [ClockChange]
     /// The value of `after` for the next part; `nil` if there are no more exchanges.
     public let next: String?
+}
+
+/// A move of the namespace's clock, and its place among the exchanges.
+public struct ClockChange: Sendable, Hashable {
+    /// The first ID that an exchange after the move can have.
+    public let before: String
+    /// The time that the clock showed before the move, e.g. `2026-01-01T00:00:00.000Z`.
+    public let from: String
+    /// The time that the clock showed after the move.
+    public let to: String
+
+    init(_ answer: JSONValue) {
+        before = answer["before"]?.stringValue ?? ""
+        from = answer["from"]?.stringValue ?? ""
+        to = answer["to"]?.stringValue ?? ""
+    }
 }
 
 /// Whether the journal shows tokens, passwords and other secrets.

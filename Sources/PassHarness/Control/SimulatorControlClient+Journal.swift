@@ -19,6 +19,7 @@ extension SimulatorControlClient {
         let answer = try await json("GET", Self.path("exchanges", query: query.parameters + page))
         return JournalPage(
             exchanges: answer.elements("exchanges").map(JournalExchange.init), evicted: answer.count("evicted"),
+            clockChanges: answer.elements("clockChanges").map(ClockChange.init),
             next: answer["next"]?.stringValue)
     }
 

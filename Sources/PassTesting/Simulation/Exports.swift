@@ -1,5 +1,6 @@
 // These types appear in the public interface of this module; the exports make them visible to all that import it.
 @_exported public import enum PassDomain.Operation
+@_exported public import struct PassHarness.ClockChange
 @_exported public import struct PassHarness.ClockReading
 @_exported public import struct PassHarness.ControlError
 @_exported public import struct PassHarness.ControlRecord

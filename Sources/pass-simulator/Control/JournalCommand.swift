@@ -6,11 +6,11 @@ struct JournalCommand: Command {
     static let manual = Manual(
         name: "journal",
         synopsis:
-            "[list|show ID|diagram FLOW|await|verify [MATCH...]|clear|export FILE|import FILE] [--follow] [options]",
+            "[list|show ID|diagram [FLOW]|await|verify [MATCH...]|clear|export FILE|import FILE] [--follow] [options]",
         summary: "Shows what clients have sent to a simulator, and what it answered.",
         text: """
             The options with conditions apply to list, await, verify, export and --follow. `await` waits for the first matching \
-            request. `diagram` draws a flow, named by one of its exchanges. `verify` ends with 1 if the requests so far aren't as expected, and shows the nearest ones. A FILE named *.har is in HAR 1.2, which browsers open; any other has a line of JSON for each exchange.
+            request. `diagram` draws a flow, named by one of its exchanges; without a name, the flow of the last request. `verify` ends with 1 if the requests so far aren't as expected, and shows the nearest ones. A FILE named *.har is in HAR 1.2, which browsers open; any other has a line of JSON for each exchange.
             """,
         options: [
             .init("--follow", "Lists the last exchanges and then each new one, until Ctrl-C."),
@@ -42,7 +42,7 @@ struct JournalCommand: Command {
         words = try ControlWords(
             arguments.operands, of: Self.manual, default: "list",
             verbs: [
-                "list": [], "show": ["ID"], "diagram": ["FLOW"], "await": [], "clear": [], "export": ["FILE"],
+                "list": [], "show": ["ID"], "diagram": ["[FLOW]"], "await": [], "clear": [], "export": ["FILE"],
                 "import": ["FILE"],
                 "verify": ["[MATCH]…"],
             ])
@@ -85,7 +85,7 @@ struct JournalCommand: Command {
         }
         if words.verb == "diagram" {
             let text = try await target.ask { control in
-                try await control.diagram(ofFlow: words.operands[0], form, secrets: secrets)
+                try await control.diagram(ofFlow: words.operands.first ?? "latest", form, secrets: secrets)
             }
             try Terminal.print(text)
             return .success
@@ -101,9 +101,7 @@ struct JournalCommand: Command {
             case "import":
                 return "\(try await control.importExchanges(file)) exchanges\n"
             default:
-                let (exchanges, evicted) = try await control.allExchanges(query, secrets: secrets)
-                if evicted > 0 { Terminal.complain("The journal has lost its oldest \(evicted) exchanges.") }
-                return ExchangeLine.table(exchanges.suffix(last ?? Self.usualLast))
+                return try await list(control)
             }
         }
     }
@@ -114,6 +112,20 @@ struct JournalCommand: Command {
         guard forms.count == 1 else { throw CommandFailure(.badUsage, "--svg and --mermaid can't be combined.") }
         guard verb == "diagram" else { throw CommandFailure(.badUsage, "\(first.0) belongs to diagram.") }
         return first.1
+    }
+
+    /// Returns the last exchanges as a table, with the moves of the clock between them.
+    private func list(_ control: SimulatorControlClient) async throws -> String {
+        var exchanges: [JournalExchange] = []
+        var changes: [ClockChange] = []
+        var page: JournalPage
+        repeat {
+            page = try await control.exchanges(query, after: exchanges.last?.id, limit: 1_000, secrets: secrets)
+            exchanges += page.exchanges
+            changes += page.clockChanges
+        } while page.next != nil && !page.exchanges.isEmpty
+        if page.evicted > 0 { Terminal.complain("The journal has lost its oldest \(page.evicted) exchanges.") }
+        return ExchangeLine.table(exchanges.suffix(last ?? Self.usualLast), changes)
     }
 
     /// The number of exchanges that are listed without `--last`.
