@@ -1,7 +1,10 @@
+import itertools
+
 import pytest
 from playwright.sync_api import sync_playwright
 
 from chromium import launch
+from dashboard import Dashboard
 from simulator import Simulator
 
 
@@ -40,3 +43,16 @@ def tab(chromium):
     yield open_tab
     for context in contexts:
         context.close()
+
+
+numbers = itertools.count()
+
+
+@pytest.fixture
+def dashboard(tab, simulator):
+    """Opens the dashboard of a namespace of its own."""
+
+    def make(size="desktop", scheme="light"):
+        return Dashboard(tab, simulator, f"dashboard-{next(numbers)}", size, scheme)
+
+    return make

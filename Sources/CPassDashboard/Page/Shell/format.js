@@ -5,12 +5,16 @@ export const number = value => Number(value).toLocaleString("en")
 /** A number of things: `1 flow`, `2 flows`. */
 export const counted = (count, thing) => `${number(count)} ${thing}${count === 1 ? "" : "s"}`
 
-/** The time of day, with the date if it isn't `today`. */
+/** The day of a time, such as `11-25`; empty if it is `today`. */
+export function day(iso, today) {
+    const [date] = (iso ?? "").split("T")
+    return today && !today.startsWith(date) ? date.slice(5) : ""
+}
+
+/** The time of day, with the day if it isn't `today`. */
 export function timeOfDay(iso, today) {
     if (!iso) return ""
-    const [date, rest] = iso.split("T")
-    const time = rest.slice(0, 8)
-    return today && !today.startsWith(date) ? `${date.slice(5)} ${time}` : time
+    return `${day(iso, today)} ${iso.split("T")[1].slice(0, 8)}`.trim()
 }
 
 /** A day and time such as `25 Nov 2026, 18:34:15`. */

@@ -1,6 +1,7 @@
 // The filters of the traffic: what is asked for, kept in the address, and which flows and exchanges meet it.
 
 import { search } from "./journal.js"
+import { tone } from "./rows.js"
 
 /** The names of the filters in the address. */
 export const NAMES = ["q", "outcome", "mvpd", "family", "device", "status"]
@@ -55,6 +56,12 @@ export function matchingFlows(flows, families, exchanges, state) {
         && (!state.family || families.get(flow.id)?.has(state.family))
         && (!state.device || flow.devices.includes(state.device))
         && (!text || ofText.has(flow.id) || flowSays(flow, text)))
+}
+
+/** The refused exchanges that belong to no login, oldest first: no flow shows them. */
+export function refusedApart(exchanges) {
+    return [...exchanges.values()].filter(exchange => !exchange.flow && exchange.operation && exchange.state === "complete"
+        && tone(exchange) === "bad").sort((one, other) => one.place - other.place)
 }
 
 /** The exchanges that meet the filters. */

@@ -8,7 +8,7 @@ import { exchangePane } from "./exchange.js"
 import { duration, family, isOfApp, short, timeOfDay } from "./format.js"
 import { journal, onChange } from "./journal.js"
 import { address, alter, route, watch } from "./route.js"
-import { badge, tone } from "./rows.js"
+import { badge, breakable, tone } from "./rows.js"
 import { deciding } from "./why.js"
 
 const REFUSALS = ["denied", "refused", "invalid", "failed"]
@@ -103,7 +103,7 @@ export function flowPane(element, id) {
             },
             h("span", { class: `status ${tone(exchange)}` }, exchange.status ?? "…"),
             h("span", { class: "step-main" },
-                h("strong", {}, exchange.operation ?? exchange.path),
+                h("strong", {}, breakable(exchange.operation ?? exchange.path)),
                 h("span", { class: "soft" }, `${exchange.from} → ${exchange.to}`, exchange.reason ? ` · ${exchange.reason}` : "",
                     exchange.faulted ? " · rule" : "")),
             h("span", { class: "step-time soft" }, timeOfDay(exchange.time, clock.today()), h("br"), duration(exchange.durationMs))))))

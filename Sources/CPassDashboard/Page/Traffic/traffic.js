@@ -4,7 +4,7 @@ import { download } from "./api.js"
 import { ask, button, h, select, show } from "./dom.js"
 import { emptyState } from "./empty.js"
 import { exchangePane } from "./exchange.js"
-import { isFiltered, matchingExchanges, matchingFlows, NAMES, searchAgain, searchFor } from "./filters.js"
+import { isFiltered, matchingExchanges, matchingFlows, NAMES, refusedApart, searchAgain, searchFor } from "./filters.js"
 import { flowPane } from "./flow.js"
 import { counted, family, number, outcome } from "./format.js"
 import { clear, familiesOfFlows, journal, loadOlder, onChange } from "./journal.js"
@@ -34,9 +34,10 @@ export function trafficView(main) {
     let heard
     const older = button("Load older", () => loadOlder(), { class: "quiet small" })
     const empty = h("div", { class: "empty" })
+    const apart = h("div", { class: "apart", hidden: true })
     const pane = h("section", { class: "pane", "aria-label": "Details", hidden: true })
     const bar = toolbar()
-    const listPane = h("section", { class: "lists", "aria-label": "Traffic" }, bar.element, flows.element, requests.element, empty,
+    const listPane = h("section", { class: "lists", "aria-label": "Traffic" }, bar.element, apart, flows.element, requests.element, empty,
         h("div", { class: "list-foot" }, found, summary, older, bar.har, bar.emptying))
     const grid = h("div", { class: "traffic" }, listPane, pane)
     show(main, h("h1", { class: "offscreen" }, "Traffic"), grid)
@@ -81,7 +82,22 @@ export function trafficView(main) {
         older.hidden = journal.isComplete || !journal.isLoaded
         empty.hidden = shown.length > 0 || !journal.isLoaded
         if (!empty.hidden) drawEmpty(state, all, what)
+        drawApart(isRequests)
         openPane(state)
+    }
+
+    /** Points to a refusal that no flow shows, such as that of a request with a wrong device ID. */
+    function drawApart(isRequests) {
+        const refused = isRequests ? [] : refusedApart(journal.exchanges)
+        const last = refused.at(-1)
+        apart.hidden = !last
+        const key = `${refused.length} ${last?.id}`
+        if (!last || apart.dataset.key === key) return
+        apart.dataset.key = key
+        const others = refused.length - 1
+        const reason = [last.status, last.reason].filter(Boolean).join(", ")
+        const rest = others ? `, as ${counted(others, "other request")}.` : "."
+        show(apart, h("p", {}, `${last.operation} was refused (${reason}) and belongs to no login${rest}`), h("a", { href: `?show=requests&exchange=${encodeURIComponent(last.id)}&tab=why` }, "See why"))
     }
 
     function drawEmpty(state, all, what) {
