@@ -1,6 +1,7 @@
 """The verdict on clients, as the command line gives it, and the diagrams of their flows."""
 
 import json
+import sys
 import uuid
 
 import pytest
@@ -8,7 +9,7 @@ import requests
 from lxml import etree
 
 from rest_v2_client import API, App, Client
-from simulator import command
+from simulator import ROOT, command
 
 NET = "DEMO_NET"
 SECONDS = 30
@@ -101,3 +102,26 @@ def test_diagrams_of_a_flow(simulator, name):
     assert mermaid.startswith("sequenceDiagram"), mermaid
     printed = command("journal", "diagram", flow["id"], "--url", simulator.http, "--namespace", name)
     assert printed.returncode == 0 and "Service" in printed.stdout and "MVPD" in printed.stdout, printed
+
+
+@pytest.mark.parametrize(
+    ("client", "obeyed"), (("ytdlp_flow.py", {"R-01", "R-83", "R-85", "R-86"}), ("youtubedl_flow.py", {"R-83"})), ids=("yt-dlp", "youtube-dl")
+)
+def test_clients_of_others_get_a_verdict_that_is_true(client, obeyed):
+    """Neither reads the configuration, which an app must, and neither breaks another rule in the eyes of the journal."""
+    asks = 'curl -sf "$PASS_SIMULATOR_URL/_sim/$0"; echo'
+    flow = f'"{sys.executable}" "{ROOT}/Tests/Clients/{client}" Adobe user password TEST_RESOURCE news >&2'
+    script = f"{flow} && {asks.replace('$0', 'verdict?format=json')} && {asks.replace('$0', 'exchanges?limit=1000')}"
+    done = command("exec", "--", "bash", "-c", script)
+    assert done.returncode == 0, done
+    judged, listed = map(json.loads, done.stdout.split("\n")[:2])
+    rules = {rule["rule"]: rule for rule in judged["rules"]}
+    assert [rule for rule in rules if rules[rule]["outcome"] == "failed"] == ["R-81"]
+    passed = {rule for rule in rules if rules[rule]["outcome"] == "passed"}
+    assert obeyed <= passed, passed
+    # The finding is true: no request for the configuration, and the named exchange is the first entitlement call.
+    operations = {exchange["id"]: exchange["operation"] for exchange in listed["exchanges"]}
+    assert "RetrieveConfiguration" not in operations.values()
+    (finding,) = rules["R-81"]["findings"]
+    calls = [name for name in operations if operations[name] in ("Session", "Authorize", "ShortAuthorize")]
+    assert finding["exchanges"] == calls[:1], (finding, operations)
